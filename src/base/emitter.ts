@@ -1,15 +1,15 @@
-/** Adds a listener. @returns what removes it */
+/** Adds a listener. Disposing of the result removes it. */
 export type Event<T> = (listener: (event: T) => void) => { dispose(): void };
 
 /**
- * As VS Code's own, for what runs without it; but an error of a listener reaches whoever fires, and the listeners after
- * it are not called.
+ * Like VS Code's `EventEmitter`, for code that runs without VS Code. Unlike there, an error thrown by a listener
+ * propagates to the caller of `fire`, and the remaining listeners are not called.
  */
 export class Emitter<T> {
   readonly #listeners = new Set<{ call: (event: T) => void }>();
 
   readonly event: Event<T> = (call) => {
-    // A function that is added twice is called twice.
+    // A wrapper, so that a function added twice is called twice.
     const listener = { call };
     this.#listeners.add(listener);
     return { dispose: () => this.#listeners.delete(listener) };

@@ -1,8 +1,8 @@
-/** Gives a value that is loaded with the first call, and once. Where that failed, the next call tries it again. */
+/** Loads a value on the first call, once. After a failed load, the next call tries again. */
 export interface Lazy<T> {
   /** Rejects if it can't be loaded. */
   (): Promise<T>;
-  /** Loads nothing: `undefined` if it was not asked for yet, or can't be loaded. Waits while it is being loaded. */
+  /** Never starts a load: resolves with `undefined` if none has started or it failed, and waits for a running one. */
   ifLoaded(): Promise<T | undefined>;
 }
 

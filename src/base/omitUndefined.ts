@@ -1,9 +1,8 @@
-/** Some of the properties, none of them `undefined`. */
 type WithoutUndefined<Properties> = { [Name in keyof Properties]?: Exclude<Properties[Name], undefined> };
 
 /**
- * The properties whose value is not `undefined`. An optional property is absent and never `undefined`, so that
- * objects compare, are stored and are sent the same whether or not they came through JSON.
+ * A copy without the properties whose value is `undefined`. Throughout this code an optional property is absent rather
+ * than `undefined`, so that an object compares equal to its copy that went through JSON.
  */
 export function omitUndefined<Properties extends object>(
   properties: Properties,

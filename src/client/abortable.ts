@@ -1,19 +1,16 @@
-/**
- * The outcome of `work`, or a rejection with the signal's reason as soon as it aborts, whatever becomes of the
- * work then.
- */
+/** Settles as `work` does, but rejects with the signal's reason as soon as it aborts; `work` itself is not stopped. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = (): void => undefined;
+  let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop);
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
   });
   if (signal.aborted) {
-    stop();
+    onAbort();
   }
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', onAbort);
   }
 }

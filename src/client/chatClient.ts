@@ -22,11 +22,11 @@ import type { TimeLimits } from './transport/timeLimits.ts';
 
 export type { CapabilityStore, ClientLog, Clock, Connection, NetworkEnvironment, Outcome, Pacer, TimeLimits };
 
-/** Speaks the service interface. What goes wrong is told as data; what is thrown is a bug or an abort. */
+/** Client of the service interface. Failures are returned as data; anything thrown is a bug or an abort. */
 export interface ChatClient {
   /**
-   * The models of the account, in the service's order. `onWait` is told when the request is held back, and,
-   * with nothing, when it goes on. Rejects with the signal's reason on an abort.
+   * The models of the account, in the service's order. `onWait` is called with a wait when the request is delayed, and
+   * without one when it continues. Rejects with the signal's reason on an abort.
    */
   listModels(
     connection: Connection,
@@ -34,9 +34,9 @@ export interface ChatClient {
     onWait?: (wait?: Wait) => void,
   ): Promise<Outcome<Model[]>>;
   /**
-   * A reply as it comes, in whatever format, ending in exactly one final event. Sends the request as it is.
-   * An abort ends it in `stopped` at once, and leaving the loop early closes the connection.
-   * @param notBefore ms since 1970: until then the request is held back, as the service asked for
+   * Sends the request and yields the events of the reply as they arrive, exactly one final event last. An abort ends
+   * the reply in `stopped` at once. Leaving the loop early closes the connection.
+   * @param notBefore time before which the request is not sent, in ms since 1970, as the service asked to wait
    */
   streamChat(
     connection: Connection,
@@ -45,8 +45,8 @@ export interface ChatClient {
     notBefore?: number,
   ): AsyncGenerator<ReplyEvent, void, undefined>;
   /**
-   * The body that `streamChat` would send now, in the shape that the address is known to take. Nothing is sent.
-   * @param endpoint without one, it is as for an address of which nothing is known
+   * The body that `streamChat` would send now, in the shape that the service is known to accept.
+   * @param endpoint if omitted, nothing is assumed about the service
    */
   previewRequestBody(request: ChatRequest, endpoint?: Endpoint): Promise<string>;
 }
@@ -55,7 +55,7 @@ export interface ChatClientDeps {
   fetch: typeof globalThis.fetch;
   capabilityStore: CapabilityStore;
   clock: Clock;
-  /** Asked for each request, so that a changed setting counts from the next one on. */
+  /** Called for each request, so that a changed setting applies to the next one. */
   limits(): TimeLimits;
   pacer: Pacer;
   log: ClientLog;
@@ -64,31 +64,31 @@ export interface ChatClientDeps {
 
 export function createChatClient(deps: ChatClientDeps): ChatClient {
   const { clock, log, capabilityStore } = deps;
-  const dependencies = { ...deps, corsAllowedOrigins: new Set<string>() };
-  const habitsOf = createCapabilities(capabilityStore);
+  const sendDeps = { ...deps, corsAllowedOrigins: new Set<string>() };
+  const capabilitiesOf = createCapabilities(capabilityStore);
 
-  /** @param onSending told when a request is about to leave, unless it is the one before once more */
+  /** @param onSending called before each request, except a retry with the same body */
   function post(
     operation: Operation,
     request: ChatRequest,
     onSending: (sent: SentRequest) => Promise<void>,
   ): Promise<Outcome<OpenResponse>> {
-    const habits = habitsOf(operation.connection.endpoint.baseUrl);
-    let last: string | undefined;
-    return negotiate(request, habits, log, (asked, shape) => {
-      const { messages: _, ...settings } = asked;
-      const body = encodeRequest(asked);
+    const capabilities = capabilitiesOf(operation.connection.endpoint.baseUrl);
+    let lastBody: string | undefined;
+    return negotiate(request, capabilities, log, (shaped, shape) => {
+      const { messages: _, ...settings } = shaped;
+      const body = encodeRequest(shaped);
       const onSend = async (): Promise<void> => {
-        if (body !== last) {
-          last = body;
+        if (body !== lastBody) {
+          lastBody = body;
           await onSending({ body, settings, isFolded: shape.isFolded });
         }
       };
-      return send(dependencies, operation, {
+      return send(sendDeps, operation, {
         method: 'POST',
         path: CHAT_PATH,
         body,
-        model: asked.model,
+        model: shaped.model,
         onSend,
       });
     });
@@ -97,7 +97,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   return {
     async listModels(connection, signal, onWait = ignore) {
       const operation = createOperation(connection, signal, onWait);
-      const sent = await send(dependencies, operation, { method: 'GET', path: MODELS_PATH });
+      const sent = await send(sendDeps, operation, { method: 'GET', path: MODELS_PATH });
       if (!sent.ok) {
         return sent;
       }
@@ -116,33 +116,33 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
     },
 
     async *streamChat(connection, request, signal, notBefore = 0) {
-      const told = new EventQueue<ReplyEvent>();
-      const onWait = (wait?: Wait): void => told.push({ type: 'waiting', ...omitUndefined({ wait }) });
-      /** How many requests had left when it was told that one is about to. */
-      let before: number | undefined;
-      const left = new AbortController();
-      const stop = (): void => left.abort(signal.reason);
-      signal.addEventListener('abort', stop);
-      const operation = createOperation(connection, left.signal, onWait);
+      const queue = new EventQueue<ReplyEvent>();
+      const onWait = (wait?: Wait): void => queue.push({ type: 'waiting', ...omitUndefined({ wait }) });
+      /** `operation.attempts` at the last `sending` event: unchanged if that request was never sent. */
+      let attemptsBefore: number | undefined;
+      const controller = new AbortController();
+      const onAbort = (): void => controller.abort(signal.reason);
+      signal.addEventListener('abort', onAbort);
+      const operation = createOperation(connection, controller.signal, onWait);
       const onSending = (sent: SentRequest): Promise<void> =>
-        told.pushAndWait({ type: 'sending', request: sent });
+        queue.pushAndWait({ type: 'sending', request: sent });
       try {
         signal.throwIfAborted();
         const sending = delayOperation({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
           .then(() => post(operation, request, onSending))
-          .finally(told.close);
-        // Whoever leaves while something is told does not come to the line that would see it reject.
+          .finally(queue.close);
+        // If the consumer leaves the loop early, nothing awaits `sending`; its rejection must not go unhandled.
         sending.catch(ignore);
-        for await (const event of told) {
+        for await (const event of queue) {
           signal.throwIfAborted();
           if (event.type === 'sending') {
-            before = operation.attempts;
+            attemptsBefore = operation.attempts;
           }
           yield event;
         }
         const sent = await sending;
         if (sent.ok) {
-          yield* readReplyEvents(sent.value, connection, left.signal);
+          yield* readReplyEvents(sent.value, connection, controller.signal);
         } else {
           yield { type: 'failed', failure: sent.failure };
         }
@@ -150,19 +150,20 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
         if (!signal.aborted) {
           throw error;
         }
-        if (before === operation.attempts) {
+        if (attemptsBefore === operation.attempts) {
           yield { type: 'withheld' };
         }
         yield { type: 'stopped' };
       } finally {
-        signal.removeEventListener('abort', stop);
-        left.abort();
+        signal.removeEventListener('abort', onAbort);
+        controller.abort();
       }
     },
 
     async previewRequestBody(request, endpoint) {
-      const asked = shapeOf(request);
-      const shape = endpoint === undefined ? asked : habitsOf(endpoint.baseUrl).initialShape(asked);
+      const requested = shapeOf(request);
+      const shape =
+        endpoint === undefined ? requested : capabilitiesOf(endpoint.baseUrl).initialShape(requested);
       return encodeRequest(applyShape(request, shape));
     },
   };
@@ -183,7 +184,7 @@ interface QueuedEvent<Event> {
   onConsumed: () => void;
 }
 
-/** Events that are told by callbacks, to be read in a loop until the work that tells them is over. */
+/** Turns events pushed by callbacks into an async iterable that ends with `close`. */
 class EventQueue<Event> {
   readonly #events: QueuedEvent<Event>[] = [];
   #isClosed = false;
@@ -191,7 +192,7 @@ class EventQueue<Event> {
 
   readonly push = (event: Event): void => void this.pushAndWait(event);
 
-  /** Resolves when the reader is done with the event: when it asks for what comes after it. */
+  /** Resolves when the consumer has handled the event, which is when it asks for the next one. */
   pushAndWait(event: Event): Promise<void> {
     return new Promise((onConsumed) => {
       this.#events.push({ event, onConsumed });
@@ -206,9 +207,9 @@ class EventQueue<Event> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, undefined> {
     for (;;) {
-      for (let told = this.#events.shift(); told !== undefined; told = this.#events.shift()) {
-        yield told.event;
-        told.onConsumed();
+      for (let next = this.#events.shift(); next !== undefined; next = this.#events.shift()) {
+        yield next.event;
+        next.onConsumed();
       }
       if (this.#isClosed) {
         return;

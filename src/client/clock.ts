@@ -1,14 +1,13 @@
-/** Time, as the client sees it. Handed in, so that tests need not wait. */
+/** Source of time, injected so that tests need not wait. */
 export interface Clock {
-  /** ms since 1970; jumps when the machine's clock is set. */
+  /** ms since 1970; jumps when the system clock is set. */
   now(): number;
-  /** ms from any beginning; never jumps, and may stand still while the machine sleeps. */
+  /** ms since an arbitrary start; never jumps, but may not advance while the machine sleeps. */
   monotonic(): number;
-  /** Rejects with the signal's reason on an abort, and leaves no timer behind. */
+  /** Resolves after `ms`. Rejects with the signal's reason on an abort, and leaves no timer behind. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -16,33 +15,33 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const wake = (): void => {
-        signal.removeEventListener('abort', stop);
+        signal.removeEventListener('abort', onAbort);
         resolve();
       };
       const timer = setTimeout(wake, ms);
-      const stop = (): void => {
+      const onAbort = (): void => {
         clearTimeout(timer);
         reject(signal.reason);
       };
-      signal.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
     }),
 };
 
-/** ms; short, so that a machine that slept through the end of a wait goes on soon after it wakes. */
+/** Maximum length of one timer, in ms: a wait whose end passes while the machine sleeps ends soon after it wakes. */
 const MAX_SLEEP_MS = 1000;
 
 /**
- * Waits until a time in ms since 1970. A clock that is set back meanwhile does not prolong the wait: it ends as
- * soon as either clock has reached its end. Rejects with the signal's reason on an abort.
+ * Resolves at a time in ms since 1970, or when the monotonic clock says that it is over, so that setting the system
+ * clock back does not prolong the wait. Rejects with the signal's reason on an abort.
  */
 export async function sleepUntil(until: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const end = clock.monotonic() + (until - clock.now());
   for (;;) {
     signal.throwIfAborted();
-    const left = Math.min(until - clock.now(), end - clock.monotonic());
-    if (left <= 0) {
+    const remaining = Math.min(until - clock.now(), end - clock.monotonic());
+    if (remaining <= 0) {
       return;
     }
-    await clock.sleep(Math.min(left, MAX_SLEEP_MS), signal);
+    await clock.sleep(Math.min(remaining, MAX_SLEEP_MS), signal);
   }
 }

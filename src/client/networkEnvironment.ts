@@ -1,9 +1,9 @@
-/** What the client must know of where it runs to tell why a request failed. */
+/** What the client must know about the platform it runs on to explain a failed request. */
 export interface NetworkEnvironment {
-  /** `fetch` is a browser's, which keeps the reasons of a failure to itself. */
+  /** Whether `fetch` is a browser's, which does not tell why a request failed. */
   isBrowser: boolean;
-  /** The page was loaded by https, so it may ask nothing else. */
+  /** Whether the page was loaded over https, so that it may send requests only over https. */
   isSecurePage: boolean;
-  /** `false` where the platform knows that there is no network. */
+  /** Returns `false` only if the platform knows that there is no network. */
   isOnline(): boolean;
 }

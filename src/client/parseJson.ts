@@ -1,4 +1,4 @@
-/** A JSON value in a wrapper, since any value may be one; `undefined` for text that is no JSON. */
+/** Returns `undefined` if the text is not JSON. The value is wrapped, since it may be `null` or `false`. */
 export function parseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };

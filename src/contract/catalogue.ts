@@ -1,4 +1,3 @@
-/** A model of the documented catalogue, complete. */
 export interface CatalogueModel {
   id: string;
   description: string;
@@ -7,8 +6,8 @@ export interface CatalogueModel {
 }
 
 /**
- * The five models that the interface documents (service interface: Catalogue). They fill in what a list
- * leaves out; which models there are is always the service's list to say.
+ * The five documented models (service interface: Catalogue). They fill in fields that the service's list of models
+ * leaves out; which models are available is decided by that list alone.
  */
 export const CATALOGUE: readonly CatalogueModel[] = [
   {

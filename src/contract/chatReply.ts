@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { tolerant } from './tolerant.ts';
 
-/** Tokens counted by the service. Either number may be missing from what arrives. */
+/** Tokens, counted by the service. Either number may be missing. */
 export const usageSchema = z.object({
   input_tokens: tolerant(z.number()),
   output_tokens: tolerant(z.number()),
 });
 
 /**
- * `text` blocks are documented; any other type is kept apart by its name and shows no text. `text` is left unchecked:
- * whoever reads it has to notice what is no text.
+ * Only blocks of type `text` are documented; for any other type only the name is used. `text` is not validated here,
+ * so that its reader can report a value that isn't a string.
  */
 export const contentBlockSchema = z.object({ type: tolerant(z.string()), text: z.optional(z.unknown()) });
 
-/** The stop reasons the interface documents. Others may come, and are read as a normal end. */
+/** The documented stop reasons. Any other is treated as a normal end. */
 export type StopReason = 'end_turn' | 'max_tokens';
 
 /**
- * The plain reply of `POST /chat`, as received. Only `content` is insisted on: without it there is nothing to show,
- * and with it a reply is readable whatever else a service leaves out or writes in another type.
+ * A plain reply of `POST /chat`, as received. Only `content` is required: without it there is nothing to show, and with
+ * it the reply is readable even if other fields are missing or of an unexpected type.
  */
 export const chatReplySchema = z.object({
   model: tolerant(z.string()),
@@ -27,7 +27,7 @@ export const chatReplySchema = z.object({
   usage: tolerant(usageSchema),
 });
 
-/** The plain reply as it is documented (service interface: Chat response). */
+/** A plain reply as documented (service interface: Chat response). */
 export interface ChatReply {
   id?: string;
   type: 'message';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Who wrote a message. The interface shows `user` alone; `assistant` for the model's own turns is what its
- * reply calls itself, and the client falls back to one `user` message where a service refuses it.
+ * The interface documents only `user`. `assistant` for the model's turns is the role that a reply has; if a service
+ * rejects it, the client falls back to a single `user` message.
  */
 const roleSchema = z.enum(['user', 'assistant']);
 export type Role = z.infer<typeof roleSchema>;
@@ -11,9 +11,8 @@ const messageSchema = z.strictObject({ role: roleSchema, content: z.string() });
 export type Message = z.infer<typeof messageSchema>;
 
 /**
- * The body of `POST /chat`, as strict as the interface: nothing undocumented is ever sent.
- * `max_tokens` (tokens of the reply), `temperature` (0 to 1) and `stream` are left out when not set, since
- * their defaults are the service's own.
+ * The body of `POST /chat`, strict so that no undocumented field is ever sent. `max_tokens` (tokens of the reply),
+ * `temperature` (0 to 1) and `stream` are omitted when not set, so that the service's defaults apply.
  */
 export const chatRequestSchema = z.strictObject({
   model: z.string().check(z.minLength(1)),

@@ -3,10 +3,7 @@ import { tolerant } from './tolerant.ts';
 
 const nonEmptyTextSchema = z.string().check(z.minLength(1));
 
-/**
- * The shape of an error body is not shown in the interface, so these are the usual ones: `{error: {message}}`,
- * `{error: "…"}`, `{message}`, `{detail: "…"}`, `{detail: [{loc, msg}]}`.
- */
+/** The interface does not document the shape of an error body, so all common ones are accepted. */
 const errorBodySchema = z.union([
   z.object({ error: z.object({ message: nonEmptyTextSchema }) }),
   z.object({ error: nonEmptyTextSchema }),
@@ -20,8 +17,8 @@ const errorBodySchema = z.union([
 ]);
 
 /**
- * The sentence for people in an error body of any known shape, untreated: the caller cuts and masks it before
- * anybody sees it. `undefined` where the body has none.
+ * The human-readable message of an error body of any common shape. It is raw: callers must sanitize it before it is
+ * shown or logged. Returns `undefined` if the body has none.
  */
 export function errorMessageOf(body: unknown): string | undefined {
   const parsed = errorBodySchema.safeParse(body);
@@ -41,7 +38,7 @@ export function errorMessageOf(body: unknown): string | undefined {
   return found.detail.map((part) => (part.loc ? `${part.loc.join('.')}: ${part.msg}` : part.msg)).join('; ');
 }
 
-/** The error body that the local service sends, so that there is one shape to read and to write. */
+/** The error body that the local service sends. */
 export interface ErrorBody {
   error: { type: string; message: string; param?: string };
 }

@@ -1,91 +1,91 @@
 import type { RequestMetrics } from './requestMetrics.ts';
 
 /**
- * Everything that can go wrong between a question and its reply: a closed set, so that every place that shows,
- * logs or tests a failure is complete by its type.
+ * Everything that can go wrong between a question and its reply. A closed set, so that the compiler finds each place
+ * that does not handle a kind.
  */
 export const FAILURE_KINDS = [
-  /** There is no address or no key for it: nothing was sent. */
+  /** The base URL or the API key is missing: nothing was sent. */
   'notConnected',
   /** 401: the key is missing or wrong. */
   'unauthorized',
-  /** 403: the account is not activated or its trial has expired. */
+  /** 403: the account is not activated, or its trial has expired. */
   'forbidden',
-  /** 404 on a path: the address is not that of the service. */
+  /** 404 for the path: the base URL is not that of the service. */
   'notFound',
-  /** 404 that names the model. */
+  /** 404 whose body says that the model does not exist. */
   'modelNotFound',
-  /** 400, 413 or 422 that says that the conversation is longer than the model's window. */
+  /** 400, 413 or 422 whose message says that the conversation exceeds the model's context window. */
   'windowExceeded',
-  /** 422, and 400: a parameter was refused. */
+  /** 400 or 422: a parameter was rejected. */
   'invalidRequest',
-  /** 413, 414, 431: more than the service takes. */
+  /** 413, 414 or 431: the request is larger than the service accepts. */
   'tooLarge',
-  /** 429: over the limit of requests. */
+  /** 429: the rate limit is exceeded. */
   'rateLimited',
   /** 500 to 599. */
   'serverError',
-  /** Any other status that is no success. */
+  /** Any other error status. */
   'unexpectedStatus',
-  /** A redirect, which is never followed to another origin. */
+  /** A redirect that is not followed, such as one to another origin. */
   'redirected',
-  /** No computer of this name is known. */
+  /** The host name can't be resolved. */
   'hostNotFound',
-  /** There is no network, or none that leads to the host. */
+  /** There is no network, or no route to the host. */
   'offline',
-  /** The host is there, and nothing listens at the port. */
+  /** The host refused the connection: nothing listens on the port. */
   'refused',
-  /** The host's certificate is not one that this machine trusts, or not that of the host, or out of date. */
+  /** The certificate is not trusted, is for another host, or is outside its dates. */
   'certificate',
-  /** The secure connection could not be made, for another reason than the certificate. */
+  /** The TLS connection failed for another reason than the certificate. */
   'notSecure',
-  /** 407, or a proxy that can't be reached. */
+  /** 407, or the proxy can't be reached. */
   'proxy',
-  /** The service answers, but not to a page in a browser (CORS). */
+  /** The service is reachable, but does not allow requests from a web page (CORS). */
   'corsRefused',
-  /** A secure page may not ask an address without https. */
+  /** A page loaded over https may not send requests over http. */
   'mixedContent',
-  /** No connection, or one that closed before anything came, for a reason that is none of the above. */
+  /** No connection, or one that closed before the response began, for none of the reasons above. */
   'unreachable',
-  /** No head of an answer within the time limit. */
+  /** No response headers within the time limit. */
   'timedOut',
-  /** A web page answered: a sign-in page of the network, or an address that is not the service's. */
+  /** The response is a web page: a network sign-in page, or the URL is not that of the service. */
   'webPage',
-  /** A success that is not a reply of this service: unknown JSON, or text. */
+  /** A successful response that is not a reply: unknown JSON, or text. */
   'notAReply',
-  /** The body's compression or its JSON is damaged, or a part of it that may have held text can't be read. */
+  /** The compression or the JSON of the body is damaged, or a part that may have contained text can't be read. */
   'damaged',
-  /** A success without content. */
+  /** A successful response without content. */
   'emptyReply',
-  /** The body is longer than any reply. */
+  /** The body is longer than any reply can be. */
   'tooLong',
-  /** The body began, and then nothing came within the time limit. */
+  /** The body began, and then no data arrived within the time limit. */
   'stalled',
-  /** The stream broke off before its end. */
+  /** The stream was cut off before its end. */
   'connectionLost',
-  /** The service reported an error inside a stream that had begun. */
+  /** The service reported an error in the body of a successful response. */
   'serviceError',
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** One failure, as data: what a person is told and offered is decided from these fields alone. */
+/** One failure as data: its message and the actions offered for it are derived from these fields alone. */
 export interface Failure {
   kind: FailureKind;
-  /** HTTP status, where there was one. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** Host and port that was asked. */
+  /** Host and port that the request was sent to. */
   host?: string;
-  /** What the service or the network said: at most 300 characters, without control characters, key masked. */
+  /** What the service or the network said: at most 300 characters, without control characters, the key masked. */
   detail?: string;
-  /** Seconds to wait, from `Retry-After`, where the service named them. */
+  /** Seconds to wait, from `Retry-After`. */
   retryAfterSeconds?: number;
-  /** The limit in seconds that ran out, with `timedOut` and `stalled`. */
+  /** The exceeded time limit, in seconds, with `timedOut` and `stalled`. */
   limitSeconds?: number;
-  /** The last request in figures; absent where nothing was sent. */
+  /** Metrics of the last request; absent if none was sent. */
   exchange?: RequestMetrics;
 }
 
-/** The interface's advice by status (service interface: Errors), word for word. */
+/** The advice for each status, quoted from the service interface (Errors). */
 export const ADVICE_BY_STATUS: Readonly<Record<number, string>> = {
   401: 'Check the key in the dashboard',
   403: 'Activate the account or renew the subscription',

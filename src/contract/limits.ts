@@ -1,2 +1,2 @@
-/** Requests a key may make in one minute, all operations together (service interface: Limits). */
+/** Maximum number of requests per key and minute, of all endpoints together (service interface: Limits). */
 export const MAX_REQUESTS_PER_MINUTE = 60;

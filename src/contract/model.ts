@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { tolerant } from './tolerant.ts';
 
 /**
- * One element of the list of models, as received: only the id is insisted on, since a list with a gap in it,
- * or a value of another type, is still a list to choose from. `context_window` is in tokens.
+ * One element of the list of models, as received. Only the id is required: a model can be selected even if other
+ * fields are missing or of an unexpected type. `context_window` is in tokens.
  */
 export const modelSchema = z.object({
   id: z.string().check(z.minLength(1)),
@@ -12,5 +12,5 @@ export const modelSchema = z.object({
 });
 export type Model = z.infer<typeof modelSchema>;
 
-/** The body of `GET /models`. Each element is read by itself: one that is no model costs no other its place. */
+/** The body of `GET /models`. Each element is parsed separately, so that an invalid one does not hide the others. */
 export const modelListSchema = z.object({ data: z.array(z.unknown()) });

@@ -1,57 +1,57 @@
 import type { ChatRequest } from './chatRequest.ts';
 import type { Failure } from './failure.ts';
 
-/** Tokens of one exchange, as far as the service told them. */
+/** Tokens of one reply, as far as the service reports them. */
 export interface TokenUsage {
   inputTokens?: number;
   outputTokens?: number;
 }
 
-/** Why a request is held back for a while. */
+/** Why a request is delayed. */
 export interface Wait {
   /**
-   * `pacing`: the requests of the last minute are used up. `rateLimited`: the service asked for it (429), of this
-   * request or of another with the same key.
-   * `repeat`: something went wrong before any of the reply had come, and the request is sent once more.
+   * `pacing`: all requests that the rate limit allows in a minute are used up.
+   * `rateLimited`: the service responded with 429 to this request or to another with the same key.
+   * `repeat`: the request failed before any of the reply arrived, and is retried.
    */
   reason: 'pacing' | 'rateLimited' | 'repeat';
   /** ms since 1970 */
   until: number;
-  /** What went wrong with this request; absent with `pacing`, and where the service refused another one. */
+  /** The failure of this request; absent with `pacing`, and if the 429 was for another request. */
   failure?: Failure;
 }
 
-/** A request as it goes out, without the key. */
+/** A request as sent, without the key. */
 export interface SentRequest {
-  /** The very text that is sent. */
+  /** The exact text of the body. */
   body: string;
-  /** What it asks besides its messages. */
   settings: Omit<ChatRequest, 'messages'>;
-  /** Whether the conversation goes out in one `user` message, since the address takes no other role. */
+  /** Whether the conversation is folded into one `user` message, because the service rejects other roles. */
   isFolded: boolean;
 }
 
 /**
- * What a reply is made of, whatever format it came in. A reply begins with any number of `waiting` and `sending` events, and has then any number of
- * `started`, `text`, `leftOut` and `usage` events and then exactly one of `finished`, `cutAtLimit`, `stopped`, `failed`. A stream that breaks
- * off, or of which a part can't be read, ends in `failed`, never in `finished`.
+ * The events of a reply, independent of the format on the wire. A reply has any number of `waiting` and `sending`
+ * events, then any number of `started`, `text`, `leftOut` and `usage` events, then exactly one of `finished`,
+ * `cutAtLimit`, `stopped` and `failed`. A stream that is cut off, or a part of which can't be read, ends in `failed`,
+ * never in `finished`.
  */
 export type ReplyEvent =
-  /** The request is held back; without a `wait`, it is on its way again. */
+  /** The request is delayed, or, without a `wait`, no longer delayed. */
   | { type: 'waiting'; wait?: Wait }
   /**
-   * A request leaves as soon as the next event is asked for: so whoever reads can note it first. One that repeats the
-   * one before it is not told again.
+   * The request is sent when the consumer asks for the next event, so that the consumer can record it first. Not
+   * emitted for a retry with the same body.
    */
   | { type: 'sending'; request: SentRequest }
-  /** The request that was told last did not leave after all, since the user stopped the reply in that moment. */
+  /** The request of the last `sending` event was not sent, because the user stopped the reply just then. */
   | { type: 'withheld' }
   | { type: 'started'; model?: string }
   | { type: 'text'; text: string }
-  /** Some of the reply is no text and is not shown; `what` names its type: safe text of at most 40 characters. */
+  /** A part of the reply is not text and is not shown. `what` is its type: sanitized, at most 40 characters. */
   | { type: 'leftOut'; what: string }
   | { type: 'usage'; usage: TokenUsage }
-  /** The model said all it had to say. */
+  /** The model completed its reply. */
   | { type: 'finished' }
   /** The reply reached `max_tokens`. */
   | { type: 'cutAtLimit' }

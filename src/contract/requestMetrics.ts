@@ -1,25 +1,25 @@
 /**
- * One request on the wire, in figures alone. Nothing of what was asked or answered is in it and no header but
- * the id, so it may be logged and copied into a report.
+ * Metrics of one HTTP request. They contain no content and no header except the request id, so they may be logged and
+ * copied into a report.
  */
 export interface RequestMetrics {
   method: 'GET' | 'POST';
-  /** Relative to the base address, such as `/chat`. */
+  /** Relative to the base URL, such as `/chat`. */
   path: string;
-  /** Which try of the same question this was, from 1. */
+  /** Number of this attempt among those of its operation, from 1. */
   attempt: number;
-  /** Of the answer; absent where none came. */
+  /** HTTP status; absent if there was no response. */
   status?: number;
-  /** What the service calls this request, made safe; absent where it says nothing. */
+  /** The service's id for this request, sanitized; absent if it sends none. */
   requestId?: string;
-  /** Bytes of the body that was sent. */
+  /** Bytes of the request body. */
   sentBytes: number;
-  /** Bytes of the body that came, after decompression. */
+  /** Bytes of the response body, after decompression. */
   receivedBytes: number;
   /** ms since 1970 */
   startedAt: number;
-  /** ms until the head of the answer; absent where none came. */
+  /** ms until the response headers; absent if there was no response. */
   headMs?: number;
-  /** ms until the end, of whatever kind. */
+  /** ms until the request ended, also if it failed or was stopped. */
   totalMs: number;
 }

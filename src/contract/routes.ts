@@ -1,12 +1,12 @@
-/** Where the service's two operations live, and the headers they carry (service interface: Endpoints, Authentication). */
+/** Paths and headers of the service's two endpoints (service interface: Endpoints, Authentication). */
 
-/** Every base address ends in this: the version is part of it (service interface: Versioning). */
+/** Every base URL ends in this, since it includes the version (service interface: Versioning). */
 export const VERSION_PATH = '/api/v1';
 
-/** Relative to the base address. `GET`, no body. */
+/** Relative to the base URL. `GET`, no body. */
 export const MODELS_PATH = '/models';
 
-/** Relative to the base address. `POST`, JSON body. */
+/** Relative to the base URL. `POST`, JSON body. */
 export const CHAT_PATH = '/chat';
 
 export const AUTHORIZATION_HEADER = 'Authorization';

@@ -3,17 +3,17 @@ import { usageSchema } from './chatReply.ts';
 import { tolerant } from './tolerant.ts';
 
 /**
- * The format of a streamed reply is not shown in the interface. These are the shapes that the client reads;
- * which one it is, is told by what arrives. A field that an event doesn't need is not insisted on.
+ * The interface does not document the format of a streamed reply. The client reads two families of events and detects
+ * from the data which one it gets. Fields that an event doesn't need are optional.
  */
 
-/** Where a piece of text belongs: some services write the number as a text. */
+/** Index of a content block or choice. Some services send the number as a string. */
 export const indexSchema = z.union([z.string(), z.number()]);
 
 /**
- * The family whose parts are the reply's own: `message_start`, `content_block_start`, `content_block_delta`,
- * `content_block_stop`, `message_delta`, `message_stop`, besides `ping` and `error`. What may hold text, its place
- * or its end is left unchecked: which of them matters depends on the type.
+ * The `message_*` family: `message_start`, `content_block_start`, `content_block_delta`, `content_block_stop`,
+ * `message_delta`, `message_stop`, besides `ping` and `error`. Fields that may contain text, its index or its end are
+ * not validated here, since the type decides which of them matter.
  */
 export const messageEventSchema = z.object({
   type: tolerant(z.string()),
@@ -37,8 +37,8 @@ const choiceUsageSchema = z.object({
 });
 
 /**
- * The family of `choices[].delta.content` chunks, ended by the literal `[DONE]`; a whole reply of the family has the same
- * fields. Each choice is read by itself: one that can't be read costs no other its text.
+ * The `choices[].delta.content` family, ended by the literal `[DONE]`. Its plain reply has the same fields. Each choice
+ * is parsed separately, so that an unreadable one does not hide the others.
  */
 export const choiceChunkSchema = z.object({
   model: tolerant(z.string()),
@@ -46,12 +46,12 @@ export const choiceChunkSchema = z.object({
   usage: tolerant(choiceUsageSchema),
 });
 
-/** One choice of a chunk: strict about its text and its place, so that what can't be read is noticed. */
+/** One choice of a chunk. Strict about text and index, so that an unreadable one is noticed. */
 export const choiceSchema = z.object({
   index: z.nullish(indexSchema),
   delta: z.nullish(z.object({ content: z.nullish(z.string()) })),
   finish_reason: tolerant(z.string()),
 });
 
-/** The data that ends a stream of choice chunks. It is not JSON. */
+/** Ends a stream of choice chunks. Not JSON. */
 export const DONE_MARKER = '[DONE]';

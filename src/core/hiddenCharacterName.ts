@@ -1,4 +1,4 @@
-/** The names of the Unicode Standard, which are the same in every language; controls by their aliases. */
+/** Names from the Unicode Standard, which are not localized; aliases for controls. */
 const NAME_BY_CODE_POINT: Readonly<Record<number, string>> = {
   0: 'NULL',
   7: 'ALERT',
@@ -55,12 +55,11 @@ interface NamedRange {
 const NAMED_RANGES: readonly NamedRange[] = [
   { first: 0, last: 0x9f, name: () => 'CONTROL CHARACTER' },
   { first: 0xfe00, last: 0xfe0f, name: (offset) => `VARIATION SELECTOR-${offset + 1}` },
-  // With the character of ASCII for which it stands, since such tags spell words.
+  // With the ASCII character that it stands for, since tags can spell words.
   { first: 0xe0020, last: 0xe007e, name: (offset) => `TAG ${String.fromCharCode(offset + 0x20)}` },
   { first: 0xe0100, last: 0xe01ef, name: (offset) => `VARIATION SELECTOR-${offset + 17}` },
 ];
 
-/** What a hidden character is called. */
 export function hiddenCharacterName(codePoint: number): string {
   const range = NAMED_RANGES.find(({ first, last }) => codePoint >= first && codePoint <= last);
   return NAME_BY_CODE_POINT[codePoint] ?? range?.name(codePoint - range.first) ?? 'INVISIBLE CHARACTER';

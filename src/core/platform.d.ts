@@ -1,6 +1,6 @@
 /**
- * The platform objects that core uses, the same in Node and in browsers. Core is compiled without either's
- * library, so that nothing else of them can slip in; the other parts take these from their own.
+ * The platform objects that `core` uses, the same in Node and in browsers. `core` is compiled without the library of
+ * either, so that it can't use anything else of them; the other folders take these types from their own library.
  */
 interface AbortSignal {
   readonly aborted: boolean;
@@ -10,14 +10,14 @@ declare class AbortController {
   abort(): void;
 }
 declare class URL {
-  static parse(address: string): URL | null;
+  static parse(url: string): URL | null;
   readonly protocol: string;
   readonly href: string;
   readonly username: string;
   readonly password: string;
   readonly hostname: string;
 }
-/** Gives what `clearTimeout` takes, which is not the same everywhere. */
+/** The type of the result differs between platforms; it is only passed to `clearTimeout`. */
 declare function setTimeout(callback: () => void, ms: number): object;
 declare function clearTimeout(timer: object | undefined): void;
 declare class TextEncoder {

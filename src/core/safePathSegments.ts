@@ -1,18 +1,18 @@
 import { findHiddenCharacters } from './hiddenCharacters.ts';
 
-/** Longer names are no names of files in a workspace. Characters. */
+/** Maximum length of a file name from a reply. */
 const MAX_PATH_CHARS = 500;
 
-/** What no file has in its name on every system, and what would lead out of the folder or to a device or stream. */
+/** Characters that some system forbids in file names, or that could lead out of the folder or to a device or stream. */
 const FORBIDDEN_CHARACTERS = /[<>:"|?*~]|%(?:2e|2f|5c|00)/i;
 
-/** Names that stand for devices on Windows, whatever their ending and whichever folder they seem to lie in. */
+/** Device names on Windows, which apply with any extension and in any folder. */
 const WINDOWS_DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * The segments of a file name that a reply gave, from a folder of the workspace on; `undefined` for one that does not
- * stay inside: absolute, of a drive, of a network share, an address, or with a way up. Whether there is such a file,
- * and no link out of the folder on the way to it, is not said by that.
+ * The segments of a file name from a reply, relative to a workspace folder. Returns `undefined` if the name could
+ * leave the folder: absolute, with a drive, a network share, a URL, or with `..`. Doesn't check whether the file
+ * exists, or whether a link on the way leads out of the folder.
  */
 export function safePathSegments(name: string): string[] | undefined {
   if (
@@ -27,13 +27,13 @@ export function safePathSegments(name: string): string[] | undefined {
     return undefined;
   }
   const segments = name.split(/[\\/]/).filter(
-    // One at the end names a folder.
+    // A `.` at the end names a folder.
     (segment, index, { length }) => segment !== '.' || index === length - 1,
   );
   return segments.length > 0 && segments.every(isSafeSegment) ? segments : undefined;
 }
 
-/** Dots alone lead elsewhere; a dot or space at the end is not seen by Windows, so that the name is another. */
+/** `..` leads elsewhere. Windows ignores a dot or space at the end, so the name would be another one. */
 function isSafeSegment(segment: string): boolean {
   return (
     segment.trim() === segment &&

@@ -1,4 +1,3 @@
-/** What an error says. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

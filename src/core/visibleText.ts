@@ -1,44 +1,47 @@
 import { formatCodePoint, splitHidden, type TextPiece } from './hiddenCharacters.ts';
 
-/** More hidden characters in a row share one mark: thousands of them would bury the text. */
+/**
+ * Maximum number of hidden characters in a row that get a mark each. More of them share one mark: thousands of marks
+ * would bury the text.
+ */
 const MAX_MARKS_IN_A_ROW = 3;
 
-/** A part of a text: as it is, or the mark that stands for hidden characters. */
+/** A part of a text: unchanged text, or the mark that replaces hidden characters. */
 export type VisiblePiece = { text: string } | { mark: string; codePoints: readonly number[] };
 
-/** The text with marks in the place of its hidden characters: `[U+202E]`, and `[U+E0041 +199]` for many in a row. */
+/** Replaces hidden characters with marks: `[U+202E]`, or `[U+E0041 +199]` for many in a row. */
 export function visiblePieces(text: string): VisiblePiece[] {
   return markHidden(splitHidden(text));
 }
 
 /**
- * The same of texts that stand side by side and are drawn one by one, such as the parts of code with a colour each.
- * What stands before and behind a character says whether it is hidden, so they are looked at as one text.
+ * Like `visiblePieces`, for adjacent texts that are rendered separately, such as colored parts of a line of code.
+ * Whether a character is hidden depends on its neighbors, so the texts are read as one.
  */
 export function visiblePiecesOfAll(texts: readonly string[]): VisiblePiece[][] {
   const pieces = splitHidden(texts.join(''));
   let next = 0;
-  /** So much of the next piece stands in the texts before. UTF-16 units. */
-  let done = 0;
+  /** How much of the next piece is part of earlier texts, in UTF-16 units. */
+  let consumed = 0;
   return texts.map((text) => {
     const part: TextPiece[] = [];
     for (
-      let left = text.length, piece = pieces[next];
-      left > 0 && piece !== undefined;
+      let remaining = text.length, piece = pieces[next];
+      remaining > 0 && piece !== undefined;
       piece = pieces[next]
     ) {
       const whole = 'text' in piece ? piece.text : String.fromCodePoint(piece.hidden);
-      const own = whole.slice(done, done + left);
+      const slice = whole.slice(consumed, consumed + remaining);
       if ('text' in piece) {
-        part.push({ text: own });
-      } else if (done === 0) {
+        part.push({ text: slice });
+      } else if (consumed === 0) {
         part.push(piece);
       }
-      left -= own.length;
-      done += own.length;
-      if (done === whole.length) {
+      remaining -= slice.length;
+      consumed += slice.length;
+      if (consumed === whole.length) {
         next++;
-        done = 0;
+        consumed = 0;
       }
     }
     return markHidden(part);
@@ -50,10 +53,10 @@ export function isSameVisible(one: readonly VisiblePiece[], other: readonly Visi
   return (
     one.length === other.length &&
     one.every((piece, index) => {
-      const twin = other[index];
-      return twin !== undefined && 'text' in piece && 'text' in twin
-        ? piece.text === twin.text
-        : String(codePointsOf(piece)) === String(codePointsOf(twin));
+      const otherPiece = other[index];
+      return otherPiece !== undefined && 'text' in piece && 'text' in otherPiece
+        ? piece.text === otherPiece.text
+        : String(codePointsOf(piece)) === String(codePointsOf(otherPiece));
     })
   );
 }
@@ -62,7 +65,7 @@ function codePointsOf(piece: VisiblePiece | undefined): readonly number[] | unde
   return piece !== undefined && 'mark' in piece ? piece.codePoints : undefined;
 }
 
-/** The same as one string. */
+/** Like `visiblePieces`, as one string. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map((piece) => ('text' in piece ? piece.text : piece.mark))
@@ -70,12 +73,12 @@ export function visibleText(text: string): string {
 }
 
 function markHidden(pieces: readonly TextPiece[]): VisiblePiece[] {
-  return groupHidden(pieces).flatMap((run): VisiblePiece[] =>
-    typeof run === 'string' ? [{ text: run }] : marksOf(run),
+  return groupHidden(pieces).flatMap((group): VisiblePiece[] =>
+    typeof group === 'string' ? [{ text: group }] : marksOf(group),
   );
 }
 
-/** The text with the hidden characters that stand side by side brought together. */
+/** Groups adjacent hidden characters. */
 function groupHidden(pieces: readonly TextPiece[]): (string | number[])[] {
   const found: (string | number[])[] = [];
   for (const piece of pieces) {

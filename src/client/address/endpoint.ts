@@ -1,19 +1,19 @@
 import { VERSION_PATH } from '../../contract/routes.ts';
 
-/** Where a service is. Made by `parseBaseUrl` alone, so that whatever holds one holds a checked address. */
+/** The URL of a service. Only `parseBaseUrl` creates one, so it is always validated. */
 export interface Endpoint {
   /** Canonical: lower-case host, no default port, no trailing slash, ends in the version path. */
   baseUrl: string;
-  /** Scheme, host and port: what a key is bound to. */
+  /** Scheme, host and port. A key is only sent to the origin it was entered for. */
   origin: string;
 }
 
 export type EndpointError =
   | 'empty'
   | 'notAnAddress'
-  /** Something in it, such as `${host}`, was to be replaced. */
+  /** Contains a placeholder such as `${host}`. */
   | 'hasPlaceholder'
-  /** Nothing can listen at port 0. */
+  /** The port is 0, on which nothing can listen. */
   | 'noPort'
   | 'notHttps'
   | 'hasUserInfo'
@@ -22,28 +22,28 @@ export type EndpointError =
 
 type BaseUrlResult =
   | { ok: true; endpoint: Endpoint }
-  /** `suggestion` comes with `missingVersionPath`: the whole address with the version path in its place. */
+  /** `suggestion`: with `missingVersionPath`, the URL completed with the version path. */
   | { ok: false; error: EndpointError; suggestion?: string };
 
-/** What the URL parser silently repairs, and a person would not have meant: `https:host`, `https://host\path`. */
+/** Rejects what the URL parser silently repairs, such as `https:host` and `https://host\path`. */
 const ABSOLUTE_URL_PATTERN = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu;
-/** Of a variable that was not replaced, as `${host}` or `<host>`: the URL parser takes some of them for a name. */
+/** Placeholders such as `${host}` or `<host>`, some of which the URL parser accepts as a host name. */
 const PLACEHOLDER_PATTERN = /[${}<>]|%7b|%7d/i;
 const IPV4_LOOPBACK_PATTERN = /^127\.\d+\.\d+\.\d+$/;
 
 /**
- * Reads the address of a service as a person typed it. Only `https:` is taken, and `http:` for this machine
- * itself (service interface: Authentication, 4). White space around it and slashes at its end are forgiven.
+ * Parses a base URL as typed by the user. Accepts only `https:`, or `http:` for a loopback host (service interface:
+ * Authentication, 4). Ignores surrounding white space and trailing slashes.
  */
 export function parseBaseUrl(text: string): BaseUrlResult {
-  const written = text.trim();
-  if (written === '') {
+  const input = text.trim();
+  if (input === '') {
     return { ok: false, error: 'empty' };
   }
-  if (PLACEHOLDER_PATTERN.test(written)) {
+  if (PLACEHOLDER_PATTERN.test(input)) {
     return { ok: false, error: 'hasPlaceholder' };
   }
-  const url = ABSOLUTE_URL_PATTERN.test(written) ? URL.parse(written) : null;
+  const url = ABSOLUTE_URL_PATTERN.test(input) ? URL.parse(input) : null;
   if (url === null) {
     return { ok: false, error: 'notAnAddress' };
   }
@@ -53,12 +53,12 @@ export function parseBaseUrl(text: string): BaseUrlResult {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return { ok: false, error: 'notHttps' };
   }
-  // The parser drops an empty user name, query or fragment, so these three look at what was written.
-  const authority = written.split(/[/?#]/)[2] ?? '';
+  // Checked in the input, since the parser drops an empty user name, query or fragment.
+  const authority = input.split(/[/?#]/)[2] ?? '';
   if (authority.includes('@')) {
     return { ok: false, error: 'hasUserInfo' };
   }
-  if (/[?#]/.test(written)) {
+  if (/[?#]/.test(input)) {
     return { ok: false, error: 'hasQueryOrFragment' };
   }
   const path = url.pathname.replace(/\/+$/, '');
@@ -68,12 +68,12 @@ export function parseBaseUrl(text: string): BaseUrlResult {
   return { ok: true, endpoint: { baseUrl: url.origin + path, origin: url.origin } };
 }
 
-/** The host and port of an address, as people are told it. */
+/** Host and port, as shown to the user. The port is omitted if it is the default one. */
 export function hostOf(endpoint: Endpoint): string {
   return new URL(endpoint.origin).host;
 }
 
-/** The parser has already turned other spellings of an IPv4 address (`127.1`, `0x7f.1`) into four numbers. */
+/** @param hostname from a parsed URL, in which other spellings of an IPv4 address (`127.1`, `0x7f.1`) are normalized */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -83,12 +83,14 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** `/api/v1/chat` is cut to `/api/v1`, `/api` is completed, and to anything else the version path is added. */
+/** `/api/v1/chat` becomes `/api/v1`, `/api` is completed, and the version path is appended to any other path. */
 function withVersionPath(path: string): string {
-  const inside = path.indexOf(`${VERSION_PATH}/`);
-  if (inside >= 0) {
-    return path.slice(0, inside) + VERSION_PATH;
+  const index = path.indexOf(`${VERSION_PATH}/`);
+  if (index >= 0) {
+    return path.slice(0, index) + VERSION_PATH;
   }
-  const [, first = ''] = VERSION_PATH.split('/');
-  return path.endsWith(`/${first}`) ? path.slice(0, -first.length - 1) + VERSION_PATH : path + VERSION_PATH;
+  const [, firstSegment = ''] = VERSION_PATH.split('/');
+  return path.endsWith(`/${firstSegment}`)
+    ? path.slice(0, -firstSegment.length - 1) + VERSION_PATH
+    : path + VERSION_PATH;
 }

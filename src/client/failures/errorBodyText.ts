@@ -6,16 +6,16 @@ import { pageTitle } from './webPage.ts';
 
 const namedFieldSchema = z.object({ error: z.object({ param: z.string().check(z.minLength(1)) }) });
 
-/** What an error body says. Both are untreated: they are made safe before anybody sees them. */
+/** Raw parts of an error body. Must be sanitized before they are shown or logged. */
 export interface ErrorText {
   message?: string;
-  /** The field of the request that the body blames. */
+  /** The field of the request that caused the error. */
   field?: string;
 }
 
 /**
- * Reads an error body of any shape: JSON gives its sentence for people, a web page its title, other text
- * itself. JSON without such a sentence, or cut off in the middle, gives nothing rather than its code.
+ * Reads an error body of any shape: the message of JSON, the title of a web page, or other text as it is. JSON without
+ * a message, or incomplete JSON, gives nothing, since its source would not help the user.
  */
 export function readErrorText(body: string): ErrorText {
   const text = body.trim();
@@ -30,7 +30,7 @@ export function readErrorText(body: string): ErrorText {
   return text === '' || /^[[{"]/.test(text) ? {} : { message: text };
 }
 
-/** The same for a body, or a part of a stream, that is JSON already. */
+/** Same as `readErrorText`, for a parsed JSON value. */
 export function errorTextOf(value: unknown): ErrorText {
   const message = typeof value === 'string' ? value : errorMessageOf(value);
   const named = namedFieldSchema.safeParse(value);
@@ -40,7 +40,7 @@ export function errorTextOf(value: unknown): ErrorText {
   };
 }
 
-/** The sentence with the field it is about, which it may not name itself. */
+/** The message, with the field in front unless the message names it. */
 export function describeError({ message, field }: ErrorText): string {
   if (message === undefined || field === undefined || message.includes(field)) {
     return message ?? field ?? '';

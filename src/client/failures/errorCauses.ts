@@ -1,23 +1,28 @@
-/** Errors that say that one of the host's addresses leads nowhere: another address may tell more. */
+/** One of the host's IP addresses has no route. The error for another of its addresses may be more specific. */
 const NO_ROUTE_CODES = new Set(['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
 
-/** With a slash too: OpenSSL has `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`. */
+/** Allows a slash: OpenSSL has `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`. */
 const ERROR_CODE_PATTERN = /^[A-Z][A-Z0-9_/]{1,60}$/;
 
-/** How many errors are looked at. */
+/** Maximum number of errors visited. */
 const MAX_CAUSES = 12;
 
 /**
- * An error, its causes, and the errors that one of them sums up: Node.js tries all addresses of a host and
- * throws an `AggregateError` of what came of each.
+ * An error, its causes, and the errors of an `AggregateError` among them, which Node.js throws with one error for each
+ * IP address of the host that it tried.
  */
 export function causesOf(error: unknown): readonly object[] {
-  const found: object[] = [];
+  const causes: object[] = [];
   const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || found.length === MAX_CAUSES || found.includes(value)) {
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      causes.length === MAX_CAUSES ||
+      causes.includes(value)
+    ) {
       return;
     }
-    found.push(value);
+    causes.push(value);
     if ('errors' in value && Array.isArray(value.errors)) {
       value.errors.forEach(visit);
     }
@@ -26,10 +31,10 @@ export function causesOf(error: unknown): readonly object[] {
     }
   };
   visit(error);
-  return found;
+  return causes;
 }
 
-/** The code that tells most: the first, but that of an address that leads somewhere before others. */
+/** The first error code, preferring codes other than those of an IP address without a route. */
 export function mostSpecificCode(causes: readonly object[]): string | undefined {
   const codes = causes.flatMap((cause) => {
     const code = 'code' in cause ? cause.code : undefined;

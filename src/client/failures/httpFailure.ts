@@ -4,7 +4,7 @@ import { describeError, type ErrorText } from './errorBodyText.ts';
 import { parseRetryAfterSeconds } from './retryAfter.ts';
 import { sanitizeDetail } from './sanitizeDetail.ts';
 
-/** The statuses with a meaning of their own (service interface: Errors; those of size and of proxies are RFC 9110's). */
+/** Statuses with a kind of their own (service interface: Errors; 407, 413, 414: RFC 9110; 431: RFC 6585). */
 const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'invalidRequest',
   401: 'unauthorized',
@@ -18,58 +18,56 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   431: 'tooLarge',
 };
 
-/** The kind of a status that is no success, before the body is looked at. */
+/** The kind of an error status, without regard to the body. */
 function kindOfStatus(status: number): FailureKind {
   return KIND_OF_STATUS[status] ?? (status >= 500 && status <= 599 ? 'serverError' : 'unexpectedStatus');
 }
 
-/** What services say of a prompt that is longer than the model's window; not of a parameter such as `max_tokens`. */
+/** Matches messages about a prompt that exceeds the context window, but not about a parameter such as `max_tokens`. */
 const CONTEXT_LENGTH_ERROR_PATTERN =
   /\bcontext[ _](?:length|limit|size|window)|\b(?:conversation|input|prompt)\b[^.]{0,80}\b(?:exceed|too (?:large|long|many tokens)\b)/i;
 
-/** What is known about a refused request. */
 interface HttpErrorResponse {
   status: number;
   headers: Headers;
   error: ErrorText;
-  /** The model that was asked; absent for a request that names none. */
+  /** The model that the request names, if any. */
   model?: string;
   apiKey: string;
   /** ms since 1970 */
   now: number;
 }
 
-/** An answer whose status is no success, as one of the closed set of failures. */
 export function httpFailure({ status, headers, error, model, apiKey, now }: HttpErrorResponse): Failure {
   const kind = refineKind(kindOfStatus(status), error, model);
   const detail = sanitizeDetail(describeError(error), apiKey);
-  const wait = parseRetryAfterSeconds(headers, now);
+  const retryAfterSeconds = parseRetryAfterSeconds(headers, now);
   return {
     kind,
     status,
-    ...omitUndefined({ detail, retryAfterSeconds: wait }),
+    ...omitUndefined({ detail, retryAfterSeconds }),
   };
 }
 
-/** The kind of a status, or a closer one that the body tells. */
+/** A more specific kind if the body shows one. */
 function refineKind(kind: FailureKind, error: ErrorText, model: string | undefined): FailureKind {
   if (kind === 'notFound') {
     return isModelError(error, model) ? 'modelNotFound' : kind;
   }
-  const isOfRequest = kind === 'invalidRequest' || kind === 'tooLarge';
-  return isOfRequest && model !== undefined && CONTEXT_LENGTH_ERROR_PATTERN.test(error.message ?? '')
+  const isRequestError = kind === 'invalidRequest' || kind === 'tooLarge';
+  return isRequestError && model !== undefined && CONTEXT_LENGTH_ERROR_PATTERN.test(error.message ?? '')
     ? 'windowExceeded'
     : kind;
 }
 
 /**
- * 404 stands for both an unknown path and an unknown model; only the body can tell which. A text that speaks of
- * both, as the interface's own advice does, tells neither.
+ * 404 means either an unknown path or an unknown model, and only the body can tell which. A message that mentions both,
+ * as the advice in the service interface does, tells neither.
  */
 function isModelError({ message = '', field }: ErrorText, model: string | undefined): boolean {
   if (model === undefined) {
     return false;
   }
-  const speaksOfModel = /\bmodel\b/i.test(message) && !/\b(?:url|endpoint|path|route)\b/i.test(message);
-  return field === 'model' || message.includes(model) || speaksOfModel;
+  const mentionsModel = /\bmodel\b/i.test(message) && !/\b(?:url|endpoint|path|route)\b/i.test(message);
+  return field === 'model' || message.includes(model) || mentionsModel;
 }

@@ -4,10 +4,10 @@ import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { causesOf, mostSpecificCode } from './errorCauses.ts';
 import { sanitizeDetail } from './sanitizeDetail.ts';
 
-/** The name of undici's errors about a head that is none of HTTP. Not all of them have a code. */
+/** Name of undici's errors for a response that is not HTTP. Not all of them have a code. */
 const HTTP_PARSER_ERROR = 'HTTPParserError';
 
-/** What the codes of Node's network errors mean. A browser gives none. */
+/** Kinds by the error codes of Node.js. A browser gives no codes. */
 const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ENOTFOUND: 'hostNotFound',
   EAI_AGAIN: 'offline',
@@ -33,38 +33,39 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   INVALID_CA: 'certificate',
   INVALID_PURPOSE: 'certificate',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
-  // The head is none of HTTP, or of a size that no service needs.
+  // The response is not HTTP, or its headers are too large.
   UND_ERR_HEADERS_OVERFLOW: 'notAReply',
   [HTTP_PARSER_ERROR]: 'notAReply',
 };
 
-/** In the order in which they are asked. */
+/** The first match applies. */
 const KIND_OF_CODE_PATTERN: readonly (readonly [code: RegExp, kind: FailureKind])[] = [
   [/^CERT_/, 'certificate'],
   [/SSL|TLS|EPROTO/, 'notSecure'],
   [/^HPE_/, 'notAReply'],
 ];
 
-/** A fixed message of Node.js for a connection that closed in the midst of the handshake, which has no code of its own. */
+/** Message of Node.js for a connection closed during the TLS handshake, which has no code of its own. */
 const CLOSED_IN_HANDSHAKE_PATTERN = /before secure TLS connection was established$/;
 
 /**
- * A request that `fetch` gave up, as a failure whose `detail` begins with the code of the error, or says what a
- * proxy answered. The message of an error is never quoted, since it may quote what was sent.
+ * The failure for an error thrown by `fetch`. Its `detail` starts with the error code, or says what a proxy returned.
+ * The error message is never included, since it may quote the request.
  *
- * @param host with its port, unless it is that of the scheme
+ * @param host with the port, unless it is the default one
  */
 export function networkFailure(error: unknown, host: string): Failure {
   const causes = causesOf(error);
   const isHttp = causes.every((cause) => !('name' in cause) || cause.name !== HTTP_PARSER_ERROR);
   const code = mostSpecificCode(causes) ?? (isHttp ? undefined : HTTP_PARSER_ERROR);
-  const proxy = proxyErrorDetail(causes, host);
-  if (proxy !== undefined) {
-    return { kind: 'proxy', host, detail: proxy };
+  const proxyDetail = proxyErrorDetail(causes, host);
+  if (proxyDetail !== undefined) {
+    return { kind: 'proxy', host, detail: proxyDetail };
   }
-  const problem = certificateErrorDetail(causes);
+  const certificateDetail = certificateErrorDetail(causes);
   const kind = failureKindOf(code, causes);
-  const detail = kind === 'certificate' && problem !== undefined ? `${code}: ${problem}` : code;
+  const detail =
+    kind === 'certificate' && certificateDetail !== undefined ? `${code}: ${certificateDetail}` : code;
   return { kind, host, ...omitUndefined({ detail }) };
 }
 
@@ -80,15 +81,15 @@ function failureKindOf(code: string | undefined, causes: readonly object[]): Fai
   );
 }
 
-/** What undici says of a tunnel that a proxy refused, and VS Code with other signs at its end. It has no code of its own. */
+/** Start of undici's message for a tunnel refused by the proxy. It has no specific code; VS Code's ends differently. */
 const TUNNEL_REFUSED_PATTERN = /^Proxy response \((\d{3})\)/;
 
-/** Where undici tried to connect until its time was up: `host:port, host:port`. */
+/** The `host:port, host:port` to which undici tried to connect until its timeout. */
 const CONNECT_ATTEMPTS_PATTERN = /\(attempted address(?:es)?: ([^)]+), timeout/;
 
 /**
- * `fetch` keeps a 407 back, as the Fetch standard wants it (HTTP-network-or-cache fetch, 14), and undici gives
- * the error for that no word of its own: all its others say something.
+ * `fetch` does not return a 407 (Fetch standard, HTTP-network-or-cache fetch, step 14). undici's error for it is the
+ * only one of its errors with an empty message.
  */
 function isProxyAuthError(cause: object): boolean {
   return (
@@ -96,20 +97,27 @@ function isProxyAuthError(cause: object): boolean {
   );
 }
 
-/** The TLS connection to the proxy itself failed (undici). */
+/** undici: the TLS connection to the proxy itself failed. */
 const PROXY_TLS_ERROR_CODE = 'UND_ERR_PRX_TLS';
 
 /**
- * What is wrong with the proxy, where a request failed at one and not at the service; `undefined` where nothing
- * shows that. A proxy shows itself by what it answered, and by a host or port that is not the one asked for.
+ * Describes the error of a proxy; `undefined` if nothing shows that the request failed at a proxy. Signs of a proxy are
+ * its response and a host or port other than the requested one.
  *
- * @param host with its port, unless it is that of the scheme
+ * @param host with the port, unless it is the default one
  */
 function proxyErrorDetail(causes: readonly object[], host: string): string | undefined {
   const { hostname, port } = new URL(`http://${host}`);
-  const isElsewhere = (tried: string): boolean => (port === '' ? !/^(80|443)$/.test(tried) : tried !== port);
+  const isOtherPort = (triedPort: string): boolean =>
+    port === '' ? !/^(80|443)$/.test(triedPort) : triedPort !== port;
   for (const cause of causes) {
-    const { code, message, hostname: lookedUp, address, port: tried } = cause as Record<string, unknown>;
+    const {
+      code,
+      message,
+      hostname: lookedUpHost,
+      address,
+      port: triedPort,
+    } = cause as Record<string, unknown>;
     const [, status] = TUNNEL_REFUSED_PATTERN.exec(String(message)) ?? [];
     if (status !== undefined) {
       return `The proxy returned ${status}`;
@@ -120,21 +128,21 @@ function proxyErrorDetail(causes: readonly object[], host: string): string | und
     if (code === PROXY_TLS_ERROR_CODE) {
       return code;
     }
-    if (code === 'ENOTFOUND' && typeof lookedUp === 'string' && lookedUp !== hostname) {
-      return `${code}: ${lookedUp}`;
+    if (code === 'ENOTFOUND' && typeof lookedUpHost === 'string' && lookedUpHost !== hostname) {
+      return `${code}: ${lookedUpHost}`;
     }
-    if (code === 'ECONNREFUSED' && typeof tried === 'number' && isElsewhere(String(tried))) {
-      return `${code}: ${address}:${tried}`;
+    if (code === 'ECONNREFUSED' && typeof triedPort === 'number' && isOtherPort(String(triedPort))) {
+      return `${code}: ${address}:${triedPort}`;
     }
     const [, attempts] = CONNECT_ATTEMPTS_PATTERN.exec(String(message)) ?? [];
-    if (attempts?.split(', ').every((attempt) => isElsewhere(attempt.split(':').at(-1) ?? ''))) {
+    if (attempts?.split(', ').every((attempt) => isOtherPort(attempt.split(':').at(-1) ?? ''))) {
       return `${code}: ${attempts}`;
     }
   }
   return undefined;
 }
 
-/** What the errors of Node.js carry of a certificate (its documentation: TLS, certificate object). */
+/** The certificate in errors of Node.js (Node.js documentation: TLS, certificate object). */
 const certificateErrorSchema = z.object({
   code: z.optional(z.string()),
   cert: z.object({
@@ -146,18 +154,18 @@ const certificateErrorSchema = z.object({
 });
 
 /**
- * What is wrong with a certificate, in its own dates or names; `undefined` where an error does not show it. The
- * names are the other side's to choose, so they are made safe.
+ * The date or names that make a certificate invalid; `undefined` if no error contains them. They are sanitized, since
+ * the server chooses them.
  */
 function certificateErrorDetail(causes: readonly object[]): string | undefined {
-  const shown = causes
+  const parsed = causes
     .map((cause) => certificateErrorSchema.safeParse(cause))
     .find(({ success }) => success)?.data;
-  if (shown === undefined) {
+  if (parsed === undefined) {
     return undefined;
   }
-  const { valid_from: from, valid_to: to, subjectaltname, subject } = shown.cert;
-  switch (shown.code) {
+  const { valid_from: from, valid_to: to, subjectaltname, subject } = parsed.cert;
+  switch (parsed.code) {
     case 'CERT_HAS_EXPIRED':
       return to && sanitizeDetail(`valid until ${to}`, '');
     case 'CERT_NOT_YET_VALID':

@@ -4,7 +4,7 @@ import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
 import type { NetworkEnvironment } from '../networkEnvironment.ts';
 
-/** ms in which a service that is there answers a question without content. */
+/** Timeout of the probe, in ms. */
 const PROBE_TIMEOUT_MS = 5000;
 
 interface ProbeDeps {
@@ -14,18 +14,18 @@ interface ProbeDeps {
   log: ClientLog;
   endpoint: Endpoint;
   signal: AbortSignal;
-  /** The service has let an answer be read before. */
+  /** Whether a response of the service could be read before. */
   isCorsAllowed: boolean;
 }
 
 /**
- * What a failure that the platform keeps to itself was, as far as it can be found out: a browser does not tell
- * a service that is down from one that does not allow calls from a page, so that the address alone is asked
- * whether anything answers there, unless the service has let a page read its answers before. Failures with a
- * code stay what they are. Throws the signal's reason on an abort.
+ * Narrows down a failure for which the platform gives no reason; other failures are returned unchanged. A browser does
+ * not distinguish a service that is down from one that disallows requests from web pages (CORS). So a probe without
+ * key or content checks whether the origin responds, unless a response of the service could be read before. Throws the
+ * signal's reason on an abort.
  */
-export async function explainOpaqueFailure(failure: Failure, dependencies: ProbeDeps): Promise<Failure> {
-  const { network, log, signal, isCorsAllowed } = dependencies;
+export async function explainOpaqueFailure(failure: Failure, deps: ProbeDeps): Promise<Failure> {
+  const { network, log, signal, isCorsAllowed } = deps;
   const { host = '' } = failure;
   if (!network.isOnline()) {
     return { kind: 'offline', host };
@@ -33,22 +33,22 @@ export async function explainOpaqueFailure(failure: Failure, dependencies: Probe
   if (!network.isBrowser || isCorsAllowed || failure.kind !== 'unreachable' || failure.detail !== undefined) {
     return failure;
   }
-  const answered = await isReachable(dependencies);
+  const responded = await isReachable(deps);
   signal.throwIfAborted();
-  log.note(`Probed ${host} without key or content: ${answered ? 'it responded' : 'no response'}`);
-  return answered ? { kind: 'corsRefused', host } : failure;
+  log.note(`Probed ${host} without key or content: ${responded ? 'it responded' : 'no response'}`);
+  return responded ? { kind: 'corsRefused', host } : failure;
 }
 
 /**
- * Without CORS a page may send what any link sends, and learns only whether an answer came. Neither key nor
- * path nor content goes along. Such a request has to follow redirects (Fetch standard: HTTP-network fetch).
+ * A `no-cors` request may be sent to any origin and only shows whether there was a response. It contains neither key
+ * nor path nor content. It must follow redirects (Fetch standard: HTTP-network fetch).
  */
 async function isReachable({ fetch, clock, endpoint, signal }: ProbeDeps): Promise<boolean> {
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
   signal.addEventListener('abort', abort);
-  clock.sleep(PROBE_TIMEOUT_MS, stop.signal).then(abort, () => {
-    // The answer came first.
+  clock.sleep(PROBE_TIMEOUT_MS, controller.signal).then(abort, () => {
+    // The probe ended before its timeout.
   });
   try {
     await fetch(`${endpoint.origin}/`, {
@@ -58,13 +58,13 @@ async function isReachable({ fetch, clock, endpoint, signal }: ProbeDeps): Promi
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
-      signal: stop.signal,
+      signal: controller.signal,
     });
     return true;
   } catch {
     return false;
   } finally {
     signal.removeEventListener('abort', abort);
-    stop.abort();
+    controller.abort();
   }
 }

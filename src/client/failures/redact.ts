@@ -1,43 +1,42 @@
-/** What stands where a key stood. */
+/** Replaces a key. */
 export const MASK = '•••';
 
-/** So many characters of a key in a row count as the key: a cut or partly quoted key is masked as well. */
+/** Minimum length of a fragment that is masked, so that a truncated or partly quoted key is masked as well. */
 const MIN_FRAGMENT_CHARS = 12;
 
-/** A shorter key protects nothing, and masking it would only make words unreadable. */
+/** Shorter keys are not masked: that would protect nothing and make ordinary words unreadable. */
 const MIN_KEY_CHARS = 4;
 
 /**
- * The text with every trace of the key masked: as it is, percent-encoded, in base64 (also in the middle of a
- * longer encoded text), in hexadecimal, escaped as in JSON or in HTML, in any case of ASCII letters, and any 12
- * characters in a row of each. Linear in the text.
+ * Masks the key in a text: plain, percent-encoded, in base64 (also inside a longer encoded text), in hexadecimal,
+ * escaped as in JSON or HTML, in any ASCII case, and any 12 consecutive characters of each of these. Takes linear time.
  */
 export function redact(text: string, apiKey: string): string {
   return createRedactor(apiKey)(text);
 }
 
-/** `redact` for many texts and one key, of which all writings are made once. */
+/** `redact` for many texts and one key, whose encodings are computed once. */
 export function createRedactor(apiKey: string): (text: string) => string {
-  const telltales = keyFragmentsOf(apiKey);
-  return (text) => (text.length < MIN_KEY_CHARS ? text : maskFragments(text, telltales));
+  const fragments = keyFragmentsOf(apiKey);
+  return (text) => (text.length < MIN_KEY_CHARS ? text : maskFragments(text, fragments));
 }
 
 function maskFragments(text: string, fragmentsByLength: ReadonlyMap<number, ReadonlySet<string>>): string {
-  const hidden = new Uint8Array(text.length);
+  const maskedAt = new Uint8Array(text.length);
   const haystack = toAsciiLowerCase(text);
-  for (const [length, telltales] of fragmentsByLength) {
+  for (const [length, fragments] of fragmentsByLength) {
     for (let at = 0; at + length <= haystack.length; at++) {
-      if (telltales.has(haystack.slice(at, at + length))) {
-        hidden.fill(1, at, at + length);
+      if (fragments.has(haystack.slice(at, at + length))) {
+        maskedAt.fill(1, at, at + length);
       }
     }
   }
   let result = '';
   let from = 0;
   while (from < text.length) {
-    const masked = hidden[from] === 1;
+    const masked = maskedAt[from] === 1;
     let to = from + 1;
-    while (to < text.length && (hidden[to] === 1) === masked) {
+    while (to < text.length && (maskedAt[to] === 1) === masked) {
       to++;
     }
     result += masked ? MASK : text.slice(from, to);
@@ -46,20 +45,20 @@ function maskFragments(text: string, fragmentsByLength: ReadonlyMap<number, Read
   return result;
 }
 
-/** The runs of characters that give a key away, by their length. */
+/** The substrings to mask, by their length. */
 function keyFragmentsOf(apiKey: string): Map<number, Set<string>> {
-  const telltales = new Map<number, Set<string>>();
-  for (const writing of encodingsOf(apiKey).map(toAsciiLowerCase)) {
-    const length = Math.min(MIN_FRAGMENT_CHARS, writing.length);
-    const runs = telltales.get(length) ?? new Set();
+  const fragments = new Map<number, Set<string>>();
+  for (const encoding of encodingsOf(apiKey).map(toAsciiLowerCase)) {
+    const length = Math.min(MIN_FRAGMENT_CHARS, encoding.length);
+    const fragmentsOfLength = fragments.get(length) ?? new Set();
     if (length >= MIN_KEY_CHARS) {
-      telltales.set(length, runs);
+      fragments.set(length, fragmentsOfLength);
     }
-    for (let at = 0; at + length <= writing.length; at++) {
-      runs.add(writing.slice(at, at + length));
+    for (let at = 0; at + length <= encoding.length; at++) {
+      fragmentsOfLength.add(encoding.slice(at, at + length));
     }
   }
-  return telltales;
+  return fragments;
 }
 
 function encodingsOf(apiKey: string): string[] {
@@ -69,25 +68,24 @@ function encodingsOf(apiKey: string): string[] {
     apiKey,
     escaped,
     escaped.replaceAll('/', '\\/'),
-    // An error text that is itself JSON, quoted in JSON.
+    // JSON quoted in JSON.
     JSON.stringify(escaped).slice(1, -1),
     percentEncode(apiKey, /[^A-Za-z0-9\-_.!~*'()]/g),
     percentEncode(apiKey, /[^A-Za-z0-9\-_.~]/g),
     ...toBase64Variants(apiKey),
     codes.join(''),
-    // Each character in code, as an encoder that is on the safe side writes.
+    // Every character escaped, as cautious encoders do.
     ...['%', '\\x', '\\u00'].map((mark) => codes.map((code) => mark + code).join('')),
     codes.map((code) => `&#x${code};`).join(''),
     codes.map((code) => `&#${Number.parseInt(code, 16)};`).join(''),
   ];
 }
 
-/** Two digits for each byte. */
 function toHexBytes(text: string): string[] {
   return [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0'));
 }
 
-/** Like `encodeURIComponent`, which would throw for half a surrogate pair. */
+/** Like `encodeURIComponent`, but does not throw for an unpaired surrogate. */
 function percentEncode(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, (character) =>
     toHexBytes(character)
@@ -97,8 +95,8 @@ function percentEncode(text: string, unsafe: RegExp): string {
 }
 
 /**
- * A key inside a longer base64 text, such as that of `Bearer <key>`, begins at any of three places in a group
- * of four characters. The characters that its neighbours share in are left off.
+ * A key inside a longer base64 text, such as that of `Bearer <key>`, starts at one of three offsets in a group of three
+ * bytes. Characters that also encode bits of the neighboring bytes are left off.
  */
 function toBase64Variants(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
@@ -107,12 +105,12 @@ function toBase64Variants(text: string): string[] {
     const whole = btoa(padded).replace(/=+$/, '');
     const first = Math.ceil((shift * 8) / 6);
     const last = Math.floor(((shift + bytes.length) * 8) / 6);
-    const own = whole.slice(first, last);
-    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+    const keyPart = whole.slice(first, last);
+    return [keyPart, keyPart.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 
-/** Unlike `toLowerCase` this never changes the length, so positions stay those of the text. */
+/** Unlike `toLowerCase`, never changes the length, so that offsets stay valid. */
 function toAsciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -1,9 +1,9 @@
 const DAY_NAME_PATTERN = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
- * The wait in whole seconds that a `Retry-After` header asks for (RFC 9110, 10.2.3: a number of seconds or an
- * HTTP date); `undefined` for none or a senseless one. A date is compared with the service's own `Date`, where
- * that is visible, since this machine's clock may be wrong.
+ * The value of `Retry-After` in whole seconds (RFC 9110, section 10.2.3: a number of seconds or an HTTP date);
+ * `undefined` if it is missing or invalid. A date is compared with the response's `Date` header, if visible, since this
+ * machine's clock may be wrong.
  */
 export function parseRetryAfterSeconds(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
@@ -17,7 +17,7 @@ export function parseRetryAfterSeconds(headers: Headers, now: number): number | 
   return Math.max(0, Math.ceil((until - (parseHttpDate(headers.get('date') ?? '') ?? now)) / 1000));
 }
 
-/** ms since 1970. `Date.parse` alone takes nearly anything for a date, so the day's name is insisted on. */
+/** In ms since 1970. Requires the name of the day, since `Date.parse` alone accepts nearly anything. */
 function parseHttpDate(text: string): number | undefined {
   if (!DAY_NAME_PATTERN.test(text)) {
     return undefined;

@@ -1,25 +1,25 @@
 import { redact } from './redact.ts';
 
-/** Characters (UTF-16 units) of foreign text that a failure may carry. */
+/** Maximum length of the result, in UTF-16 code units. */
 const MAX_DETAIL_CHARS = 300;
 
-/** Characters that are looked through for it: what a service says may be as long as a reply. */
+/** Length of the input that is processed, in UTF-16 code units, since the text may be as long as a reply. */
 const MAX_INPUT_CHARS = 65_536;
 
-/** Escape sequences of terminals (ECMA-48): CSI with its parameters, OSC with its text, and the short ones. */
+/** Terminal escape sequences (ECMA-48): CSI with parameters, OSC with text, and short ones. */
 const ESCAPE_SEQUENCES =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/gu;
 
-/** Control, bidirectional, zero-width, tag, private and half characters, and all else that shows nothing. */
+/** Control, bidirectional, zero-width, tag, private use and other invisible characters, and unpaired surrogates. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Without the byte order mark, which JavaScript counts as white space though it separates nothing. */
+/** Without the byte order mark, which `\s` matches although it does not separate words. */
 const WHITE_SPACE = /[^\S\ufeff]+/gu;
 
 /**
- * Foreign text made fit for a person's eyes and for a log: no control or invisible characters, white space
- * collapsed, the key masked, at most 300 characters. `undefined` where nothing is left.
+ * Makes untrusted text safe to show and to log: removes control and invisible characters, collapses white space, masks
+ * the key, and truncates to 300 characters. Returns `undefined` if nothing is left.
  */
 export function sanitizeDetail(text: string, apiKey: string): string | undefined {
   const visible = text
@@ -29,11 +29,11 @@ export function sanitizeDetail(text: string, apiKey: string): string | undefined
     .replace(INVISIBLE_CHARACTERS, '')
     .replace(/ {2,}/g, ' ')
     .trim();
-  // Masking comes before cutting: half a key would not be found any more.
+  // Mask before truncating: a truncated key might not be recognized.
   const masked = redact(visible, apiKey);
   if (masked.length <= MAX_DETAIL_CHARS) {
     return masked === '' ? undefined : masked;
   }
-  const cut = masked.slice(0, MAX_DETAIL_CHARS - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${cut.trimEnd()}…`;
+  const truncated = masked.slice(0, MAX_DETAIL_CHARS - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${truncated.trimEnd()}…`;
 }

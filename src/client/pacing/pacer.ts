@@ -14,45 +14,44 @@ import { type SlotStore, withMemoryFallback } from './slotStore.ts';
 
 export type { SlotWaitListener };
 
-/** A place among the requests of the last minute, taken by one request. */
+/** The slot of one request in the rate limit window. */
 export interface RequestSlot {
-  /** The head of the answer is there, or there will be none: if the service counts the request, it has done so. */
+  /** Called when the response headers arrive or the request fails: if the service counts it, it has done so by then. */
   markCounted(): void;
 }
 
-/** Keeps the requests with a key within the service's limit (service interface: Limits). */
+/** Keeps the requests with a key within the service's rate limit (service interface: Limits). */
 export interface Pacer {
   /**
-   * A place for one request, at once or when one is free. `onWait` is called each time that what is expected
-   * changes. Rejects with the signal's reason on an abort.
+   * Resolves with a slot for one request as soon as one is free. `onWait` is called when the expected time or the
+   * reason to wait changes. Rejects with the signal's reason on an abort.
    */
   take(connection: Connection, signal: AbortSignal, onWait: SlotWaitListener): Promise<RequestSlot>;
-  /** The service refused a request for being one too many: nobody takes a place before `until`, in ms since 1970. */
+  /** Called after a 429: no slot is taken before `until`, in ms since 1970. */
   blockUntil(connection: Connection, until: number): Promise<void>;
-  /** How many places are free now. */
   countFreeSlots(connection: Connection): Promise<number>;
 }
 
 interface PacerDeps extends RateLimitRules {
   clock: Clock;
-  /** Shared by all processes that are to keep the limit together. */
+  /** Shared by all processes that share the rate limit. */
   slots: SlotStore;
   log: Pick<ClientLog, 'note'>;
 }
 
 /**
- * A pacer under which the service never counts more than `limit` requests with one key in any `windowMs`, from
- * all who share the store. Within one process, first come is first served.
+ * A pacer with which the service never counts more than `limit` requests with one key in any `windowMs`, from all
+ * processes that share the store. Within one process, slots are given in the order of the calls.
  */
 export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): Pacer {
   const rules: RateLimitRules = { limit, windowMs };
   const store = withMemoryFallback(slots, clock, () =>
     log.note('Cannot share the request count with other windows; this window now counts on its own'),
   );
-  const counters = new Map<string, { window: RateLimitWindow; line: AbortableQueue }>();
+  const counters = new Map<string, { rateLimitWindow: RateLimitWindow; queue: AbortableQueue }>();
   let lastScope: Promise<string> = Promise.resolve('');
 
-  /** One after the other: digests that are made side by side may be ready in another order. */
+  /** One at a time, to keep the order of the calls: digests computed in parallel may resolve in another order. */
   function scopeOf(connection: Connection): Promise<string> {
     lastScope = lastScope.then(() => rateLimitScope(connection));
     return lastScope;
@@ -61,34 +60,34 @@ export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): 
   async function counterOf(connection: Connection) {
     const scope = await scopeOf(connection);
     const counter = counters.get(scope) ?? {
-      window: new RateLimitWindow(store, scope, rules, clock),
-      line: new AbortableQueue(),
+      rateLimitWindow: new RateLimitWindow(store, scope, rules, clock),
+      queue: new AbortableQueue(),
     };
     counters.set(scope, counter);
     return { scope, ...counter };
   }
 
-  async function takeNumber(
+  async function takeSlotNumber(
     connection: Connection,
     signal: AbortSignal,
     onWait: SlotWaitListener,
   ): Promise<{ scope: string; number: number }> {
-    const { scope, window, line } = await counterOf(connection);
-    const expect = skipMinorChanges(onWait, clock);
-    const others = line.length;
-    let isFirst = others === 0;
+    const { scope, rateLimitWindow, queue } = await counterOf(connection);
+    const onVisibleWait = skipMinorChanges(onWait, clock);
+    const ahead = queue.length;
+    let isFirst = ahead === 0;
     if (!isFirst) {
-      // Whoever stands in line learns at once how long that may take.
-      void window.readState().then((state) => {
+      // Report the expected wait at once, not only at the head of the queue.
+      void rateLimitWindow.readState().then((state) => {
         if (!isFirst) {
-          const free = nextSlotAt(state, rules, clock.now(), others);
-          expect(free, waitReason(free, state));
+          const freeAt = nextSlotAt(state, rules, clock.now(), ahead);
+          onVisibleWait(freeAt, waitReason(freeAt, state));
         }
       });
     }
-    const number = await line.add(signal, () => {
+    const number = await queue.add(signal, () => {
       isFirst = true;
-      return window.take(signal, expect);
+      return rateLimitWindow.take(signal, onVisibleWait);
     });
     return { scope, number };
   }
@@ -96,18 +95,18 @@ export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): 
   return {
     async take(connection, signal, onWait) {
       const { scope, number } = await abortable(
-        takeNumber(connection, signal, (until, reason) => {
+        takeSlotNumber(connection, signal, (until, reason) => {
           if (!signal.aborted) {
             onWait(until, reason);
           }
         }),
         signal,
       );
-      let isAnswered = false;
+      let isCounted = false;
       return {
         markCounted: () => {
-          if (!isAnswered) {
-            isAnswered = true;
+          if (!isCounted) {
+            isCounted = true;
             void store.markCounted(scope, number);
           }
         },
@@ -117,62 +116,62 @@ export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): 
     blockUntil: async (connection, until) => store.blockUntil(await scopeOf(connection), until),
 
     async countFreeSlots(connection) {
-      const { window } = await counterOf(connection);
-      return freeSlotCount(await window.readState(), rules, clock.now());
+      const { rateLimitWindow } = await counterOf(connection);
+      return freeSlotCount(await rateLimitWindow.readState(), rules, clock.now());
     },
   };
 }
 
-/** Tells of what is expected only what a person would notice: another time, or another reason for it. */
+/** Forwards only changes that a user would notice: a clearly different time, or another reason. */
 export function skipMinorChanges(onWait: SlotWaitListener, clock: Clock): SlotWaitListener {
-  let told: number | undefined;
-  let toldReason: string | undefined;
-  return (at, reason) => {
-    const isOther = toldReason !== undefined && toldReason !== reason;
-    if (isOther || Math.abs(at - (told ?? clock.now())) > MAX_CLOCK_SKEW_MS) {
-      told = at;
-      toldReason = reason;
-      onWait(at, reason);
+  let lastUntil: number | undefined;
+  let lastReason: string | undefined;
+  return (until, reason) => {
+    const isOtherReason = lastReason !== undefined && lastReason !== reason;
+    if (isOtherReason || Math.abs(until - (lastUntil ?? clock.now())) > MAX_CLOCK_SKEW_MS) {
+      lastUntil = until;
+      lastReason = reason;
+      onWait(until, reason);
     }
   };
 }
 
-/** Digits of the digest that are kept: 96 bits, so that no two keys meet and none can be got back. */
+/** Length of a scope in hexadecimal digits: 96 bits, enough to rule out collisions of keys. */
 const SCOPE_CHARS = 24;
 
 /**
- * What requests with the same key to the same address have in common: the service counts them together
- * (service interface: Limits). Fit for a file name, and says nothing of key and address.
+ * Identifies the requests that the service counts together: same key, same origin (service interface: Limits). A
+ * digest, so that it is a valid file name and does not reveal the key or the origin.
  */
 export async function rateLimitScope({ endpoint, apiKey }: Connection): Promise<string> {
-  const text = new TextEncoder().encode(`${endpoint.origin}\n${apiKey}`);
-  // A page that was not loaded securely has no `crypto.subtle`, but VS Code shows no webviews there either.
-  const digest = await crypto.subtle.digest('SHA-256', text);
-  const digits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  return digits.join('').slice(0, SCOPE_CHARS);
+  const input = new TextEncoder().encode(`${endpoint.origin}\n${apiKey}`);
+  // A page that was not loaded securely has no `crypto.subtle`, but there VS Code shows no webviews either.
+  const digest = await crypto.subtle.digest('SHA-256', input);
+  const hexDigits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
+  return hexDigits.join('').slice(0, SCOPE_CHARS);
 }
 
-/** Lets work be done one after the other: first come, first served. */
+/** Runs jobs one at a time, in the order in which they were added; a waiting job leaves the queue on an abort. */
 class AbortableQueue {
   #tail: Promise<void> = Promise.resolve();
   #length = 0;
 
-  /** How many are at work or wait. */
+  /** Number of running and waiting jobs. */
   get length(): number {
     return this.#length;
   }
 
-  /** Does the work when all who came before have left. An abort leaves the line at once. */
+  /** Settles as the job does. Rejects with the signal's reason if it aborts before the job has started. */
   async add<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {
-    const before = this.#tail;
+    const previous = this.#tail;
     let leave = (): void => undefined;
     const left = new Promise<void>((resolve) => {
       leave = resolve;
     });
-    this.#tail = before.then(() => left);
+    this.#tail = previous.then(() => left);
     this.#length++;
     try {
-      await abortable(before, signal);
+      await abortable(previous, signal);
       return await job();
     } finally {
       this.#length--;

@@ -11,19 +11,19 @@ import {
 } from './slotSchedule.ts';
 import type { RateLimitState, SlotStore } from './slotStore.ts';
 
-/** ms between looking and having a ticket after which the ticket is too old to be used. */
+/** Maximum time from reading the state to having taken a slot, in ms; a slot that took longer is not used. */
 const MAX_TAKE_MS = 5000;
 
-/** ms, the most by chance, so that processes that wait for the same ticket do not all look at once. */
+/** Maximum random delay, in ms, so that processes that wait for the same slot do not all try at once. */
 const MAX_JITTER_MS = 50;
 
 /**
- * Told, in ms since 1970, when a place is expected, and why not before: `pacing` where the window is full,
- * `rateLimited` where the service has refused a request of anybody who shares it.
+ * Called with the time at which a slot is expected, in ms since 1970, and the reason to wait: `pacing` if the window is
+ * full, `rateLimited` if the service has responded with 429 to any process that shares the window.
  */
 export type SlotWaitListener = (until: number, reason: Exclude<Wait['reason'], 'repeat'>) => void;
 
-/** The tickets of one scope, as one process sees them. */
+/** The slots of one scope, as seen by one process. */
 export class RateLimitWindow {
   readonly #store: SlotStore;
   readonly #scope: string;
@@ -44,24 +44,25 @@ export class RateLimitWindow {
   }
 
   /**
-   * Makes a ticket as soon as that is allowed, and gives its number. `expect` is told when that will be. Rejects with the signal's reason on an abort.
+   * Takes a slot as soon as the rules allow it and resolves with its number. Rejects with the signal's reason on an
+   * abort.
    *
-   * Others, in this process or not, do the same at the same time, may be held up between any two steps, or end
-   * there. The window is kept all the same (see `nextSlotAt`), for these reasons. Of several who make the same
-   * number one succeeds, and the others look again. What was seen may be old when the ticket is made, but what
-   * it allowed stays allowed: a ticket that has been counted for long enough only gets older. A number that was
-   * made and removed meanwhile is recognised by a second look, and given back. A ticket on which the maker was
-   * held up is left to itself and counts as sent, as does that of a process that ended: it only ages.
+   * Other processes do the same concurrently, and each may be delayed or killed between any two steps. The limit still
+   * holds (see `nextSlotAt`):
+   * - If several take the same number, one succeeds and the others read the state again.
+   * - The state may be outdated when the slot is taken, but what it allowed stays allowed, since slots only get older.
+   * - A number that was taken and removed in the meantime is recognized by reading the state again, and given back.
+   * - If taking a slot took too long, or its process was killed, the slot counts as sent until it expires.
    */
   async take(signal: AbortSignal, onWait: SlotWaitListener): Promise<number> {
     for (;;) {
       const state = await this.readState();
       signal.throwIfAborted();
       const now = this.#clock.now();
-      const free = nextSlotAt(state, this.#rules, now);
-      if (free > now) {
-        onWait(free, waitReason(free, state));
-        await this.#sleepWithJitter(free, signal);
+      const freeAt = nextSlotAt(state, this.#rules, now);
+      if (freeAt > now) {
+        onWait(freeAt, waitReason(freeAt, state));
+        await this.#sleepWithJitter(freeAt, signal);
         continue;
       }
       const number = lastSlotNumber(state) + 1;
@@ -76,7 +77,7 @@ export class RateLimitWindow {
       }
       await this.#store.remove(this.#scope, expiredSlotNumbers(after, this.#rules, this.#clock.now()));
       signal.throwIfAborted();
-      // Asked last: whoever is held up after this is on the way to the service, which `countedBy` allows for.
+      // Checked last: a delay after this counts as transit to the service, which `latestCountedAt` allows for.
       if (this.#clock.now() - now <= MAX_TAKE_MS) {
         return number;
       }

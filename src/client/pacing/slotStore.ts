@@ -1,49 +1,46 @@
 import type { Clock } from '../clock.ts';
 
-/** One request among those that count against the limit. */
+/** The place of one request in the rate limit window. */
 export interface Slot {
-  /** From 1, without gaps, in the order in which the tickets were made. */
+  /** From 1, without gaps, in the order in which slots are taken. */
   number: number;
   /** ms since 1970 */
   takenAt: number;
-  /** ms since 1970: the service had counted the request by then. Absent as long as nobody knows. */
+  /** Time by which the service had counted the request, in ms since 1970; absent if not known yet. */
   countedAt?: number;
 }
 
-/** What is known in one scope. */
 export interface RateLimitState {
-  /** In any order. */
+  /** Not sorted. */
   slots: readonly Slot[];
-  /** ms since 1970: the service refused a request, and none is to be sent before. 0 where it did not. */
+  /** No request may be sent before this time, in ms since 1970, because of a 429; 0 if there was none. */
   blockedUntil: number;
 }
 
 /**
- * Where tickets are kept, for all that share a limit: the processes of one machine, or one process. There is no
- * lock: all that it takes is that of several who make the same number exactly one succeeds. Every function
- * rejects where the store can't be used.
- *
- * @param scope safe as a file name; each has tickets of its own
+ * Stores the slots of one or several processes that share a rate limit, per scope (a valid file name). Needs no lock:
+ * it is enough that if several callers take the same number, exactly one succeeds. Every function rejects if the store
+ * can't be used.
  */
 export interface SlotStore {
-  /** Sees at least what was finished before it began. */
+  /** Includes at least all changes that were completed before the call. */
   readState(scope: string): Promise<RateLimitState>;
-  /** `false` where a ticket of that number exists: somebody else was quicker. */
+  /** Resolves with `false` if the slot is already taken. */
   tryTake(scope: string, number: number): Promise<boolean>;
-  /** The service has counted the request of this ticket. Does nothing where it is gone. */
+  /** Records that the service has counted the request of this slot. Does nothing if the slot was removed. */
   markCounted(scope: string, number: number): Promise<void>;
-  /** Does nothing for those that are gone. */
+  /** Ignores slots that were already removed. */
   remove(scope: string, numbers: readonly number[]): Promise<void>;
-  /** The later of two refusals counts. */
+  /** If called several times, the latest `until` applies. */
   blockUntil(scope: string, until: number): Promise<void>;
 }
 
 const EMPTY_STATE: RateLimitState = { slots: [], blockedUntil: 0 };
 
 /**
- * Tickets of this process alone.
+ * Slots of this process alone.
  *
- * @param initial what is known before, by scope
+ * @param initial states to start with, by scope
  */
 export function createMemorySlots(
   clock: Pick<Clock, 'now'>,
@@ -51,7 +48,7 @@ export function createMemorySlots(
 ): SlotStore {
   const scopes = new Map(initial);
   const stateOf = (scope: string): RateLimitState => scopes.get(scope) ?? EMPTY_STATE;
-  const change = (scope: string, slots: readonly Slot[]): void => {
+  const setSlots = (scope: string, slots: readonly Slot[]): void => {
     scopes.set(scope, { ...stateOf(scope), slots });
   };
   return {
@@ -59,21 +56,21 @@ export function createMemorySlots(
 
     tryTake: async (scope, number) => {
       const { slots } = stateOf(scope);
-      if (slots.some((ticket) => ticket.number === number)) {
+      if (slots.some((slot) => slot.number === number)) {
         return false;
       }
-      change(scope, [...slots, { number, takenAt: clock.now() }]);
+      setSlots(scope, [...slots, { number, takenAt: clock.now() }]);
       return true;
     },
 
     markCounted: async (scope, number) => {
-      const mark = (ticket: Slot): Slot =>
-        ticket.number === number ? { ...ticket, countedAt: clock.now() } : ticket;
-      change(scope, stateOf(scope).slots.map(mark));
+      const mark = (slot: Slot): Slot =>
+        slot.number === number ? { ...slot, countedAt: clock.now() } : slot;
+      setSlots(scope, stateOf(scope).slots.map(mark));
     },
 
     remove: async (scope, numbers) =>
-      change(
+      setSlots(
         scope,
         stateOf(scope).slots.filter(({ number }) => !numbers.includes(number)),
       ),
@@ -86,25 +83,25 @@ export function createMemorySlots(
 }
 
 /**
- * A store that goes on in memory, with what it last saw, as soon as the one below can't be used: a disk that is
- * full or read-only keeps nobody from asking, but from then on this process counts alone.
+ * Continues in memory, from the last state read, as soon as `store` fails, so that a full or read-only disk does not
+ * prevent requests. From then on this process counts on its own.
  */
 export function withMemoryFallback(
   store: SlotStore,
   clock: Pick<Clock, 'now'>,
   onFallback: () => void,
 ): SlotStore {
-  const seen = new Map<string, RateLimitState>();
+  const lastStates = new Map<string, RateLimitState>();
   let memory: SlotStore | undefined;
 
-  async function attempt<T>(work: (tickets: SlotStore) => Promise<T>): Promise<T> {
+  async function attempt<T>(work: (current: SlotStore) => Promise<T>): Promise<T> {
     if (memory === undefined) {
       try {
         return await work(store);
       } catch {
-        // Several may fail at the same time, and all go on in the same memory.
+        // Several calls may fail at the same time; all continue in the same memory.
         if (memory === undefined) {
-          memory = createMemorySlots(clock, seen);
+          memory = createMemorySlots(clock, lastStates);
           onFallback();
         }
       }
@@ -114,13 +111,13 @@ export function withMemoryFallback(
 
   return {
     readState: async (scope) => {
-      const state = await attempt((tickets) => tickets.readState(scope));
-      seen.set(scope, state);
+      const state = await attempt((current) => current.readState(scope));
+      lastStates.set(scope, state);
       return state;
     },
-    tryTake: (scope, number) => attempt((tickets) => tickets.tryTake(scope, number)),
-    markCounted: (scope, number) => attempt((tickets) => tickets.markCounted(scope, number)),
-    remove: (scope, numbers) => attempt((tickets) => tickets.remove(scope, numbers)),
-    blockUntil: (scope, until) => attempt((tickets) => tickets.blockUntil(scope, until)),
+    tryTake: (scope, number) => attempt((current) => current.tryTake(scope, number)),
+    markCounted: (scope, number) => attempt((current) => current.markCounted(scope, number)),
+    remove: (scope, numbers) => attempt((current) => current.remove(scope, numbers)),
+    blockUntil: (scope, until) => attempt((current) => current.blockUntil(scope, until)),
   };
 }

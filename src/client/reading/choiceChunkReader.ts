@@ -10,33 +10,40 @@ import {
 } from './formatReader.ts';
 
 /**
- * Reads chunks of `choices[].delta.content`. Where there are several choices the first one seen is the reply:
- * two texts are never mixed.
+ * Reads chunks of `choices[].delta.content`. If there are several choices, the first one seen is the reply; the texts
+ * of two choices are never mixed.
  */
 export function createChoiceChunkReader(): FormatReader {
-  let chosen: string | undefined;
+  let chosenKey: string | undefined;
   return (value) => {
     const parsed = choiceChunkSchema.safeParse(value);
     if (!parsed.success) {
       return 'choices' in value && !isEmptyValue(value.choices) ? [UNREADABLE_PART] : [];
     }
     const { model, choices, usage } = parsed.data;
-    const placed = choices
+    const indexedChoices = choices
       .map((choice, position) => ({
-        isMissing: isEmptyValue(choice),
-        place: indexKeyOf(choiceIndexOf(choice) ?? position),
-        read: choiceSchema.safeParse(choice),
+        isEmpty: isEmptyValue(choice),
+        indexKey: indexKeyOf(choiceIndexOf(choice) ?? position),
+        parsedChoice: choiceSchema.safeParse(choice),
       }))
-      .filter(({ isMissing }) => !isMissing);
-    chosen ??= placed[0]?.place;
-    const own = placed.filter(({ place }) => place === chosen && place !== undefined);
-    // One whose place can't be told may be the chosen one, unless that is there.
-    const told = own.length > 0 ? own : placed.filter(({ place }) => place === undefined);
+      .filter(({ isEmpty }) => !isEmpty);
+    chosenKey ??= indexedChoices[0]?.indexKey;
+    const chosenChoices = indexedChoices.filter(
+      ({ indexKey }) => indexKey === chosenKey && indexKey !== undefined,
+    );
+    // A choice with an unreadable index may be the chosen one, unless the chunk contains that.
+    const relevantChoices =
+      chosenChoices.length > 0
+        ? chosenChoices
+        : indexedChoices.filter(({ indexKey }) => indexKey === undefined);
     return [
       { type: 'started', model },
-      ...told.flatMap(({ read }) => (read.success ? textPart(read.data.delta?.content) : [UNREADABLE_PART])),
+      ...relevantChoices.flatMap(({ parsedChoice }) =>
+        parsedChoice.success ? textPart(parsedChoice.data.delta?.content) : [UNREADABLE_PART],
+      ),
       ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
-      ...own.flatMap(({ read }) => stopPart(read.data?.finish_reason)),
+      ...chosenChoices.flatMap(({ parsedChoice }) => stopPart(parsedChoice.data?.finish_reason)),
     ];
   };
 }

@@ -4,8 +4,8 @@ import { JsonFraming } from './jsonFraming.ts';
 import { ServerSentEventFraming } from './serverSentEventFraming.ts';
 
 /**
- * Chooses by the first character that is no white space: what a body is, is told by what it holds. The content
- * type is not asked, since it is wrong often enough.
+ * Chooses by the first character that is not white space. The `Content-Type` is ignored, since services often send a
+ * wrong one.
  */
 export function chooseFraming(firstCharacter: string): Framing {
   switch (firstCharacter) {
@@ -19,10 +19,10 @@ export function chooseFraming(firstCharacter: string): Framing {
   }
 }
 
-/** Characters of a page in which its title is looked for. */
+/** Length of the part of a page that is searched for its title. */
 const MAX_TITLE_SEARCH_CHARS = 16_384;
 
-/** A web page: nothing of it is read but its title, which stands near its beginning. */
+/** A web page, of which only the title is read. */
 class PageFraming implements Framing {
   #beginning = '';
 

@@ -4,9 +4,9 @@ import { createMessageEventReader } from './messageEventReader.ts';
 import { readPlainChoices, readPlainReply } from './plainReply.ts';
 
 /**
- * The reader for the format that a value belongs to; `undefined` while that can't be told, as for a `ping`.
- * Which framing the value came in plays no part, so every format is read in every framing. A type that is one of the
- * formats' own tells more than a field that may stand beside it.
+ * The reader for the format that a value belongs to; `undefined` if the value does not show it, such as a `ping`.
+ * Independent of the framing, so that every format is read in every framing. A `type` specific to a format takes
+ * precedence over other fields.
  */
 export function chooseReader(value: object): FormatReader | undefined {
   if ('type' in value && typeof value.type === 'string' && /^(?:message|content_block)_/.test(value.type)) {
@@ -23,8 +23,8 @@ export function chooseReader(value: object): FormatReader | undefined {
   return undefined;
 }
 
-/** Whether a value that no reader takes may have held text: it has the fields of one, in other types. */
-export function mayHoldText(value: object): boolean {
+/** Whether a value without a reader may contain text: it has fields that contain text, but of unexpected types. */
+export function mayContainText(value: object): boolean {
   const { type, choices, delta, content_block, content } = value as Record<string, unknown>;
   return !(
     isEmptyValue(choices) &&

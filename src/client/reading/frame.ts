@@ -1,26 +1,23 @@
-/** One piece of a body, out of its framing. */
+/** One piece of a body, without its framing. */
 export type Frame =
-  /** A JSON value; `event` is the name of the server-sent event that it came in, where it had one. */
+  /** A JSON value. `event` is the name of the server-sent event that contained it, if any. */
   | { type: 'value'; value: unknown; event?: string }
-  /** The marker that ends a stream of choice chunks. */
+  /** The `[DONE]` marker that ends a stream of choice chunks. */
   | { type: 'done' }
-  /** An `error` event whose data is no JSON. */
+  /** An `error` event whose data is not JSON. */
   | { type: 'error'; text: string }
-  /**
-   * Something that can't be read; what comes after it can. `detail` says why, without quoting anything. `event` is the
-   * name of the server-sent event that it came in, where it had one.
-   */
+  /** An unreadable piece, after which reading continues. `detail` says why without quoting it; `event` as above. */
   | { type: 'damaged'; detail: string; event?: string }
-  /** The body is none of a reply; `detail` as above. */
+  /** The body is not a reply; `detail` as above. */
   | { type: 'unreadable'; kind: 'notAReply' | 'webPage'; detail: string }
-  /** The body ended in the middle of something. */
+  /** The body ended in the middle of a piece. */
   | { type: 'brokenOff' };
 
-/** How a body is divided. Any division of the text into pieces gives the same frames. */
+/** Divides a body into frames. The result does not depend on how the body is split into calls of `push`. */
 export interface Framing {
   push(text: string): Frame[];
-  /** Characters (UTF-16 units) that are kept since what they belong to is not complete. */
+  /** Number of buffered UTF-16 code units of the incomplete frame. */
   readonly pendingChars: number;
-  /** The body has ended. */
+  /** Called when the body has ended. */
   end(): Frame[];
 }

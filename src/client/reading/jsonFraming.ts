@@ -6,9 +6,8 @@ import { LineSplitter } from './lineSplitter.ts';
 const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
 
 /**
- * JSON: one value on each line, or one value over many lines. The first line decides: where it is a whole value
- * the next ones are too, and where it is not, the body is one document that is read at its end. One that is no JSON
- * then may have been lines whose first came damaged.
+ * JSON lines, or one JSON document. If the first line is a complete value, the body is lines; otherwise it is one
+ * document, parsed at its end. If that is not JSON, the body is read as lines, of which the first may be damaged.
  */
 export class JsonFraming implements Framing {
   readonly #lines = new LineSplitter();

@@ -1,21 +1,21 @@
 const LINE_END = /\r\n|\r|\n/g;
 
 /**
- * Cuts text that comes in pieces into lines, which end in LF, CR or CRLF (HTML standard, 9.2.6). A CRLF may
- * itself be cut in two: the line is complete with its CR, and an LF that comes next belongs to it.
+ * Splits text that arrives in pieces into lines, which end in LF, CR or CRLF (HTML standard, section 9.2.6). A CRLF may
+ * itself be split over two pieces: the CR completes the line, and a following LF is skipped.
  */
 export class LineSplitter {
-  /** The pieces of the line that has not ended. Joined once, at its end, so that cost stays linear. */
+  /** Pieces of the incomplete line. Joined once, at its end, so that the cost stays linear. */
   #pieces: string[] = [];
   #piecesLength = 0;
   #skipLineFeed = false;
 
-  /** Characters of the line that has not ended. */
+  /** Length of the incomplete line. */
   get pendingChars(): number {
     return this.#piecesLength;
   }
 
-  /** The lines that this piece completes, without their ends. */
+  /** Returns the lines that this piece completes, without their line ends. */
   push(text: string): string[] {
     if (text === '') {
       return [];
@@ -36,7 +36,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** What came after the last line end. */
+  /** Returns the text after the last line end. */
   flush(): string {
     return this.#takeLine();
   }

@@ -11,43 +11,43 @@ import {
   usagePart,
 } from './formatReader.ts';
 
-/** Maximum number of open blocks remembered that are no text. */
+/** Maximum number of open blocks remembered that are not text. */
 const MAX_NON_TEXT_BLOCKS = 100;
 
-/** The block of an event that names none. */
+/** Index of an event without one. */
 const DEFAULT_BLOCK_INDEX = '0';
 
 /**
- * Reads the family of `message_start`, `content_block_delta`, `message_delta`, `message_stop`. Text comes from
- * text blocks alone; other blocks are named, and other events and stop reasons are passed over.
+ * Reads the `message_*` family of events. Only text blocks contribute text; other blocks are reported as left out, and
+ * unknown events and stop reasons are ignored.
  */
 export function createMessageEventReader(): FormatReader {
-  const otherBlocks = new Set<string>();
-  const order = new BlockSequencer();
+  const nonTextBlocks = new Set<string>();
+  const sequencer = new BlockSequencer();
 
-  function say(place: string | undefined, text: unknown): FormatPart[] {
+  function addText(blockIndex: string | undefined, text: unknown): FormatPart[] {
     if (isEmptyValue(text)) {
       return [];
     }
-    return place === undefined || typeof text !== 'string'
+    return blockIndex === undefined || typeof text !== 'string'
       ? [UNREADABLE_PART]
-      : textPart(order.add(place, text));
+      : textPart(sequencer.add(blockIndex, text));
   }
 
-  function startBlock(place: string | undefined, block: unknown): FormatPart[] {
+  function startBlock(blockIndex: string | undefined, block: unknown): FormatPart[] {
     const { success, data } = contentBlockSchema.safeParse(block ?? {});
     if (!success) {
       return [UNREADABLE_PART];
     }
     if (!isTextBlock(data.type)) {
-      rememberBlock(otherBlocks, place ?? DEFAULT_BLOCK_INDEX);
+      rememberBlock(nonTextBlocks, blockIndex ?? DEFAULT_BLOCK_INDEX);
       return [{ type: 'leftOut', what: data.type }];
     }
-    if (place !== undefined) {
-      otherBlocks.delete(place);
-      order.begin(place);
+    if (blockIndex !== undefined) {
+      nonTextBlocks.delete(blockIndex);
+      sequencer.begin(blockIndex);
     }
-    return say(place, data.text);
+    return addText(blockIndex, data.text);
   }
 
   return (value) => {
@@ -56,36 +56,36 @@ export function createMessageEventReader(): FormatReader {
       return [UNREADABLE_PART];
     }
     const { type, message, index, content_block: block, usage } = parsed.data;
-    const place = indexKeyOf(index ?? DEFAULT_BLOCK_INDEX);
+    const blockIndex = indexKeyOf(index ?? DEFAULT_BLOCK_INDEX);
     const delta = messageDeltaSchema.safeParse(parsed.data.delta ?? {});
     switch (type) {
       case 'message_start':
         return [
           { type: 'started', model: message?.model },
-          // Its output tokens count what there is at the start: said of a reply that breaks off, they would be wrong.
+          // The output tokens in this event are those at the start, which would be wrong for a reply that is cut off.
           ...usagePart(message?.usage?.input_tokens, undefined),
         ];
       case 'content_block_start':
-        return startBlock(place, block);
+        return startBlock(blockIndex, block);
       case 'content_block_delta':
         if (!delta.success) {
           return [UNREADABLE_PART];
         }
-        return isTextDelta(delta.data.type) && !otherBlocks.has(place ?? DEFAULT_BLOCK_INDEX)
-          ? say(place, delta.data.text)
+        return isTextDelta(delta.data.type) && !nonTextBlocks.has(blockIndex ?? DEFAULT_BLOCK_INDEX)
+          ? addText(blockIndex, delta.data.text)
           : [];
       case 'content_block_stop':
-        otherBlocks.delete(place ?? DEFAULT_BLOCK_INDEX);
-        return textPart(order.end(place ?? DEFAULT_BLOCK_INDEX));
+        nonTextBlocks.delete(blockIndex ?? DEFAULT_BLOCK_INDEX);
+        return textPart(sequencer.end(blockIndex ?? DEFAULT_BLOCK_INDEX));
       case 'message_delta':
         return [
           ...usagePart(usage?.input_tokens, usage?.output_tokens),
-          ...(delta.data?.stop_reason ? textPart(order.endAll()) : []),
+          ...(delta.data?.stop_reason ? textPart(sequencer.endAll()) : []),
           ...stopPart(delta.data?.stop_reason),
           ...(delta.success ? [] : [UNREADABLE_PART]),
         ];
       case 'message_stop':
-        return [...textPart(order.endAll()), { type: 'end' }];
+        return [...textPart(sequencer.endAll()), { type: 'end' }];
       case undefined:
         return isEmptyValue(parsed.data.delta) && isEmptyValue(block) ? [] : [UNREADABLE_PART];
       default:
@@ -94,7 +94,7 @@ export function createMessageEventReader(): FormatReader {
   };
 }
 
-/** Blocks come one after the other, so few are open at a time; of a stream that never ends one, the last stay. */
+/** Forgets the oldest block beyond the maximum, which only a stream that never ends its blocks reaches. */
 function rememberBlock(blocks: Set<string>, index: string): void {
   blocks.add(index);
   if (blocks.size > MAX_NON_TEXT_BLOCKS) {
@@ -111,26 +111,27 @@ function isTextDelta(type: string | undefined): boolean {
   return type === undefined || type === 'text_delta' || type === 'text';
 }
 
-/** Maximum number of open blocks, and of characters (UTF-16 units) that wait: beyond it all that waits is told. */
+/** Maximum number of open blocks. Beyond this or `MAX_BUFFERED_CHARS`, all buffered text is released. */
 const MAX_OPEN_BLOCKS = 100;
+/** Maximum length of the buffered text, in UTF-16 code units. */
 const MAX_BUFFERED_CHARS = 1_000_000;
 
 /**
- * Puts the texts of blocks one after the other, in the order in which the blocks began, though their pieces may
- * come in turn. Blocks come one by one as a rule, and then nothing ever waits.
+ * Concatenates the texts of blocks in the order in which the blocks started, even if their deltas are interleaved.
+ * Nothing is buffered as long as blocks arrive one after the other, as they normally do.
  */
 class BlockSequencer {
-  /** The blocks that began and are not told to their end, each with the text that waits. The first is being told. */
-  readonly #openBlocks = new Map<string, { waiting: string; ended: boolean }>();
+  /** The blocks not yet released completely, each with its buffered text. The first one is passed through. */
+  readonly #openBlocks = new Map<string, { buffered: string; ended: boolean }>();
   #bufferedChars = 0;
 
   begin(index: string): void {
     if (!this.#openBlocks.has(index)) {
-      this.#openBlocks.set(index, { waiting: '', ended: false });
+      this.#openBlocks.set(index, { buffered: '', ended: false });
     }
   }
 
-  /** What can be told now that this piece has come. */
+  /** Adds text to a block and returns the text that can be released. */
   add(index: string, text: string): string {
     const [first = index] = this.#openBlocks.keys();
     if (index === first) {
@@ -139,7 +140,7 @@ class BlockSequencer {
     this.begin(index);
     const block = this.#openBlocks.get(index);
     if (block) {
-      block.waiting += text;
+      block.buffered += text;
       this.#bufferedChars += text.length;
     }
     return this.#openBlocks.size > MAX_OPEN_BLOCKS || this.#bufferedChars > MAX_BUFFERED_CHARS
@@ -147,7 +148,7 @@ class BlockSequencer {
       : '';
   }
 
-  /** What can be told now that this block has ended. */
+  /** Ends a block and returns the text that can be released. */
   end(index: string): string {
     const ending = this.#openBlocks.get(index);
     if (ending) {
@@ -155,9 +156,9 @@ class BlockSequencer {
     }
     let text = '';
     for (const [open, block] of this.#openBlocks) {
-      text += block.waiting;
-      this.#bufferedChars -= block.waiting.length;
-      block.waiting = '';
+      text += block.buffered;
+      this.#bufferedChars -= block.buffered.length;
+      block.buffered = '';
       if (!block.ended) {
         break;
       }
@@ -166,9 +167,9 @@ class BlockSequencer {
     return text;
   }
 
-  /** What waits, since nothing more will come. */
+  /** Ends all blocks and returns their buffered text. */
   endAll(): string {
-    const text = [...this.#openBlocks.values()].map(({ waiting }) => waiting).join('');
+    const text = [...this.#openBlocks.values()].map(({ buffered }) => buffered).join('');
     this.#openBlocks.clear();
     this.#bufferedChars = 0;
     return text;

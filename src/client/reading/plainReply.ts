@@ -12,13 +12,13 @@ import {
   usagePart,
 } from './formatReader.ts';
 
-/** One choice of a whole reply. */
+/** One choice of a plain reply. */
 const plainChoiceSchema = z.object({
   message: z.object({ content: z.optional(z.unknown()) }),
   finish_reason: tolerant(z.string()),
 });
 
-/** The documented reply, whole (service interface: Chat response). */
+/** Reads the documented plain reply (service interface: Chat response). */
 export const readPlainReply: FormatReader = (value) => {
   const parsed = chatReplySchema.safeParse(value);
   if (!parsed.success) {
@@ -34,7 +34,7 @@ export const readPlainReply: FormatReader = (value) => {
   ];
 };
 
-/** A whole reply in the shape whose stream is that of choice chunks. Its first choice is the reply. */
+/** Reads a plain reply of the `choices` family. The first choice is the reply. */
 export const readPlainChoices: FormatReader = (value) => {
   const parsed = choiceChunkSchema.safeParse(value);
   const first = plainChoiceSchema.safeParse(parsed.data?.choices[0]);

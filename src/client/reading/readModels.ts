@@ -12,12 +12,12 @@ import { failed, type Outcome } from '../outcome.ts';
 import { parseJson } from '../parseJson.ts';
 import { BodyReadError, chunksOf } from '../transport/responseBody.ts';
 
-/** Bytes of a list of models: thousands of models fit. */
+/** Maximum size of the response body, enough for thousands of models. */
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 /**
- * The models in the body of an answer. An element that is no model is left out, and a list of nothing else is
- * no list. Throws the signal's reason on an abort.
+ * Reads the models from a response. Invalid elements are skipped; if all are invalid, the response counts as not a
+ * list. Throws the signal's reason on an abort.
  */
 export async function readModels(
   response: Response,
@@ -59,7 +59,7 @@ export async function readModels(
       ? fail('notAReply', 'The response is not a list of models')
       : fail('serviceError', error);
   }
-  const masked = createRedactor(apiKey);
+  const redactKey = createRedactor(apiKey);
   const models = list.data.data.flatMap((element) => {
     const model = modelSchema.safeParse(element);
     if (!model.success) {
@@ -69,8 +69,8 @@ export async function readModels(
     return [
       {
         ...model.data,
-        id: masked(id),
-        ...(description !== undefined && { description: masked(description) }),
+        id: redactKey(id),
+        ...(description !== undefined && { description: redactKey(description) }),
       },
     ];
   });
@@ -79,7 +79,7 @@ export async function readModels(
     : { ok: true, value: models };
 }
 
-/** The body as text; `undefined` where it is too long. */
+/** Returns `undefined` if the body is longer than `MAX_LIST_BYTES`. */
 async function readBodyText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];

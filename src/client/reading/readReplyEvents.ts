@@ -8,8 +8,8 @@ import type { Transfer } from '../transport/transfer.ts';
 import { ReplyDecoder } from './replyDecoder.ts';
 
 /**
- * The events of a reply out of the body of an answer, the last of them its end. Throws the signal's reason on
- * an abort, also between two events that came together: nothing is told after a stop.
+ * Yields the events of the reply in a response body, its end last. Throws the signal's reason on an abort, also between
+ * two events of the same chunk: nothing is yielded after a stop.
  */
 export async function* readReplyEvents(
   { body, transfer }: OpenResponse,
@@ -17,21 +17,21 @@ export async function* readReplyEvents(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   const decoder = new ReplyDecoder(apiKey);
-  const tell = (events: readonly ReplyEvent[]) => yieldEvents(events, transfer, signal);
+  const emit = (events: readonly ReplyEvent[]) => yieldEvents(events, transfer, signal);
   try {
     for await (const chunk of chunksOf(body)) {
-      yield* tell(decoder.push(chunk));
+      yield* emit(decoder.push(chunk));
       if (decoder.hasEnded) {
         return;
       }
     }
-    yield* tell(decoder.end());
+    yield* emit(decoder.end());
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof BodyReadError)) {
       throw error;
     }
-    yield* tell(
+    yield* emit(
       transfer.timeout === undefined
         ? decoder.breakOff(networkFailure(error, hostOf(endpoint)).detail ?? '', error.kind)
         : decoder.breakOff('', 'stalled'),
@@ -41,7 +41,7 @@ export async function* readReplyEvents(
   }
 }
 
-/** An end of the reply ends its transfer, and a failure takes the figures along. */
+/** Ends the transfer before the final event, and adds its metrics to a failure. */
 function* yieldEvents(
   events: readonly ReplyEvent[],
   transfer: Transfer,

@@ -3,27 +3,28 @@ import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import { describeError, errorTextOf } from '../failures/errorBodyText.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
-import { chooseReader, mayHoldText } from './chooseReader.ts';
+import { chooseReader, mayContainText } from './chooseReader.ts';
 import type { FormatPart, FormatReader } from './formatReader.ts';
 import type { Frame } from './frame.ts';
 import { SurrogateBuffer } from './surrogateBuffer.ts';
 
-/** So many types of parts that are no text are named, and so many characters of a name. */
+/** Maximum number of types of left out parts that are reported. */
 const MAX_LEFT_OUT_TYPES = 3;
+/** Maximum length of the name of a type or event. */
 const MAX_NAME_CHARS = 40;
 
-/** The names of events that carry a reply, whatever they carried so far. By default an event is a `message`. */
+/** Event names that always count as part of a reply. `message` is the default (HTML standard, section 9.2.6). */
 const REPLY_EVENT_PATTERN = /^(?:message|content_block)(?:_|$)/;
 
-/** Maximum number of event names remembered of each kind: a server may make up any number. */
+/** Maximum number of event names remembered per set, since a server may send any number of them. */
 const MAX_EVENT_NAMES = 20;
 
 const UNREADABLE_DETAIL = 'Part of the stream can’t be read';
 
 /**
- * Turns frames into the events of one reply and gives it exactly one end. Whatever comes after the end is
- * passed over. A stop reason that was said makes the reply complete even if its end marker never comes. A part that
- * may have held text and can't be read costs none that comes after it, but the reply then ends as damaged.
+ * Turns frames into the events of one reply with exactly one end; frames after the end are ignored. A reply with a stop
+ * reason is complete even if its end marker never arrives. After an unreadable part that may contain text, reading
+ * continues, but the reply ends as damaged.
  */
 export class ReplyAssembler {
   readonly #apiKey: string;
@@ -34,19 +35,20 @@ export class ReplyAssembler {
   #hasStarted = false;
   #textLength = 0;
   #sawValue = false;
-  /** What a value that is no part of any reply says in the manner of an error body. */
+  /** Message of a value that is not part of any reply but has the shape of an error body. */
   #errorMessage = '';
   #stopReason: { cutAtLimit: boolean } | undefined;
-  /** What of the reply could not be read. */
+  /** Set if a part of the reply could not be read. */
   #damage: string | undefined;
-  /** Something that no reader took may have been a part of the reply: it was, if there turns out to be one. */
+  /** Whether a value that no reader accepted may contain text. Only matters if other values are a reply. */
   #sawUnknownPart = false;
-  /** Names of events that carried parts of the reply, and of those whose data could not be read. */
+  /** Names of events that contained parts of the reply. */
   readonly #readEventNames = new Set<string>();
+  /** Names of unknown events whose data could not be read. */
   readonly #unreadEventNames = new Set<string>();
   #hasEnded = false;
 
-  /** @param maxChars the most characters (UTF-16 units) of text */
+  /** @param maxChars maximum length of the text, in UTF-16 code units */
   constructor(apiKey: string, maxChars: number) {
     this.#apiKey = apiKey;
     this.#maxChars = maxChars;
@@ -76,7 +78,7 @@ export class ReplyAssembler {
     }
   }
 
-  /** The body has ended, and `hadText` says whether anything but white space was in it. */
+  /** Called when the body has ended. @param hadText whether it contained anything but white space */
   end(hadText: boolean): ReplyEvent[] {
     if (this.#errorMessage !== '' && !this.#hasStarted) {
       return this.#fail('serviceError', this.#errorMessage);
@@ -92,24 +94,23 @@ export class ReplyAssembler {
       : this.#fail('emptyReply');
   }
 
-  /** Nothing more will come, or nothing that can be read. */
+  /** Ends the reply where nothing more can be read: complete if a stop reason was seen, else with a failure. */
   breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     return this.#stopReason ? this.#complete() : this.#fail(kind, detail);
   }
 
-  /** More has come than any reply needs. */
   failTooLong(): ReplyEvent[] {
     return this.breakOff(`Received more than ${this.#maxChars.toLocaleString('en')} characters`, 'tooLong');
   }
 
-  /** Ends the reply in a failure; `detail` is made safe here. */
+  /** @param detail raw; sanitized here */
   #fail(kind: FailureKind, detail = ''): ReplyEvent[] {
     if (this.#hasEnded) {
       return [];
     }
     this.#hasEnded = true;
-    const safe = sanitizeDetail(detail, this.#apiKey);
-    return [{ type: 'failed', failure: { kind, ...omitUndefined({ detail: safe }) } }];
+    const sanitized = sanitizeDetail(detail, this.#apiKey);
+    return [{ type: 'failed', failure: { kind, ...omitUndefined({ detail: sanitized }) } }];
   }
 
   #complete(): ReplyEvent[] {
@@ -128,7 +129,7 @@ export class ReplyAssembler {
     return [...textEvent(text), { type: this.#stopReason?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
   }
 
-  /** An event of an unknown name may hold anything: it counts only where events of its name carry the reply. */
+  /** A damaged event with an unknown name only counts if other events with that name contain parts of the reply. */
   #skipDamaged({ detail, event }: Extract<Frame, { type: 'damaged' }>): [] {
     if (event === undefined || REPLY_EVENT_PATTERN.test(event)) {
       this.#damage ??= detail;
@@ -150,20 +151,21 @@ export class ReplyAssembler {
     }
     if (event === 'error' || isError(value)) {
       const texts = parts.filter(({ type }) => type === 'text');
-      const said = texts.flatMap((part) => this.#readPart(part));
-      return [...said, ...this.#fail('serviceError', describeError(errorTextOf(value)))];
+      const textEvents = texts.flatMap((part) => this.#readPart(part));
+      return [...textEvents, ...this.#fail('serviceError', describeError(errorTextOf(value)))];
     }
     return parts.flatMap((part) => this.#readPart(part));
   }
 
   #partsOf(value: unknown, event: string | undefined): FormatPart[] {
-    const isOwn = event === undefined || REPLY_EVENT_PATTERN.test(event) || this.#readEventNames.has(event);
+    const mayBePartOfReply =
+      event === undefined || REPLY_EVENT_PATTERN.test(event) || this.#readEventNames.has(event);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.#sawUnknownPart ||=
-        isOwn && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
+        mayBePartOfReply && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
       return [];
     }
-    // The name of the event stands in for a type that the data leaves out.
+    // The event name serves as the type if the data has none.
     const typed =
       event === undefined ||
       ('type' in value && typeof value.type === 'string') ||
@@ -173,7 +175,7 @@ export class ReplyAssembler {
     this.#reader ??= chooseReader(typed);
     if (!this.#reader) {
       this.#errorMessage ||= describeError(errorTextOf(value));
-      this.#sawUnknownPart ||= isOwn && mayHoldText(typed);
+      this.#sawUnknownPart ||= mayBePartOfReply && mayContainText(typed);
     }
     return this.#reader?.(typed) ?? [];
   }
@@ -195,7 +197,7 @@ export class ReplyAssembler {
         this.#damage ??= UNREADABLE_DETAIL;
         return this.#emitStarted();
       case 'stopReason':
-        // Whatever else is said, a reply that was cut is not all that the model had to say.
+        // Once the token limit was reported, no other stop reason makes the reply complete.
         this.#stopReason = { cutAtLimit: part.cutAtLimit || this.#stopReason?.cutAtLimit === true };
         return [];
       case 'end':
@@ -223,12 +225,12 @@ export class ReplyAssembler {
     return [...this.#emitStarted(), { type: 'leftOut', what }];
   }
 
-  #emitStarted(said = ''): ReplyEvent[] {
+  #emitStarted(modelName = ''): ReplyEvent[] {
     if (this.#hasStarted) {
       return [];
     }
     this.#hasStarted = true;
-    const model = sanitizeDetail(said, this.#apiKey);
+    const model = sanitizeDetail(modelName, this.#apiKey);
     return [{ type: 'started', ...omitUndefined({ model }) }];
   }
 }
@@ -243,7 +245,7 @@ function textEvent(text: string): ReplyEvent[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** `{type: 'error', …}` or `{error: …}`, in a body whose status was a success. */
+/** Whether the value is `{type: 'error', …}` or `{error: …}`. */
 function isError(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -5,18 +5,18 @@ import type { Frame, Framing } from './frame.ts';
 import { ReplyAssembler } from './replyAssembler.ts';
 
 /**
- * Characters (UTF-16 units) of a reply's text, and of any one line, event or document that is being put
- * together: beyond it the reply is given up. The largest context window of the catalogue holds about a quarter.
+ * Maximum length of a reply's text, and of a buffered line, event or document, in UTF-16 code units. A longer reply
+ * fails. About four times the largest context window of the catalogue.
  */
 const MAX_REPLY_CHARS = 16_000_000;
 
 /**
- * Bytes of a body in, events of one reply out, whatever the format and however the bytes are cut:
- * bytes, text, lines, frames, values, events. Its cost is linear in the bytes. What it keeps is bounded, though
- * the body is not: what keeps a connection alive may come for ever, since nothing of it is kept.
+ * Decodes the bytes of a body into the events of one reply, for every format and however the bytes are split. The cost
+ * is linear in the number of bytes. Memory is bounded although the body is not: keep-alives may arrive forever, since
+ * they are not buffered.
  */
 export class ReplyDecoder {
-  /** Drops a byte order mark and puts U+FFFD for what is not UTF-8. */
+  /** Drops a byte order mark and replaces invalid UTF-8 with U+FFFD. */
   readonly #textDecoder = new TextDecoder();
   readonly #assembler: ReplyAssembler;
   readonly #maxChars: number;
@@ -27,7 +27,7 @@ export class ReplyDecoder {
     this.#maxChars = maxChars;
   }
 
-  /** Whether the reply has had its end: nothing more needs to be read. */
+  /** Whether the final event was returned, so that nothing more needs to be read. */
   get hasEnded(): boolean {
     return this.#assembler.hasEnded;
   }
@@ -42,15 +42,15 @@ export class ReplyDecoder {
       : events;
   }
 
-  /** The body ended by itself. Gives the end of the reply, unless it has had it. */
+  /** Called when the body has ended. Returns the remaining events. */
   end(): ReplyEvent[] {
     const last = this.#read(this.#framing?.end() ?? []);
     return [...last, ...this.#assembler.end(this.#framing !== undefined)];
   }
 
   /**
-   * The body broke off; `detail` says how. What had come whole counts: a length that was promised too long does
-   * not make a reply wrong. What is incomplete is the fault of the loss, and no failure of its own.
+   * Called when the body was cut off; `detail` says why. Complete frames still count, so that a reply with a wrong
+   * `Content-Length` is not lost. An incomplete frame is a consequence of the cut, not a failure of its own.
    */
   breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     const last = this.#framing?.end() ?? [];

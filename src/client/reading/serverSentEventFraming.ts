@@ -17,8 +17,8 @@ export class ServerSentEventFraming implements Framing {
   }
 
   /**
-   * By the standard an event without its blank line is dropped, since it may be cut. Here the cut shows: half
-   * an object is no JSON. So an event that came whole counts, with or without the blank line.
+   * The standard drops an event without a blank line after it, since it may be incomplete. Here incomplete data is
+   * noticed, since it is not valid JSON, so such an event counts.
    */
   end(): Frame[] {
     const rest = this.#lines.flush();
@@ -51,34 +51,33 @@ function toFrames(event: ServerSentEvent | undefined): Frame[] {
   return [{ type: 'damaged', detail: 'Part of the stream is not JSON', ...named }];
 }
 
-/** One server-sent event. */
 interface ServerSentEvent {
-  /** Empty where the stream names none. */
+  /** Empty if the event has none. */
   name: string;
   data: string;
 }
 
-/** The fields of the format (HTML standard, 9.2.6). Any other is ignored. */
+/** Fields of a server-sent event (HTML standard, section 9.2.6). Others are ignored. */
 const KNOWN_FIELDS = new Set(['data', 'event', 'id', 'retry']);
 
-/** Puts lines together to server-sent events: an event is complete with the blank line after it. */
+/** Assembles server-sent events from lines. A blank line completes an event. */
 class ServerSentEventParser {
   #name = '';
   #data: string[] = [];
   #dataLength = 0;
   #isEventStream = false;
 
-  /** Whether any line so far was one that only this format has: a known field or a comment. */
+  /** Whether any line so far was specific to this format: a known field or a comment. */
   get isEventStream(): boolean {
     return this.#isEventStream;
   }
 
-  /** Characters of the event that is not complete. */
+  /** Length of the incomplete event. */
   get pendingChars(): number {
     return this.#name.length + this.#dataLength;
   }
 
-  /** The event that this line completes. Events without data are none. */
+  /** Returns the event that this line completes. Events without data are dropped. */
   push(line: string): ServerSentEvent | undefined {
     if (line === '') {
       return this.flush();
@@ -98,7 +97,7 @@ class ServerSentEventParser {
     return undefined;
   }
 
-  /** The event as far as it came, and a fresh start. */
+  /** Returns the event as far as received, and starts a new one. */
   flush(): ServerSentEvent | undefined {
     const event = { name: this.#name, data: this.#data.join('\n') };
     this.#name = '';

@@ -1,12 +1,12 @@
 /**
- * Text that comes in pieces, without half characters: one that needs two UTF-16 units may have been cut between
- * them, and a half is neither shown nor written by anything that UTF-8 is part of. The first half waits for the
- * second. A half that never had another becomes U+FFFD, as bytes do that are no UTF-8.
+ * Keeps surrogate pairs together in text that arrives in pieces, since an unpaired surrogate can't be shown or encoded
+ * in UTF-8. A trailing high surrogate is held back until the next piece. An unpaired surrogate becomes U+FFFD, as
+ * invalid UTF-8 does.
  */
 export class SurrogateBuffer {
   #highSurrogate = '';
 
-  /** This piece, begun by the half that waited, and without the half that it ends in. */
+  /** Returns the piece with the pending surrogate in front and without a trailing high surrogate. */
   push(text: string): string {
     const joined = this.#highSurrogate + text;
     const end = isHighSurrogate(joined.charCodeAt(joined.length - 1)) ? joined.length - 1 : joined.length;
@@ -14,7 +14,7 @@ export class SurrogateBuffer {
     return joined.slice(0, end).replace(/\p{Surrogate}/gu, '\ufffd');
   }
 
-  /** What stands for a half whose other half will not come. */
+  /** Returns U+FFFD if a surrogate is pending. */
   flush(): string {
     const rest = this.#highSurrogate === '' ? '' : '\ufffd';
     this.#highSurrogate = '';

@@ -15,59 +15,56 @@ import { readErrorBody } from './responseBody.ts';
 import type { FailedAttempt } from './retryPolicy.ts';
 import { Transfer, type TransferDeps } from './transfer.ts';
 
-/** The platform's own limit on the time to a head: the service has the request and may be at work on it. */
+/** undici's own timeout for response headers: the service has the request and may be processing it. */
 const HEAD_TIMEOUT_CODE = 'UND_ERR_HEADERS_TIMEOUT';
 
 export interface AttemptDeps extends TransferDeps {
   fetch: typeof globalThis.fetch;
   pacer: Pacer;
   network: NetworkEnvironment;
-  /** Origins that have let an answer be read in this session: a browser keeps none of theirs back (CORS). */
+  /** Origins of which a response could be read in this session, so that CORS can't be why a request fails. */
   corsAllowedOrigins: Set<string>;
 }
 
-/** One request as it goes out. */
+/** One HTTP request, ready to be sent. */
 export interface PreparedRequest {
   method: 'GET' | 'POST';
-  /** Relative to the base address, for the log. */
+  /** Relative to the base URL, for the log. */
   path: string;
   url: string;
   init: RequestInit;
   sentBytes: number;
-  /** The model that is asked, so that a 404 can be told to be its. */
+  /** The model that the request names, so that a 404 can be attributed to it. */
   model?: string;
-  /** Told each time it is about to leave, which it does when this resolves. */
+  /** Called before each attempt, which is sent when this resolves. */
   onSend?: () => Promise<void>;
 }
 
-/** An answer that is a success or a redirect. Whoever gets one ends its transfer. */
+/** A successful response or a redirect. The receiver must end its transfer. */
 export interface OpenResponse {
-  /** Not to be read from. */
+  /** For status and headers. Its body must not be read. */
   head: Response;
-  /** Of its head, watched over; unread. */
+  /** Has the unread body, counted and guarded by the idle timeout. */
   body: Response;
   transfer: Transfer;
 }
 
 type AttemptResult = { ok: true; response: OpenResponse } | ({ ok: false } & FailedAttempt);
 
-/**
- * Waits for its place among the requests of the last minute and sends one HTTP request. Throws the signal's
- * reason on an abort.
- */
+/** Waits for a slot in the rate limit window and sends one HTTP request. Throws the signal's reason on an abort. */
 export async function attempt(
   deps: AttemptDeps,
   operation: Operation,
   request: PreparedRequest,
 ): Promise<AttemptResult> {
-  const place = await takeSlot(deps, operation);
+  const slot = await takeSlot(deps, operation);
   operation.signal.throwIfAborted();
   if (request.onSend !== undefined) {
     await abortable(request.onSend(), operation.signal);
   }
   const transfer = new Transfer(deps, operation, request);
   try {
-    const result = await fetchResponse(deps, operation, request, transfer, place);
+    const result = await fetchResponse(deps, operation, request, transfer, slot);
     operation.signal.throwIfAborted();
     return result;
   } catch (error) {
@@ -86,10 +83,10 @@ async function fetchResponse(
   const { apiKey, endpoint } = connection;
   let head: Response;
   try {
-    head = await transfer.waitForHead((stop) => fetch(url, { ...init, signal: stop }));
+    head = await transfer.waitForHead((abortSignal) => fetch(url, { ...init, signal: abortSignal }));
   } catch (error) {
     signal.throwIfAborted();
-    // Whatever has become of it, it will not be counted later than now.
+    // Even if the service has received the request, it won't count it later than now.
     slot.markCounted();
     if (transfer.timeout !== undefined) {
       const { limitMs, isAfterSleep } = transfer.timeout;
@@ -97,48 +94,48 @@ async function fetchResponse(
       return { ...failed(failure), isSafeToRetry: isAfterSleep };
     }
     const limitSeconds = Math.round(transfer.elapsedMs / 1000);
-    const seen = networkFailure(error, hostOf(endpoint));
+    const networkError = networkFailure(error, hostOf(endpoint));
     const isCorsAllowed = corsAllowedOrigins.has(endpoint.origin);
-    const surroundings = { fetch, network, clock, log, endpoint, signal, isCorsAllowed };
-    const told = await explainOpaqueFailure(seen, surroundings);
+    const probeDeps = { fetch, network, clock, log, endpoint, signal, isCorsAllowed };
+    const explained = await explainOpaqueFailure(networkError, probeDeps);
     const failure = transfer.fail({
-      ...told,
-      // The names in a certificate are the other side's to choose.
-      ...(told.detail !== undefined && { detail: redact(told.detail, apiKey) }),
-      ...(told.kind === 'timedOut' && { limitSeconds }),
+      ...explained,
+      // The server chooses the names in its certificate, so they may contain the key.
+      ...(explained.detail !== undefined && { detail: redact(explained.detail, apiKey) }),
+      ...(explained.kind === 'timedOut' && { limitSeconds }),
     });
-    return { ...failed(failure), isSafeToRetry: told.detail !== HEAD_TIMEOUT_CODE };
+    return { ...failed(failure), isSafeToRetry: explained.detail !== HEAD_TIMEOUT_CODE };
   }
   slot.markCounted();
-  // A browser shows nothing of an answer that redirects.
+  // A redirect can't be read in a browser.
   if (head.type !== 'opaqueredirect') {
     corsAllowedOrigins.add(endpoint.origin);
   }
   const { status, headers } = head;
   const body = transfer.watchBody(head);
-  // 304 has no body, and so it ends as an empty reply: nothing was asked that it could be an answer to.
+  // 304 becomes an empty reply: it has no body, and no conditional request was sent.
   if (head.ok || status === 304 || redirectTarget(head, url, endpoint).type !== 'none') {
     return { ok: true, response: { head, body, transfer } };
   }
   const error = readErrorText(await readErrorBody(body, signal));
-  const named = model !== undefined && { model };
-  const failure = httpFailure({ status, headers, error, apiKey, now: clock.now(), ...named });
+  const modelField = model !== undefined && { model };
+  const failure = httpFailure({ status, headers, error, apiKey, now: clock.now(), ...modelField });
   return failed(transfer.fail(failure));
 }
 
-/** The wait for a place is told as it becomes known, and its end once; the log has each reason once. */
+/** Reports the wait for a slot as it changes, and its end once. Logs a wait only if its reason changes. */
 async function takeSlot({ pacer, clock, log }: AttemptDeps, operation: Operation): Promise<RequestSlot> {
   const { connection, signal } = operation;
-  let logged: Wait['reason'] | undefined;
-  const place = await pacer.take(connection, signal, (until, reason) => {
-    if (reason !== logged) {
+  let loggedReason: Wait['reason'] | undefined;
+  const slot = await pacer.take(connection, signal, (until, reason) => {
+    if (reason !== loggedReason) {
       log.wait(reason, Math.max(0, Math.round(until - clock.now())));
     }
-    logged = reason;
+    loggedReason = reason;
     operation.onWait({ reason, until });
   });
-  if (logged !== undefined) {
+  if (loggedReason !== undefined) {
     operation.onWait();
   }
-  return place;
+  return slot;
 }

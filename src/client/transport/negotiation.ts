@@ -4,20 +4,20 @@ import type { ClientLog } from '../clientLog.ts';
 import type { Outcome } from '../outcome.ts';
 import { applyShape, hasAssistantMessage, type RequestShape, shapeOf } from './requestShape.ts';
 
-/** What was learned about an address: where it is known to refuse something, that is not tried again. */
+/** What a service is known to reject, so that it isn't sent to it again. */
 interface AddressCapabilities {
-  /** The shape to begin with, out of the one that the request has. */
+  /** The shape to try first for a request of this shape. */
   initialShape(shape: RequestShape): RequestShape;
-  /** The service took a shape after it had refused another. */
-  learn(refused: RequestShape, accepted: RequestShape): void;
+  /** Called when the service has accepted a shape after it rejected another. */
+  learn(rejected: RequestShape, accepted: RequestShape): void;
 }
 
 const ROLES_ERROR_PATTERN = /\broles?\b|\bmessages\b/i;
 
 /**
- * Sends a request, and after a 422 sends it again without what the service may have refused: first without
- * streaming, then in one `user` message; the other way round where the service itself blames the roles. So one
- * question makes three requests at most, and a 422 for any other reason is what is left in the end.
+ * Sends a request, and after a 422 sends it again without what the service may reject: first without streaming, then
+ * also folded into one `user` message; in the opposite order if the error message mentions the roles. So a question is
+ * sent at most three times in different shapes, and a 422 for any other reason is returned in the end.
  */
 export async function negotiate<T>(
   request: ChatRequest,
@@ -47,7 +47,7 @@ export async function negotiate<T>(
   return outcome;
 }
 
-/** What is left to try after a failure. */
+/** The shape to try next; `undefined` if there is none. */
 function fallbackShape(shape: RequestShape, failure: Failure, canFold: boolean): RequestShape | undefined {
   if (failure.status !== 422) {
     return undefined;
@@ -62,16 +62,16 @@ function fallbackShape(shape: RequestShape, failure: Failure, canFold: boolean):
   return mayFold ? { ...shape, isFolded: true } : undefined;
 }
 
-/** What is known about addresses for good; the host keeps it. */
+/** Stores what is known about services by base URL. Implemented by the host. */
 export interface CapabilityStore {
   usesFoldedRoles(baseUrl: string): boolean;
   rememberFoldedRoles(baseUrl: string): void;
 }
 
 /**
- * The habits of the services that one client speaks with. That a service refuses the role `assistant` is
- * remembered for good, since every follow-up would pay for it; that it does not stream, only here: a service
- * learns to stream sooner than a client forgets.
+ * The capabilities of services by base URL. That a service rejects the role `assistant` is stored, since otherwise
+ * every follow-up question would cost a failed request. That it does not stream is only remembered in memory, so that
+ * streaming is tried again in the next session.
  */
 export function createCapabilities(store: CapabilityStore): (baseUrl: string) => AddressCapabilities {
   const withoutStream = new Set<string>();
@@ -80,11 +80,11 @@ export function createCapabilities(store: CapabilityStore): (baseUrl: string) =>
       stream: shape.stream && !withoutStream.has(baseUrl),
       isFolded: shape.isFolded || store.usesFoldedRoles(baseUrl),
     }),
-    learn(refused, taken) {
-      if (refused.stream && !taken.stream) {
+    learn(rejected, accepted) {
+      if (rejected.stream && !accepted.stream) {
         withoutStream.add(baseUrl);
       }
-      if (taken.isFolded && !store.usesFoldedRoles(baseUrl)) {
+      if (accepted.isFolded && !store.usesFoldedRoles(baseUrl)) {
         store.rememberFoldedRoles(baseUrl);
       }
     },

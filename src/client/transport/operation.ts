@@ -3,19 +3,19 @@ import type { Connection } from '../address/connection.ts';
 import type { ClientLog } from '../clientLog.ts';
 import { type Clock, sleepUntil } from '../clock.ts';
 
-/** One question, or one listing, on its way: what all its requests share, repeats and other shapes included. */
+/** State shared by all requests of one question or one listing of models, including retries and fallback shapes. */
 export interface Operation {
   readonly connection: Connection;
   readonly signal: AbortSignal;
-  /** Told when the operation is held back, and, with nothing, when it goes on. */
+  /** Called with a wait when the operation is delayed, and without one when it continues. */
   onWait(wait?: Wait): void;
-  /** Requests sent so far. */
+  /** Number of requests sent so far. */
   attempts: number;
-  /** Those of them that repeated one that had failed. */
+  /** How many of them were retries after a failure. */
   retries: number;
 }
 
-/** Holds an operation back, in sight of the user and of the log. Rejects with the signal's reason on an abort. */
+/** Reports, logs and waits for `wait`, if it is not over yet. Rejects with the signal's reason on an abort. */
 export async function delayOperation(
   wait: Wait,
   { onWait, signal }: Pick<Operation, 'onWait' | 'signal'>,

@@ -2,19 +2,19 @@ import type { Endpoint } from '../address/endpoint.ts';
 
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
-/** Those that keep the method and the body (RFC 9110, 15.4). */
+/** Redirects that preserve the method and the body (RFC 9110, section 15.4). */
 const METHOD_PRESERVING_STATUSES = new Set([307, 308]);
 
 export type RedirectTarget =
   | { type: 'none' }
-  /** The same request may be sent here: it is the origin that the key is meant for. */
+  /** The same request may be sent to this URL, since the key belongs to its origin. */
   | { type: 'sameOrigin'; url: string }
-  /** Not to be followed; `origin` where the answer shows it. */
+  /** Must not be followed. `origin` is the target's, if visible. */
   | { type: 'refused'; origin?: string };
 
 /**
- * Where an answer sends the client. Another scheme, host, sub-domain or port is another origin, and the key
- * does not go there. In a browser the answer to a redirect shows nothing, so there it is always refused.
+ * Whether a response is a redirect that may be followed. The key is never sent to another origin, which is another
+ * scheme, host, subdomain or port. In a browser the target is not visible, so redirects are always refused there.
  */
 export function redirectTarget(response: Response, url: string, endpoint: Endpoint): RedirectTarget {
   if (response.type === 'opaqueredirect') {
@@ -28,8 +28,8 @@ export function redirectTarget(response: Response, url: string, endpoint: Endpoi
   if (target === null) {
     return { type: 'refused' };
   }
-  const isPlain = target.username === '' && target.password === '';
-  return target.origin === endpoint.origin && isPlain && METHOD_PRESERVING_STATUSES.has(response.status)
+  const hasNoUserInfo = target.username === '' && target.password === '';
+  return target.origin === endpoint.origin && hasNoUserInfo && METHOD_PRESERVING_STATUSES.has(response.status)
     ? { type: 'sameOrigin', url: target.href }
     : { type: 'refused', ...(target.origin !== 'null' && { origin: target.origin }) };
 }

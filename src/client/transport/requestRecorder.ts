@@ -3,16 +3,14 @@ import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
 
-/** The headers in which services name a request, the usual one first. */
+/** Response headers with the request id, most common first. */
 const REQUEST_ID_HEADERS = ['x-request-id', 'request-id', 'x-amzn-requestid'];
 
-/** Characters of a request's id that are kept. */
 const MAX_REQUEST_ID_CHARS = 100;
 
-/** How an exchange ended. */
 export type RequestEnd = Parameters<ClientLog['request']>[1];
 
-/** The figures of one request as they come in, written down once at its end. */
+/** Collects the metrics of one request and logs them once, when it ends. */
 export class RequestRecorder {
   readonly #clock: Clock;
   readonly #log: ClientLog;
@@ -40,7 +38,7 @@ export class RequestRecorder {
     };
   }
 
-  /** ms since the request left. */
+  /** ms since the request was sent. */
   get elapsedMs(): number {
     return Math.round(this.#clock.monotonic() - this.#startedAtMonotonic);
   }
@@ -51,7 +49,7 @@ export class RequestRecorder {
       apiKey,
     );
     this.#metrics.headMs = this.elapsedMs;
-    // A browser shows 0 for a redirect, which is no status.
+    // 0 is what a browser shows for a redirect.
     if (status !== 0) {
       this.#metrics.status = status;
     }
@@ -64,7 +62,7 @@ export class RequestRecorder {
     this.#metrics.receivedBytes += bytes;
   }
 
-  /** The first end counts. */
+  /** Calls after the first have no effect. */
   end(how: RequestEnd): RequestMetrics {
     if (!this.#hasEnded) {
       this.#hasEnded = true;

@@ -1,18 +1,17 @@
 import type { ChatRequest, Message, Role } from '../../contract/chatRequest.ts';
 import { encodeRequest } from './encodeRequest.ts';
 
-/** What the interface leaves open and a service may refuse with 422: streaming, and the role `assistant`. */
+/** What the interface does not specify and a service may reject with 422: streaming and the role `assistant`. */
 export interface RequestShape {
   stream: boolean;
   isFolded: boolean;
 }
 
-/** The shape that a request has as it was made. */
 export function shapeOf({ stream }: ChatRequest): RequestShape {
   return { stream: stream === true, isFolded: false };
 }
 
-/** The request as it goes out. Without streaming it has no `stream` at all, which every service understands. */
+/** The request in a shape. Without streaming it has no `stream` field, which every service accepts. */
 export function applyShape(request: ChatRequest, shape: RequestShape): ChatRequest {
   const { stream: _, ...rest } = request;
   return {
@@ -22,21 +21,21 @@ export function applyShape(request: ChatRequest, shape: RequestShape): ChatReque
   };
 }
 
-/** The body of a request that went out: streamed where it says so, and folded where it was. */
+/** Rebuilds the body of a request that was sent. */
 export function encodeInShape(request: ChatRequest, isFolded: boolean): string {
   return encodeRequest(applyShape(request, { ...shapeOf(request), isFolded }));
 }
 
 const ROLE_LABELS: Readonly<Record<Role, string>> = { user: 'User', assistant: 'Assistant' };
 
-/** Whether folding would change anything about these messages. */
+/** Whether `foldRoles` would change the messages. */
 export function hasAssistantMessage(messages: readonly Message[]): boolean {
   return messages.some((message) => message.role === 'assistant');
 }
 
 /**
- * A conversation as one `user` message, for a service that takes no other role: a readable transcript of what
- * was said, then the question exactly as it was asked, so that it is the last thing read.
+ * Folds a conversation into one `user` message, for a service that accepts no other role: a readable transcript, then
+ * the unchanged question last, so that the model responds to it.
  */
 export function foldRoles(messages: readonly Message[]): Message[] {
   if (!hasAssistantMessage(messages)) {

@@ -1,20 +1,19 @@
 import { causesOf } from '../failures/errorCauses.ts';
 
-/** Bytes of an error body that are read: more than any sentence needs, and a bound on what is kept. */
+/** Maximum number of bytes read of an error body, more than any message needs. */
 const MAX_ERROR_BODY_BYTES = 64 * 1024;
 
 /**
- * The codes of Node's decompressors (zlib, Brotli, Zstandard), and what Chromium's network stack says where its
- * reasons are told, as in Electron. A browser's `fetch` tells none.
+ * Matches the codes of Node's decompressors (zlib, Brotli, Zstandard), and the message of Chromium's network stack as
+ * seen in Electron. A browser's `fetch` gives no reason.
  */
 const DECOMPRESSION_ERROR_PATTERN =
   /^(?:Z_|ZSTD_|ERR__ERROR_|ERR_(?:ZLIB|BROTLI|ZSTD)_)|\bERR_CONTENT_DECODING_FAILED\b/;
 
-/** Thrown when a body breaks off: by the network, by a damaged compression, or by an abort. */
+/** Thrown if a body is cut off by the network, by damaged compression, or by an abort. */
 export class BodyReadError extends Error {
-  override readonly name = 'BodyLost';
+  override readonly name = 'BodyReadError';
 
-  /** What kind of failure it is, as far as the cause tells. */
   get kind(): 'connectionLost' | 'damaged' {
     const texts = causesOf(this.cause).flatMap((cause: { code?: unknown; message?: unknown }) => [
       cause.code,
@@ -27,8 +26,8 @@ export class BodyReadError extends Error {
 }
 
 /**
- * The bytes of a body as they come, until it ends. Leaving early lets go of the connection.
- * @throws BodyLost with the reason as its cause
+ * Yields the chunks of a body as they arrive. Leaving the loop early closes the connection.
+ * @throws BodyReadError with the reason as its cause
  */
 export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader();
@@ -54,7 +53,7 @@ async function readChunk(
   }
 }
 
-/** The beginning of an error body as text: a body that breaks off gives what came of it. */
+/** The beginning of an error body as text, or as much of it as arrived before it was cut off. */
 export async function readErrorBody(response: Response, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -76,5 +75,5 @@ export async function readErrorBody(response: Response, signal: AbortSignal): Pr
   return text;
 }
 
-/** The outcome of a request does not depend on how its unread rest is let go. */
+/** A failure to cancel the unread rest does not change the outcome of the request. */
 function ignore(): void {}

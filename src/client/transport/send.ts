@@ -13,20 +13,20 @@ import { maxRetriesFor, retryDelayMs } from './retryPolicy.ts';
 /** One request to the service, before the key is added. */
 interface ServiceRequest {
   method: 'GET' | 'POST';
-  /** Relative to the base address. */
+  /** Relative to the base URL. */
   path: string;
   /** JSON */
   body?: string;
-  /** The model that the body asks, so that a 404 can be told to be its. */
+  /** The model that the body names, so that a 404 can be attributed to it. */
   model?: string;
-  /** Told each time it is about to leave, repeats as well; it leaves when this resolves. */
+  /** Called before each attempt, which is sent when this resolves. */
   onSend?: () => Promise<void>;
 }
 
 /**
- * Sends a request and waits for the head of its answer: a success with its body unread, or a failure. A request
- * that failed in passing is repeated, in sight of the user and as `retryPolicy` allows. Every request of the
- * client passes here. Throws the signal's reason on an abort.
+ * Sends a request and resolves with a successful response, its body unread, or a failure. Temporary failures are
+ * retried as `retryPolicy` allows, visibly to the user. Every request of the client goes through here. Throws the
+ * signal's reason on an abort.
  */
 export async function send(
   deps: AttemptDeps,
@@ -61,15 +61,14 @@ export async function send(
     : second;
 }
 
-/** Repeats a request as long as its failures allow it. */
 async function sendWithRetries(
-  dependencies: AttemptDeps,
+  deps: AttemptDeps,
   operation: Operation,
   request: PreparedRequest,
 ): Promise<Outcome<OpenResponse>> {
-  const { clock, limits, network, pacer } = dependencies;
+  const { clock, limits, network, pacer } = deps;
   for (;;) {
-    const result = await attempt(dependencies, operation, request);
+    const result = await attempt(deps, operation, request);
     if (result.ok) {
       return { ok: true, value: result.response };
     }
@@ -84,13 +83,13 @@ async function sendWithRetries(
     }
     operation.retries++;
     const reason = isLimited ? 'rateLimited' : 'repeat';
-    await delayOperation({ reason, until: clock.now() + ms, failure }, operation, dependencies);
+    await delayOperation({ reason, until: clock.now() + ms, failure }, operation, deps);
   }
 }
 
 /**
- * A redirect is never followed by `fetch` itself: it would take the key along, or turn a POST into a GET.
- * Nothing of the browser goes along either: no cookies, no cache, no referrer.
+ * `fetch` must not follow redirects itself, since it could send the key to another origin or turn a POST into a GET.
+ * A browser must not add cookies or a referrer, or use its cache.
  */
 function prepareRequest(
   apiKey: string,
@@ -114,19 +113,22 @@ function prepareRequest(
 }
 
 function failIfRedirected(
-  answer: OpenResponse,
+  response: OpenResponse,
   target: RedirectTarget,
   apiKey: string,
 ): Outcome<OpenResponse> {
   return target.type === 'none'
-    ? { ok: true, value: answer }
-    : failed(answer.transfer.fail(redirectFailure(answer.head.status, target, apiKey)));
+    ? { ok: true, value: response }
+    : failed(response.transfer.fail(redirectFailure(response.head.status, target, apiKey)));
 }
 
-/** A browser hides both the status and the target of a redirect. The target's name may hold the key. */
+/** A browser hides both the status and the target of a redirect. The target may contain the key. */
 function redirectFailure(status: number, target: RedirectTarget, apiKey: string): Failure {
-  const to = target.type === 'refused' ? target.origin : 'another URL on its origin more than once';
-  const detail = to === undefined ? undefined : sanitizeDetail(`The service redirected to ${to}`, apiKey);
+  const destination = target.type === 'refused' ? target.origin : 'another URL on its origin more than once';
+  const detail =
+    destination === undefined
+      ? undefined
+      : sanitizeDetail(`The service redirected to ${destination}`, apiKey);
   return {
     kind: 'redirected',
     ...(status !== 0 && { status }),
@@ -134,7 +136,7 @@ function redirectFailure(status: number, target: RedirectTarget, apiKey: string)
   };
 }
 
-/** What browsers keep a secure page from (W3C: Mixed Content, 4.4; this machine itself counts as secure). */
+/** Whether a browser blocks the request from a secure page (W3C Mixed Content, section 4.4; loopback is allowed). */
 function isMixedContent(endpoint: Endpoint): boolean {
   const { protocol, hostname } = new URL(endpoint.origin);
   return protocol === 'http:' && !isLoopback(hostname);

@@ -1,11 +1,10 @@
-/** How long the client waits for what. In ms. */
 export interface TimeLimits {
-  /** For the head of an answer, connecting included. */
+  /** Maximum time until the response headers, including connecting, in ms. */
   responseTimeoutMs: number;
-  /** Between two pieces of a body; a comment that keeps the connection alive is a piece. */
+  /** Maximum time between two chunks of a body, including keep-alive comments, in ms. */
   idleTimeoutMs: number;
-  /** Before the first repeat of a request; doubled with each further one, and jittered. */
+  /** Delay before the first retry, in ms; doubled for each further one, and jittered. */
   initialBackoffMs: number;
-  /** The longest wait that is made without being asked; a `Retry-After` beyond it is left to the user. */
+  /** Maximum delay without asking the user, in ms. The user decides about a longer `Retry-After`. */
   maxWaitMs: number;
 }

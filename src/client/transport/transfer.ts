@@ -9,7 +9,6 @@ import { type RequestEnd, RequestRecorder } from './requestRecorder.ts';
 import type { TimeLimits } from './timeLimits.ts';
 import { Watchdog, type WatchdogTimeout } from './watchdog.ts';
 
-/** What a transfer needs besides the operation that it is a part of. */
 export interface TransferDeps {
   clock: Clock;
   limits(): TimeLimits;
@@ -17,8 +16,8 @@ export interface TransferDeps {
 }
 
 /**
- * One HTTP request, from the moment it leaves to the end of its answer's body: stopped with its operation, and
- * by itself after too long a silence; its figures are written down at its end. Whoever holds one ends it.
+ * One HTTP request, from sending it to the end of the response body. Aborted with its operation or when a timeout
+ * elapses. Its metrics are logged when it ends. The owner must call `end` or `fail`.
  */
 export class Transfer {
   readonly #operation: Operation;
@@ -26,11 +25,11 @@ export class Transfer {
   readonly #limits: TimeLimits;
   readonly #recorder: RequestRecorder;
   readonly #abort = new AbortController();
-  readonly #stop = (): void => this.#abort.abort(this.#operation.signal.reason);
+  readonly #onAbort = (): void => this.#abort.abort(this.#operation.signal.reason);
   #watchdog: Watchdog | undefined;
   #timeout: WatchdogTimeout | undefined;
 
-  /** Counts as one more request of its operation. */
+  /** Increments the attempts of the operation. */
   constructor(
     { clock, limits, log }: TransferDeps,
     operation: Operation,
@@ -41,20 +40,20 @@ export class Transfer {
     this.#limits = limits();
     operation.attempts++;
     this.#recorder = new RequestRecorder(clock, log, { ...request, attempt: operation.attempts });
-    operation.signal.addEventListener('abort', this.#stop);
+    operation.signal.addEventListener('abort', this.#onAbort);
   }
 
-  /** Set when this side gave up because nothing came. */
+  /** Set if a timeout has elapsed. */
   get timeout(): WatchdogTimeout | undefined {
     return this.#timeout;
   }
 
-  /** ms since the request left. */
+  /** ms since the request was sent. */
   get elapsedMs(): number {
     return this.#recorder.elapsedMs;
   }
 
-  /** Waits for the head of the answer. Rejects as `start` does, and at once on a stop or after too long a silence. */
+  /** Resolves with the response. Rejects as `start` does, and at once on an abort or when the timeout elapses. */
   async waitForHead(start: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
     this.#startWatchdog(this.#limits.responseTimeoutMs);
     const response = await abortable(start(this.#abort.signal), this.#abort.signal);
@@ -63,7 +62,7 @@ export class Transfer {
     return response;
   }
 
-  /** The body as it was, but counted, and broken off with an error after too long a silence and on a stop. */
+  /** Returns the response with its bytes counted. Its body errors on an abort or when the idle timeout elapses. */
   watchBody(response: Response): Response {
     const reader = response.body?.getReader();
     if (reader === undefined) {
@@ -92,28 +91,28 @@ export class Transfer {
     return new Response(body, { headers: response.headers });
   }
 
-  /** Lets go of the connection, unless all has come. The first end counts. */
+  /** Closes the connection unless the response is complete. Calls after the first do not log again. */
   end(how: RequestEnd): RequestMetrics {
-    this.#operation.signal.removeEventListener('abort', this.#stop);
+    this.#operation.signal.removeEventListener('abort', this.#onAbort);
     this.#watchdog?.stop();
-    const exchange = this.#recorder.end(how);
+    const metrics = this.#recorder.end(how);
     this.#abort.abort();
-    return exchange;
+    return metrics;
   }
 
-  /** Ends in a failure, which takes the figures and the host along. */
+  /** Ends the transfer and returns the failure with metrics, host and exceeded limit. */
   fail(failure: Failure): Failure {
-    const exchange = this.end(failure.kind);
+    const metrics = this.end(failure.kind);
     const host = hostOf(this.#operation.connection.endpoint);
     const limit = failure.kind === 'stalled' && {
       limitSeconds: Math.round(this.#limits.idleTimeoutMs / 1000),
     };
-    return { ...failure, ...limit, host, exchange };
+    return { ...failure, ...limit, host, exchange: metrics };
   }
 
   #startWatchdog(limitMs: number): Watchdog {
-    this.#watchdog = new Watchdog(limitMs, this.#clock, (silence) => {
-      this.#timeout = silence;
+    this.#watchdog = new Watchdog(limitMs, this.#clock, (timeout) => {
+      this.#timeout = timeout;
       this.#abort.abort(new Error('No data received in time'));
     });
     return this.#watchdog;

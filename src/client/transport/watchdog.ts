@@ -1,25 +1,23 @@
 import type { Clock } from '../clock.ts';
 
-/** ms between two looks. */
+/** Interval between two checks, in ms. */
 const TICK_MS = 1000;
-/** A tick that takes so many ms more than it should, on either clock, is one in which the machine slept. */
+/** The machine is considered to have slept if a tick takes this much too long on either clock, in ms. */
 const MIN_SLEEP_MS = 10_000;
-/** ms that a connection has to show life after the machine woke. */
+/** Time for a connection to show activity after the machine woke, in ms. */
 const WAKE_GRACE_MS = 5000;
 
-/** How a watch ended in silence. */
 export interface WatchdogTimeout {
-  /** ms */
   limitMs: number;
-  /** The machine slept, and nothing came after it had woken. */
+  /** The machine slept, and there was no activity after it woke. */
   isAfterSleep: boolean;
 }
 
 /**
- * Waits for signs of life, and calls `onTimeout` once when none has come for `limit` ms. Silence is counted in
- * ticks, not read off a clock: a clock that is set ends nothing and prolongs nothing, and the time in which this
- * process did not run is nobody's silence. Only after a real sleep, of which most connections die, is the rest of
- * the limit cut down to a short grace. A silence is never cut short otherwise; it may be a tick longer.
+ * Calls `onTimeout` once if there is no activity for `limitMs`. Time is counted in ticks, not read from a clock, so that
+ * setting the clock neither shortens nor extends it, and time in which this process did not run does not count.
+ * After a sleep of the machine, which most connections do not survive, only a short grace period is left. Otherwise the
+ * timeout is never shorter than `limitMs`, and at most one tick longer.
  */
 export class Watchdog {
   readonly #stop = new AbortController();
@@ -28,20 +26,20 @@ export class Watchdog {
   #hadActivity = false;
   #isArmed = true;
 
-  constructor(limitMs: number, clock: Clock, onTimeout: (silence: WatchdogTimeout) => void) {
+  constructor(limitMs: number, clock: Clock, onTimeout: (timeout: WatchdogTimeout) => void) {
     this.#limitMs = limitMs;
     this.#clock = clock;
     this.#waitForTimeout().then(onTimeout, () => {
-      // Stopped, which is how most watches end.
+      // Stopped, as in most cases.
     });
   }
 
-  /** Somebody waits for the other side from now on; what it does not ask for can't come. */
+  /** Starts counting: a read is pending. While none is pending, no data can arrive. */
   arm(): void {
     this.#isArmed = true;
   }
 
-  /** The other side gave a sign of life, and nobody waits for the next yet. */
+  /** Records activity and stops counting until the next read. */
   disarm(): void {
     this.#hadActivity = true;
     this.#isArmed = false;
@@ -53,21 +51,21 @@ export class Watchdog {
 
   async #waitForTimeout(): Promise<WatchdogTimeout> {
     const tick = Math.min(TICK_MS, this.#limitMs);
-    let left = this.#limitMs;
+    let remaining = this.#limitMs;
     let isAfterSleep = false;
-    while (left > 0) {
+    while (remaining > 0) {
       if (await this.#didMachineSleep(tick)) {
         isAfterSleep = true;
-        left = WAKE_GRACE_MS;
-        // A sign of life from before the sleep says nothing of the time after it.
+        remaining = WAKE_GRACE_MS;
+        // Activity before the sleep does not show that the connection survived it.
         this.#hadActivity = false;
       } else {
-        left -= tick;
+        remaining -= tick;
       }
       if (this.#hadActivity || !this.#isArmed) {
         this.#hadActivity = false;
         isAfterSleep = false;
-        left = this.#limitMs;
+        remaining = this.#limitMs;
       }
     }
     return { limitMs: this.#limitMs, isAfterSleep };

@@ -22,7 +22,7 @@ import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
 
-/** One conversation and the reply that may be running in it: one question at a time. */
+/** A conversation and the reply that may be running in it. Takes one question at a time. */
 export class ChatSession {
   readonly #deps: ChatSessionDeps;
   readonly #onEvent: (event: ConversationEvent) => void;
@@ -30,11 +30,10 @@ export class ChatSession {
   readonly #turns: Turn[];
   readonly #removed = new Map<string, Turn>();
   #model: string | undefined;
-  /** The reply that is being fetched. */
   #running: { turnId: string; controller: AbortController } | undefined;
   #isUntouched = true;
 
-  /** @param from what the conversation begins with; where it has no id, it is a new one */
+  /** @param from initial content; a new conversation if it has no id */
   constructor(
     deps: ChatSessionDeps,
     onEvent: (event: ConversationEvent) => void,
@@ -60,48 +59,47 @@ export class ChatSession {
     return this.#running !== undefined;
   }
 
-  /** Whether the reply of that id is being fetched by this session. */
+  /** Whether this session, in this window, is fetching the reply. */
   isFetching(turnId: string): boolean {
     return this.#running?.turnId === turnId;
   }
 
-  /** Whether nothing was asked or changed since it began. */
+  /** Whether nothing has been asked or changed since it was created. */
   get isUntouched(): boolean {
     return this.#isUntouched;
   }
 
-  /** When the last turn was made or came to its end, in ms since 1970. */
+  /** When the last turn was created or ended, in ms since 1970. */
   get lastChangedAt(): number | undefined {
     const last = this.#turns.at(-1);
     return last?.kind === 'assistant' ? (last.endedAt ?? last.startedAt) : last?.at;
   }
 
-  /** The reply of that id, where there is one. */
   findReply(turnId: string): AssistantTurn | undefined {
     const turn = this.#turns.find((candidate) => candidate.id === turnId);
     return turn?.kind === 'assistant' ? turn : undefined;
   }
 
-  /** The question that a reply answers; a question itself is its own. */
+  /** The question of a reply, or the question itself. */
   questionOf(turnId: string): UserTurn | undefined {
     const question = this.#turns[exchangeOf(this.#turns, turnId)?.start ?? -1];
     return question?.kind === 'user' ? question : undefined;
   }
 
-  /** The last reply, where its rest can be fetched now. */
+  /** The last reply if it can be continued now. */
   get continuableReply(): AssistantTurn | undefined {
     const last = this.#turns.at(-1);
     return !this.isRunning && last?.kind === 'assistant' && canContinue(last) ? last : undefined;
   }
 
-  /** The last reply that counts and has any text. */
+  /** The last reply that has text and is not an alternative. */
   get lastReply(): AssistantTurn | undefined {
     return this.#turns.findLast(
       (turn): turn is AssistantTurn => turn.kind === 'assistant' && turn.text !== '' && !isAlternative(turn),
     );
   }
 
-  /** The last reply, where another model can be asked the same now. */
+  /** The last reply if it can be compared with another now. */
   get comparableReply(): AssistantTurn | undefined {
     const last = this.#turns.at(-1);
     return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) && !isRunning(last)
@@ -109,17 +107,20 @@ export class ChatSession {
       : undefined;
   }
 
-  /** The model of this conversation from now on; a reply that runs goes on with its own. */
+  /** Sets the model of later requests; a running reply keeps its own. */
   chooseModel(model: string): void {
     this.#model = model;
   }
 
-  /** Ends the running reply; what came of it stays. */
+  /** Stops the running reply; its text so far stays. */
   stop(): void {
     this.#running?.controller.abort();
   }
 
-  /** Adds the question and runs its reply to the end. Never rejects. Does nothing while a reply runs. */
+  /**
+   * Adds the question and fetches its reply. Resolves when the reply has ended; never rejects. Does nothing while a
+   * reply is running.
+   */
   async ask(question: Question): Promise<void> {
     if (this.isRunning) {
       return;
@@ -135,8 +136,9 @@ export class ChatSession {
   }
 
   /**
-   * Takes the last reply away, if there is one, and asks its question again, not before a time in ms since 1970 where
-   * one is given. Does nothing unless the turn is the last.
+   * Removes the last reply, if there is one, and sends its question again. Does nothing unless the turn is the last.
+   *
+   * @param notBefore earliest time to send, in ms since 1970
    */
   async retry(turnId: string, options: ReplyOptions, notBefore?: number): Promise<void> {
     const [last] = this.#turns.slice(-1);
@@ -151,8 +153,8 @@ export class ChatSession {
   }
 
   /**
-   * Asks the question of the last reply once more, for a second reply beside it. Does nothing where that can't be done.
-   * Never rejects.
+   * Sends the question of the last reply again, for an alternative. Does nothing if that is not possible now. Never
+   * rejects.
    */
   async compare(turnId: string, options: ReplyOptions): Promise<void> {
     if (this.comparableReply?.id === turnId) {
@@ -161,30 +163,29 @@ export class ChatSession {
   }
 
   /**
-   * Makes one of two replies to a question the one that counts, and takes the other out. Does nothing while one of them
-   * runs.
+   * Keeps one of two compared replies and removes the other. Does nothing while either is running.
    *
-   * @returns what brings the other back
+   * @returns a function that restores the other reply
    */
   keepReply(turnId: string): (() => void) | undefined {
     const exchange = exchangeOf(this.#turns, turnId);
-    const both = this.#turns.slice(exchange?.start, exchange?.end);
-    if (exchange === undefined || both.some(isRunning) || !both.some(isAlternative)) {
+    const replies = this.#turns.slice(exchange?.start, exchange?.end);
+    if (exchange === undefined || replies.some(isRunning) || !replies.some(isAlternative)) {
       return undefined;
     }
-    const kept = keepOneReply(both, turnId);
-    this.#replaceTurns(exchange.start, both.length, kept);
+    const remaining = keepOneReply(replies, turnId);
+    this.#replaceTurns(exchange.start, replies.length, remaining);
     return () => {
-      const start = this.#turns.findIndex(({ id }) => id === kept[0]?.id);
-      if (start !== -1 && kept.every((turn, index) => turn === this.#turns[start + index])) {
-        this.#replaceTurns(start, kept.length, both);
+      const start = this.#turns.findIndex(({ id }) => id === remaining[0]?.id);
+      if (start !== -1 && remaining.every((turn, index) => turn === this.#turns[start + index])) {
+        this.#replaceTurns(start, remaining.length, replies);
       }
     };
   }
 
   /**
-   * Fetches the rest of the last reply, which ended before it was finished, and puts it where that one stopped. Does
-   * nothing where that can't be done. Never rejects.
+   * Fetches the rest of the last reply, which ended early, and appends it. Does nothing if that is not possible now.
+   * Never rejects.
    */
   async continueReply(turnId: string, options: ReplyOptions): Promise<void> {
     const reply = this.continuableReply;
@@ -192,8 +193,8 @@ export class ChatSession {
       return;
     }
     const turn = toContinuingTurn(reply, options, this.#deps.now());
-    const { alternativeTo: _first, ...asked } = reply;
-    const turns = [...sentTurns(this.#turnsUpToLastQuestion()), asked];
+    const { alternativeTo: _alternativeTo, ...continuedReply } = reply;
+    const turns = [...sentTurns(this.#turnsUpToLastQuestion()), continuedReply];
     const messages = continuationMessages(turns);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
@@ -203,10 +204,10 @@ export class ChatSession {
   }
 
   /**
-   * Takes a question and its replies out of the conversation, where none of them has text: what was read is never taken
-   * away.
+   * Removes a question and its replies if none of the replies has text: text that the user may have read is never
+   * removed.
    *
-   * @returns the question, where it was taken out
+   * @returns the question if it was removed
    */
   removeUnanswered(turnId: string): UserTurn | undefined {
     const exchange = unansweredExchangeOf(this.#turns, turnId);
@@ -218,10 +219,10 @@ export class ChatSession {
   }
 
   /**
-   * Sees to it that the question of a turn is the last, with new ids where it has to be moved, so that it can be asked
-   * again. Does nothing where a reply to it has text.
+   * Moves the exchange of a turn to the end, with new ids, unless it is the last already, so that its question can be
+   * sent again. Does nothing if a reply to it has text.
    *
-   * @returns the id of the last turn, where it is of that question
+   * @returns the id of the last turn, which is part of the exchange
    */
   moveUnansweredToEnd(turnId: string): string | undefined {
     const exchange = unansweredExchangeOf(this.#turns, turnId);
@@ -242,9 +243,9 @@ export class ChatSession {
   }
 
   /**
-   * Takes out the question and the replies that a turn belongs to. Does nothing while one of them runs.
+   * Removes the exchange of a turn. Does nothing while a reply of it is running.
    *
-   * @returns what puts them back in their place
+   * @returns a function that puts the exchange back in its place
    */
   remove(turnId: string): (() => void) | undefined {
     const exchange = exchangeOf(this.#turns, turnId);
@@ -253,28 +254,28 @@ export class ChatSession {
     }
     const { start, end } = exchange;
     const removed = this.#replaceTurns(start, end - start);
-    const follower = this.#turns[start]?.id;
+    const followerId = this.#turns[start]?.id;
     return () => {
-      this.#replaceTurns(restoreIndexOf(this.#turns, start, follower), 0, removed);
+      this.#replaceTurns(restoreIndexOf(this.#turns, start, followerId), 0, removed);
     };
   }
 
-  /** Leaves questions and their replies out of what is sent from now on, or sends them again. */
+  /** Leaves exchanges out of later requests, or includes them again. */
   setLeftOut(questionIds: readonly string[], isLeftOut: boolean): void {
     this.#turns.splice(0, this.#turns.length, ...withLeftOut(this.#turns, questionIds, isLeftOut));
     this.#fireReset();
   }
 
   /**
-   * Takes over what was said in this conversation elsewhere: all turns, in order. The reply that runs here stays as it
-   * is, and with the turns that are the same nothing happens.
+   * Replaces the turns by those read from the history, which other windows may have changed. A reply that is running
+   * here stays as it is, and unchanged turns fire no event.
    */
   syncWith({ turns, model, removed = [] }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
-    const own = before.find(({ id }) => this.isFetching(id));
-    const now = turns.map((turn) => (turn.id === own?.id ? own : turn));
-    if (own !== undefined && !now.includes(own)) {
-      now.push(own);
+    const runningReply = before.find(({ id }) => this.isFetching(id));
+    const now = turns.map((turn) => (turn.id === runningReply?.id ? runningReply : turn));
+    if (runningReply !== undefined && !now.includes(runningReply)) {
+      now.push(runningReply);
     }
     this.#turns.splice(0, before.length, ...now);
     this.#model = model ?? this.#model;
@@ -286,17 +287,17 @@ export class ChatSession {
     }
   }
 
-  /** Puts turns in the place of others, which stay known: requests were made of them. */
+  /** Replaces turns. The removed ones stay available, since earlier requests were built from them. */
   #replaceTurns(start: number, count: number, replacement: readonly Turn[] = []): readonly Turn[] {
-    const taken = this.#turns.splice(start, count, ...replacement);
-    for (const turn of taken) {
+    const removed = this.#turns.splice(start, count, ...replacement);
+    for (const turn of removed) {
       this.#removed.set(turn.id, turn);
     }
     for (const { id } of replacement) {
       this.#removed.delete(id);
     }
     this.#fireReset();
-    return taken;
+    return removed;
   }
 
   #fireReset(): void {
@@ -304,14 +305,13 @@ export class ChatSession {
     this.#onEvent({ type: 'reset' });
   }
 
-  /** The turns up to the last question. */
   #turnsUpToLastQuestion(): readonly Turn[] {
     return this.#turns.slice(0, this.#turns.findLastIndex(({ kind }) => kind === 'user') + 1);
   }
 
   async #runReply(
     options: ReplyOptions,
-    { alternativeTo, ...when }: { notBefore?: number; alternativeTo?: string } = {},
+    { alternativeTo, ...sendOptions }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
     const { model } = options;
     const turns = sentTurns(this.#turnsUpToLastQuestion());
@@ -329,11 +329,11 @@ export class ChatSession {
     const signal = this.#beginReply(turn.id);
     this.#addTurn(turn);
     if (alternativeTo !== undefined) {
-      // Now the one before it is one of two as well.
+      // The reply before it is now shown as one of two.
       this.#fireReset();
     }
     const source = { turns, conversation: this.conversation };
-    const request = { model, messages, source, ...maxTokensOf(options), ...when };
+    const request = { model, messages, source, ...maxTokensOf(options), ...sendOptions };
     await this.#foldEvents(turn, this.#deps.fetchReply(request, signal), { turns });
   }
 
@@ -344,23 +344,22 @@ export class ChatSession {
     return controller.signal;
   }
 
-  /** Folds the events of a request into its reply. */
   async #foldEvents(
-    begun: AssistantTurn,
+    initial: AssistantTurn,
     events: AsyncIterable<ReplyEvent>,
-    asked: RequestSource,
+    source: RequestSource,
   ): Promise<void> {
-    let turn = begun;
-    const take = (event: ReplyEvent): void => {
+    let turn = initial;
+    const applyEvent = (event: ReplyEvent): void => {
       const before = turn;
       turn = foldReply(before, event, this.#deps.now());
       if (turn === before) {
         return;
       }
-      turn = updateRequestNotes(turn, event, asked, this.conversation);
-      // Another window may have added turns behind it.
-      const place = this.#turns.findLastIndex(({ id }) => id === turn.id);
-      this.#turns[place] = turn;
+      turn = updateRequestNotes(turn, event, source, this.conversation);
+      // Another window may have added turns after it.
+      const index = this.#turns.findLastIndex(({ id }) => id === turn.id);
+      this.#turns[index] = turn;
       if (!isRunning(turn)) {
         this.#running = undefined;
       }
@@ -368,16 +367,16 @@ export class ChatSession {
     };
     try {
       for await (const event of events) {
-        take(event);
+        applyEvent(event);
         if (!isRunning(turn)) {
           break;
         }
       }
     } catch (error) {
-      take({ type: 'failed', failure: { kind: 'connectionLost', detail: String(error) } });
+      applyEvent({ type: 'failed', failure: { kind: 'connectionLost', detail: String(error) } });
     }
-    // A stream without an end is a cut stream, whoever forgot it; after an end this changes nothing.
-    take({ type: 'failed', failure: { kind: 'connectionLost' } });
+    // A stream without a final event counts as cut off; after a final event this has no effect.
+    applyEvent({ type: 'failed', failure: { kind: 'connectionLost' } });
   }
 
   #fireReplyEvent(event: ReplyEvent, before: AssistantTurn, after: AssistantTurn): void {

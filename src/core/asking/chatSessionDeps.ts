@@ -3,33 +3,32 @@ import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
 import type { Conversation, Turn } from '../conversation/conversation.ts';
 
-/** What one request is made of, besides key and address. */
+/** The content of a request, without API key and URL. */
 export interface ReplyRequest {
   model: string;
   messages: Message[];
-  /** The turns of a conversation that the messages are made of; absent where anything else is in them. */
+  /** The turns that the messages are built from; absent if the messages contain anything else. */
   source?: { turns: readonly Turn[]; conversation: Conversation };
   maxTokens?: number;
-  /** ms since 1970: not to be sent before. */
+  /** Earliest time to send, in ms since 1970. */
   notBefore?: number;
 }
 
-/** The effects a session needs, so that it runs without VS Code and without a network. */
+/** What a session needs from outside, so that it runs without VS Code and without a network. */
 export interface ChatSessionDeps {
-  /** Sends a request and yields what comes back, ending in exactly one final event. */
+  /** Sends a request and yields its events; the last one, and only that, is final. */
   fetchReply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyEvent>;
   /** ms since 1970 */
   now(): number;
   newId(): string;
 }
 
-/** Who is to answer, and how much. */
 export interface ReplyOptions {
   model: string;
   maxTokens?: number;
 }
 
-/** A question on its way: the text, what is attached, and who is to answer. */
+/** A question before it becomes a turn. */
 export interface Question extends ReplyOptions {
   text: string;
   attachments: readonly Attachment[];

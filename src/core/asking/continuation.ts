@@ -5,26 +5,26 @@ import { buildMessages } from '../conversation/buildMessages.ts';
 import { type AssistantTurn, type ReplyStatus, type Turn, totalUsage } from '../conversation/conversation.ts';
 import type { ReplyOptions } from './chatSessionDeps.ts';
 
-/** What the model is told after its own reply, as far as it came. */
+/** The message that asks the model to continue its reply, sent after the text so far. */
 export const CONTINUE_PROMPT =
   'Continue exactly where your last message stopped, in the middle of a word if need be. Repeat nothing of it, and add nothing of your own: the two are put together as they are. A code block that is open stays open.';
 
 const CONTINUABLE_STATUSES: readonly ReplyStatus[] = ['cutAtLimit', 'stopped', 'failed', 'interrupted'];
 
-/** Whether there is a rest to be fetched: the reply ended before it was finished, with some text. */
+/** Whether a reply has text and ended early, so that its rest can be fetched. */
 export function canContinue({ status, text }: AssistantTurn): boolean {
   return CONTINUABLE_STATUSES.includes(status) && text !== '';
 }
 
-/** A reply that ended, as it begins anew while its rest is fetched: its text stays, and the tokens it took so far. */
+/** The state of a reply while its rest is fetched: it keeps its text and the usage of earlier requests. */
 export function toContinuingTurn(
   reply: AssistantTurn,
   { model, maxTokens }: ReplyOptions,
   startedAt: number,
 ): AssistantTurn {
-  const { usage: _, endedAt: _end, failure: _failure, maxTokens: _limit, ...kept } = reply;
+  const { usage: _, endedAt: _endedAt, failure: _failure, maxTokens: _maxTokens, ...rest } = reply;
   return {
-    ...kept,
+    ...rest,
     ...omitUndefined({ maxTokens }),
     earlierUsage: totalUsage(reply) ?? {},
     model,
@@ -33,46 +33,46 @@ export function toContinuingTurn(
   };
 }
 
-/** @param turns the conversation, with the reply that is to be continued at its end */
+/** @param turns the conversation up to the reply to continue, which is the last turn */
 export function continuationMessages(turns: readonly Turn[]): Message[] {
   return [...buildMessages(turns), { role: 'user', content: CONTINUE_PROMPT }];
 }
 
 /**
- * The events of a continuation, with its text as it goes on from the text before. The beginning is held back for as
- * long as it may turn out to be a repetition.
+ * Yields the events of a continuation without the text that it repeats from `before`. Holds its first text back as
+ * long as it may be a repetition.
  */
 export async function* stitchContinuation(
   before: string,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   const { ContinuationOverlap } = await import('./continuationOverlap.ts');
-  const seam = new ContinuationOverlap(before);
-  let held: string | undefined = '';
-  const letGo = (): ReplyEvent[] => {
-    const text = seam.removeFrom(held ?? '');
-    held = undefined;
+  const overlap = new ContinuationOverlap(before);
+  let heldText: string | undefined = '';
+  const release = (): ReplyEvent[] => {
+    const text = overlap.removeFrom(heldText ?? '');
+    heldText = undefined;
     return text === '' ? [] : [{ type: 'text', text }];
   };
   try {
     for await (const event of events) {
-      if (event.type === 'text' && held !== undefined) {
-        held += event.text;
-        if (seam.isFinal(held)) {
-          yield* letGo();
+      if (event.type === 'text' && heldText !== undefined) {
+        heldText += event.text;
+        if (overlap.isFinal(heldText)) {
+          yield* release();
         }
         continue;
       }
       if (isFinalEvent(event)) {
-        yield* letGo();
+        yield* release();
       }
       yield event;
     }
   } catch (error) {
-    yield* letGo();
+    yield* release();
     throw error;
   }
-  yield* letGo();
+  yield* release();
 }
 
 function isFinalEvent({ type }: ReplyEvent): boolean {

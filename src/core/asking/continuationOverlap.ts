@@ -1,28 +1,28 @@
 import { openingFence } from '../markdown/codeBlocks.ts';
 
-/** Characters from the end of a text in which the beginning of a repeated passage is looked for. */
+/** Maximum distance from the end of the text at which a repeated passage starts, in UTF-16 units. */
 const MAX_LOOKBACK_CHARS = 4000;
 
 /**
- * Letters and digits of a passage that is taken for repeated. Text that goes on as it should may well begin with the
- * few signs before it, as the rest of `---` or of `| - |` does; with as many letters, it does not.
+ * Minimum number of letters and digits in a repeated passage. A continuation may legitimately start with the same few
+ * characters that end the text, as in `---` or `| - |`, but not with this many letters.
  */
 const MIN_OVERLAP_LETTERS = 8;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 
-/** The beginning of a line that opens or closes a fence, within a list or a quotation too. */
+/** The start of a line that opens or closes a fence, also in a list or a quotation. */
 const FENCE_LINE = /^[ \t>]*(?:`{3}|~{3})/;
 
 /**
- * Where a reply that was cut and its continuation meet. Models that are asked to go on repeat now and then where they
- * were: the last lines from the beginning of one of them, the line that opened the fence they are in, or both. That is
- * left out, and nothing else: text that goes on exactly stays as it is.
+ * Finds what a continuation repeats of the reply that was cut off. Models sometimes repeat the last lines, from the
+ * start of one of them, the line that opened the current fence, or both. Only that is removed: a continuation that
+ * repeats nothing stays unchanged.
  */
 export class ContinuationOverlap {
-  /** What a continuation would begin with, if it repeated something. */
+  /** The text that a continuation would start with if it repeated something. */
   readonly #passages: readonly string[];
 
-  /** @param before the reply as far as it came */
+  /** @param before text of the reply so far */
   constructor(before: string) {
     const lastLines = distinctiveSuffixes(
       before.slice(-MAX_LOOKBACK_CHARS),
@@ -35,7 +35,7 @@ export class ContinuationOverlap {
         : [opening, ...lastLines, ...lastLines.map((passage) => opening + passage)];
   }
 
-  /** A continuation without what it repeats. */
+  /** Returns the continuation without the passage that it repeats. */
   removeFrom(continuation: string): string {
     const repeated = this.#passages
       .filter((passage) => continuation.startsWith(passage))
@@ -43,7 +43,7 @@ export class ContinuationOverlap {
     return continuation.slice(repeated);
   }
 
-  /** Whether what `rest` leaves out stays the same, whatever else the continuation brings. */
+  /** Whether `removeFrom` removes the same passage whatever follows in the continuation. */
   isFinal(continuation: string): boolean {
     return !this.#passages.some(
       (passage) => passage.length > continuation.length && passage.startsWith(continuation),
@@ -52,24 +52,24 @@ export class ContinuationOverlap {
 }
 
 /**
- * The ends of a text, each from the beginning of a line, that can hardly be there twice by chance: those with enough
- * letters, and the line of a fence that is not complete or the last.
+ * The suffixes of a text, each from the start of a line, that can hardly occur twice by chance: those with enough
+ * letters, and an incomplete last line that starts a fence.
  */
 function distinctiveSuffixes(text: string, startsAtLineStart: boolean): string[] {
-  const ends: string[] = [];
+  const suffixes: string[] = [];
   const lines = text.split('\n');
   let letters = 0;
-  let end = '';
+  let suffix = '';
   for (const [index, line] of [...lines.entries()].reverse()) {
     const isLast = index === lines.length - 1;
-    end = isLast ? line : `${line}\n${end}`;
+    suffix = isLast ? line : `${line}\n${suffix}`;
     letters += line.match(LETTER_OR_DIGIT)?.length ?? 0;
     if (index === 0 && !startsAtLineStart) {
       break;
     }
     if (letters >= MIN_OVERLAP_LETTERS || (isLast && FENCE_LINE.test(line))) {
-      ends.push(end);
+      suffixes.push(suffix);
     }
   }
-  return ends;
+  return suffixes;
 }

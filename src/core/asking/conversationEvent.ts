@@ -1,22 +1,22 @@
 import { type AssistantTurn, isAlternative, type Turn } from '../conversation/conversation.ts';
 
-/** What changes in a conversation, in order. */
+/** A change of a conversation. Events fire in order. */
 export type ConversationEvent =
-  /** Another conversation, or turns were taken away: everything is to be drawn anew. */
+  /** Another conversation, or turns were removed: everything must be rendered again. */
   | { type: 'reset' }
   | { type: 'turnAdded'; turn: Turn }
   | { type: 'replyText'; turnId: string; text: string }
-  /** Anything but text changed. */
+  /** Anything but the text of a reply changed. */
   | { type: 'replyChanged'; turn: AssistantTurn };
 
 /**
- * The smallest events that tell how turns became others: some were added at the end, replies grew or came to their end,
- * or it was more than that.
+ * The smallest events that describe a change of turns: turns added at the end and replies that grew or ended. Any
+ * other change is a `reset`.
  */
 export function eventsBetween(before: readonly Turn[], now: readonly Turn[]): ConversationEvent[] {
   const changes = before.map((turn, index) => eventsOfTurn(turn, now[index]));
   const added = now.slice(before.length);
-  // The reply before a second one is drawn otherwise than alone.
+  // A reply is rendered differently once it has an alternative.
   if (changes.includes(undefined) || added.some(isAlternative)) {
     return [{ type: 'reset' }];
   }
@@ -26,7 +26,7 @@ export function eventsBetween(before: readonly Turn[], now: readonly Turn[]): Co
   ];
 }
 
-/** What tells of a turn that became another; `undefined` where no event does. */
+/** The events that describe the change of a turn; `undefined` if none does. */
 function eventsOfTurn(before: Turn, now: Turn | undefined): ConversationEvent[] | undefined {
   if (before === now) {
     return [];
@@ -50,9 +50,9 @@ function eventsOfTurn(before: Turn, now: Turn | undefined): ConversationEvent[] 
 }
 
 function isEqualExceptText(
-  { text: _one, ...before }: AssistantTurn,
-  { text: _other, ...now }: AssistantTurn,
+  { text: _textBefore, ...before }: AssistantTurn,
+  { text: _textNow, ...now }: AssistantTurn,
 ): boolean {
-  const sorted = (facts: object): string => JSON.stringify(Object.entries(facts).sort());
+  const sorted = (fields: object): string => JSON.stringify(Object.entries(fields).sort());
   return sorted(before) === sorted(now);
 }

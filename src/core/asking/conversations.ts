@@ -11,24 +11,23 @@ import { SavedSession } from './savedSession.ts';
 
 interface ConversationsDeps extends ChatSessionDeps {
   history: History;
-  /** What a new conversation is labelled with; `undefined` where no folder is open. */
+  /** Label of new conversations; `undefined` if no folder is open. */
   workspace(): WorkspaceLabel | undefined;
 }
 
-/** What changes in the conversation that is shown, and that anything does in any of them. */
+/** Events of the current conversation, and `changed` for all conversations. */
 type ConversationsEvent =
   | ConversationEvent
-  /** Anything but the text of a reply changed, in whichever conversation. */
+  /** Anything but the text of a reply changed, in any conversation. */
   | { type: 'changed' };
 
-/** So many that were used last stay in memory, beside those that run. */
+/** Maximum number of conversations that stay in memory without a running reply; the most recent ones stay. */
 const MAX_IDLE_SESSIONS = 16;
 
 /**
- * The conversations of a window, each with its own reply that may be running: one is shown, the others go on unseen.
- * What changes in the one that is shown is told; another one that is shown is a reset. All of them go into the history,
- * and come back from there when they are shown: in memory are only those that run, that are not written yet, and some
- * that were used last.
+ * The conversations of a window. One is shown; replies in the others run in the background. Fires the events of the
+ * one that is shown, and `reset` when another one is shown. All are saved to the history and loaded from there when
+ * shown: only those that are running, unsaved or recently used stay in memory.
  */
 export class Conversations {
   readonly #deps: ConversationsDeps;
@@ -36,7 +35,7 @@ export class Conversations {
   readonly #historyListener: { dispose(): void };
   #sessions: SavedSession[] = [];
   #current: SavedSession;
-  /** Counts what was shown, so that one that was slow to open does not come after another. */
+  /** Incremented whenever a conversation is shown, so that one that loads slowly doesn't replace one shown later. */
   #showCount = 0;
 
   readonly onEvent = this.#emitter.event;
@@ -51,17 +50,16 @@ export class Conversations {
     });
   }
 
-  /** The one that is shown. */
   get current(): ChatSession {
     return this.#current.session;
   }
 
-  /** Whether the one that is shown can be read alone, since a newer version wrote it. */
+  /** Whether the current conversation is read-only, since a newer version wrote to it. */
   get isReadOnly(): boolean {
     return this.#current.isReadOnly;
   }
 
-  /** Those in memory in which something was said, the one with the latest turn first. */
+  /** Conversations in memory that have turns, the most recently changed first. */
   get loaded(): readonly ChatSession[] {
     const latest = (session: ChatSession): number => session.lastChangedAt ?? 0;
     return this.#sessions
@@ -74,16 +72,16 @@ export class Conversations {
     return this.#sessions.some(({ session }) => session.isRunning);
   }
 
-  /** Whether something was shown since the beginning: what was shown in an earlier life is then not wanted any more. */
+  /** Whether anything has been shown or changed since the start: the saved window state is then no longer restored. */
   get hasBeenUsed(): boolean {
     return this.#showCount > 0 || !this.current.isUntouched;
   }
 
   /**
-   * Shows an empty conversation, with the model of the one before. What runs there goes on. Where an empty one is shown
-   * it stays, so that what is being sent in it is not refused.
+   * Shows an empty conversation with the model of the current one, whose running reply continues. If the current one
+   * is already empty, it stays, so that a question that is just being sent in it is not rejected.
    *
-   * @param id of an empty one that was shown before and is shown again
+   * @param id reuses the id of an empty conversation that was shown before
    */
   startNew(id?: string): void {
     this.#showCount++;
@@ -92,26 +90,26 @@ export class Conversations {
     }
   }
 
-  /** Shows a new conversation that begins with these turns, with the model of the one before. */
+  /** Shows a new conversation with these turns and the model of the current one. */
   createAndShow(
     from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>,
     copyOf?: string,
   ): void {
     const { model } = this.current.conversation;
-    const kept = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
-    kept.recorder.scheduleWrite();
-    this.#show(kept);
+    const saved = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
+    saved.recorder.scheduleWrite();
+    this.#show(saved);
   }
 
   /**
-   * Shows the conversation of that id, from memory or from the history. Rejects where its files can't be read.
+   * Shows a conversation from memory or from the history. Rejects if its files can't be read.
    *
-   * @returns whether it is shown: not where there is none, or another was shown meanwhile
+   * @returns false if there is no such conversation, or another one was shown meanwhile
    */
   async show(id: string): Promise<boolean> {
-    const attempt = ++this.#showCount;
+    const showCount = ++this.#showCount;
     const found = this.#find(id) ?? (await this.#loadFromHistory(id));
-    if (found === undefined || attempt !== this.#showCount) {
+    if (found === undefined || showCount !== this.#showCount) {
       return false;
     }
     if (found !== this.#current) {
@@ -121,42 +119,41 @@ export class Conversations {
   }
 
   /**
-   * Puts a conversation into the trash and stops what runs in it; where it was shown, an empty one is shown in its
-   * place.
+   * Moves a conversation to the trash and stops its reply. If it was shown, an empty one replaces it.
    *
-   * @returns what brings it back, with what had come of its reply
+   * @returns a function that restores it, including the text of its reply
    */
   remove(id: string): () => void {
-    const kept = this.#find(id);
-    const wasShown = kept === this.#current;
-    kept?.session.stop();
+    const saved = this.#find(id);
+    const wasShown = saved === this.#current;
+    saved?.session.stop();
     if (wasShown) {
       this.#showEmpty();
     }
-    this.#sessions = this.#sessions.filter((other) => other !== kept);
-    const isEmpty = kept?.session.conversation.turns.length === 0;
+    this.#sessions = this.#sessions.filter((other) => other !== saved);
+    const isEmpty = saved?.session.conversation.turns.length === 0;
     if (!isEmpty) {
       void this.#write(id, { type: 'trash', trashed: true });
     }
     this.#emitter.fire({ type: 'changed' });
-    let isBack = false;
+    let isUndone = false;
     return () => {
-      if (!isBack) {
-        isBack = true;
+      if (!isUndone) {
+        isUndone = true;
         if (!isEmpty) {
           void this.restore(id);
         }
-        this.#undoRemove(kept, wasShown);
+        this.#undoRemove(saved, wasShown);
       }
     };
   }
 
-  /** Takes a conversation out of the trash. */
+  /** Restores a conversation from the trash. */
   restore(id: string): Promise<void> {
     return this.#write(id, { type: 'trash', trashed: false });
   }
 
-  /** @param title empty for the one that the first question makes */
+  /** @param title empty to use the one derived from the first question */
   rename(id: string, title: string): Promise<void> {
     return this.#write(id, { type: 'title', title });
   }
@@ -165,7 +162,10 @@ export class Conversations {
     return this.#write(id, { type: 'pin', pinned });
   }
 
-  /** Shows a copy of a conversation. Rejects as `show` does. @returns whether there was one to copy */
+  /**
+   * Shows a copy of a conversation. Rejects as `show` does.
+   * @returns false if there is no such conversation
+   */
   async duplicate(id: string): Promise<boolean> {
     const original = this.#find(id)?.session.conversation ?? (await this.#deps.history.open(id));
     if (original === undefined) {
@@ -175,13 +175,13 @@ export class Conversations {
     return true;
   }
 
-  /** The model of the conversation that is shown, from now on. */
+  /** Sets the model of the current conversation. */
   chooseModel(model: string): void {
     this.#current.chooseModel(model);
     this.#emitter.fire({ type: 'changed' });
   }
 
-  /** As `onEvent`, for whoever needs to know only that anything but the text of a reply changed. */
+  /** Like `onEvent`, for `changed` only. */
   onChanged(listener: () => void): { dispose(): void } {
     return this.onEvent(({ type }) => {
       if (type === 'changed') {
@@ -196,12 +196,12 @@ export class Conversations {
     }
   }
 
-  /** Writes what is not written yet. */
+  /** Writes all unsaved changes. Resolves when they are on disk. */
   async flush(): Promise<void> {
     await Promise.all(this.#sessions.map(({ recorder }) => recorder.write(true)));
   }
 
-  /** The history is kept in another place from now on: what is in memory goes there. */
+  /** Called when the history folder has moved: writes the conversations in memory there. */
   onHistoryMoved(): void {
     for (const { recorder } of this.#sessions) {
       recorder.rewriteAll();
@@ -210,13 +210,13 @@ export class Conversations {
 
   dispose(): void {
     this.#historyListener.dispose();
-    for (const kept of this.#sessions) {
-      kept.dispose();
+    for (const saved of this.#sessions) {
+      saved.dispose();
     }
   }
 
   #find(id: string): SavedSession | undefined {
-    return this.#sessions.find((kept) => kept.id === id);
+    return this.#sessions.find((saved) => saved.id === id);
   }
 
   async #loadFromHistory(id: string): Promise<SavedSession | undefined> {
@@ -224,61 +224,64 @@ export class Conversations {
     if (stored === undefined) {
       return undefined;
     }
-    // It may have been opened twice at once.
-    const kept = this.#find(id) ?? this.#createSession({ id });
-    kept.syncWith(stored);
-    return kept;
+    // It may have been loaded twice at the same time.
+    const saved = this.#find(id) ?? this.#createSession({ id });
+    saved.syncWith(stored);
+    return saved;
   }
 
-  #show(kept: SavedSession): void {
-    const left = this.#current;
+  #show(saved: SavedSession): void {
+    const previous = this.#current;
     this.#showCount++;
-    this.#current = kept;
-    // One in which nothing was done holds nothing that is not elsewhere.
-    this.#sessions = this.#sessions.filter((other) => other !== left || !other.session.isUntouched);
+    this.#current = saved;
+    // An untouched conversation has nothing to lose.
+    this.#sessions = this.#sessions.filter((other) => other !== previous || !other.session.isUntouched);
     this.#emitter.fire({ type: 'reset' });
     this.#emitter.fire({ type: 'changed' });
     this.#evictIdle();
   }
 
-  /** What is in the history need not be in memory as well, but for what was used last. */
+  /** Removes conversations from memory that are saved and not recently used. */
   #evictIdle(): void {
     const idle = this.loaded.filter((session) => session !== this.current).slice(MAX_IDLE_SESSIONS);
-    this.#sessions = this.#sessions.filter((kept) => !idle.includes(kept.session) || !kept.canEvict);
+    this.#sessions = this.#sessions.filter((saved) => !idle.includes(saved.session) || !saved.canEvict);
   }
 
-  /** Something happened in one that is not in memory any more, such as an undo: another may stand in its place. */
-  async #syncReplacement(kept: SavedSession): Promise<void> {
-    await kept.recorder.write();
-    await this.#find(kept.id)?.syncFromHistory();
+  /**
+   * Called when a session that is no longer in memory changes, by an undo for example: another session of the same
+   * conversation may be loaded.
+   */
+  async #syncReplacement(saved: SavedSession): Promise<void> {
+    await saved.recorder.write();
+    await this.#find(saved.id)?.syncFromHistory();
   }
 
-  #undoRemove(kept: SavedSession | undefined, wasShown: boolean): void {
-    if (kept !== undefined && this.#find(kept.id) === undefined) {
-      this.#sessions.push(kept);
+  #undoRemove(saved: SavedSession | undefined, wasShown: boolean): void {
+    if (saved !== undefined && this.#find(saved.id) === undefined) {
+      this.#sessions.push(saved);
       if (wasShown && this.current.isUntouched) {
-        this.#show(kept);
+        this.#show(saved);
       }
     }
     this.#emitter.fire({ type: 'changed' });
   }
 
   async #syncFromHistory(ids: readonly string[]): Promise<void> {
-    for (const kept of this.#sessions.filter(({ id }) => ids.includes(id))) {
-      const stored = await kept.syncFromHistory();
-      if (stored?.trashedAt !== undefined && !kept.session.isRunning) {
-        this.#drop(kept);
+    for (const saved of this.#sessions.filter(({ id }) => ids.includes(id))) {
+      const stored = await saved.syncFromHistory();
+      if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
+        this.#drop(saved);
       }
     }
   }
 
-  /** Another window has put it into the trash. */
-  #drop(kept: SavedSession): void {
-    if (kept === this.#current) {
+  /** Called when another window has moved the conversation to the trash. */
+  #drop(saved: SavedSession): void {
+    if (saved === this.#current) {
       this.#showEmpty();
     }
-    kept.dispose();
-    this.#sessions = this.#sessions.filter((other) => other !== kept);
+    saved.dispose();
+    this.#sessions = this.#sessions.filter((other) => other !== saved);
     this.#emitter.fire({ type: 'changed' });
   }
 
@@ -292,28 +295,28 @@ export class Conversations {
 
   #createSession(from: Partial<Conversation>, copyOf?: string): SavedSession {
     const workspace = this.#deps.workspace();
-    const kept = new SavedSession(
+    const saved = new SavedSession(
       this.#deps,
       this.#deps.history,
-      (event) => this.#onSessionEvent(kept, event),
+      (event) => this.#onSessionEvent(saved, event),
       from,
       omitUndefined({ workspace, copyOf }),
     );
-    this.#sessions.push(kept);
-    return kept;
+    this.#sessions.push(saved);
+    return saved;
   }
 
-  #onSessionEvent(kept: SavedSession, event: ConversationEvent): void {
-    if (kept === this.#current) {
+  #onSessionEvent(saved: SavedSession, event: ConversationEvent): void {
+    if (saved === this.#current) {
       this.#emitter.fire(event);
     }
     if (event.type === 'replyText') {
       return;
     }
     this.#emitter.fire({ type: 'changed' });
-    if (!this.#sessions.includes(kept)) {
-      void this.#syncReplacement(kept);
-    } else if (!kept.session.isRunning) {
+    if (!this.#sessions.includes(saved)) {
+      void this.#syncReplacement(saved);
+    } else if (!saved.session.isRunning) {
       this.#evictIdle();
     }
   }

@@ -11,8 +11,8 @@ import {
 import { crc32 } from '../history/records/checksum.ts';
 
 /**
- * The turn after one more event. A turn that has ended stays as it is, so an end comes exactly once and
- * nothing late is appended.
+ * Returns the turn after an event. A turn that has ended stays unchanged, so there is exactly one final event and no
+ * late text.
  */
 export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number): AssistantTurn {
   if (!isRunning(before)) {
@@ -42,14 +42,13 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
   }
 }
 
-/** What a request was made of. */
 export interface RequestSource {
-  /** As they were when the messages were built of them. */
+  /** The turns as they were when the messages were built. */
   turns: readonly Turn[];
   isContinuation?: true;
 }
 
-/** A reply with the notes of its requests, after one more event. */
+/** Returns the reply with its request notes updated after an event. */
 export function updateRequestNotes(
   reply: AssistantTurn,
   event: ReplyEvent,
@@ -76,15 +75,15 @@ function addRequestNote(
   { turns, isContinuation }: RequestSource,
   conversation: Conversation,
 ): AssistantTurn {
-  const list = turns.filter(isInMessages).map(toSentTurn);
+  const sentTurns = turns.filter(isInMessages).map(toSentTurn);
   const requests = reply.requests ?? [];
   const base = requests.length > 0 ? reply : turns.findLast(hasRequest);
-  const first = base?.requests?.[0];
-  const before = first && resolveTurnList(first, firstRequestLookup(conversation));
+  const firstRequest = base?.requests?.[0];
+  const baseTurns = firstRequest && resolveTurnList(firstRequest, firstRequestLookup(conversation));
   const bytes = new TextEncoder().encode(body);
   const note: RequestNote = {
-    ...(base !== undefined && before !== undefined && { base: base.id }),
-    turns: diffTurnLists(before ?? [], list),
+    ...(base !== undefined && baseTurns !== undefined && { base: base.id }),
+    turns: diffTurnLists(baseTurns ?? [], sentTurns),
     ...(isContinuation && { goesOn: isContinuation }),
     settings,
     ...(isFolded && { folded: true }),
@@ -94,7 +93,10 @@ function addRequestNote(
   return { ...reply, requests: [...requests, note] };
 }
 
-/** A reply in the messages is in every copy of the conversation up to here, so that its list is found there. */
+/**
+ * Only a reply that is in the messages: every copy of the conversation up to here has it, so the list of the copied
+ * note can be resolved.
+ */
 function hasRequest(turn: Turn): turn is AssistantTurn {
   return turn.kind === 'assistant' && isInMessages(turn) && (turn.requests?.length ?? 0) > 0;
 }

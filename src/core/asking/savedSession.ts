@@ -8,37 +8,37 @@ import { ChatSession } from './chatSession.ts';
 import type { ChatSessionDeps } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
 
-/** A session all of which goes into the history, and which takes over what other windows put there. */
+/** A session whose changes are saved to the history, and which is synced with what other windows save there. */
 export class SavedSession {
   readonly #history: History;
   readonly #now: () => number;
   readonly #repliesElsewhere = new RepliesInOtherWindows();
-  /** Counts what happens in it but the growing of text. */
+  /** Incremented with each change except growing text. */
   #revision = 0;
   #isReadOnly = false;
   #isDisposed = false;
   #isTrashed = false;
-  /** What it takes over is in the history already. */
+  /** True while changes from the history are applied, which must not be recorded again. */
   #isSyncing = false;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   readonly session: ChatSession;
   readonly recorder: Recorder;
 
   /**
-   * @param deps its requests leave when the question and what is sent are on disk, or the history said that they can't
-   *   be saved
-   * @param from what it begins with, where that is not in the history yet
+   * @param deps a request is sent once the question and the request note are on disk, or the history has reported
+   *   that they can't be saved
+   * @param from initial content that is not in the history yet
    */
   constructor(
     deps: ChatSessionDeps,
     history: History,
     onEvent: (event: ConversationEvent) => void,
     from: Partial<Conversation>,
-    beginning: InitialMetadata,
+    metadata: InitialMetadata,
   ) {
     this.#history = history;
     this.#now = () => deps.now();
-    const written = (): Promise<void> => this.recorder.write(true);
+    const writeDurably = (): Promise<void> => this.recorder.write(true);
     this.session = new ChatSession(
       {
         ...deps,
@@ -46,8 +46,8 @@ export class SavedSession {
           for await (const event of deps.fetchReply(request, signal)) {
             yield event;
             if (event.type === 'sending') {
-              // It is noted now, and leaves when the next event is asked for.
-              await written();
+              // The request note exists now; the request is sent when the next event is requested.
+              await writeDurably();
             }
           }
         },
@@ -60,19 +60,19 @@ export class SavedSession {
       },
       from,
     );
-    this.recorder = new Recorder(history, () => this.session.conversation, beginning);
+    this.recorder = new Recorder(history, () => this.session.conversation, metadata);
   }
 
   get id(): string {
     return this.session.conversation.id;
   }
 
-  /** Whether a newer version wrote some of it, so that it can be read here, but not gone on with. */
+  /** Whether a newer version wrote to it, so that this version can show but not continue it. */
   get isReadOnly(): boolean {
     return this.#isReadOnly;
   }
 
-  /** Whether nothing of it is in memory alone. */
+  /** Whether everything in it is saved. */
   get canEvict(): boolean {
     return !this.session.isRunning && this.recorder.isWritten && this.#history.state.isSaving;
   }
@@ -83,7 +83,7 @@ export class SavedSession {
     this.recorder.scheduleWrite();
   }
 
-  /** Takes over what is in the history, beside what runs here. */
+  /** Applies what is in the history, except to the reply that is running here. */
   syncWith(stored: StoredConversation): void {
     const isOwn = (turnId: string): boolean => this.session.isFetching(turnId);
     const shown = this.#repliesElsewhere.turnsToShow(stored, isOwn, this.#now());
@@ -106,27 +106,27 @@ export class SavedSession {
   }
 
   /**
-   * Looks up what other windows wrote, and takes it over. Does nothing where that can't be read, or while this window
-   * has more than the history.
+   * Reads what other windows wrote and applies it. Does nothing if the history can't be read, or while this window
+   * has unsaved changes.
    *
-   * @returns what is in the history, where it was taken over
+   * @returns the conversation in the history if it was applied
    */
   async syncFromHistory(): Promise<StoredConversation | undefined> {
     for (;;) {
       await this.recorder.write();
-      const events = this.#revision;
+      const revision = this.#revision;
       const stored = await this.#history.open(this.id).catch(() => undefined);
       if (stored === undefined || this.#isDisposed || !this.#history.state.isSaving) {
         return undefined;
       }
-      if (events === this.#revision) {
+      if (revision === this.#revision) {
         this.syncWith(stored);
         return stored;
       }
     }
   }
 
-  /** Ends what it waits for; what runs in it goes on unrecorded. */
+  /** Stops syncing and recording; a running reply continues unrecorded. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#silenceTimer);
@@ -151,7 +151,7 @@ export class SavedSession {
     }
   }
 
-  /** Whoever goes on with a conversation wants it. */
+  /** A conversation that is continued leaves the trash. */
   #restoreFromTrash(): void {
     if (this.#isTrashed) {
       this.#isTrashed = false;

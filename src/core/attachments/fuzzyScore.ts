@@ -1,6 +1,6 @@
 /**
- * How well a name fits what was typed, higher is better; `undefined` where the typed characters are not in it in this
- * order. What is found as one piece, at the start of a word and early counts more, and so does a short name.
+ * Rates how well a name matches a query; higher is better. `undefined` if the name doesn't contain the characters of
+ * the query in order. Contiguous matches, matches at the start of a word, early matches and short names score higher.
  *
  * @param query in lower case
  */
@@ -17,7 +17,7 @@ export function fuzzyScore(query: string, name: string): number | undefined {
 }
 
 /**
- * How well a file fits: by its name, or, less, by its path.
+ * Rates a file by its name, or with a lower score by its path.
  * @param query in lower case
  * @param path with forward slashes
  */
@@ -27,7 +27,7 @@ export function fuzzyFileScore(query: string, path: string): number | undefined 
 }
 
 /**
- * How well the name of something fits that is offered beside files: as the name of a file would.
+ * Rates a name that is listed together with files, like a file name.
  * @param query in lower case
  */
 export function fuzzyNameScore(query: string, name: string): number | undefined {
@@ -35,7 +35,7 @@ export function fuzzyNameScore(query: string, name: string): number | undefined 
   return score === undefined ? undefined : score + 2000;
 }
 
-/** Where the query is found as a whole: at the start of a word where it can be, else where it is first; -1 where it isn't. */
+/** Index of the whole query in a name, at the start of a word if possible, else the first; -1 if there is none. */
 function bestIndexOf(query: string, text: string, name: string): number {
   const first = text.indexOf(query);
   for (let at = first; at !== -1; at = text.indexOf(query, at + 1)) {
@@ -60,19 +60,19 @@ function scoreSubsequence(query: string, text: string, name: string): number | u
   return score - Math.min(text.length, 200) / 10;
 }
 
-/** At the beginning, behind a sign, or at the capital of a word written together. */
+/** Whether a word starts at `at`: at the start of the name, after punctuation, or at a capital in camelCase. */
 function isWordStart(name: string, at: number): boolean {
   const [before = '', here = ''] = [name[at - 1], name[at]];
   return at === 0 || /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here));
 }
 
-/** Something with how well it fits, higher is better. */
+/** An item with its score; higher is better. */
 export interface Scored<T> {
   item: T;
   score: number;
 }
 
-/** Those that fit at all, in the same order. */
+/** The items that match, in the same order. */
 export function scoreItems<T>(items: readonly T[], scoreOf: (item: T) => number | undefined): Scored<T>[] {
   return items.flatMap((item) => {
     const score = scoreOf(item);
@@ -80,12 +80,12 @@ export function scoreItems<T>(items: readonly T[], scoreOf: (item: T) => number 
   });
 }
 
-/** The best first; of equals the one that came first. */
+/** The best items first. Items with equal scores keep their order. */
 export function topScored<T>(items: readonly Scored<T>[], maxItems: number): Scored<T>[] {
   return items.toSorted((a, b) => b.score - a.score).slice(0, maxItems);
 }
 
-/** All folders that files are in, directly or further down, sorted. Paths have forward slashes. */
+/** All ancestor folders of the files, sorted. Paths have forward slashes. */
 export function parentFoldersOf(files: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {

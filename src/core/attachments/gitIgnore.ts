@@ -1,20 +1,21 @@
 import ignore, { type Ignore } from 'ignore';
 
 /**
- * Maximum cost of the patterns of all files together, which limits the time for each path: files, patterns and paths
- * come with the workspace. A pattern costs one, and more with several wildcards; what is too expensive does not count.
+ * Maximum total cost of all patterns. It limits the time per path, since ignore files and paths come with the
+ * workspace and can't be trusted. A pattern costs one, or more with several wildcards; patterns beyond the limit are
+ * skipped.
  */
 const MAX_PATTERN_COST = 2000;
 
-/** Maximum length of a pattern, in characters. Nobody writes longer ones. */
+/** Maximum length of a pattern, in UTF-16 units. Nobody writes longer ones. */
 const MAX_PATTERN_CHARS = 500;
 
-/** Maximum number of names of a path that are looked at: what is deeper is ignored where the folder at this depth is. */
+/** Maximum number of path segments that are checked: anything deeper is ignored if its ancestor at this depth is. */
 const MAX_DEPTH = 32;
 
 /**
- * What Git ignores in a folder, by the ignore files of a repository. Paths are relative to the repository's root, with
- * forward slashes, and `''` for itself.
+ * Decides which files in a folder Git ignores, from the ignore files of the repository. Paths are relative to the
+ * repository root, with forward slashes; the root is `''`.
  */
 export class GitIgnore {
   readonly #base: string;
@@ -24,16 +25,16 @@ export class GitIgnore {
   #remainingCost = MAX_PATTERN_COST;
 
   /**
-   * @param base the folder, which is not ignored itself, since it was asked for
+   * @param base the folder; never ignored itself, since the user asked for it
    * @param ignoreCase Git's `core.ignoreCase`
    */
   constructor(base: string, ignoreCase = false) {
     this.#base = base;
-    // Otherwise the library throws for paths that are not relative to the root, of which it ignores none.
+    // Without this, the library throws for paths outside the root; with it, none of them is ignored.
     this.#options = { ignoreCase, allowRelativePaths: true };
   }
 
-  /** @param text of an ignore file in that folder; one that is added later takes precedence there */
+  /** @param text content of an ignore file in the folder; one added later takes precedence */
   add(folder: string, text: string): void {
     const patterns = [...(this.#patterns.get(folder) ?? [])];
     for (const line of text.split('\n')) {
@@ -48,37 +49,38 @@ export class GitIgnore {
     this.#rules.clear();
   }
 
-  /** Of all files, each relative to the root. */
+  /** The patterns of all ignore files, relative to the root. */
   get patterns(): readonly string[] {
     return [...this.#patterns.values()].flat();
   }
 
-  /** @param path of something in the folder; that of a folder ends with a slash */
+  /** @param path path in the folder; the path of a folder ends with a slash */
   ignores(path: string): boolean {
     const names = path.split('/');
-    const known = names.length > MAX_DEPTH ? `${names.slice(0, MAX_DEPTH).join('/')}/` : path;
-    return this.#rulesIn(parentOf(known)).ignores(known);
+    const checkedPath = names.length > MAX_DEPTH ? `${names.slice(0, MAX_DEPTH).join('/')}/` : path;
+    return this.#rulesIn(parentOf(checkedPath)).ignores(checkedPath);
   }
 
-  /** The patterns of all files that are about what is in a folder: those of nearer files come later, and decide. */
+  /** All rules for the content of a folder. Those of nearer ignore files come later and take precedence. */
   #rulesIn(folder: string): Ignore {
     const known = this.#rules.get(folder);
     if (known !== undefined) {
       return known;
     }
-    const above = folder === '' ? ignore(this.#options) : this.#rulesIn(parentOf(folder));
+    const parentRules = folder === '' ? ignore(this.#options) : this.#rulesIn(parentOf(folder));
     const parents = folder === this.#base ? folderAndParents(folder) : [];
-    const own = [
+    const ownPatterns = [
       ...(this.#patterns.get(folder) ?? []),
       ...parents.map((parent) => `!/${escapePattern(parent)}/`),
     ];
-    const rules = own.length === 0 ? above : ignore(this.#options).add(above).add(own);
+    const rules =
+      ownPatterns.length === 0 ? parentRules : ignore(this.#options).add(parentRules).add(ownPatterns);
     this.#rules.set(folder, rules);
     return rules;
   }
 }
 
-/** Returns a line of an ignore file in a folder as a pattern relative to the root, or undefined if there is none in it. */
+/** Returns a line of a folder's ignore file as a pattern relative to the root, or `undefined` if it has none. */
 function toRootPattern(folder: string, line: string): string | undefined {
   if (line.startsWith('#') || line.length > MAX_PATTERN_CHARS) {
     return undefined;
@@ -95,14 +97,14 @@ function toRootPattern(folder: string, line: string): string | undefined {
 }
 
 /**
- * The library keeps the regular expression of `*` from backtracking, but beside a class with a slash in one of its
- * ranges: `*[--0]*[--0]*[--0]*[--0]b` takes seconds for one name. Nor is it kept from it for `**` between slashes. With
- * each such wildcard the time grows by another power of the path's length.
+ * The library prevents backtracking for `*`, except next to a character class with a slash in one of its ranges:
+ * `*[--0]*[--0]*[--0]*[--0]b` takes seconds for one name. Nor does it prevent backtracking for `**` between slashes.
+ * Each such wildcard multiplies the time by the length of the path.
  */
 function costOf(pattern: string): number {
   const wildcards = pattern.match(/\*+/g)?.length ?? 0;
-  const mayHoldSlash = /\[.*(?:\/|[^0-\uffff]-[/-\uffff])/s.test(pattern);
-  const backtracking = mayHoldSlash ? wildcards : (pattern.match(/\/\*{2,}(?=\/)/g)?.length ?? 0);
+  const canMatchSlash = /\[.*(?:\/|[^0-\uffff]-[/-\uffff])/s.test(pattern);
+  const backtracking = canMatchSlash ? wildcards : (pattern.match(/\/\*{2,}(?=\/)/g)?.length ?? 0);
   return Math.max(1, wildcards) * 10 ** backtracking;
 }
 
@@ -110,7 +112,7 @@ function escapePattern(path: string): string {
   return path.replace(/[\\*?[]/g, '\\$&');
 }
 
-/** The folder itself and those it is in, but for the root. */
+/** The folder and its ancestors, except the root. */
 function folderAndParents(folder: string): string[] {
   return folder === '' ? [] : [...folderAndParents(parentOf(folder)), folder];
 }
@@ -119,37 +121,38 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/', path.length - 2)));
 }
 
-/** Maximum number of folders that a search is told. */
+/** Maximum number of globs for a search. */
 const MAX_GLOBS = 400;
 
-/** One of names alone, in any folder or from one on, without signs that mean something else in a list of globs. */
+/** A pattern of literal names, in any folder or below a given one, without characters that are special in globs. */
 const LITERAL_PATTERN =
   /^\/(?<start>(?:[\w.@+-]+\/)*)(?<any>\*\*\/)?(?<end>[\w.@+-]+(?:\/[\w.@+-]+)*)\/?[ \r]*$/;
 
 /**
- * Globs for VS Code's searches of folders that Git ignores, so that they are not even walked: never of more than that,
- * and only of those that are ignored by their names. Where a pattern may take a folder in again it is no part of them.
+ * Globs that exclude ignored folders from VS Code's searches, so that they aren't traversed. Covers only folders that
+ * are ignored by a literal name, and never excludes more than Git does: a pattern is skipped if a negated one may
+ * include the folder again.
  *
- * @param patterns those of all ignore files, relative to the root
- * @param base the folder that is searched, which the globs are relative to
+ * @param patterns patterns of all ignore files, relative to the root
+ * @param base the folder to search, which the globs are relative to
  */
 export function ignoredFolderGlobs(patterns: readonly string[], base: string): string[] {
   const negated = patterns.filter((pattern) => pattern.startsWith('!'));
-  const takenBack = ignore().add(negated.map((pattern) => `**/${lastSegment(pattern)}`));
+  const negatedRules = ignore().add(negated.map((pattern) => `**/${lastSegment(pattern)}`));
   const globs = patterns
-    .filter((pattern) => LITERAL_PATTERN.test(pattern) && !takenBack.ignores(lastSegment(pattern)))
+    .filter((pattern) => LITERAL_PATTERN.test(pattern) && !negatedRules.ignores(lastSegment(pattern)))
     .flatMap((pattern) => globOf(pattern, base) ?? []);
   return [...new Set(globs)].slice(0, MAX_GLOBS);
 }
 
-/** Returns undefined if it is about nothing in that folder. */
+/** Returns `undefined` if the pattern doesn't apply inside the folder. */
 function globOf(pattern: string, base: string): string | undefined {
   const { start = '', any = '', end = '' } = LITERAL_PATTERN.exec(pattern)?.groups ?? {};
-  const above = base === '' ? '' : `${base}/`;
-  if (start.startsWith(above)) {
-    return `${start.slice(above.length)}${any}${end}/**`;
+  const basePrefix = base === '' ? '' : `${base}/`;
+  if (start.startsWith(basePrefix)) {
+    return `${start.slice(basePrefix.length)}${any}${end}/**`;
   }
-  return any !== '' && above.startsWith(start) ? `${any}${end}/**` : undefined;
+  return any !== '' && basePrefix.startsWith(start) ? `${any}${end}/**` : undefined;
 }
 
 function lastSegment(pattern: string): string {

@@ -1,11 +1,11 @@
 /**
- * The scopes of the other grammars that a TextMate grammar takes rules from, such as `source.css` for
- * `source.css#rules`, in the order of the grammar. Its own parts (`#name`, `$self`, `$base`) are none.
+ * The scopes of other grammars that a TextMate grammar includes, such as `source.css` for `source.css#rules`, in
+ * order. References to the grammar itself (`#name`, `$self`, `$base`) don't count.
  */
 export function includedScopes(grammar: unknown): string[] {
   const found = new Set<string>();
   const open: unknown[] = [grammar];
-  // Not recursive: a grammar of an extension may be nested as deep as its author likes.
+  // Not recursive, since an extension's grammar can be nested to any depth.
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) {
       continue;

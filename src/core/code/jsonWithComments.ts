@@ -1,18 +1,18 @@
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
 
-/** Takes out what is no string, so that slashes and commas inside strings stay. */
+/** Removes matches that are not strings, so that slashes and commas inside strings stay. */
 function keepStrings(part: string): string {
   return part.startsWith('"') ? part : '';
 }
 
 /**
- * Reads JSON as VS Code's own files have it: with comments, commas after the last item and a byte order mark. Throws
- * a SyntaxError for anything else.
+ * Parses JSON as in VS Code's own files, with comments, trailing commas and a byte order mark. Throws a SyntaxError
+ * for anything else.
  */
 export function parseJsonWithComments(text: string): unknown {
   try {
-    // Most large files have neither.
+    // Most large files are plain JSON.
     return JSON.parse(text);
   } catch {
     const plain = text

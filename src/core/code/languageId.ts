@@ -1,18 +1,18 @@
-/** A language as extensions of VS Code describe it in `contributes.languages`. */
+/** A language as VS Code extensions declare it in `contributes.languages`. */
 export interface LanguageInfo {
   id: string;
-  /** Names for people, such as `C++`. */
+  /** Display names, such as `C++`. */
   aliases: readonly string[];
-  /** With their dot, such as `.ts`. */
+  /** With the dot, such as `.ts`. */
   extensions: readonly string[];
-  /** Whole names, such as `Dockerfile`. */
+  /** Full names, such as `Dockerfile`. */
   filenames: readonly string[];
 }
 
 /**
- * The id of the language that a code block is written in: by what its fence says, as id, name or ending of files, else
- * by the file that it names. `undefined` when nothing of that is known. Of several languages the first that has it is
- * meant, since VS Code's own come first.
+ * Language id of a code block: from the language of its fence, as an id, alias or file extension, else from its file
+ * name. Returns `undefined` if neither is known. If several languages match, the first is returned, since VS Code's
+ * own come first.
  */
 export function languageIdOf(
   { language, file }: { language: string; file: string },
@@ -37,18 +37,18 @@ function idByName(name: string, known: readonly LanguageInfo[]): string | undefi
 function idByFileName(file: string, known: readonly LanguageInfo[]): string | undefined {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
   const byName = known.find(({ filenames }) => filenames.some((one) => one.toLowerCase() === name));
-  // The longest ending says the most: `.d.ts` more than `.ts`.
-  const byEnding = known
+  // The longest extension is the most specific: `.d.ts` rather than `.ts`.
+  const byExtension = known
     .flatMap(({ id, extensions }) => extensions.map((extension) => ({ id, extension })))
     .filter(({ extension }) => name.endsWith(extension.toLowerCase()))
     .reduce<{ id: string; extension: string } | undefined>(
       (best, one) => (best !== undefined && best.extension.length >= one.extension.length ? best : one),
       undefined,
     );
-  return byName?.id ?? byEnding?.id;
+  return byName?.id ?? byExtension?.id;
 }
 
-/** The endings of files, and names that people write like one, of VS Code's own languages. */
+/** File extensions, and names that are written like one, of VS Code's own languages. */
 const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   bat: 'bat cmd batch',
   c: 'c',
@@ -96,11 +96,11 @@ const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is known of a language by its id alone: an extension in a web worker is not told of the manifests of extensions
- * that run elsewhere.
+ * Describes a language from its id alone: in a web worker, the extension can't read the manifests of extensions that
+ * run elsewhere.
  */
 export function builtInLanguage(id: string): LanguageInfo {
-  const extensions = EXTENSIONS_BY_LANGUAGE[id]?.split(' ').map((ending) => `.${ending}`) ?? [];
+  const extensions = EXTENSIONS_BY_LANGUAGE[id]?.split(' ').map((extension) => `.${extension}`) ?? [];
   // Such as `Dockerfile` and `Makefile`.
   return { id, aliases: [], extensions, filenames: [id] };
 }

@@ -1,14 +1,14 @@
-/** Tokens that most tokenizers of today make of a character, on average over prose and code. */
+/** Typical tokens per character in today's tokenizers, averaged over prose and code. */
 const TOKENS_PER_LETTER = 0.26;
 const TOKENS_PER_SYMBOL = 0.6;
 const TOKENS_PER_SPACE = 0.1;
 const TOKENS_PER_IDEOGRAPH = 1;
-/** Of a character of another script, or a letter with an accent. */
+/** Characters of other scripts, and letters with accents. */
 const TOKENS_PER_OTHER_CHAR = 0.45;
-/** What a message takes besides its text. */
+/** Tokens of a message in addition to its text. */
 export const MESSAGE_OVERHEAD_TOKENS = 4;
 
-/** Of each character of ASCII. */
+/** By ASCII code. */
 const TOKENS_PER_ASCII_CHAR = Float64Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   return /\w/.test(character)
@@ -18,12 +18,12 @@ const TOKENS_PER_ASCII_CHAR = Float64Array.from({ length: 128 }, (_, code) => {
       : TOKENS_PER_SYMBOL;
 });
 
-/** Chinese, Japanese and Korean characters, by code units. */
+/** Whether a UTF-16 code unit is a Chinese, Japanese or Korean character. */
 function isIdeograph(code: number): boolean {
   return (
     (code >= 0x3041 && code <= 0x9fff) ||
     (code >= 0xac00 && code <= 0xd7ff) ||
-    // The first halves of the pairs that stand for rare ones.
+    // High surrogates of rare ideographs.
     (code >= 0xd840 && code <= 0xd8bf) ||
     (code >= 0x2e80 && code <= 0x2fdf) ||
     (code >= 0xa960 && code <= 0xa97f) ||
@@ -32,13 +32,16 @@ function isIdeograph(code: number): boolean {
   );
 }
 
-/** Tokens of a text by what its characters are, whichever model counts them: to be multiplied by the model's factor. */
+/**
+ * Token estimate of a text from its characters alone. Multiplied by the model's calibration factor, it is the
+ * estimate for that model.
+ */
 export function baselineTokens(text: string): number {
   let tokens = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
-    if (!isSecondHalf) {
+    const isLowSurrogate = code >= 0xdc00 && code <= 0xdfff;
+    if (!isLowSurrogate) {
       tokens +=
         TOKENS_PER_ASCII_CHAR[code] ?? (isIdeograph(code) ? TOKENS_PER_IDEOGRAPH : TOKENS_PER_OTHER_CHAR);
     }

@@ -1,4 +1,4 @@
-/** A number of tokens as people write it: 950, 4.1K, 200K, 1M. */
+/** Formats a number of tokens: 950, 4.1K, 200K, 1M. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) {
     return String(tokens);

@@ -4,36 +4,36 @@ interface CandidateModel {
   contextWindow: number;
 }
 
-/** An attachment that may be cut. */
+/** An attachment that can be shortened. */
 interface TruncatableAttachment {
   id: string;
   /** Estimated tokens. */
   tokens: number;
   lines: number;
-  /** Estimated tokens of its first lines; the more of them, the more. */
+  /** Estimated tokens of the first lines; increases with their number. */
   tokensOfFirstLines(lines: number): number;
 }
 
-/** What is about to be sent. */
+/** The request that is about to be sent. */
 export interface OverflowInput {
-  /** Context window of the model that is to answer, in tokens. */
+  /** Context window of the requested model, in tokens. */
   contextWindow: number;
   /** Tokens kept free for the reply. */
   replyReserve: number;
-  /** How far the estimates may be off, as a share of them. */
+  /** Maximum error of the estimates, as a fraction. */
   errorMargin: number;
   attachments: readonly TruncatableAttachment[];
-  /** Ids of the questions that go along with their replies, oldest first. */
+  /** Ids of the questions that are sent with their replies, oldest first. */
   exchangeIds: readonly string[];
-  /** Estimated tokens of all that is sent if so many of the oldest exchanges are left out. */
+  /** Estimated tokens of the request without the `leftOut` oldest exchanges. */
   totalTokens(leftOut: number): number;
   /** All known models. */
   models: readonly CandidateModel[];
-  /** Whether the question could as well be asked in a new chat. */
+  /** Whether the question can also be asked in a new chat. */
   canStartNew: boolean;
 }
 
-/** One thing that can be done about an overflow. */
+/** A way to make an overflowing request fit. */
 export type Remedy =
   /** Stops sending some of the oldest exchanges, named by the ids of their questions. */
   | { kind: 'leaveOut'; questions: readonly string[] }
@@ -42,12 +42,12 @@ export type Remedy =
   | { kind: 'model'; model: CandidateModel }
   | { kind: 'newChat' };
 
-/** What is too large by itself, whatever else is left out. */
+/** The part that is too large even if everything else is left out. */
 export type OversizedPart = { part: 'reply' } | { part: 'question' } | { part: 'attachment'; id: string };
 
-/** A request that does not fit into the model's window. */
+/** A request that exceeds the model's context window. */
 export interface Overflow {
-  /** Tokens, including the room for the reply and for the error of the estimate. */
+  /** Tokens, including the reply reserve and the error margin. */
   requiredTokens: number;
   contextWindow: number;
   /** Empty if all of them together would not be enough. */
@@ -56,16 +56,16 @@ export interface Overflow {
   oversizedPart?: OversizedPart;
 }
 
-/** Share of the window that a remedy leaves free, so that a few more words do not bring the notice back. */
+/** Fraction of the context window that a remedy leaves free, so that a few more words don't exceed it again. */
 const HEADROOM_SHARE = 1 / 50;
 
 interface RatedRemedy {
   remedy: Remedy;
-  /** Whether it makes the request fit by itself. */
+  /** Whether it makes the request fit on its own. */
   isSufficient: boolean;
 }
 
-/** Returns undefined if the request fits. */
+/** Returns `undefined` if the request fits. */
 export function planOverflow(input: OverflowInput): Overflow | undefined {
   const { contextWindow } = input;
   const needed = requiredTokens(input, input.totalTokens(0));
@@ -77,32 +77,32 @@ export function planOverflow(input: OverflowInput): Overflow | undefined {
     : { requiredTokens: needed, contextWindow, remedies: [], oversizedPart: findOversizedPart(input) };
 }
 
-/** Those that are enough by themselves or, where none is, those that bring the request nearer to the window. */
+/** The remedies that are sufficient on their own or, if none is, all that reduce the overflow. */
 function findRemedies(input: OverflowInput): Remedy[] {
   const leaveOut = leaveOutOldest(input);
-  const offers = [leaveOut, truncateLargest(input), askLargerModel(input)].filter(
-    (offer) => offer !== undefined,
+  const candidates = [leaveOut, truncateLargest(input), askLargerModel(input)].filter(
+    (candidate) => candidate !== undefined,
   );
-  const enough = offers.filter(({ isSufficient }) => isSufficient);
-  const remedies = (enough.length > 0 ? enough : offers).map(({ remedy }) => remedy);
+  const sufficient = candidates.filter(({ isSufficient }) => isSufficient);
+  const remedies = (sufficient.length > 0 ? sufficient : candidates).map(({ remedy }) => remedy);
   const isNewChatOffered = leaveOut?.isSufficient !== true && canAskInNewChat(input);
   return isNewChatOffered ? [...remedies, { kind: 'newChat' }] : remedies;
 }
 
-/** As few of the oldest exchanges as possible, or all but the newest if that is not enough. */
+/** Leaves out as few of the oldest exchanges as possible, or all but the newest if that is not enough. */
 function leaveOutOldest(input: OverflowInput): RatedRemedy | undefined {
-  const most = input.exchangeIds.length - 1;
-  if (most < 1) {
+  const maxCount = input.exchangeIds.length - 1;
+  if (maxCount < 1) {
     return undefined;
   }
-  const count = findFirst(1, most, (leftOut) => fitsWithHeadroom(input, input.totalTokens(leftOut)));
+  const count = findFirst(1, maxCount, (leftOut) => fitsWithHeadroom(input, input.totalTokens(leftOut)));
   return {
-    remedy: { kind: 'leaveOut', questions: input.exchangeIds.slice(0, Math.min(count, most)) },
-    isSufficient: count <= most,
+    remedy: { kind: 'leaveOut', questions: input.exchangeIds.slice(0, Math.min(count, maxCount)) },
+    isSufficient: count <= maxCount,
   };
 }
 
-/** As many first lines of the largest attachment as fit, or half of its lines if cutting it is not enough. */
+/** Keeps as many first lines of the largest attachment as fit, or half of its lines if shortening is not enough. */
 function truncateLargest(input: OverflowInput): RatedRemedy | undefined {
   const largest = largestOf(input.attachments.filter(({ lines }) => lines > 1));
   if (largest === undefined) {
@@ -124,11 +124,11 @@ function askLargerModel(input: OverflowInput): RatedRemedy | undefined {
   const larger = input.models
     .filter(({ contextWindow }) => contextWindow > input.contextWindow)
     .sort((one, other) => one.contextWindow - other.contextWindow);
-  const enough = larger.find(({ contextWindow }) =>
+  const sufficient = larger.find(({ contextWindow }) =>
     fitsWithHeadroom(input, input.totalTokens(0), contextWindow),
   );
-  const model = enough ?? larger.at(-1);
-  return model && { remedy: { kind: 'model', model }, isSufficient: enough !== undefined };
+  const model = sufficient ?? larger.at(-1);
+  return model && { remedy: { kind: 'model', model }, isSufficient: sufficient !== undefined };
 }
 
 function canAskInNewChat({ canStartNew, exchangeIds, ...input }: OverflowInput): boolean {
@@ -142,15 +142,15 @@ function canAskInNewChat({ canStartNew, exchangeIds, ...input }: OverflowInput):
 /** Whether the request fits once all remedies have been applied. */
 function canEverFit(input: OverflowInput): boolean {
   const { attachments, exchangeIds, canStartNew, models, contextWindow } = input;
-  const cuttable = attachments.filter(({ lines }) => lines > 1);
-  const saved = cuttable.reduce(
+  const truncatable = attachments.filter(({ lines }) => lines > 1);
+  const saved = truncatable.reduce(
     (sum, { tokens, tokensOfFirstLines }) => sum + tokens - tokensOfFirstLines(1),
     0,
   );
-  const least =
+  const minTokens =
     input.totalTokens(canStartNew ? exchangeIds.length : Math.max(0, exchangeIds.length - 1)) - saved;
   return (
-    requiredTokens(input, least) <= Math.max(contextWindow, ...models.map((model) => model.contextWindow))
+    requiredTokens(input, minTokens) <= Math.max(contextWindow, ...models.map((model) => model.contextWindow))
   );
 }
 
@@ -179,7 +179,7 @@ function fitsWithHeadroom(
   return requiredTokens(input, tokens) <= contextWindow * (1 - HEADROOM_SHARE);
 }
 
-/** Estimated tokens with the room for the estimate's error and for the reply. */
+/** Estimated tokens plus error margin and reply reserve. */
 function requiredTokens(
   { replyReserve, errorMargin }: Pick<OverflowInput, 'replyReserve' | 'errorMargin'>,
   tokens: number,
@@ -188,8 +188,8 @@ function requiredTokens(
 }
 
 /**
- * Binary search for the first integer of a range for which a condition holds, given that it holds for all after that.
- * Returns `last + 1` if there is none.
+ * Binary search for the first integer in a range that meets a condition, which all later ones must meet too. Returns
+ * `last + 1` if there is none.
  */
 function findFirst(first: number, last: number, holds: (value: number) => boolean): number {
   let [low, high] = [first, last + 1];

@@ -1,67 +1,67 @@
 import { MESSAGE_OVERHEAD_TOKENS } from './baselineTokens.ts';
 import { type CountedRequest, isPlausibleCount } from './countedRequest.ts';
 
-/** What was learned of one model: figures alone, to be kept. */
+/** What was learned about a model. Stored, so it has numbers only. */
 interface CalibrationData {
-  /** How many times the usual tokens the service counted, the latest last. */
+  /** Ratios of counted to baseline tokens, the latest last. */
   ratios: readonly number[];
-  /** Of recent predictions, |predicted - counted| / counted; the latest last. */
+  /** Errors of recent predictions, |predicted - counted| / counted, the latest last. */
   errors: readonly number[];
 }
 
-/** A turn's message, with its tokens at the usual rates. */
+/** A turn with the baseline tokens of its message. */
 export interface TurnTokens {
   id: string;
   baselineTokens: number;
 }
 
-const MAX_KEPT_RATIOS = 9;
-const MAX_KEPT_ERRORS = 15;
+const MAX_STORED_RATIOS = 9;
+const MAX_STORED_ERRORS = 15;
 
-/** Minimum tokens to learn from, at the usual rates: of less, most is what a message takes besides its text. */
+/** Minimum baseline tokens to learn from: with fewer, the overhead of messages dominates. */
 const MIN_SAMPLE_TOKENS = 50;
-/** No tokenizer makes so many times more or less of a text than the usual. */
+/** Maximum ratio, either way: no tokenizer differs more from the baseline. */
 const MAX_RATIO = 8;
-/** The same of a first request, in which there may be more than its texts. */
+/** Maximum ratio for the first request of a conversation, which may contain more than its texts. */
 const MAX_FIRST_RATIO = 2;
-/** A reply whose count is further from the estimate held something else as well, such as thoughts. */
+/** Maximum error of a reply's estimate. If the error is larger, the count includes something else, such as thinking. */
 const MAX_REPLY_ERROR = 0.35;
 
 /**
- * Says beforehand how many tokens a model's service will count. What it has counted of a conversation is taken as
- * counted; the rest is estimated: tokens at the usual rates, times one factor that is learned of the model.
+ * Predicts how many tokens a model's service will count for a request. Turns that it has counted before keep that
+ * count; the others are estimated: baseline tokens times a factor learned for the model.
  *
- * Each counted request gives a ratio of counted to usual tokens, and the factor is the median of the latest ratios,
- * which an absurd one among them hardly moves. Where an earlier request of the same conversation was counted, the ratio
- * is that of what came since: what a service adds to each request, such as a prompt of its own, is in both counts and
- * makes no text look larger. Of a first request that can't be told, so a ratio that is far from 1 is passed over.
+ * Each counted request gives a ratio of counted to baseline tokens. The factor is the median of the latest ratios,
+ * which an outlier hardly affects. If an earlier request of the conversation was counted, the ratio covers only what
+ * was added since: what a service adds to each request, such as a prompt of its own, is in both counts and cancels
+ * out. In a first request it can't be told apart, so a ratio far from 1 is ignored.
  */
 export class TokenCalibration {
   #ratios: readonly number[];
   #errors: readonly number[];
 
   constructor({ ratios, errors }: CalibrationData = { ratios: [], errors: [] }) {
-    this.#ratios = ratios.filter((ratio) => isRatioWithin(ratio, MAX_RATIO)).slice(-MAX_KEPT_RATIOS);
-    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MAX_KEPT_ERRORS);
+    this.#ratios = ratios.filter((ratio) => isRatioWithin(ratio, MAX_RATIO)).slice(-MAX_STORED_RATIOS);
+    this.#errors = errors.filter((error) => error >= 0 && error <= 1).slice(-MAX_STORED_ERRORS);
   }
 
   get data(): CalibrationData {
     return { ratios: this.#ratios, errors: this.#errors };
   }
 
-  /** Tokens of a text for one at the usual rates. */
+  /** Tokens per baseline token. */
   get factor(): number {
     return median(this.#ratios) ?? 1;
   }
 
-  /** The median of how far recent predictions were off, as a share of what was counted; `undefined` before the first. */
+  /** Median relative error of recent predictions; `undefined` before the first. */
   get medianError(): number | undefined {
     return median(this.#errors);
   }
 
   /**
-   * Input tokens of a request of these turns. Where some that were counted are not among them, the others have their
-   * share of the count; what the service adds to each request shrinks with it, until the next count.
+   * Predicts the input tokens of a request with these turns. If some counted turns are not among them, the others get
+   * their share of the count; what the service adds to each request is then underestimated until the next count.
    *
    * @param counted the last request of the conversation that this model has counted
    */
@@ -83,58 +83,58 @@ export class TokenCalibration {
   }
 
   /**
-   * Takes the input tokens that the service counted of a request of these turns. What can't be true changes nothing.
+   * Learns from the input tokens that the service counted for a request with these turns. Ignores implausible counts.
    *
-   * @param counted as for the prediction
+   * @param counted as in `predict`
    */
   learn(turns: readonly TurnTokens[], tokens: number, counted?: CountedRequest): void {
-    const usual = turns.reduce((sum, turn) => sum + turn.baselineTokens, 0);
-    if (usual === 0 || !isPlausibleCount(tokens, usual)) {
+    const baseline = turns.reduce((sum, turn) => sum + turn.baselineTokens, 0);
+    if (baseline === 0 || !isPlausibleCount(tokens, baseline)) {
       return;
     }
     const error = Math.min(1, Math.abs(this.predict(turns, counted) - tokens) / tokens);
-    this.#errors = [...this.#errors, error].slice(-MAX_KEPT_ERRORS);
+    this.#errors = [...this.#errors, error].slice(-MAX_STORED_ERRORS);
     const isContinued = counted !== undefined && countShared(counted, turns) === counted.turnIds.size;
-    const [newUsual, newTokens, max] = isContinued
-      ? [usual - counted.baselineTokens, tokens - counted.inputTokens, MAX_RATIO]
-      : [usual, tokens, MAX_FIRST_RATIO];
-    if (newUsual >= MIN_SAMPLE_TOKENS && isRatioWithin(newTokens / newUsual, max)) {
-      this.#ratios = [...this.#ratios, newTokens / newUsual].slice(-MAX_KEPT_RATIOS);
+    const [newBaseline, newTokens, max] = isContinued
+      ? [baseline - counted.baselineTokens, tokens - counted.inputTokens, MAX_RATIO]
+      : [baseline, tokens, MAX_FIRST_RATIO];
+    if (newBaseline >= MIN_SAMPLE_TOKENS && isRatioWithin(newTokens / newBaseline, max)) {
+      this.#ratios = [...this.#ratios, newTokens / newBaseline].slice(-MAX_STORED_RATIOS);
     }
   }
 }
 
-/** What is about to be sent, in tokens as the model's service is expected to count them: whole numbers. */
+/** Tokens of the next request as the model's service is expected to count them, in whole numbers. */
 export interface TokenBreakdown {
-  /** The text of the question, and what its message takes besides. */
+  /** The text of the question, with the overhead of its message. */
   question: number;
   attachments: readonly { id: string; tokens: number }[];
-  /** What was said before, as far as it goes along. */
+  /** Earlier turns that are sent. */
   history: number;
-  /** All of these. */
   total: number;
 }
 
 interface QuestionParts {
-  /** Tokens of its text at the usual rates. */
+  /** Baseline tokens of the text. */
   question: number;
-  /** The same of theirs. */
-  attachments: readonly { id: string; usual: number }[];
-  /** Tokens of the messages before. */
+  attachments: readonly { id: string; baseline: number }[];
+  /** Predicted tokens of earlier messages. */
   history: number;
 }
 
-/** The parts of a question in the tokens of its model. */
+/** Converts the parts of a question to tokens of its model. */
 export function toTokenBreakdown({ factor }: TokenCalibration, asked: QuestionParts): TokenBreakdown {
   const isEmpty = asked.question === 0 && asked.attachments.length === 0;
   const question = isEmpty ? 0 : Math.round((asked.question + MESSAGE_OVERHEAD_TOKENS) * factor);
-  const attachments = asked.attachments.map(({ id, usual }) => ({ id, tokens: Math.round(usual * factor) }));
+  const attachments = asked.attachments.map(({ id, baseline }) => ({
+    id,
+    tokens: Math.round(baseline * factor),
+  }));
   const history = Math.round(asked.history);
   const total = attachments.reduce((sum, { tokens }) => sum + tokens, question + history);
   return { question, attachments, history, total };
 }
 
-/** How many of the turns were in a request. */
 function countShared({ turnIds: counted }: CountedRequest, turns: readonly TurnTokens[]): number {
   return turns.filter(({ id }) => counted.has(id)).length;
 }
@@ -147,7 +147,7 @@ function isRatioWithin(ratio: number, max: number): boolean {
   return ratio >= 1 / max && ratio <= max;
 }
 
-/** The middle one of some numbers, the mean of the two in the middle where there are two; `undefined` of none. */
+/** Returns `undefined` for an empty list. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((one, other) => one - other);
   const [lower, upper] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];

@@ -1,15 +1,18 @@
 import type { Attachment } from '../attachments/attachment.ts';
 
-/** How many lines a text has; the line end at its end begins no other. */
+/** Number of lines of a text. A trailing line end doesn't start another line. */
 export function countLines(text: string): number {
   const ends = text.match(/\n/g)?.length ?? 0;
   return text === '' || text.endsWith('\n') ? ends : ends + 1;
 }
 
-/** An attachment with its first lines alone, and with how many are missing from now on. The same where it has no more. */
+/**
+ * Keeps the first lines of an attachment and adds the number of removed lines to `leftOutLines`. Returns the same
+ * object if there is nothing to remove.
+ */
 export function truncateToLines<Cut extends Attachment>(attachment: Cut, lines: number): Cut {
-  const missing = countLines(attachment.text) - lines;
-  if (missing <= 0) {
+  const removedLines = countLines(attachment.text) - lines;
+  if (removedLines <= 0) {
     return attachment;
   }
   const { startLine, leftOutLines = 0 } = attachment;
@@ -17,11 +20,14 @@ export function truncateToLines<Cut extends Attachment>(attachment: Cut, lines: 
     ...attachment,
     text: takeFirstLines(attachment.text, lines),
     ...(startLine !== undefined && { endLine: startLine + lines - 1 }),
-    leftOutLines: leftOutLines + missing,
+    leftOutLines: leftOutLines + removedLines,
   };
 }
 
-/** What was read anew, cut as it was before: where lines were left out then, it keeps no more than were kept. */
+/**
+ * Truncates an attachment that was read again as before: if lines were left out then, keeps at most as many as
+ * before.
+ */
 export function truncateAsBefore<Cut extends Attachment>(now: Cut, before: Attachment): Cut {
   return before.leftOutLines === undefined ? now : truncateToLines(now, countLines(before.text));
 }

@@ -5,47 +5,47 @@ import { baselineTokens, MESSAGE_OVERHEAD_TOKENS } from './baselineTokens.ts';
 import { type CountedRequest, findCountedRequest } from './countedRequest.ts';
 import type { TurnTokens } from './tokenCalibration.ts';
 
-/** Maximum number of conversations, or parts of them, that are known at a time. */
+/** Maximum number of turn lists in the cache. */
 const MAX_RECENT_LISTS = 4;
 
-/** Stands for the question that is not asked yet. */
+/** Placeholder for the next question. */
 const NEXT_QUESTION: Turn = { kind: 'user', id: '', text: '', attachments: [], at: 0 };
 
-/** Turns as the messages that they become before the next question. */
+/** Tokens of the turns that are sent with the next question. */
 export interface TurnListTokens {
-  /** The ids of the questions that go along, the oldest first. */
+  /** Ids of the questions that are sent, oldest first. */
   readonly questionIds: readonly string[];
-  /** The turns that become messages, without so many of the oldest questions: the same list each time. */
+  /** The turns that become messages, without the `leftOut` oldest exchanges. Returns the same list each time. */
   withoutOldest(leftOut: number): readonly TurnTokens[];
   /**
    * The last request that a model has counted.
-   * @param removed turns that were taken out of the conversation, the same each time
+   * @param removed turns removed from the conversation; must be the same on each call
    */
   countedBy(model: string, removed?: readonly Turn[]): CountedRequest | undefined;
 }
 
 /**
- * Looks at turns once: each turn never changes, another text is another object. A list of turns is known again by its
- * turns, whoever holds it, at no more than a glance at each.
+ * Computes the tokens of each turn once. Turns are immutable, so the cache is keyed by identity; a list of turns is
+ * recognized by comparing its elements.
  */
 export class TurnTokenCache {
   readonly #baselines = new WeakMap<Turn, number>();
-  #recent: readonly { turns: readonly Turn[]; as: TurnListTokens }[] = [];
+  #recent: readonly { turns: readonly Turn[]; tokens: TurnListTokens }[] = [];
 
   get(turns: readonly Turn[]): TurnListTokens {
     const found = this.#recent.find((known) => isSameList(known.turns, turns)) ?? this.#create([...turns]);
     this.#recent = [found, ...this.#recent.filter((each) => each !== found)].slice(0, MAX_RECENT_LISTS);
-    return found.as;
+    return found.tokens;
   }
 
-  /** Turns as the messages that they become, of those that become one. */
+  /** Tokens of the turns that become messages. */
   tokensOf(turns: readonly Turn[]): readonly TurnTokens[] {
     return turns
       .map((turn) => ({ id: turn.id, baselineTokens: this.baselineOf(turn) }))
       .filter(({ baselineTokens }) => baselineTokens > 0);
   }
 
-  /** Tokens at the baseline rates of the message that a turn becomes; 0 if it becomes none. */
+  /** Baseline tokens of the message of a turn; 0 if it becomes none. */
   readonly baselineOf = (turn: Turn): number => {
     const known = this.#baselines.get(turn);
     if (known !== undefined) {
@@ -57,7 +57,7 @@ export class TurnTokenCache {
     return tokens;
   };
 
-  #create(turns: readonly Turn[]): { turns: readonly Turn[]; as: TurnListTokens } {
+  #create(turns: readonly Turn[]): { turns: readonly Turn[]; tokens: TurnListTokens } {
     const questionIds = sentTurns([...turns, NEXT_QUESTION]).flatMap((turn) =>
       turn.kind === 'user' && turn !== NEXT_QUESTION ? [turn.id] : [],
     );
@@ -65,7 +65,7 @@ export class TurnTokenCache {
     const counted = new Map<string, CountedRequest | undefined>();
     return {
       turns,
-      as: {
+      tokens: {
         questionIds,
         withoutOldest: (leftOut) => {
           const list = lists.get(leftOut) ?? this.#listOf(turns, questionIds.slice(0, leftOut));

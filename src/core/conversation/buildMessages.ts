@@ -3,7 +3,7 @@ import { type Attachment, lineRangeOf } from '../attachments/attachment.ts';
 import { wrapInFence } from '../markdown/wrapInFence.ts';
 import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 
-/** What a model is told of an attachment, such as `src/duration.ts (typescript), lines 12-24:`. */
+/** Heading of an attachment in a message, such as `src/duration.ts (typescript), lines 12-24:`. */
 export function attachmentHeading(attachment: Omit<Attachment, 'text'>): string {
   return `${[attachmentName(attachment), ...headingDetails(attachment)].join(', ')}:`;
 }
@@ -37,7 +37,7 @@ function headingDetails(attachment: Omit<Attachment, 'text'>): string[] {
   ];
 }
 
-/** The text of one question as it is sent: each attachment in a fence under its heading, then the question. */
+/** The content of a question's message: each attachment in a fence below its heading, then the question. */
 export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>): string {
   const parts = turn.attachments.map(
     (attachment) =>
@@ -47,9 +47,9 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
 }
 
 /**
- * The conversation so far as messages. Only what the panel shows is in it: no system prompt, nothing of the
- * workspace. A reply without text leaves no message; a question that the user sends along without a reply goes together
- * with the next one, so that roles still alternate. The second of two replies to a question is left out.
+ * Builds the messages of a conversation. They contain only what the panel shows: no system prompt, nothing else of
+ * the workspace. A reply without text becomes no message. A question without a reply that the user wants sent is
+ * merged with the next one, so that roles alternate. Alternatives are not sent.
  */
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
@@ -69,7 +69,7 @@ export function buildMessages(turns: readonly Turn[]): Message[] {
   return messages;
 }
 
-/** Whether a turn has a part in the messages of a question that is asked after it. */
+/** Whether a turn is part of the messages of a later question. */
 export function isInMessages(turn: Turn): boolean {
   return !isAlternative(turn) && messageContentOf(turn) !== '';
 }

@@ -14,17 +14,17 @@ export interface UserTurn {
   text: string;
   attachments: readonly Attachment[];
   /**
-   * Whether the user left it out, with its replies, of what is sent with later questions, or (`false`) wants it sent
-   * although it got no text in reply. Absent: it is sent along once a reply has text.
+   * `true` if the user left the exchange out of later requests; `false` if the user wants it sent although no reply
+   * has text. If absent, it is sent once a reply has text.
    */
   isLeftOut?: boolean;
-  /** ms since 1970 */
+  /** In ms since 1970. */
   at: number;
 }
 
 /**
- * How a reply stands. It begins as `waiting` (nothing came yet), becomes `streaming` with the first event and
- * ends in exactly one of the others; `interrupted` is for a host that died in mid-stream.
+ * Status of a reply. It starts as `waiting` (no event yet), becomes `streaming` with the first event and ends in
+ * exactly one of the others; `interrupted` means that the extension host ended while the reply was running.
  */
 export type ReplyStatus =
   | 'waiting'
@@ -35,52 +35,52 @@ export type ReplyStatus =
   | 'failed'
   | 'interrupted';
 
-/** What the model answered. Its text only ever grows; no end of any kind takes any of it away. */
+/** A reply of the model. Its text only grows: however the reply ends, all of its text stays. */
 export interface AssistantTurn {
   kind: 'assistant';
   id: string;
   /**
-   * The id of the reply to the same question that this one is compared with: that one counts in the conversation,
-   * this one doesn't until it is kept in its place.
+   * Id of the reply that this one is compared with. That reply is part of the conversation; this one isn't until the
+   * user keeps it instead.
    */
   alternativeTo?: string;
-  /** The model that was asked; replaced by the one that the reply names. */
+  /** The requested model; replaced by the one that the reply names. */
   model: string;
   text: string;
   status: ReplyStatus;
   usage?: TokenUsage;
-  /** What the requests before the last one took; present where the reply was continued. */
+  /** Usage of all requests before the last one; present if the reply was continued. */
   earlierUsage?: TokenUsage;
-  /** The types of what the reply had besides text, each named once; absent where it had nothing else. */
+  /** Types of the parts of the reply that were not text, without duplicates; absent if there were none. */
   leftOut?: readonly string[];
-  /** While the request is held back, with the status `waiting`. */
+  /** Why the request is delayed; only while the status is `waiting`. */
   wait?: Wait;
-  /** While it runs in another window, which alone can stop it. */
+  /** Set while another window fetches the reply; only that window can stop it. */
   isInOtherWindow?: true;
-  /** Present when the status is `failed`. */
+  /** Present if the status is `failed`. */
   failure?: Failure;
-  /** The `max_tokens` that was sent, where one was: said when the reply was cut. */
+  /** The `max_tokens` that was sent, if any; shown when the reply was cut off. */
   maxTokens?: number;
-  /** Each request that left for it, in order; absent where none did, or nobody took note. */
+  /** Notes of the requests sent for the reply, in order; absent if none was sent or recorded. */
   requests?: readonly RequestNote[];
-  /** ms since 1970 */
+  /** In ms since 1970. */
   startedAt: number;
   endedAt?: number;
 }
 
 export type Turn = UserTurn | AssistantTurn;
 
-/** Turns in the order in which they were made: a user's, then the assistant's. */
+/** A conversation. Its turns are in chronological order: a question, then its replies. */
 export interface Conversation {
   id: string;
   turns: readonly Turn[];
-  /** The model chosen for this conversation; without one, the default of the settings holds. */
+  /** The model chosen for this conversation; if absent, the default from the settings is used. */
   model?: string;
-  /** Turns that were taken out of it: earlier requests were made of them. Absent where there are none. */
+  /** Removed turns, from which earlier requests were built; absent if there are none. */
   removed?: readonly Turn[];
 }
 
-/** What a conversation is called: the first line of its first question, or what was attached to it. */
+/** Title of a conversation: the first line of its first question, or the first attachment's path. */
 export function conversationTitle(turns: readonly Turn[]): string {
   const first = turns.find((turn) => turn.kind === 'user');
   if (first === undefined) {
@@ -92,17 +92,17 @@ export function conversationTitle(turns: readonly Turn[]): string {
   return characters.length > MAX_TITLE_LENGTH ? `${characters.slice(0, MAX_TITLE_LENGTH).join('')}…` : title;
 }
 
-/** Whether a turn is the second reply to its question, which does not count in the conversation. */
+/** Whether a turn is an alternative, which is not part of the conversation. */
 export function isAlternative(turn: Turn): boolean {
   return turn.kind === 'assistant' && turn.alternativeTo !== undefined;
 }
 
-/** Whether a reply can still grow. */
+/** Whether a turn is a reply that can still grow. */
 export function isRunning(turn: Turn): turn is AssistantTurn {
   return turn.kind === 'assistant' && (turn.status === 'waiting' || turn.status === 'streaming');
 }
 
-/** The tokens of all requests that a reply was made with, as far as the service told them. */
+/** Usage of all requests of a reply, as far as the service reported it. */
 export function totalUsage({ usage, earlierUsage }: AssistantTurn): TokenUsage | undefined {
   if (usage === undefined || earlierUsage === undefined) {
     return usage ?? earlierUsage;

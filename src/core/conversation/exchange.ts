@@ -1,16 +1,15 @@
 import { type Conversation, isAlternative, isRunning, type Turn } from './conversation.ts';
 import { createNoteCopier } from './requestNote.ts';
 
-/** What is copied from. */
 type CopySource = Pick<Conversation, 'turns' | 'removed'>;
 
-/** A question and what was answered to it: positions of turns, the end not included. */
+/** Indexes of the turns of an exchange; `end` is exclusive. */
 interface ExchangeRange {
   start: number;
   end: number;
 }
 
-/** The exchange that a turn is in, be it the question or a reply. */
+/** The exchange that contains a turn, either the question or a reply. */
 export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRange | undefined {
   const at = turns.findIndex(({ id }) => id === turnId);
   if (at === -1) {
@@ -26,7 +25,7 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
   return { start, end };
 }
 
-/** The exchange that a turn is in, where it has come to its end and no reply has text. */
+/** The exchange that contains a turn if it has ended and no reply has text. */
 export function unansweredExchangeOf(turns: readonly Turn[], turnId: string): ExchangeRange | undefined {
   const exchange = exchangeOf(turns, turnId);
   const isUnanswered = turns
@@ -36,25 +35,24 @@ export function unansweredExchangeOf(turns: readonly Turn[], turnId: string): Ex
 }
 
 /**
- * Where an exchange comes back that was taken out. What was asked meanwhile comes after it; so does the question that
- * came after it before.
+ * Index at which to restore a removed exchange: before the exchange that followed it, and before any asked since.
  *
- * @param previousStart where it stood
- * @param followerId the id of the turn that came after it
+ * @param previousStart its previous index
+ * @param followerId id of the turn that followed it
  */
 export function restoreIndexOf(turns: readonly Turn[], previousStart: number, followerId?: string): number {
-  const place = turns.findIndex(({ id }) => id === followerId);
-  let at = place === -1 ? Math.min(previousStart, turns.length) : place;
+  const followerIndex = turns.findIndex(({ id }) => id === followerId);
+  let at = followerIndex === -1 ? Math.min(previousStart, turns.length) : followerIndex;
   while (turns[at]?.kind === 'assistant') {
-    // A reply that has come meanwhile belongs to the question before.
+    // A reply added meanwhile belongs to the preceding question.
     at++;
   }
   return at;
 }
 
 /**
- * The turns up to the end of the exchange that a turn is in, for a conversation of its own: with new ids, since an id
- * names one turn alone. `undefined` where the turn is not there, or its reply still runs.
+ * The turns of a new conversation, up to and including the exchange of a turn. They have new ids, since an id belongs
+ * to one turn only. Returns `undefined` if there is no such turn, or a reply is still running.
  */
 export function forkAfter(
   original: CopySource,
@@ -63,18 +61,18 @@ export function forkAfter(
 ): readonly Turn[] | undefined {
   const { turns } = original;
   const exchange = exchangeOf(turns, turnId);
-  const kept = exchange && turns.slice(0, exchange.end);
-  return kept === undefined || kept.some(isRunning)
+  const forked = exchange && turns.slice(0, exchange.end);
+  return forked === undefined || forked.some(isRunning)
     ? undefined
-    : copyWithNewIds(keepOneReply(kept, turnId), newId, original);
+    : copyWithNewIds(keepOneReply(forked, turnId), newId, original);
 }
 
-/** One reply to each question: that of the id where it is among them, else the one that counts. */
+/** Keeps one reply per question: the one with the id if it is among them, else the one that is not an alternative. */
 export function keepOneReply(turns: readonly Turn[], turnId: string): readonly Turn[] {
   const chosen = turns.find(({ id }) => id === turnId);
-  const instead = chosen?.kind === 'assistant' ? chosen.alternativeTo : undefined;
+  const replacedId = chosen?.kind === 'assistant' ? chosen.alternativeTo : undefined;
   return turns
-    .filter((turn) => turn.id === turnId || (turn.id !== instead && !isAlternative(turn)))
+    .filter((turn) => turn.id === turnId || (turn.id !== replacedId && !isAlternative(turn)))
     .map((turn) => {
       if (turn.kind === 'user') {
         return turn;
@@ -84,7 +82,7 @@ export function keepOneReply(turns: readonly Turn[], turnId: string): readonly T
     });
 }
 
-/** The turns before the exchange that a turn is in, for a conversation of its own, as `forkAfter` gives them. */
+/** Like `forkAfter`, with the turns before the exchange. */
 export function forkBefore(
   original: CopySource,
   turnId: string,
@@ -95,7 +93,9 @@ export function forkBefore(
   return exchange && copyWithNewIds(keepOneReply(turns.slice(0, exchange.start), turnId), newId, original);
 }
 
-/** Turns of a conversation for another, with new ids. A reply that still runs goes on in its own alone. */
+/**
+ * Copies turns for another conversation, with new ids. A reply that is still running continues only in the original.
+ */
 export function copyWithNewIds(
   turns: readonly Turn[],
   newId: () => string,

@@ -1,41 +1,41 @@
 import type { SentRequest } from '../../contract/replyEvent.ts';
 
-/** A turn that was in a request. */
+/** A turn in a request. */
 export interface SentTurn {
   id: string;
-  /** Of a reply, how much of its text there was at that time, in UTF-16 units. */
+  /** Length of a reply's text at that time, in UTF-16 units. */
   length?: number;
 }
 
-/** Positions in another list, counted from 0, the end not included. */
+/** Indexes in another list; `to` is exclusive. */
 interface TurnRange {
   from: number;
   to: number;
 }
 
-/** A list of turns, told by that of another request. */
+/** A list of turns, encoded as the difference from the list of another request. */
 interface TurnListDiff {
-  /** The reply whose first request has the other list; without one, that is empty. */
+  /** Id of the reply whose first request has the other list; if absent, that list is empty. */
   base?: string;
   turns: readonly (SentTurn | TurnRange)[];
 }
 
 /**
- * How the body of one request was made: enough to make it once more, and to tell whether it is the same. Of as few bytes
- * in a long conversation as in a short one, since the turns are told by how they differ from those of another request.
+ * How the body of a request was built: enough to rebuild it and to verify the result. Its size doesn't grow with the
+ * conversation, since turns are encoded as the difference from another request.
  */
 export interface RequestNote extends TurnListDiff {
-  /** Whether the model was asked to go on with its own reply, the last of the turns. */
+  /** Whether the request asked the model to continue its reply, the last of the turns. */
   goesOn?: true;
   settings: SentRequest['settings'];
-  /** Whether the conversation went out in one `user` message. */
+  /** Whether the conversation was sent in one `user` message. */
   folded?: true;
-  /** Of the body as it was sent. */
+  /** Checksum of the body that was sent. */
   crc32: number;
   bytes: number;
 }
 
-/** Of a conversation, the turns with the notes of their requests: only replies have any. */
+/** The turns of a conversation with their request notes, which only replies have. */
 interface NotedConversation {
   turns: readonly NotedTurn[];
   removed?: readonly NotedTurn[];
@@ -46,34 +46,34 @@ interface NotedTurn {
   requests?: readonly RequestNote[];
 }
 
-/** Maximum number of turns in a request: no conversation has so many, but a damaged note may. */
+/** Maximum number of turns in a request: no conversation has more, but a damaged note may. */
 const MAX_TURNS = 100_000;
 
-/** How one list becomes another: what they have in common by its positions. */
+/** Encodes a list as the difference from another: common parts become ranges. */
 export function diffTurnLists(
   before: readonly SentTurn[],
   now: readonly SentTurn[],
 ): (SentTurn | TurnRange)[] {
-  const places = new Map(before.map(({ id }, place) => [id, place]));
+  const indexes = new Map(before.map(({ id }, index) => [id, index]));
   const parts: (SentTurn | TurnRange)[] = [];
   for (const turn of now) {
-    const place = places.get(turn.id);
+    const index = indexes.get(turn.id);
     const last = parts.at(-1);
-    if (place === undefined || before[place]?.length !== turn.length) {
+    if (index === undefined || before[index]?.length !== turn.length) {
       parts.push(turn);
-    } else if (last !== undefined && 'to' in last && last.to === place) {
+    } else if (last !== undefined && 'to' in last && last.to === index) {
       last.to++;
     } else {
-      parts.push({ from: place, to: place + 1 });
+      parts.push({ from: index, to: index + 1 });
     }
   }
   return parts;
 }
 
 /**
- * The turns of a request. `undefined` where a request that they are told by is not known.
+ * The turns of a request; `undefined` if a request that they are encoded against is unknown.
  *
- * @param firstRequestOf gives the first request of a reply
+ * @param firstRequestOf returns the first request of a reply
  */
 export function resolveTurnList(
   note: TurnListDiff,
@@ -93,13 +93,13 @@ export function resolveTurnList(
   return undefined;
 }
 
-function applyDiffs(changes: readonly TurnListDiff[]): SentTurn[] | undefined {
+function applyDiffs(diffs: readonly TurnListDiff[]): SentTurn[] | undefined {
   let list: SentTurn[] = [];
-  for (const { turns } of changes) {
+  for (const { turns } of diffs) {
     const [head, ...tail] = turns;
     const added = tail.filter((part) => 'id' in part);
     if (head !== undefined && 'to' in head && head.from === 0 && added.length === tail.length) {
-      // The usual case: a long conversation is not copied for each of its turns.
+      // The usual case, without copying a long conversation for each request.
       list.length = Math.min(list.length, head.to);
       list.push(...added);
     } else {
@@ -113,7 +113,7 @@ function applyDiffs(changes: readonly TurnListDiff[]): SentTurn[] | undefined {
   return list;
 }
 
-/** The first request of each reply of a conversation, of those that were taken out as well. */
+/** Looks up the first request of each reply of a conversation, including removed replies. */
 export function firstRequestLookup({
   turns,
   removed = [],
@@ -129,26 +129,26 @@ export function firstRequestLookup({
 }
 
 /**
- * Carries the notes of requests over into a copy of a conversation. A list that is told by one that is not in the copy
- * is told whole there; a turn that is not in the copy keeps its id, by which it is not found there.
+ * Copies request notes into a copy of a conversation. A list encoded against a request that is not in the copy is
+ * written in full; a turn that is not in the copy keeps its id, which isn't found there.
  *
- * @param ids those in the copy, by those in the original
+ * @param ids ids in the copy by original id
  */
 export function createNoteCopier(
   original: NotedConversation,
   ids: ReadonlyMap<string, string>,
 ): (notes: readonly RequestNote[]) => RequestNote[] {
-  const first = firstRequestLookup(original);
+  const firstRequestOf = firstRequestLookup(original);
   const idOf = (id: string): string => ids.get(id) ?? id;
-  const copied = (note: RequestNote): RequestNote => {
+  const copyNote = (note: RequestNote): RequestNote => {
     const { base, turns, ...rest } = note;
     const isWhole = base !== undefined && !ids.has(base);
-    const list = (isWhole ? resolveTurnList(note, first) : undefined) ?? turns;
+    const turnList = (isWhole ? resolveTurnList(note, firstRequestOf) : undefined) ?? turns;
     return {
-      ...(base !== undefined && list === turns && { base: idOf(base) }),
-      turns: list.map((part) => ('id' in part ? { ...part, id: idOf(part.id) } : part)),
+      ...(base !== undefined && turnList === turns && { base: idOf(base) }),
+      turns: turnList.map((part) => ('id' in part ? { ...part, id: idOf(part.id) } : part)),
       ...rest,
     };
   };
-  return (notes) => notes.map(copied);
+  return (notes) => notes.map(copyNote);
 }

@@ -1,24 +1,24 @@
 import { isAlternative, type Turn } from './conversation.ts';
 
 /**
- * The turns that go along with the last question: all but those that the user left out and those that were never
- * answered, each question with its replies. The last question always goes. Whatever is made of a conversation's requests
- * (what is sent, counted, shown) is made of these.
+ * The turns that are sent with the last question: all except exchanges that the user left out and questions without
+ * an answer. The last question is always sent. Everything derived from a conversation's requests (what is sent,
+ * counted, shown) is based on these turns.
  */
 export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
-  const asked = turns.findLastIndex(({ kind }) => kind === 'user');
+  const lastQuestion = turns.findLastIndex(({ kind }) => kind === 'user');
   let isSent = true;
   return turns.filter((turn, index) => {
     if (turn.kind === 'user') {
-      isSent = index === asked || isQuestionSent(turns, index);
+      isSent = index === lastQuestion || isQuestionSent(turns, index);
     }
     return isSent;
   });
 }
 
 /**
- * Whether the question at that position, with its replies, is sent along with later ones. One without any text in reply
- * is not, unless the user wants it: what the service refused would make it refuse every later question too.
+ * Whether the exchange of the question at an index is sent with later questions. A question without any text in reply
+ * is not, unless the user wants it: what made the service reject it would make it reject every later question too.
  */
 export function isQuestionSent(turns: readonly Turn[], index: number): boolean {
   const question = turns[index];
@@ -36,8 +36,8 @@ function isAnswered(turns: readonly Turn[], question: number): boolean {
 }
 
 /**
- * The same turns, with some questions left out from now on, or sent again.
- * @param questionIds of others nothing changes
+ * Returns the turns with some exchanges left out of later requests, or included again.
+ * @param questionIds ids of other turns have no effect
  */
 export function withLeftOut(
   turns: readonly Turn[],
@@ -50,8 +50,12 @@ export function withLeftOut(
       return turn;
     }
     const { isLeftOut: before, ...question } = turn;
-    // An answered question goes along anyway.
-    const wanted = isLeftOut || !isAnswered(turns, index) ? isLeftOut : undefined;
-    return before === wanted ? turn : wanted === undefined ? question : { ...question, isLeftOut: wanted };
+    // An answered question is sent by default.
+    const newValue = isLeftOut || !isAnswered(turns, index) ? isLeftOut : undefined;
+    return before === newValue
+      ? turn
+      : newValue === undefined
+        ? question
+        : { ...question, isLeftOut: newValue };
   });
 }

@@ -2,13 +2,15 @@ import { closingFence } from '../markdown/codeBlocks.ts';
 import { userMessageContent } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
 
-/** What the two sides are called in a copy. */
+/** Names of the two speakers in a copied text. */
 export interface Speakers {
   user: string;
   assistant: string;
 }
 
-/** Turns as one Markdown text: each under a heading, with what was attached and, of replies, the model. */
+/**
+ * Formats turns as one Markdown text: each below a heading, questions with their attachments, replies with the model.
+ */
 export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): string {
   return turns
     .map((turn) =>
@@ -20,7 +22,7 @@ export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): str
     .join('\n');
 }
 
-/** A text with the end of the code block that it was cut in: else what comes after it would be code. */
+/** Closes a code block that is still open at the end of a text: otherwise the following text would be code. */
 function closeCodeBlock(text: string): string {
   const closing = closingFence(text);
   return closing === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closing}`;

@@ -1,7 +1,7 @@
-/** How the target document indents, as its editor is set. */
+/** Indentation settings of the target editor. */
 export interface IndentStyle {
   insertSpaces: boolean;
-  /** columns */
+  /** Columns. */
   tabSize: number;
 }
 
@@ -12,22 +12,22 @@ export function indentOf(line: string): string {
 }
 
 /**
- * Code moved to another place: what all its lines share is taken off, tabs and spaces become what the target
- * uses, and every line but the first gets the indentation of the target line. The first line gets none: it
- * goes to where the cursor or the selection begins. Line ends are LF.
+ * Reindents code for another place: removes the indentation that all lines share, converts tabs and spaces to the
+ * target's style, and adds the indentation of the target line to every line but the first, which starts at the cursor
+ * or the selection. Returns LF line ends.
  */
 export function reindent(code: string, targetIndent: string, style: IndentStyle): string {
   const lines = code.split(/\r\n|\r|\n/);
   const shared = sharedIndent(lines);
-  const unit = indentUnit(lines, style);
+  const levelWidth = indentUnit(lines, style);
   return lines
     .map((line, index) => {
       if (line.trim() === '') {
         return '';
       }
-      const own = indentOf(line).slice(shared.length);
+      const indent = indentOf(line).slice(shared.length);
       const rest = line.slice(indentOf(line).length);
-      return (index === 0 ? '' : targetIndent) + convertIndent(own, unit, style) + rest;
+      return (index === 0 ? '' : targetIndent) + convertIndent(indent, levelWidth, style) + rest;
     })
     .join('\n');
 }
@@ -43,7 +43,10 @@ function sharedIndent(lines: readonly string[]): string {
   }, indents[0] ?? '');
 }
 
-/** Spaces that make one level in the code: its smallest indentation, or the target's where it has none. */
+/**
+ * Number of spaces per level: the smallest indentation in the code, or the tab size of the target if the code has
+ * none.
+ */
 function indentUnit(lines: readonly string[], style: IndentStyle): number {
   const widths = lines
     .map((line) => indentOf(line))
@@ -51,12 +54,12 @@ function indentUnit(lines: readonly string[], style: IndentStyle): number {
   return widths.length === 0 ? style.tabSize : Math.min(...widths.map((indent) => indent.length));
 }
 
-/** Spaces stay spaces where the target uses them: how wide a level is, is the code's own business. */
-function convertIndent(indent: string, unit: number, style: IndentStyle): string {
+/** If the target uses spaces, spaces are kept as they are: the width of a level is the code's own choice. */
+function convertIndent(indent: string, levelWidth: number, style: IndentStyle): string {
   if (style.insertSpaces) {
     return indent.replaceAll('\t', ' '.repeat(style.tabSize));
   }
   const spaces = indent.replaceAll('\t', '').length;
-  const tabs = indent.length - spaces + Math.floor(spaces / unit);
-  return '\t'.repeat(tabs) + ' '.repeat(spaces % unit);
+  const tabs = indent.length - spaces + Math.floor(spaces / levelWidth);
+  return '\t'.repeat(tabs) + ' '.repeat(spaces % levelWidth);
 }

@@ -1,41 +1,43 @@
-/** A shell takes what stands between these two as one pasted text, of which it runs nothing by itself. */
+/** Bracketed paste: a shell takes the text between these sequences as pasted and runs none of it by itself. */
 const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 
-/** A tab asks a shell to complete what stands before it; a line end runs it. */
+/** A tab makes a shell complete the text before it; a line feed runs it. */
 const TAB_OR_LINE_FEED = /[\t\n]/;
 
-/** Anything but text, tabs and line ends: an escape could end the paste, or change the terminal itself. */
+/** A control character other than tab and line feed: an escape could end the paste, or control the terminal itself. */
 const CONTROL_CHARACTER = /(?![\t\n])\p{Cc}/u;
 
 /**
- * By the names that VS Code gives to shells: those that take a pasted text as one. PowerShell, the Command Prompt and
- * the plain shells would run every line of it.
+ * Shells that support bracketed paste, by VS Code's names for them. PowerShell, Command Prompt and plain shells would
+ * run every line.
  */
 const BRACKETED_PASTE_SHELLS: ReadonlySet<string> = new Set(['bash', 'gitbash', 'zsh', 'fish']);
 
-/** The code as it can stand on a terminal's input line: without a line end, which would run it, and empty lines. */
+/** Code for a terminal's input line: LF line ends, and trimmed, since a last line end would run it. */
 export function terminalText(code: string): string {
   return code.replace(/\r\n?/g, '\n').trim();
 }
 
-/** Whether a text only stands there when it is typed into a terminal. One that does not has to be bracketed. */
+/**
+ * Whether a text has no effect when it is typed into a terminal without Enter. Any other text needs bracketed paste.
+ */
 export function isPlainInput(text: string): boolean {
   return !TAB_OR_LINE_FEED.test(text);
 }
 
-/** Whether a text has control characters, which must not come to a terminal, bracketed or not. */
+/** Whether a text has control characters. Such a text must not be sent to a terminal, bracketed or not. */
 export function hasControlCharacters(text: string): boolean {
   return CONTROL_CHARACTER.test(text);
 }
 
-/** Whether a shell, by its name or by the path of its program, takes a bracketed text as one. */
+/** Whether a shell, given by name or path, supports bracketed paste. */
 export function supportsBracketedPaste(shell: string): boolean {
   const name = shell.slice(Math.max(shell.lastIndexOf('/'), shell.lastIndexOf('\\')) + 1);
   return BRACKETED_PASTE_SHELLS.has(name.toLowerCase().replace(/\.exe$/, ''));
 }
 
-/** A text without control characters, to be taken as one pasted text. */
+/** Wraps a text as one paste. The text must not have control characters. */
 export function toBracketedPaste(text: string): string {
   return PASTE_START + text + PASTE_END;
 }

@@ -9,18 +9,18 @@ import { SavingMonitor } from './files/savingMonitor.ts';
 import type { History, HistoryChangeEvent } from './history.ts';
 import { ListCache } from './list/listCache.ts';
 
-/** Conversations of which the records stay in memory, so that only what is new of them is read. */
+/** Maximum number of conversations whose records stay in memory, so that only new records are read. */
 const MAX_READERS = 16;
 
 interface HistoryOptions {
-  /** The name of this run of the extension: nobody else has or ever had it. As a part of a file's name, it is safe. */
+  /** Identifies this run of the extension and no other. Must be safe as part of a file name. */
   writer: string;
   clock?: HistoryClock;
-  /** Rids other caches of conversations whose files are gone for good. */
+  /** Removes conversations from other caches when their files have been deleted. */
   forget?: (ids: readonly string[]) => Promise<unknown>;
 }
 
-/** Conversations on a store. Nothing is read or written before it is asked for. */
+/** Creates a history on the given files. Reads and writes nothing until a method is called. */
 export function createHistory(
   files: HistoryFiles,
   { writer, clock = SYSTEM_CLOCK, forget }: HistoryOptions,
@@ -28,8 +28,8 @@ export function createHistory(
   const stateChanged = new Emitter<void>();
   const changed = new Emitter<HistoryChangeEvent>();
   const saving = new SavingMonitor(clock, () => stateChanged.fire());
-  const changes = new HistoryWatcher(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
-  const lines = new ListCache(files, { clock });
+  const watcher = new HistoryWatcher(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
+  const listCache = new ListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
 
@@ -52,7 +52,7 @@ export function createHistory(
 
   function readerOf(id: string): ConversationReader {
     const reader = readers.get(id) ?? new ConversationReader(files, id);
-    // The one that was asked for last is the last to go.
+    // Moves it to the end, so that the least recently used reader is dropped first.
     readers.delete(id);
     readers.set(id, reader);
     const [oldest] = readers.keys();
@@ -64,8 +64,10 @@ export function createHistory(
 
   return {
     list: async () => {
-      const made = await lines.summaries(await changes.list());
-      return [...made].sort((one, other) => other.changedAt - one.changedAt || (one.id < other.id ? -1 : 1));
+      const summaries = await listCache.summaries(await watcher.list());
+      return [...summaries].sort(
+        (one, other) => other.changedAt - one.changedAt || (one.id < other.id ? -1 : 1),
+      );
     },
     open: async (id) => {
       const reader = readerOf(id);
@@ -75,32 +77,32 @@ export function createHistory(
       }
       return stored;
     },
-    write: (id, written, durable = false, at?: number) => logOf(id).write(written, durable, at),
+    write: (id, changes, durable = false, at?: number) => logOf(id).write(changes, durable, at),
     get state() {
       return saving.state;
     },
     onStateChanged: stateChanged.event,
     onChanged: changed.event,
     refresh: async () => {
-      await changes.list();
+      await watcher.list();
     },
     emptyTrash: async () => {
-      const listed = await lines.summaries(await changes.list());
-      const gone = await emptyTrash(files, listed, clock.now());
-      for (const id of gone) {
+      const summaries = await listCache.summaries(await watcher.list());
+      const removedIds = await emptyTrash(files, summaries, clock.now());
+      for (const id of removedIds) {
         logs.delete(id);
         readers.delete(id);
       }
-      if (gone.length > 0) {
-        await Promise.all([lines.forget(gone), forget?.(gone)]);
-        changed.fire({ ids: gone, by: 'thisWindow' });
+      if (removedIds.length > 0) {
+        await Promise.all([listCache.forget(removedIds), forget?.(removedIds)]);
+        changed.fire({ ids: removedIds, by: 'thisWindow' });
       }
     },
     retry: () => saving.retry(),
     dispose: async () => {
-      changes.dispose();
+      watcher.dispose();
       await Promise.all([...logs.values()].map((log) => log.flush()));
-      await Promise.all([saving.dispose(), lines.dispose()]);
+      await Promise.all([saving.dispose(), listCache.dispose()]);
     },
   };
 }

@@ -2,26 +2,24 @@ import type { Event } from '../../base/emitter.ts';
 import type { ConversationChange } from './records/record.ts';
 import type { ConversationSummary, StoredConversation } from './records/storedConversation.ts';
 
-/** Whether what is said is being saved. */
 export type SavingState = { isSaving: true } | { isSaving: false; reason: string };
 
-/** Conversations that changed on disk. */
 export interface HistoryChangeEvent {
   ids: readonly string[];
   by: 'thisWindow' | 'another';
 }
 
-/** The conversations on disk, as the rest of the program knows them. Made by `createHistory`. */
+/** The stored conversations. Created by `createHistory`. */
 export interface History {
-  /** All conversations, the latest first, those in the trash among them. Never rejects for one that is damaged. */
+  /** All conversations, latest first, including those in the trash. A damaged conversation does not reject. */
   list(): Promise<readonly ConversationSummary[]>;
-  /** `undefined` where no file is of it. Rejects where its files can't be read. */
+  /** Returns `undefined` if the conversation has no files. Rejects if its files can't be read. */
   open(id: string): Promise<StoredConversation | undefined>;
   /**
-   * Writes changes in their order. Resolves when they are written, durably where asked for; when the store fails, it
-   * resolves as well, `state` says so, and they are written as soon as it works again.
+   * Writes changes in order. Resolves when they are written, and synced to disk if `durable`. Also resolves if the
+   * write fails: `state` then has the reason, and the changes are written when the store works again.
    *
-   * @param at ms since 1970: when they happened, where that was long ago and elsewhere
+   * @param at when the changes happened, in ms since 1970, if not now (an import)
    */
   write(
     conversation: string,
@@ -32,15 +30,15 @@ export interface History {
   readonly state: SavingState;
   readonly onStateChanged: Event<void>;
   /**
-   * Fires when conversations changed on disk. What this window writes of a reply's text is not told: it would be told
-   * twice a second.
+   * Fires when conversations change on disk. Does not fire for reply text written by this window, which would be twice
+   * a second.
    */
   readonly onChanged: Event<HistoryChangeEvent>;
-  /** Looks at the files now, for where nothing tells of their changes. */
+  /** Lists the files now, in case the watcher missed a change. */
   refresh(): Promise<void>;
-  /** Removes for good what has been in the trash for 30 days. */
+  /** Deletes conversations that have been in the trash for 30 days. */
   emptyTrash(): Promise<void>;
-  /** Tries again at once what could not be written. */
+  /** Immediately retries failed writes. */
   retry(): Promise<void>;
   dispose(): Promise<void>;
 }

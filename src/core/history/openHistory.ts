@@ -9,27 +9,27 @@ export interface OpenedHistory {
   history: History;
   search: HistorySearch;
   files: HistoryFiles;
-  /** Writes what is not written yet, of the history and of its caches, and ends all three. */
+  /** Flushes pending writes of the history and its caches, then disposes of them. */
   dispose(): Promise<void>;
 }
 
 /**
- * Everything that a history is made of, for whoever loads it when it is first needed.
+ * Creates the history and its search. Separate from `LazyHistory`, so that all of it is loaded on first use.
  *
- * @param files where it is kept; in memory alone where there are none
- * @param writer names this run of the extension host, and no other ever
+ * @param files where conversations are stored; if `undefined`, only in memory
+ * @param writer identifies this run of the extension host and no other
  */
 export function openHistory(files: HistoryFiles | undefined, writer: string): OpenedHistory {
-  const kept = files ?? createHistoryFilesInMemory(writer);
-  const search = createHistorySearch(kept);
-  const history = createHistory(kept, {
+  const store = files ?? createHistoryFilesInMemory(writer);
+  const search = createHistorySearch(store);
+  const history = createHistory(store, {
     writer,
     forget: (ids) => search.forget(ids),
   });
   return {
     history,
     search,
-    files: kept,
+    files: store,
     dispose: async () => {
       await history.dispose();
       await search.dispose();
@@ -37,7 +37,9 @@ export function openHistory(files: HistoryFiles | undefined, writer: string): Op
   };
 }
 
-/** A history that ends with the window, for those who want none on a disk. Notes and caches are for later lives. */
+/**
+ * Files that last as long as the window. Window state and caches are dropped, since they only matter to later windows.
+ */
 function createHistoryFilesInMemory(writer: string): HistoryFiles {
   const files = new Map<string, { conversation: string; changedAt: number; bytes: Uint8Array }>();
   return {

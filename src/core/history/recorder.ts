@@ -9,13 +9,13 @@ import {
 } from './records/changesBetween.ts';
 import type { ConversationChange } from './records/record.ts';
 
-/** With the time of the write itself, text is on disk half a second after it was shown. ms */
+/** Delay before text is written, in ms. Including the write, text is on disk about 500 ms after it was shown. */
 const TEXT_WRITE_DELAY_MS = 400;
 
-/** A reply that is silent for so long says that it still runs. ms */
+/** A running reply without other records writes a heartbeat at this interval, in ms. */
 const HEARTBEAT_INTERVAL_MS = 2000;
 
-/** Writes what happens in one conversation: whatever differs from what was written before, and nothing twice. */
+/** Writes the changes of one conversation: the difference from what was written last. */
 export class Recorder {
   readonly #history: Pick<History, 'write'>;
   readonly #getConversation: () => Conversation;
@@ -26,44 +26,47 @@ export class Recorder {
   #pendingWrites = 0;
   /** Whether the last write was a durable one. */
   #wasDurable = true;
-  /** Settles when what was handed over last is written. */
+  /** Resolves when the last changes passed to the history are written. */
   #lastWrite: Promise<void> = Promise.resolve();
   #isDisposed = false;
 
-  /** @param read gives the conversation as it is */
-  constructor(history: Pick<History, 'write'>, read: () => Conversation, beginning: InitialMetadata = {}) {
+  constructor(
+    history: Pick<History, 'write'>,
+    getConversation: () => Conversation,
+    metadata: InitialMetadata = {},
+  ) {
     this.#history = history;
-    this.#getConversation = read;
-    this.#metadata = beginning;
+    this.#getConversation = getConversation;
+    this.#metadata = metadata;
   }
 
-  /** The conversation as it is now stands in the history already, but for the turns that this is true of. */
+  /** Marks the current conversation as already in the history, except for excluded turns. */
   markRecorded(isExcluded?: (turnId: string) => boolean): void {
     this.#recorded = updateRecorded(this.#getConversation(), this.#recorded, isExcluded);
   }
 
-  /** All of it is to be written once more: into another place. */
+  /** Writes the whole conversation again, after the history moved to another folder. */
   rewriteAll(): void {
     this.#recorded = NOTHING_RECORDED;
     this.scheduleWrite();
   }
 
-  /** Whether everything was handed over and written, as far as the history can write. */
+  /** Whether all changes were passed to the history and their writes have settled, even if they failed. */
   get isWritten(): boolean {
     return this.#pendingWrites === 0 && this.#changes().length === 0;
   }
 
-  /** The running reply grew, or changed in what can wait as well. */
+  /** Call when reply text grows, or after another change that can wait as long. */
   scheduleTextWrite(): void {
     this.#textTimer ??= setTimeout(() => void this.write(), TEXT_WRITE_DELAY_MS);
   }
 
-  /** Something was added, taken away or ended: it is written with all that happens in the same moment. */
+  /** Call when turns are added, removed or finished. Batches changes made in the same tick. */
   scheduleWrite(): void {
     void Promise.resolve().then(() => this.write());
   }
 
-  /** Writes what is not written yet. Resolves when that is done; as `History.write`, it does not reject. */
+  /** Writes pending changes. Resolves when they are written; like `History.write`, never rejects. */
   async write(durable = false): Promise<void> {
     clearTimeout(this.#textTimer);
     this.#textTimer = undefined;
@@ -78,7 +81,7 @@ export class Recorder {
     await this.#lastWrite;
   }
 
-  /** Nothing is written any more: the conversation is kept elsewhere, or was written by a newer version. */
+  /** Stops writing, because the session is closed or a newer version wrote the conversation. */
   dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#textTimer);
@@ -110,7 +113,7 @@ export class Recorder {
     );
     if (running !== undefined) {
       this.#heartbeatTimer = setTimeout(() => {
-        // A question may wait for a long time until it is sent.
+        // Syncs what the last write left unsynced, but not at every heartbeat: a question may wait a long time to be sent.
         void this.#writeChanges([{ type: 'pulse', turn: running.id }], !this.#wasDurable);
       }, HEARTBEAT_INTERVAL_MS);
     }

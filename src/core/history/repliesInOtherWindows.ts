@@ -2,27 +2,30 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type AssistantTurn, isRunning, type Turn } from '../conversation/conversation.ts';
 import type { StoredConversation } from './records/storedConversation.ts';
 
-/** A window that writes a reply says so every 2 s at least; one that was silent for so long is gone. ms */
+/**
+ * A reply in another window counts as interrupted after this time without new records, in ms. A running reply writes
+ * one at least every 2 s.
+ */
 export const HEARTBEAT_TIMEOUT_MS = 10_000;
 
 interface ObservedReply {
-  /** When something was last written of it, by the clock of whoever wrote it. */
+  /** Time of the last record, in ms since 1970 by the writer's clock. */
   writtenAt: number;
-  /** When it was seen to grow, in ms since 1970, where it was. */
+  /** When this window last saw new records, in ms since 1970 by its own clock. */
   grewAt?: number;
 }
 
 /**
- * Tells replies that run in another window from those that were broken off with theirs: in the files both are without
- * an end, but only the first kind is seen to grow.
+ * Distinguishes replies that run in another window from replies that were interrupted when their window closed. On disk
+ * neither has an end, but only a running reply gets new records.
  */
 export class RepliesInOtherWindows {
   #observed = new Map<string, ObservedReply>();
 
   /**
-   * The turns of a stored conversation as they are to be shown.
+   * Returns the turns of a stored conversation with the status to show for unfinished replies.
    *
-   * @param isOwn whether this window runs the reply of that id
+   * @param isOwn whether the reply with this id runs in this window
    * @param now ms since 1970
    */
   turnsToShow(
@@ -30,7 +33,7 @@ export class RepliesInOtherWindows {
     isOwn: (id: string) => boolean,
     now: number,
   ): Turn[] {
-    const seen = new Map<string, ObservedReply>();
+    const observed = new Map<string, ObservedReply>();
     const shown = turns.map((turn) => {
       if (
         turn.kind === 'user' ||
@@ -42,12 +45,12 @@ export class RepliesInOtherWindows {
       const before = this.#observed.get(turn.id);
       const writtenAt = lastWriteTimes?.get(turn.id) ?? 0;
       const grewAt = before !== undefined && writtenAt > before.writtenAt ? now : before?.grewAt;
-      seen.set(turn.id, { writtenAt, ...omitUndefined({ grewAt }) });
+      observed.set(turn.id, { writtenAt, ...omitUndefined({ grewAt }) });
       return grewAt !== undefined && now - grewAt < HEARTBEAT_TIMEOUT_MS
         ? toRunningTurn(turn)
         : toInterruptedTurn(turn);
     });
-    this.#observed = seen;
+    this.#observed = observed;
     return shown;
   }
 }

@@ -1,21 +1,21 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 
-/** Words that are closed now, beside those that were: where they end in the text, and the tokens of them and the others. */
+/** Inline content of the open paragraph that was closed in this step. */
 interface ClosedInline {
   readonly prefix: ClosedPrefix;
+  /** Where the closed content ends in the text. */
   readonly offset: number;
-  /** Of the paragraph, without what stands for words that were closed before. */
+  /** Tokens of the paragraph without the placeholder for earlier closed content. */
   readonly tokens: MarkdownToken[];
-  /** How many of the tokens in its words are of such as are closed now. */
+  /** How many of the paragraph's inline tokens were closed in this step. */
   readonly tokenCount: number;
 }
 
 /**
- * Closes words of a text that is one open paragraph, beside those that are closed already.
- * @param text with a word in the place of those
+ * Closes inline content of a text that is one open paragraph, beyond what is closed already.
+ * @param text starts with the placeholder if some content is closed already
  * @param tokens of the text
- * @param parse makes tokens of a text
  */
 export function closeInline(
   text: string,
@@ -25,13 +25,13 @@ export function closeInline(
   minChars?: number,
 ): ClosedInline | undefined {
   const content = text.trim();
-  // With definitions before it, the paragraph would be less than the text.
+  // If link definitions precede it, the paragraph is not the whole text.
   if (!isParagraph(tokens) || tokens[1]?.content !== content) {
     return undefined;
   }
-  const standIn = before?.placeholder ?? '';
+  const placeholder = before?.placeholder ?? '';
   const length = closedPrefixLength(content, minChars);
-  if (length <= standIn.length) {
+  if (length <= placeholder.length) {
     return undefined;
   }
   const offset = text.indexOf(content) + length;
@@ -39,11 +39,11 @@ export function closeInline(
   if (!isParagraph(closed) || !isParagraph(rest)) {
     return undefined;
   }
-  const words = inlineAfter(standIn, closed[1]);
+  const closedTokens = inlineAfter(placeholder, closed[1]);
   const prefix = {
     blockType: tokens[0]?.type,
     placeholder: PLACEHOLDER_WORD,
-    source: (before?.source ?? '') + text.slice(standIn.length, offset),
+    source: (before?.source ?? '') + text.slice(placeholder.length, offset),
     isLoose: undefined,
     codeBlockCount: 0,
     emptyCellCount: 0,
@@ -51,23 +51,26 @@ export function closeInline(
   return {
     prefix,
     offset,
-    tokens: withInline(tokens, [...words, ...inlineAfter(PLACEHOLDER_WORD, rest[1])]),
-    tokenCount: words.length,
+    tokens: withInline(tokens, [...closedTokens, ...inlineAfter(PLACEHOLDER_WORD, rest[1])]),
+    tokenCount: closedTokens.length,
   };
 }
 
-/** Whether the last of several blocks is a paragraph with words that could be closed. */
+/** Whether the last of several blocks is a paragraph with inline content that could be closed. */
 export function hasClosableInline(tokens: readonly MarkdownToken[], minChars?: number): boolean {
-  const [opening, words] = tokens.slice(-3);
+  const [opening, inline] = tokens.slice(-3);
   const isLast = tokens.length > 3 && opening?.type === 'paragraph_open' && opening.level === 0;
-  return isLast && words !== undefined && closedPrefixLength(words.content, minChars) > 0;
+  return isLast && inline !== undefined && closedPrefixLength(inline.content, minChars) > 0;
 }
 
 function isParagraph(tokens: readonly MarkdownToken[]): boolean {
   return tokens.length === 3 && tokens[0]?.type === 'paragraph_open';
 }
 
-/** Shorter ones are read again with each piece: that is less work than to take them apart. Characters. */
+/**
+ * Minimum length of closed inline content, in UTF-16 units. Parsing a shorter paragraph again with each piece costs
+ * less than splitting it.
+ */
 const MIN_CLOSED_CHARS = 1000;
 
 const LETTER = /\p{L}/u;
@@ -77,25 +80,28 @@ const PLAIN_TEXT = /[^ \n\\`*_~[<:]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;
-/** A link as nearly all are written: its words, and where it leads, with or without a title; or no link at all. */
+/** A link as it is usually written, text and destination with an optional title; or brackets that are no link. */
 const LINK_OR_BRACKETS = /\[([^\\<[\]]*)\](?:\(([^\s()]*(?: "[^"\n]*")?)\)|(?![([])(?=.))/suy;
 
 /**
- * Where in the words of an open paragraph those end that nothing after them changes any more: before a space, with
- * all that was begun before it ended before it. What is not plainly so counts as open.
- * @param text as the parser has it: lines without the marks of the block that they are in
- * @param minChars that is worth it
- * @returns the length of that beginning, 0 for none
+ * The end of the part of an open paragraph that no later text can change: it ends before a space, and everything
+ * opened in it is closed in it. Anything doubtful counts as open.
+ * @param text as the parser has it: lines without the markers of the containing block
+ * @param minChars minimum length to report
+ * @returns the length of that part, 0 if there is none
  */
 export function closedPrefixLength(text: string, minChars = MIN_CLOSED_CHARS): number {
   const end = text.length > minChars ? scanInline(text).end : 0;
   return end >= minChars ? end : 0;
 }
 
-/** The last space in the text before which all is closed, and whether all is at its end. */
+/**
+ * Returns the last space before which everything is closed, and whether everything is closed at the end of the text.
+ */
 function scanInline(text: string): { end: number; isClosed: boolean } {
   const open: string[] = [];
-  // A line with a letter is no rule or underline, one without a bar no head of a table.
+  // A line with a letter can't be a thematic break or a heading underline; a line without `|` can't be a table
+  // header.
   let hasLetter = false;
   let hasBar = false;
   let end = 0;
@@ -109,16 +115,16 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
       return { end, isClosed: false };
     }
     const part = text.slice(at, at + length);
-    const endOfLine = part.lastIndexOf('\n');
-    const own = part.slice(endOfLine + 1);
-    hasLetter = (hasLetter && endOfLine < 0) || LETTER.test(own);
-    hasBar = (hasBar && endOfLine < 0) || own.includes('|');
+    const lastLineEnd = part.lastIndexOf('\n');
+    const currentLine = part.slice(lastLineEnd + 1);
+    hasLetter = (hasLetter && lastLineEnd < 0) || LETTER.test(currentLine);
+    hasBar = (hasBar && lastLineEnd < 0) || currentLine.includes('|');
     at += length;
   }
   return { end, isClosed: open.length === 0 };
 }
 
-/** Of what stands at a place and is read as one; 0 where something else may become of it. */
+/** Length of the construct at `at`, which is read as one; 0 if later text could turn it into something else. */
 function lengthOfPart(text: string, at: number, open: string[]): number {
   switch (text[at]) {
     case '\\':
@@ -141,54 +147,56 @@ function lengthOfPart(text: string, at: number, open: string[]): number {
 }
 
 function lengthOfCodeSpan(text: string, at: number): number {
-  const marks = matchAt(DELIMITER_RUN, text, at);
-  const close = new RegExp(`(?<!\`)${marks}(?!\`)`, 'g');
-  close.lastIndex = at + marks.length;
+  const backticks = matchAt(DELIMITER_RUN, text, at);
+  const close = new RegExp(`(?<!\`)${backticks}(?!\`)`, 'g');
+  close.lastIndex = at + backticks.length;
   const isClosed = close.test(text);
-  // At the very end more marks may follow.
+  // At the very end of the text, more backticks may follow.
   return isClosed && close.lastIndex < text.length ? close.lastIndex - at : 0;
 }
 
-/** Emphasis, where there is no doubt which marks begin it and which end it (CommonMark, 6.2). */
+/** Length of a delimiter run if it certainly opens or closes emphasis, or certainly doesn't (CommonMark, 6.2). */
 function lengthOfDelimiters(text: string, at: number, open: string[]): number {
   const run = matchAt(DELIMITER_RUN, text, at);
   const [before = ' ', after = ''] = [text[at - 1], text[at + run.length]];
-  const isStrange = [before, after].some((each) => isSpace(each) && each !== ' ' && each !== '\n');
-  if (after === '' || isStrange || (run.startsWith('~') && run.length > 2)) {
+  const hasUnusualSpace = [before, after].some((each) => isSpace(each) && each !== ' ' && each !== '\n');
+  if (after === '' || hasUnusualSpace || (run.startsWith('~') && run.length > 2)) {
     return 0;
   }
   const isInWord = run.startsWith('_') && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
   if (run === '~' || isInWord || (isSpace(before) && isSpace(after))) {
     return run.length;
   }
-  const isBetweenMarks = PUNCTUATION.test(before) && PUNCTUATION.test(after);
-  const begins = isSpace(before) || (PUNCTUATION.test(before) && WORD_CHARACTER.test(after));
-  const ends = isSpace(after) || (WORD_CHARACTER.test(before) && PUNCTUATION.test(after));
-  if (begins) {
+  const isBetweenPunctuation = PUNCTUATION.test(before) && PUNCTUATION.test(after);
+  const canOpen = isSpace(before) || (PUNCTUATION.test(before) && WORD_CHARACTER.test(after));
+  const canClose = isSpace(after) || (WORD_CHARACTER.test(before) && PUNCTUATION.test(after));
+  if (canOpen) {
     open.push(run);
     return run.length;
   }
-  if ((ends || isBetweenMarks) && open.at(-1) === run) {
+  if ((canClose || isBetweenPunctuation) && open.at(-1) === run) {
     open.pop();
     return run.length;
   }
-  return ends && open.length === 0 ? run.length : 0;
+  return canClose && open.length === 0 ? run.length : 0;
 }
 
 function lengthOfLink(text: string, at: number): number {
   LINK_OR_BRACKETS.lastIndex = at;
-  const [whole = '', words = '', address = ''] = LINK_OR_BRACKETS.exec(text) ?? [];
-  // With a colon after them they are a definition, at the beginning of a paragraph.
+  const [whole = '', linkText = '', destination = ''] = LINK_OR_BRACKETS.exec(text) ?? [];
+  // Brackets at the start of a paragraph, followed by a colon, are a link definition.
   const isDefinition = at === 0 && text[whole.length] === ':';
-  return !isDefinition && hasNoDelimiters(address) && scanInline(`(${words})`).isClosed ? whole.length : 0;
+  return !isDefinition && hasNoDelimiters(destination) && scanInline(`(${linkText})`).isClosed
+    ? whole.length
+    : 0;
 }
 
-/** @param around characters beside those of the address */
-function lengthOfUrl(address: string, around: number): number {
-  return address === '' ? 1 : hasNoDelimiters(address) ? address.length + around : 0;
+/** @param delimiterChars length of the delimiters around the URL */
+function lengthOfUrl(url: string, delimiterChars: number): number {
+  return url === '' ? 1 : hasNoDelimiters(url) ? url.length + delimiterChars : 0;
 }
 
-/** Whether there is nothing in a text that might begin or end something. */
+/** Whether a text has nothing that could open or close inline markup. */
 function hasNoDelimiters(text: string): boolean {
   return !/[\\`*~<>[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(text);
 }

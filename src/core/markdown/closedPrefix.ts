@@ -1,69 +1,73 @@
 import { copyToken, isCodeBlock, type MarkdownToken } from './markdownBlocks.ts';
 
-/** Cells that the parser adds to short rows of a table before it ends the table; kept well below that. */
+/**
+ * Maximum number of empty cells in a table. markdown-it fills up short rows and ends the table when it has added too
+ * many cells; this stays well below its limit.
+ */
 const MAX_EMPTY_CELLS = 60_000;
 
-/** Stands for the words of a paragraph. It begins a paragraph, whatever follows. */
+/** Placeholder for the closed inline content of a paragraph. Whatever follows, it starts a paragraph. */
 export const PLACEHOLDER_WORD = 'x';
 
 /**
- * The items of an open list, or the rows of an open table, that nothing after them changes any more: all but the
- * last; or the words of an open paragraph up to some place. A short text stands for them, so that what follows is read as it is after them.
+ * The part of the last, open block that no later text can change: all but the last item of a list or row of a table,
+ * or the beginning of a paragraph. A short placeholder stands for it in the text, so that the parser reads what
+ * follows as it would after the part itself.
  */
 export interface ClosedPrefix {
-  /** The type of the first token of the block that they are in. */
+  /** Type of the block's first token. */
   readonly blockType: string | undefined;
-  /** Whole lines, of a table its head, of a list an item; of a paragraph a word. */
+  /** Whole lines: the header of a table or an item of a list. For a paragraph, a word. */
   readonly placeholder: string;
-  /** Their own text, from the beginning of the block. */
+  /** The text of the part, from the start of the block. */
   readonly source: string;
-  /** Whether the paragraphs of the list stand apart, which is one for all its items. */
+  /** Whether the list is loose (CommonMark, 5.3), which holds for all its items. */
   readonly isLoose: boolean | undefined;
-  /** Code blocks in them. */
+  /** Code blocks in the part. */
   readonly codeBlockCount: number;
   readonly emptyCellCount: number;
 }
 
 /**
- * Closes units of a block at the end of a text, beside those that are closed already.
- * @param text begins with the block; where there are closed units, with what stands for them
- * @param tokens of the block, as whole lines alone make it
- * @param offsetOf where a line of the parser is in the text
+ * Closes items or rows of the block at the end of a text, beyond those that are closed already.
+ * @param text starts with the block, or with the placeholder if items are closed already
+ * @param tokens of the block, parsed from complete lines only
+ * @param offsetOf offset in the text of a line of the parser
  */
 export function closeItems(
   text: string,
   tokens: readonly MarkdownToken[],
   offsetOf: (line: number) => number,
   before: ClosedPrefix | undefined,
-): { units: ClosedPrefix; count: number } | undefined {
-  const begins = itemStarts(tokens);
+): { prefix: ClosedPrefix; count: number } | undefined {
+  const starts = itemStarts(tokens);
   const isList = tokens[0]?.tag !== 'table';
-  const open = before && isList ? begins.slice(1) : begins;
+  const open = before && isList ? starts.slice(1) : starts;
   const [first, last] = [open.at(0), open.at(-1)];
   const isLoose = isLooseList(tokens);
   if (first === undefined || last === undefined || open.length < 2 || (isList && isLoose === undefined)) {
     return undefined;
   }
   const [begin, end] = [first, last].map((at) => offsetOf(tokens[at]?.map?.[0] ?? 0));
-  const own = text.slice(before?.placeholder.length ?? 0, end);
+  const closedSource = text.slice(before?.placeholder.length ?? 0, end);
   const closed = tokens.slice(first, last);
   const emptyCells = (before?.emptyCellCount ?? 0) + closed.filter(isEmptyCell).length;
-  // A definition would be lost with the text of its item.
-  if (own.includes(']:') || emptyCells > MAX_EMPTY_CELLS) {
+  // A link definition would be lost with the text of its item.
+  if (closedSource.includes(']:') || emptyCells > MAX_EMPTY_CELLS) {
     return undefined;
   }
-  const units = {
+  const prefix = {
     blockType: tokens[0]?.type,
     placeholder: before?.placeholder ?? (isList ? placeholderItem(tokens, isLoose) : text.slice(0, begin)),
-    source: (before?.source ?? '') + own,
+    source: (before?.source ?? '') + closedSource,
     isLoose,
     codeBlockCount: (before?.codeBlockCount ?? 0) + closed.filter(isCodeBlock).length,
     emptyCellCount: emptyCells,
   };
-  return { units, count: open.length - 1 };
+  return { prefix, count: open.length - 1 };
 }
 
-/** Whether they are as they were, before what these tokens make of the text after them. */
+/** Whether the closed part still holds, given the tokens of the block with its placeholder. */
 export function isPrefixUnchanged(prefix: ClosedPrefix, tokens: readonly MarkdownToken[]): boolean {
   return (
     tokens[0]?.type === prefix.blockType &&
@@ -72,12 +76,12 @@ export function isPrefixUnchanged(prefix: ClosedPrefix, tokens: readonly Markdow
   );
 }
 
-/** The text with closed units in the place of what stands for them. */
+/** The text with the closed part in place of its placeholder. */
 export function restorePrefix(text: string, { placeholder, source }: ClosedPrefix): string {
   return source + text.slice(placeholder.length);
 }
 
-/** The tokens of such a text without those of what stands for closed items or words. */
+/** The tokens of a text that starts with a placeholder, without those of the placeholder. */
 export function withoutPlaceholder(tokens: readonly MarkdownToken[]): MarkdownToken[] {
   if (tokens[0]?.type === 'paragraph_open') {
     return withInline(tokens, inlineAfter(PLACEHOLDER_WORD, tokens[1]));
@@ -86,7 +90,7 @@ export function withoutPlaceholder(tokens: readonly MarkdownToken[]): MarkdownTo
   return second === undefined ? [...tokens] : [...tokens.slice(0, 1), ...tokens.slice(second)];
 }
 
-/** Whether the list that the tokens begin with is loose; `undefined` where nothing in it shows that. */
+/** Whether the list that the tokens start with is loose; `undefined` if nothing in it shows that. */
 export function isLooseList(tokens: readonly MarkdownToken[]): boolean | undefined {
   const end = tokens.findIndex(({ level, nesting }) => level === 0 && nesting === -1);
   const paragraph = tokens
@@ -95,7 +99,10 @@ export function isLooseList(tokens: readonly MarkdownToken[]): boolean | undefin
   return paragraph && !paragraph.hidden;
 }
 
-/** Where the items of the list, or the rows in the body of the table, begin that the tokens begin with. */
+/**
+ * Token indexes at which the items of the list, or the body rows of the table, start. The tokens start with that
+ * block.
+ */
 function itemStarts(tokens: readonly MarkdownToken[]): number[] {
   const body = tokens[0]?.tag === 'table' ? tokens.findIndex(({ type }) => type === 'tbody_open') : 0;
   const found: number[] = [];
@@ -111,13 +118,13 @@ function itemStarts(tokens: readonly MarkdownToken[]): number[] {
   return found;
 }
 
-/** An item of the same list. It is indented so far that every other item begins beside its text and not in it. */
+/** An item of the same list, indented so far that any other item starts next to it instead of inside it. */
 function placeholderItem([opening]: readonly MarkdownToken[], isLoose: boolean | undefined): string {
   const number = opening?.tag === 'ol' ? (opening.attrGet('start') ?? 1) : '';
   return `   ${number}${opening?.markup} x\n${isLoose ? '\n' : ''}`;
 }
 
-/** The words of a paragraph without the one at their beginning. */
+/** The inline tokens of a paragraph without the word they start with. */
 export function inlineAfter(word: string, paragraph: MarkdownToken | undefined): MarkdownToken[] {
   const [first, ...others] = paragraph?.children ?? [];
   if (first === undefined || word === '') {
@@ -127,9 +134,9 @@ export function inlineAfter(word: string, paragraph: MarkdownToken | undefined):
   return rest.content === '' ? others : [rest, ...others];
 }
 
-/** The tokens of a paragraph, and what follows it, with other words in it. */
-export function withInline(tokens: readonly MarkdownToken[], words: MarkdownToken[]): MarkdownToken[] {
-  return tokens.map((token, index) => (index === 1 ? copyToken(token, { children: words }) : token));
+/** The tokens of a paragraph, and of what follows it, with other inline tokens in the paragraph. */
+export function withInline(tokens: readonly MarkdownToken[], inline: MarkdownToken[]): MarkdownToken[] {
+  return tokens.map((token, index) => (index === 1 ? copyToken(token, { children: inline }) : token));
 }
 
 function isEmptyCell({ type, content }: MarkdownToken): boolean {

@@ -14,24 +14,23 @@ import {
 export interface CodeBlock {
   /** Position among the code blocks of the reply, from 0. */
   index: number;
-  /** What stands after the opening fence, such as `ts` or `python title="x.py"`; empty when nothing does. */
+  /** The info string, such as `ts` or `python title="x.py"`; empty if there is none. */
   info: string;
   code: string;
   /** Whether more text of the reply could still change it. */
   isOpen: boolean;
 }
 
-/** Of this the host's bundles hold the part that knows blocks, and no other: see `blocksAlone` in esbuild.js. */
+/** The host's bundles contain only the block parser of markdown-it: see `blocksAlone` in esbuild.js. */
 const parser = configureBlockRules(new MarkdownIt());
 
-/** The blocks of a Markdown text: those that the panel draws, since both read blocks the same way. */
+/** The block tokens of a Markdown text. The panel shows the same blocks, since both use the same rules. */
 export function blocksOf(text: string): MarkdownToken[] {
   const tokens: MarkdownToken[] = [];
   readBlocks(parser, normalizeText(text), {}, tokens);
   return tokens;
 }
 
-/** The code blocks of a Markdown text, in order. */
 export function codeBlocksOf(text: string): CodeBlock[] {
   const source = normalizeText(text);
   return blocksOf(source)
@@ -47,8 +46,8 @@ export function codeBlocksOf(text: string): CodeBlock[] {
 const LINE = /[^\r\n]*(?:\r\n|\r|\n)/g;
 
 /**
- * The lines that have to follow a text, so that what comes after them is not in its last code block. Returns undefined
- * where any line at the left margin ends that block: it is closed, or in a list or a quotation.
+ * The lines to append to a text so that what follows is not part of its last code block. Returns `undefined` if the
+ * block is closed, or is in a list or a quotation, where any line at the left margin ends it.
  */
 export function closingFence(text: string): string | undefined {
   const source = normalizeText(`${text}\n`);
@@ -56,16 +55,16 @@ export function closingFence(text: string): string | undefined {
   if (token?.level !== 0 || token.map === null) {
     return undefined;
   }
-  const fence = new FenceTracker(token.markup, token.info.trim());
+  const tracker = new FenceTracker(token.markup, token.info.trim());
   for (const line of source.split('\n').slice(token.map[0] + 1)) {
-    fence.takeLine(line);
+    tracker.takeLine(line);
   }
-  return fence.closingLines;
+  return tracker.closingLines;
 }
 
 /**
- * The line, with its end, that opens the fenced code block in which the complete lines of a text end. Returns undefined
- * where none is open, and where it names no language: a line like it would close the block.
+ * The line, with its line end, that opens the fenced code block in which the complete lines of a text end. Returns
+ * `undefined` if none is open, or if the line has no info string: a line like it would close the block.
  */
 export function openingFence(text: string): string | undefined {
   const complete = text.slice(0, text.lastIndexOf('\n') + 1);

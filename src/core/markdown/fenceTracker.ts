@@ -1,21 +1,21 @@
 import type { StateBlock, Token } from 'markdown-it';
 
-/** A line that may open or close a fenced code block (CommonMark, 4.5): its marks, and what stands after them. */
+/** A line that may open or close a fenced code block (CommonMark, 4.5): the fence and the info string. */
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\n]*?)[ \t]*$/;
 
-/** Languages whose text has fences of its own. */
+/** Languages whose text can contain fences. */
 const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
 
 interface Fence {
-  mark: string;
+  marker: string;
   length: number;
 }
 
 /**
- * The lines of a fenced code block, told apart from the one that closes it. By the book the first fence without a
- * language closes; but a reply that shows a Markdown file often has that file's own fences in it, no shorter than
- * the one around them. In a block of Markdown, a fence with a language opens one inside, and the next without closes
- * that one.
+ * Finds the line that closes a fenced code block. By CommonMark, the first fence without an info string closes it;
+ * but a reply that shows a Markdown file often has the fences of that file in it, no shorter than the one around
+ * them. So in a block of Markdown, a fence with an info string opens an inner block, and the next fence without one
+ * closes the inner block.
  */
 export class FenceTracker {
   readonly #outer: Fence;
@@ -23,15 +23,15 @@ export class FenceTracker {
   readonly #inner: Fence[] = [];
 
   /**
-   * @param marks of the opening fence
-   * @param info what stands after them
+   * @param markup the opening fence, such as ```` ``` ````
+   * @param info its info string
    */
-  constructor(marks: string, info: string) {
-    this.#outer = fenceOf(marks);
+  constructor(markup: string, info: string) {
+    this.#outer = fenceOf(markup);
     this.#isMarkdown = isMarkdown(info);
   }
 
-  /** Takes the next line, without its end; true when it closes the block. */
+  /** Reads the next line, given without its line end. Returns whether it closes the block. */
   takeLine(line: string): boolean {
     const { fence, info } = readFence(line);
     if (fence === undefined) {
@@ -39,7 +39,7 @@ export class FenceTracker {
     }
     const inner = this.#inner.at(-1);
     if (info !== '') {
-      // One that is shorter than the outer fence can't be mistaken for its end, nor can what closes it.
+      // A shorter one can't be mistaken for the end of the block, nor can the fence that closes it.
       if (this.#isMarkdown && closesFence(fence, this.#outer)) {
         this.#inner.push(fence);
       }
@@ -52,74 +52,79 @@ export class FenceTracker {
     return inner === undefined && closesFence(fence, this.#outer);
   }
 
-  /** The lines that close the block, and first those inside it that are still open. */
+  /** The lines that close the open inner blocks and then the block. */
   get closingLines(): string {
     return [this.#outer, ...this.#inner]
       .reverse()
-      .map(({ mark, length }) => mark.repeat(length))
+      .map(({ marker, length }) => marker.repeat(length))
       .join('\n');
   }
 
-  /** Whether a line would close the block, without taking it. */
+  /** Whether a line would close the block. Doesn't read the line. */
   isClosedBy(line: string): boolean {
     const { fence, info } = readFence(line);
     return fence !== undefined && info === '' && this.#inner.length === 0 && closesFence(fence, this.#outer);
   }
 }
 
-/** Whether the text of a block in this language may have fences of its own. */
+/** Whether the text of a block with this info string can contain fences. */
 function isMarkdown(info: string): boolean {
   return MARKDOWN_LANGUAGE.test(info);
 }
 
-function fenceOf(marks: string): Fence {
-  return { mark: marks.charAt(0), length: marks.length };
+function fenceOf(markup: string): Fence {
+  return { marker: markup.charAt(0), length: markup.length };
 }
 
 function readFence(line: string): { fence?: Fence; info: string } {
-  const [, marks, info = ''] = FENCE_LINE.exec(line) ?? [];
-  // A fence of backticks has none in its language.
-  return marks === undefined || (marks.startsWith('`') && info.includes('`'))
+  const [, markup, info = ''] = FENCE_LINE.exec(line) ?? [];
+  // The info string of a fence of backticks can't contain backticks.
+  return markup === undefined || (markup.startsWith('`') && info.includes('`'))
     ? { info }
-    : { fence: fenceOf(marks), info };
+    : { fence: fenceOf(markup), info };
 }
 
 function closesFence(fence: Fence, opened: Fence): boolean {
-  return fence.mark === opened.mark && fence.length >= opened.length;
+  return fence.marker === opened.marker && fence.length >= opened.length;
 }
 
-/** Begins at the left edge, so that its lines are the code as they are. */
+/** Only at the left margin: the lines then are the code as they are. */
 const FENCE_AT_START = /^(`{3,}|~{3,})([^\n]*)\n/;
 
-/** A fenced code block at the end of a text, whose own end has not come: its lines are code until one closes it. */
+/**
+ * An unclosed fenced code block at the end of a text: until a line closes it, its lines are code and need no parsing.
+ */
 export class OpenCodeBlock {
   readonly #tracker: FenceTracker;
-  /** The line that is being written. */
+  /** The last, incomplete line. */
   #line = '';
-  /** Characters of it that are in the code already. */
+  /** How many characters of that line have been returned as code. */
   #emittedLength = 0;
 
-  private constructor(lines: FenceTracker) {
-    this.#tracker = lines;
+  private constructor(tracker: FenceTracker) {
+    this.#tracker = tracker;
   }
 
-  /** The fence that is open at the end of `text`, which begins with the block of `token`. */
+  /** The block that is open at the end of `text`, which starts with the block of `token`. */
   static at(token: Token | undefined, text: string): OpenCodeBlock | undefined {
     const opening =
       token?.type === 'fence' && token.level === 0 && token.map?.[0] === 0 ? FENCE_AT_START.exec(text) : null;
     if (opening === null) {
       return undefined;
     }
-    const [whole, marks = '', info = ''] = opening;
-    // With the next line, the parser may take this one for the head of a table.
+    const [whole, markup = '', info = ''] = opening;
+    // The parser may turn this line into a table header when the next line comes.
     if (whole.includes('|') && !text.includes('\n', whole.length)) {
       return undefined;
     }
-    const fence = new OpenCodeBlock(new FenceTracker(marks, info.trim()));
-    return fence.append(text.slice(whole.length)) === undefined ? undefined : fence;
+    const block = new OpenCodeBlock(new FenceTracker(markup, info.trim()));
+    return block.append(text.slice(whole.length)) === undefined ? undefined : block;
   }
 
-  /** What the code grew by; `undefined` when a line closes it or may do so: then the whole has to be read again. */
+  /**
+   * Returns what the code grew by, or `undefined` if a line closes the block or may do so: the whole block must then
+   * be parsed again.
+   */
   append(text: string): string | undefined {
     const from = this.#emittedLength;
     const lines = (this.#line + text).split('\n');
@@ -133,25 +138,25 @@ export class OpenCodeBlock {
   }
 }
 
-/** White space at the very end of a text is left out of a block, and is code once something follows it. */
+/** markdown-it drops whitespace at the very end of a text, which becomes code once something follows it. */
 function codeLengthOf(line: string): number {
   return /^[ \t]*$/.test(line) ? 0 : line.length;
 }
 
 const OPENING_LINE = /^(`{3,}|~{3,})([^\n]*)$/;
-/** Spaces from which on a line is indented code and no fence. */
+/** Minimum indentation, in spaces, that makes a line indented code instead of a fence. */
 const MIN_CODE_INDENT = 4;
 
-/** A fenced block of Markdown, with the fences of that Markdown in it. All other fences are left to the parser's own rule. */
+/** Block rule for a fenced block of Markdown that contains fences. The parser's own rule reads all other fences. */
 export function markdownFenceRule(
   state: StateBlock,
   startLine: number,
   endLine: number,
   silent: boolean,
 ): boolean {
-  const [, marks = '', info = ''] = OPENING_LINE.exec(lineOf(state, startLine)) ?? [];
+  const [, markup = '', info = ''] = OPENING_LINE.exec(lineOf(state, startLine)) ?? [];
   if (
-    marks === '' ||
+    markup === '' ||
     !isMarkdown(info.trim()) ||
     info.includes('`') ||
     relativeIndentOf(state, startLine) >= MIN_CODE_INDENT
@@ -161,17 +166,17 @@ export function markdownFenceRule(
   if (silent) {
     return true;
   }
-  const lines = new FenceTracker(marks, info.trim());
+  const tracker = new FenceTracker(markup, info.trim());
   let line = startLine + 1;
   let isClosed = false;
   while (line < endLine && !isClosed && !(lineOf(state, line) !== '' && relativeIndentOf(state, line) < 0)) {
-    isClosed = relativeIndentOf(state, line) < MIN_CODE_INDENT && lines.takeLine(lineOf(state, line));
+    isClosed = relativeIndentOf(state, line) < MIN_CODE_INDENT && tracker.takeLine(lineOf(state, line));
     line++;
   }
   const token = state.push('fence', 'code', 0);
   const end = isClosed ? line - 1 : line;
   token.info = info;
-  token.markup = marks;
+  token.markup = markup;
   token.content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
   token.map = [startLine, line];
   state.line = line;
@@ -183,7 +188,7 @@ function lineOf(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
-/** Spaces beyond those of the block that the line is in; below 0 where it has left that block. */
+/** Indentation, in spaces, relative to the block that the line is in; below 0 if the line has left that block. */
 function relativeIndentOf(state: StateBlock, line: number): number {
   return (state.sCount[line] ?? 0) - state.blkIndent;
 }

@@ -3,13 +3,16 @@ import { markdownFenceRule } from './fenceTracker.ts';
 
 export type MarkdownToken = Token;
 
-/** Link definitions by their normalized labels, as the parser keeps them. */
+/** Link reference definitions by normalized label, as markdown-it stores them. */
 export type LinkReferences = Record<string, { title: string; href: string }>;
 
-/** No text that a person reads is nested deeper. The time to parse a text grows with it, so it is bounded. */
+/**
+ * Maximum depth of nested blocks. Parsing time grows with the depth, and no text that a person reads is nested
+ * deeper.
+ */
 const MAX_NESTING_DEPTH = 30;
 
-/** Teaches a new parser which blocks there are in a reply: the panel's, and the host's that knows nothing but blocks. */
+/** Configures the block rules of replies in a new parser: the panel's and the host's, which reads blocks only. */
 export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
   parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
@@ -19,10 +22,10 @@ export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
 }
 
 /**
- * Reads a text block by block, and adds their tokens and their definitions of links. A definition is one wherever
- * it leads: so the blocks do not depend on what is thought of addresses, which is decided where links are drawn.
+ * Reads the blocks of a text and adds their tokens and link definitions. Accepts a definition with any URL: so the
+ * blocks don't depend on which URLs are allowed, which is decided where links are rendered.
  *
- * @param text with line ends as LF and without NUL, as `normalizeText` gives it
+ * @param text as `normalizeText` returns it: line ends are LF, no NUL
  */
 export function readBlocks(
   parser: MarkdownIt,
@@ -30,47 +33,46 @@ export function readBlocks(
   environment: { references?: LinkReferences },
   tokens: MarkdownToken[],
 ): void {
-  const anyAddress: MarkdownIt = Object.create(parser, { validateLink: { value: () => true } });
-  parser.block.parse(text, anyAddress, environment, tokens);
+  const acceptAnyUrl: MarkdownIt = Object.create(parser, { validateLink: { value: () => true } });
+  parser.block.parse(text, acceptAnyUrl, environment, tokens);
 }
 
-/** A text as `readBlocks` takes it. */
 export function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
 }
 
-/** Whether blocks are nested so deep that the parser leaves out what is in the innermost. */
+/** Whether blocks are nested so deeply that the parser leaves out the content of the innermost. */
 export function isTooDeep(tokens: readonly MarkdownToken[]): boolean {
   return tokens.some(({ level }) => level >= MAX_NESTING_DEPTH - 1);
 }
 
-/** Whether a token is a code block, fenced or indented: both are drawn as one and counted as one. */
+/** Whether a token is a code block, fenced or indented. Both are rendered and counted alike. */
 export function isCodeBlock(token: MarkdownToken): boolean {
   return token.type === 'fence' || token.type === 'code_block';
 }
 
-/** The code out of a code block's content, without the line end that closes its last line. */
+/** The code of a code block: its content without the last line end. */
 export function codeOf({ content }: Pick<MarkdownToken, 'content'>): string {
   return content.endsWith('\n') ? content.slice(0, -1) : content;
 }
 
 /**
- * Whether more text could still change a code block: no whole line that ends it has come yet, be it the fence that
- * closes it or other text.
+ * Whether more text could still change a code block: no complete line has ended it yet, neither a closing fence nor
+ * other text.
  *
- * @param text of which the token was read, as `readBlocks` takes it
+ * @param text from which the token was read, as `readBlocks` takes it
  */
 export function isOpenCode({ type, map, content }: MarkdownToken, text: string): boolean {
   const lines = content.split('\n').length - (content === '' || content.endsWith('\n') ? 1 : 0);
   const next = (map?.[0] ?? 0) + (type === 'fence' ? 1 : 0) + lines;
-  // The marks of quotations alone may be empty lines of it.
+  // Lines that have only quotation markers may be empty lines of the block.
   return !text
     .split('\n')
     .slice(next, -1)
     .some((line) => /[^\s>]/.test(line));
 }
 
-/** A token with other values. What was read once may be in other places too, so none is ever changed. */
+/** A changed copy of a token. Tokens are shared between results, so they are never modified. */
 export function copyToken(token: MarkdownToken, changes: Partial<MarkdownToken>): MarkdownToken {
   return Object.assign(Object.create(Object.getPrototypeOf(token)), token, changes);
 }

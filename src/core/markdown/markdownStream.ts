@@ -17,14 +17,14 @@ import {
 } from './markdownBlocks.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
 
-/** What a piece of text changes in the document that is drawn so far. */
+/** How a piece of text changes the rendered document. */
 export type MarkdownChange =
   /**
-   * The open end of the document is now these tokens, and the code blocks in it count from `firstCode`. The
-   * first `closed` of its top blocks will not change any more: the next change begins after them. Of the next, a list
-   * or a table, the first `closedUnits` items or rows will not change. Where it `goesOn`, the first of these blocks
-   * comes without those of its items, rows or words that earlier changes closed. Of the words of the last, a
-   * paragraph, the first `closedInlineTokens` tokens will not change.
+   * `tokens` replace the open end of the document; its code blocks count from `firstCodeIndex`. The first
+   * `closedBlocks` top-level blocks won't change any more, and the next change starts after them. If the next block
+   * is a list or a table, its first `closedItems` items or rows won't change. If `isContinued`, the first block comes
+   * without the part that earlier changes closed. If the last block is a paragraph, its first `closedInlineTokens`
+   * inline tokens won't change.
    */
   | {
       kind: 'blocks';
@@ -36,17 +36,17 @@ export type MarkdownChange =
       isContinued: boolean;
       redrawnBlocks: RedrawnBlock[];
     }
-  /** The last block is a code block, and it grew by this text. */
+  /** The last block is a code block, which grew by this text. */
   | { kind: 'code'; text: string };
 
-/** A closed block that a reference defined later reaches: its place among all top blocks, from 0, and its tokens. */
+/** A closed block whose links were changed by a later definition. `blockIndex` counts top-level blocks from 0. */
 interface RedrawnBlock {
   blockIndex: number;
   tokens: MarkdownToken[];
   firstCodeIndex: number;
 }
 
-/** A closed block with a bracket in it, which may yet turn out to be a link. */
+/** A closed block with a bracket, which a later definition may turn into a link. */
 interface BracketedBlock {
   blockIndex: number;
   source: string;
@@ -54,42 +54,41 @@ interface BracketedBlock {
 }
 
 /**
- * Reads a Markdown text that comes in pieces. Blocks open and close line by line (CommonMark, appendix: a
- * parsing strategy), so once a new block has begun at the top, all before it is closed: only the text from the
- * last such beginning is parsed again, and of a list or table at the end only its last item or row. A code block at
- * the end is not even parsed: its lines are taken as they are; of a paragraph at the top, only the words from a place
- * on at which nothing was open. So cost grows with the length of the text, as long as no single quotation or item of
- * a list does.
+ * Parses a Markdown text that comes in pieces. Blocks open and close line by line (CommonMark, appendix "A parsing
+ * strategy"), so once a new top-level block has started, all blocks before it are closed. Only the last block is
+ * parsed again: of a list or table only the last item or row, of a paragraph only the content after the last point at
+ * which nothing was open. A code block is not parsed at all; its lines are taken as they are. So cost grows linearly
+ * with the text unless a single quotation or list item grows very long.
  */
 export class MarkdownStream {
-  /** Those of the closed blocks. */
+  /** Link definitions in closed blocks. */
   readonly #references: LinkReferences = {};
-  /** Those of the open end: they may still change. */
+  /** Link definitions in the open end, which may still change. */
   #openReferences: LinkReferences = {};
   readonly #bracketed: BracketedBlock[] = [];
   #closedBlocks = 0;
   #closedCodeBlocks = 0;
-  /** The text from the beginning of the last top block on, with what stands for its closed units in their place. */
+  /** The text from the start of the last top-level block, with the placeholder in place of its closed part. */
   #tail = '';
   #closedPrefix: ClosedPrefix | undefined;
   #inlineCache = new InlineCache();
   #openCodeBlock: OpenCodeBlock | undefined;
   #hasOpenCode = false;
-  /** A carriage return at the end of a piece: it may be the first half of a line end. */
+  /** A carriage return at the end of a piece, which may be the first half of a line end. */
   #pendingCarriageReturn = '';
   readonly #minClosedChars: number | undefined;
 
-  /** @param minClosedChars of a paragraph that are closed before the others. Characters */
+  /** @param minClosedChars minimum length of closed inline content of a paragraph, in UTF-16 units */
   constructor(minClosedChars?: number) {
     this.#minClosedChars = minClosedChars;
   }
 
-  /** Characters of the last block, which is parsed again with the next piece; 0 while that is code, which is not. */
+  /** Length of the text that is parsed again with the next piece, in UTF-16 units; 0 in a code block. */
   get openLength(): number {
     return this.#openCodeBlock === undefined ? this.#tail.length : 0;
   }
 
-  /** Whether the text ends in a code block that more of it could still change. */
+  /** Whether the text ends in a code block that more text could still change. */
   get hasOpenCode(): boolean {
     return this.#hasOpenCode;
   }
@@ -118,9 +117,9 @@ export class MarkdownStream {
     const { closedBlocks, closedItems } =
       hasNewLine || isDecided ? this.#close(tokens, isDecided) : NOTHING_CLOSED;
     this.#openCodeBlock = OpenCodeBlock.at(tokens.at(-1), this.#tail);
-    const words = closedBlocks === 0 ? this.#closeInline(tokens) : undefined;
-    const shown = words?.tokens ?? (isContinued ? withoutPlaceholder(tokens) : tokens);
-    const closedInlineTokens = words?.tokenCount ?? 0;
+    const inline = closedBlocks === 0 ? this.#closeInline(tokens) : undefined;
+    const shown = inline?.tokens ?? (isContinued ? withoutPlaceholder(tokens) : tokens);
+    const closedInlineTokens = inline?.tokenCount ?? 0;
     return {
       kind: 'blocks',
       tokens: shown,
@@ -134,26 +133,26 @@ export class MarkdownStream {
   }
 
   #invalidatesPrefix(
-    units: ClosedPrefix,
+    prefix: ClosedPrefix,
     tokens: readonly MarkdownToken[],
     labels: readonly string[],
   ): boolean {
-    return !isPrefixUnchanged(units, tokens) || (labels.length > 0 && units.source.includes('['));
+    return !isPrefixUnchanged(prefix, tokens) || (labels.length > 0 && prefix.source.includes('['));
   }
 
-  /** Takes the block at the end as a whole again. */
-  #reopenPrefix(units: ClosedPrefix): void {
-    this.#tail = restorePrefix(this.#tail, units);
-    this.#closedCodeBlocks -= units.codeBlockCount;
+  /** Makes the closed part of the last block open again. */
+  #reopenPrefix(prefix: ClosedPrefix): void {
+    this.#tail = restorePrefix(this.#tail, prefix);
+    this.#closedCodeBlocks -= prefix.codeBlockCount;
     this.#closedPrefix = undefined;
   }
 
   /**
-   * Closes what complete lines alone close: the line that is still being written may turn out to be anything,
-   * such as `#` of a heading that becomes the `#1` of a paragraph.
+   * Closes what complete lines close. The last, incomplete line may still become anything: the `#` of a heading may
+   * become the `#1` of a paragraph.
    * @param tokens as they are shown
-   * @param isDecided whether that line too can be nothing else any more
-   * @returns how many blocks, and how many units of the last
+   * @param isDecided whether the last line can't become anything else
+   * @returns the number of closed blocks, and of closed items or rows of the next block
    */
   #close(tokens: readonly MarkdownToken[], isDecided: boolean): typeof NOTHING_CLOSED {
     const complete = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
@@ -173,17 +172,21 @@ export class MarkdownStream {
     }
     const closedBlocks = blocks.length - 1;
     const shown = tokens.slice(topLevelBlocks(tokens)[closedBlocks]?.tokenIndex);
-    const own = decided.slice(last.tokenIndex);
-    // Definitions that stand before the block are a part of its text.
+    const lastBlock = decided.slice(last.tokenIndex);
+    // Link definitions before the block are part of its text.
     const isWhole = closedBlocks > 0 || offset === 0;
-    if (!isWhole || !BLOCKS_WITH_ITEMS.has(own[0]?.type ?? '') || isLooseList(shown) !== isLooseList(own)) {
+    if (
+      !isWhole ||
+      !BLOCKS_WITH_ITEMS.has(lastBlock[0]?.type ?? '') ||
+      isLooseList(shown) !== isLooseList(lastBlock)
+    ) {
       return { closedBlocks, closedItems: 0 };
     }
     const offsetOf = (line: number) => offsetOfLine(complete, line) - offset;
-    return { closedBlocks, closedItems: this.#closeItems(own, offsetOf) };
+    return { closedBlocks, closedItems: this.#closeItems(lastBlock, offsetOf) };
   }
 
-  /** @param offset where the last of the blocks begins, which stays open */
+  /** @param offset start of the last block, which stays open */
   #closeBlocks(blocks: readonly TopLevelBlock[], tokens: readonly MarkdownToken[], offset: number): void {
     const source = this.#tail.slice(0, offset);
     this.#rememberBracketed(blocks, tokens, source);
@@ -202,21 +205,21 @@ export class MarkdownStream {
     if (found === undefined) {
       return 0;
     }
-    const { units, count } = found;
+    const { prefix, count } = found;
     const { source = '', placeholder = '', codeBlockCount = 0 } = this.#closedPrefix ?? {};
-    const own = units.source.length - source.length;
-    this.#tail = units.placeholder + this.#tail.slice(placeholder.length + own);
-    this.#closedCodeBlocks += units.codeBlockCount - codeBlockCount;
-    this.#closedPrefix = units;
+    const closedLength = prefix.source.length - source.length;
+    this.#tail = prefix.placeholder + this.#tail.slice(placeholder.length + closedLength);
+    this.#closedCodeBlocks += prefix.codeBlockCount - codeBlockCount;
+    this.#closedPrefix = prefix;
     return count;
   }
 
-  /** The tokens as they are shown, with those of the words in two parts. */
+  /** Returns the tokens as they are shown, with the inline content split at the end of the closed part. */
   #closeInline(
     tokens: readonly MarkdownToken[],
   ): { tokens: MarkdownToken[]; tokenCount: number } | undefined {
-    const read = (text: string) => parseMarkdown(text, Object.create(this.#references));
-    const found = closeInline(this.#tail, tokens, this.#closedPrefix, read, this.#minClosedChars);
+    const parse = (text: string) => parseMarkdown(text, Object.create(this.#references));
+    const found = closeInline(this.#tail, tokens, this.#closedPrefix, parse, this.#minClosedChars);
     if (found !== undefined) {
       this.#tail = found.prefix.placeholder + this.#tail.slice(found.offset);
       this.#closedPrefix = found.prefix;
@@ -224,20 +227,20 @@ export class MarkdownStream {
     return found;
   }
 
-  /** Keeps the blocks in which there may be links that something later defines. */
+  /** Remembers the blocks that a later definition may add links to. */
   #rememberBracketed(
     blocks: readonly TopLevelBlock[],
     tokens: readonly MarkdownToken[],
     source: string,
   ): void {
-    const units = this.#closedPrefix;
-    if (!source.includes('[') && !units?.source.includes('[')) {
+    const prefix = this.#closedPrefix;
+    if (!source.includes('[') && !prefix?.source.includes('[')) {
       return;
     }
     for (const [index, block] of blocks.slice(0, -1).entries()) {
       const next = blocks[index + 1];
-      const own = source.slice(offsetOfLine(source, block.line), offsetOfLine(source, next?.line ?? 0));
-      const text = units !== undefined && index === 0 ? restorePrefix(own, units) : own;
+      const remaining = source.slice(offsetOfLine(source, block.line), offsetOfLine(source, next?.line ?? 0));
+      const text = prefix !== undefined && index === 0 ? restorePrefix(remaining, prefix) : remaining;
       if (text.includes('[')) {
         this.#bracketed.push({
           blockIndex: this.#closedBlocks + index,
@@ -248,17 +251,17 @@ export class MarkdownStream {
     }
   }
 
-  /** Those of the definitions in the open end that are not as they were with the last piece. */
+  /** Labels of the definitions in the open end that changed with this piece. */
   #changedLabels(references: LinkReferences): string[] {
     const before = this.#openReferences;
     this.#openReferences = { ...references };
-    // One whose block was closed meanwhile is found among those of the closed blocks, and leads where it led.
+    // A definition whose block has been closed since is inherited from `#references`, with the same URL.
     return Object.keys({ ...before, ...references }).filter(
       (label) => !isSameReference(before[label], references[label]),
     );
   }
 
-  /** The closed blocks that these definitions reach. */
+  /** The closed blocks that changes of these definitions affect. */
   #redraw(labels: readonly string[], references: LinkReferences): RedrawnBlock[] {
     if (labels.length === 0) {
       return [];
@@ -271,7 +274,7 @@ export class MarkdownStream {
     });
   }
 
-  /** Line ends as LF, and no NUL, as the parser itself has them. */
+  /** Line ends become LF and NUL is replaced, as in the parser. */
   #normalize(piece: string): string {
     const text = this.#pendingCarriageReturn + piece;
     this.#pendingCarriageReturn = text.endsWith('\r') ? '\r' : '';
@@ -288,16 +291,15 @@ function isSameReference(
 
 const NOTHING_CLOSED = { closedBlocks: 0, closedItems: 0 };
 
-/** Whether a paragraph may yet turn out to be the title of the definition right before it. */
+/** Whether a paragraph may still become the title of the link definition right before it. */
 function canBeLinkTitle(paragraph: string, before: string): boolean {
   const space = before.slice(before.trimEnd().length);
   return /^ *["'(]/.test(paragraph) && before.includes(']:') && space.split('\n').length === 2;
 }
 
-/** Blocks whose items or rows close one by one. */
 const BLOCKS_WITH_ITEMS = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);
 
-/** A block at the top of the document: the line it begins on and its first token, both counted from 0. */
+/** A top-level block: its first line and its first token, both counted from 0. */
 interface TopLevelBlock {
   line: number;
   tokenIndex: number;

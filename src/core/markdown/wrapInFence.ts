@@ -1,9 +1,9 @@
 const BACKTICK_RUN = /`+/g;
 
-/** Code in a fence that nothing inside it can close: longer than any run of backticks in the code. */
+/** Wraps code in a fence that no line of the code can close: longer than any run of backticks in it. */
 export function wrapInFence(code: string, languageId: string): string {
-  const longest = (code.match(BACKTICK_RUN) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  const fence = '`'.repeat(Math.max(3, longest + 1));
+  const longestRun = (code.match(BACKTICK_RUN) ?? []).reduce((max, run) => Math.max(max, run.length), 0);
+  const fence = '`'.repeat(Math.max(3, longestRun + 1));
   const lastLineEnd = code.endsWith('\n') ? '' : '\n';
   return `${fence}${languageId}\n${code}${lastLineEnd}${fence}`;
 }

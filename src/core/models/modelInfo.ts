@@ -2,11 +2,11 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { CATALOGUE } from '../../contract/catalogue.ts';
 import type { Model } from '../../contract/model.ts';
 
-/** A model as it is shown: the list's own words, completed by known facts where the list leaves them out. */
+/** A model as shown to the user: the service's data, completed from the catalogue. */
 export interface ModelInfo {
   id: string;
   description?: string;
-  /** tokens */
+  /** Tokens. */
   contextWindow?: number;
 }
 
@@ -20,10 +20,10 @@ export function toModelInfo(model: Model): ModelInfo {
   };
 }
 
-/** The catalogue's model for general use: the first choice of a person who has not chosen. */
+/** The catalogue's model for general use. */
 const DEFAULT_MODEL_ID = 'assistant-sonnet-4';
 
-/** The model to begin with, where the user has chosen none: that for general use, else the first listed. */
+/** The model to use if the user has chosen none: the one for general use, or the first. */
 export function defaultModel(models: readonly ModelInfo[]): ModelInfo | undefined {
   return models.find((model) => model.id === DEFAULT_MODEL_ID) ?? models[0];
 }

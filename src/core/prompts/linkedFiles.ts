@@ -1,16 +1,19 @@
-/** More are not offered. */
+/** Maximum number of files offered for one prompt. */
 const MAX_LINKED_FILES = 20;
 
-/** Each part ends before what another one begins with, so that a text without an end is read in linear time. */
+/**
+ * No two adjacent parts can match the same characters, so that matching takes linear time without a closing bracket
+ * too.
+ */
 const MARKDOWN_LINK =
   /(?<!!)\[[^[\]\n]*\]\((?:<([^<>\n]+)>|([^\s()<>]+))(?: {1,3}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\)/g;
 const FILE_REFERENCE = /(?<=^|[\s(])#file:(?:'([^'\n]+)'|"([^"\n]+)"|([^\s'"]+))/g;
-/** What stands behind a name in a sentence, and not in the middle of such characters. */
+/** Punctuation after a name in a sentence. The lookbehind prevents matches that start inside a run of it. */
 const TRAILING_PUNCTUATION = /(?<![.,;:!?)\]])[.,;:!?)\]]+$/;
 
 /**
- * The files that a prompt names by Markdown links and `#file:`, as they are named there: paths relative to the prompt
- * or to the workspace, each once. Addresses, absolute paths and places within the prompt itself are none.
+ * Paths of the files that a prompt links to with Markdown links and `#file:`, as written: relative to the prompt or
+ * to the workspace, without duplicates. Excludes URLs, absolute paths and anchors within the prompt.
  */
 export function linkedFiles(body: string): string[] {
   const found = [
@@ -27,7 +30,7 @@ export function linkedFiles(body: string): string[] {
   return [...new Set(paths.filter(isRelativePath))].slice(0, MAX_LINKED_FILES);
 }
 
-/** Without the place in the file, and as the file is called. */
+/** Removes query and fragment, and decodes percent-encoding. */
 function pathOfLink(target: string): string {
   const path = target.replace(/[?#].*$/s, '');
   try {

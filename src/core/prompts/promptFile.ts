@@ -1,24 +1,24 @@
-/** What a `.prompt.md` file says. Of its front matter only what is shown is read. */
+/** Content of a `.prompt.md` file. Only the front matter fields that are shown are read. */
 export interface PromptFile {
   name?: string;
   description?: string;
-  /** What is to be typed behind the name. */
+  /** What to type after the name. */
   argumentHint?: string;
-  /** The text that the prompt stands for, with line feeds alone. */
+  /** The text of the prompt, with LF line ends. */
   body: string;
 }
 
-/** A field at the left margin: what is indented belongs to one that nobody needs here, or to a text over several lines. */
+/** A field at the left margin. Indented lines belong to a nested field, which is not read, or to a block scalar. */
 const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(.*)|\s*)$/;
 const FRONT_MATTER_DELIMITER = /^---\s*$/;
-/** A longer line is none that anybody wrote. Characters. */
+/** Maximum length of a line that is read, in UTF-16 units: nobody writes longer ones. */
 const MAX_LINE_CHARS = 1000;
-/** A text over several lines, in YAML's two ways. */
+/** The header of a YAML block scalar, literal or folded. */
 const BLOCK_SCALAR = /^[|>][-+]?\d?\s*$/;
 
 /**
- * Reads a prompt file. Tolerant: a front matter that isn't closed is text, a line in it that can't be read is left
- * out, and lists and the like are no values.
+ * Parses a prompt file. Tolerant: unclosed front matter is text, unreadable lines are skipped, and lists and maps
+ * have no value.
  */
 export function parsePromptFile(source: string): PromptFile {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
@@ -49,7 +49,7 @@ function readFields(lines: readonly string[]): Map<string, string> {
   return fields;
 }
 
-/** The lines that are further in than the field they follow, as one. */
+/** Joins the indented lines after a field. */
 function readBlockScalar(lines: readonly string[]): string {
   const end = lines.findIndex((line) => /^\S/.test(line));
   return lines
@@ -59,7 +59,7 @@ function readBlockScalar(lines: readonly string[]): string {
     .join(' ');
 }
 
-/** A value without its quotes or the comment behind it. */
+/** A scalar without quotes or the comment after it. */
 function readScalar(value: string): string {
   const [, double] = /^"((?:[^"\\]|\\.)*)"/.exec(value) ?? [];
   if (double !== undefined) {

@@ -1,4 +1,4 @@
-/** What VS Code fills in where a prompt file names it. All are about the editor that was used last, or its folder. */
+/** VS Code's variables for prompt files. All refer to the last active editor or its workspace folder. */
 const EDITOR_VARIABLES = [
   'selection',
   'selectedText',
@@ -11,16 +11,15 @@ const EDITOR_VARIABLES = [
 ] as const;
 type EditorVariable = (typeof EDITOR_VARIABLES)[number];
 
-/** What the reader is asked for. */
+/** A value that the user is asked for. */
 interface PromptInput {
   name: string;
-  /** What stands in the box as long as it is empty. */
   placeholder?: string;
 }
 
 const VARIABLE = /\$\{([A-Za-z]+)\}|\$\{input:([^{}:\n]+)(?::([^{}\n]*))?\}/g;
 
-/** What a prompt asks the reader for, in order, each name once. */
+/** The inputs of a prompt, in order, without duplicate names. */
 export function promptInputs(body: string): PromptInput[] {
   const inputs = new Map<string, PromptInput>();
   for (const [, , name, placeholder] of body.matchAll(VARIABLE)) {
@@ -31,19 +30,22 @@ export function promptInputs(body: string): PromptInput[] {
   return [...inputs.values()];
 }
 
-/** The variables of the editor that a prompt names. */
+/** The editor variables that a prompt uses. */
 export function editorVariables(body: string): EditorVariable[] {
   const names = new Set([...body.matchAll(VARIABLE)].map(([, name]) => name));
   return EDITOR_VARIABLES.filter((name) => names.has(name));
 }
 
-/** What takes the place of the variables: of each what it is called by its name. */
+/** Values of variables by name. */
 interface PromptValues {
   inputs: ReadonlyMap<string, string>;
   editor: ReadonlyMap<string, string>;
 }
 
-/** The prompt with its variables filled in. What has no value stays as it is, and a value is never read as a variable. */
+/**
+ * Replaces the variables of a prompt in one pass, so that a value is never expanded again. A variable without a value
+ * stays as it is.
+ */
 export function fillPrompt(body: string, { inputs, editor }: PromptValues): string {
   return body.replace(VARIABLE, (whole, name: string | undefined, input: string | undefined) => {
     const value = name === undefined ? inputs.get(input ?? '') : editor.get(name);

@@ -1,27 +1,27 @@
-/** A slash, a name, and nothing but space behind it: `/usr/bin` is a path. */
+/** A slash and a name, followed by whitespace or the end: `/usr/bin` is a path. */
 const SLASH_PROMPT = /^\/([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*)(?:\s+|$)/u;
 
-/** Characters. */
+/** Maximum length of a prompt name, in UTF-16 units. */
 const MAX_NAME_CHARS = 60;
 
-/** The name of a prompt as it was typed at the start of a question, and what was typed behind it. */
+/** A prompt name typed at the start of a question, and the text after it. */
 interface SlashPrompt {
   name: string;
   args: string;
 }
 
-/** The prompt that a text begins with; `undefined` where it begins with none. Whether there is such a prompt is not said by that. */
+/** The prompt name that a text starts with; `undefined` if there is none. Doesn't check that the prompt exists. */
 export function parseSlashPrompt(text: string): SlashPrompt | undefined {
   const [whole, name] = SLASH_PROMPT.exec(text) ?? [];
   return whole === undefined || name === undefined ? undefined : { name, args: text.slice(whole.length) };
 }
 
-/** What was typed behind the name, under the text that the name stands for. */
+/** Appends the text after the name to the prompt's text, as a paragraph of its own. */
 export function appendArguments(text: string, args: string): string {
   return [text, args].filter((part) => part.trim() !== '').join('\n\n');
 }
 
-/** A name as it can be typed behind a slash: what can't be becomes a hyphen. Empty where nothing is left. */
+/** Turns a name into one that can be typed after a slash: other characters become hyphens. Empty if nothing is left. */
 export function toPromptName(name: string): string {
   return name
     .slice(0, MAX_NAME_CHARS)

@@ -4,15 +4,15 @@ import { buildMessages } from '../conversation/buildMessages.ts';
 import type { Turn, UserTurn } from '../conversation/conversation.ts';
 import { sentTurns } from '../conversation/sentTurns.ts';
 
-/** The request that leaves when a question is asked after these turns. */
+/** The request that sends a question after these turns. */
 export function buildReplyRequest(
   turns: readonly Turn[],
   { text, attachments, model, maxTokens }: Question,
 ): ReplyRequest {
-  const asked: UserTurn = { kind: 'user', id: '', text, attachments, at: 0 };
+  const question: UserTurn = { kind: 'user', id: '', text, attachments, at: 0 };
   return {
     model,
-    messages: buildMessages(sentTurns([...turns, asked])),
+    messages: buildMessages(sentTurns([...turns, question])),
     ...omitUndefined({ maxTokens }),
   };
 }

@@ -11,30 +11,30 @@ import {
 import { crc32 } from '../history/records/checksum.ts';
 
 /**
- * The body of a request that was sent, or why it can't be had. `turnsMissing`: some of what was in it is not in this
- * conversation any more. `differs`: what can be made now is not what was sent, as another version made it otherwise or a
- * text was changed outside.
+ * The body of a sent request, or the reason why it can't be rebuilt. `turnsMissing`: turns that it contained are no
+ * longer in the conversation. `differs`: the rebuilt body is not the one that was sent, since another version built
+ * it differently or a text was changed outside.
  */
 export type RebuiltRequest = { body: string } | { reason: 'turnsMissing' | 'differs' };
 
 /**
- * Makes the body of a request once more, and gives it where it is exactly what was sent.
+ * Rebuilds the body of a request from its note, and returns it only if it is exactly what was sent.
  *
- * @param encode the request as it goes out; folded where its messages go out as one
+ * @param encode encodes the request as it is sent; if folded, with all messages in one
  */
 export function rebuildRequest(
   conversation: Pick<Conversation, 'turns' | 'removed'>,
   note: RequestNote,
   encode: (request: ChatRequest, isFolded: boolean) => string,
 ): RebuiltRequest {
-  const known = new Map(
+  const turnsById = new Map(
     [...(conversation.removed ?? []), ...conversation.turns].map((turn) => [turn.id, turn]),
   );
-  const list = resolveTurnList(note, firstRequestLookup(conversation));
-  const turns = list
-    ?.map((sent) => turnAsSent(sent, known.get(sent.id)))
+  const sentTurns = resolveTurnList(note, firstRequestLookup(conversation));
+  const turns = sentTurns
+    ?.map((sent) => turnAsSent(sent, turnsById.get(sent.id)))
     .filter((turn) => turn !== undefined);
-  if (turns === undefined || turns.length !== list?.length) {
+  if (turns === undefined || turns.length !== sentTurns?.length) {
     return { reason: 'turnsMissing' };
   }
   const messages = note.goesOn ? continuationMessages(turns) : buildMessages(turns);
@@ -44,7 +44,7 @@ export function rebuildRequest(
   return isSame ? { body } : { reason: 'differs' };
 }
 
-/** A turn as it was: a reply may have been continued since, and may not have counted now or then. */
+/** A turn as it was when sent: a reply may have been continued since, or may have been an alternative. */
 function turnAsSent({ length }: SentTurn, turn: Turn | undefined): Turn | undefined {
   if (turn?.kind !== 'assistant') {
     return turn;

@@ -4,15 +4,17 @@ import { SECRET_PATTERNS } from './secretPatterns.ts';
 import { assignedSecretsIn, environmentValuesIn, passwordsIn } from './secretsByContext.ts';
 import { isPlaceholder, isWordOrPath } from './secretValue.ts';
 
-/** A secret of so many UTF-16 units is looked for wherever else it stands: a shorter one may be there by chance. */
+/**
+ * Minimum length of a secret whose other occurrences are found too, in UTF-16 units: a shorter one may occur by
+ * chance.
+ */
 const MIN_UNAMBIGUOUS_CHARS = 8;
-/** So many different ones at most, so that the time grows with the text alone. */
+/** Maximum number of different secrets whose other occurrences are found, so that time stays linear. */
 const MAX_REPEATED_SECRETS = 50;
 
 /**
- * The secrets in a text, in their order and apart from each other. What is known by its form is found anywhere, the
- * rest by the name that it is given and by how it looks, so that neither all are found nor all found are secrets. Takes
- * a time that grows with the length of the text, whatever is in it.
+ * Finds the secrets in a text, in order and without overlaps. A known format is found anywhere; any other secret by
+ * its name and entropy, so some are missed and some matches are false. Time is linear in the length of any text.
  */
 export function findSecrets(text: string, source: SecretSource): FoundSecret[] {
   const found = mergeOverlaps([
@@ -22,12 +24,12 @@ export function findSecrets(text: string, source: SecretSource): FoundSecret[] {
     ...passwordsIn(text, source),
     ...assignedSecretsIn(text, source),
   ]);
-  return addLineNumbers(text, mergeOverlaps([...found, ...repetitionsIn(text, found)]));
+  return addLineNumbers(text, mergeOverlaps([...found, ...otherOccurrencesIn(text, found)]));
 }
 
 /**
- * What was found in a text, and besides the API key of the service wherever it stands in it, whatever it looks like: one
- * that is so short that a word may hold it by chance, as a word of its own.
+ * Adds all occurrences of the service's API key, whatever it looks like. A key so short that a word may contain it by
+ * chance counts only as a word of its own.
  */
 export function withApiKey(
   text: string,
@@ -37,10 +39,10 @@ export function withApiKey(
   if (!apiKey || !text.includes(apiKey)) {
     return found;
   }
-  const own = occurrencesOf(apiKey, text)
+  const apiKeySpans = occurrencesOf(apiKey, text)
     .filter(({ start, end }) => apiKey.length >= MIN_UNAMBIGUOUS_CHARS || !isInWord(text, start, end))
-    .map((place) => ({ kind: API_KEY_KIND, ...place }) as const);
-  return addLineNumbers(text, mergeOverlaps([...own, ...found]));
+    .map((span) => ({ kind: API_KEY_KIND, ...span }) as const);
+  return addLineNumbers(text, mergeOverlaps([...apiKeySpans, ...found]));
 }
 
 function isInWord(text: string, start: number, end: number): boolean {
@@ -48,7 +50,7 @@ function isInWord(text: string, start: number, end: number): boolean {
 }
 
 function patternedSecretsIn(text: string): SecretSpan[] {
-  return SECRET_PATTERNS.filter(({ keywords }) => keywords.some((sign) => text.includes(sign))).flatMap(
+  return SECRET_PATTERNS.filter(({ keywords }) => keywords.some((keyword) => text.includes(keyword))).flatMap(
     ({ kind, pattern }) =>
       [...text.matchAll(pattern)].flatMap((match) => {
         const secret = match.groups?.['secret'] ?? match[0];
@@ -59,39 +61,39 @@ function patternedSecretsIn(text: string): SecretSpan[] {
   );
 }
 
-/** The same texts where nothing says what they are. */
-function repetitionsIn(text: string, found: readonly SecretSpan[]): SecretSpan[] {
+/** Other occurrences of the secrets found. */
+function otherOccurrencesIn(text: string, found: readonly SecretSpan[]): SecretSpan[] {
   const secrets = new Map(found.map(({ kind, start, end }) => [text.slice(start, end), kind]));
   return [...secrets]
     .filter(([secret]) => secret.length >= MIN_UNAMBIGUOUS_CHARS)
     .slice(0, MAX_REPEATED_SECRETS)
-    .flatMap(([secret, kind]) => occurrencesOf(secret, text).map((place) => ({ kind, ...place })));
+    .flatMap(([secret, kind]) => occurrencesOf(secret, text).map((span) => ({ kind, ...span })));
 }
 
 function occurrencesOf(secret: string, text: string): { start: number; end: number }[] {
-  const places: { start: number; end: number }[] = [];
+  const spans: { start: number; end: number }[] = [];
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
-    places.push({ start: at, end: at + secret.length });
+    spans.push({ start: at, end: at + secret.length });
   }
-  return places;
+  return spans;
 }
 
-/** In their order; of those that overlap one is left that covers them all, of the kind that was named first. */
+/** Sorts spans and merges overlapping ones; the merged span has the kind of the one that was listed first. */
 function mergeOverlaps(spans: readonly SecretSpan[]): SecretSpan[] {
   const ordered = spans
     .map((span, rank) => ({ ...span, rank }))
     .sort((one, other) => one.start - other.start);
-  const left: (SecretSpan & { rank: number })[] = [];
+  const merged: (SecretSpan & { rank: number })[] = [];
   for (const span of ordered) {
-    const last = left.at(-1);
+    const last = merged.at(-1);
     if (last === undefined || span.start >= last.end) {
-      left.push(span);
+      merged.push(span);
     } else {
       const { kind, rank } = span.rank < last.rank ? span : last;
-      left[left.length - 1] = { kind, rank, start: last.start, end: Math.max(last.end, span.end) };
+      merged[merged.length - 1] = { kind, rank, start: last.start, end: Math.max(last.end, span.end) };
     }
   }
-  return left.map(({ kind, start, end }) => ({ kind, start, end }));
+  return merged.map(({ kind, start, end }) => ({ kind, start, end }));
 }
 
 function addLineNumbers(text: string, spans: readonly SecretSpan[]): FoundSecret[] {

@@ -1,7 +1,7 @@
-/** The key that this extension itself sends: it is known, and not only by how it looks. */
+/** The key that this extension sends: it is known exactly, not by its form. */
 export const API_KEY_KIND = 'your API key';
 
-/** What a secret is called where it is pointed out and where it stood. */
+/** Name of a secret in warnings and in its redaction. */
 export type SecretKind =
   | 'private key'
   | 'password'
@@ -13,19 +13,19 @@ export type SecretKind =
   | `${string} token`
   | `${string} webhook`;
 
-/** Where a secret stands in a text: from `start` up to `end`, in UTF-16 units. */
+/** Range of a secret in a text, in UTF-16 units; `end` is exclusive. */
 export interface SecretSpan {
   kind: SecretKind;
   start: number;
   end: number;
 }
 
-/** @param line the line that it begins in, counted from 1 */
 export interface FoundSecret extends SecretSpan {
+  /** Line on which the secret starts, counted from 1. */
   line: number;
 }
 
-/** Where a text is from, which says what to look for in it. */
+/** Origin of a text, which decides what to look for in it. */
 export interface SecretSource {
   /** Its path or name. */
   path: string;

@@ -1,16 +1,16 @@
 import type { SecretSpan } from './foundSecret.ts';
 
 const PRIVATE_KEY_HEADER = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
-/** One line of a key whose end is missing, with what a program or a list may have put around it. */
+/** A line of a key without an END line, with what a program or a list may have put around it. */
 const KEY_LINE = /(?:\r?\n|\\n)[ \t>+*-]{0,20}["']?[A-Za-z0-9+/=]{32,100}["',]?(?=[\r\n\\]|$)/y;
 const PEM_BEGIN = '-----BEGIN ';
 const PEM_END = '-----END ';
 const PUTTY_PRIVATE_LINES = /Private-Lines: {0,3}(\d{1,4})\r?\n(?=[A-Za-z0-9+/])/g;
 const AGE_SECRET_KEY = /AGE-SECRET-KEY-1[A-Z0-9]{40,80}/g;
-/** More than the longest key takes, in UTF-16 units. */
+/** Maximum length of a key, in UTF-16 units. */
 const MAX_KEY_CHARS = 20_000;
 
-/** Private keys that stand in a text as blocks of lines, whole or cut off, also in a string of a program. */
+/** Finds private keys that are blocks of lines, complete or cut off, also in string literals. */
 export function privateKeyBlocksIn(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
   if (text.includes('PRIVATE KEY')) {
@@ -34,16 +34,16 @@ export function privateKeyBlocksIn(text: string): SecretSpan[] {
   return found;
 }
 
-/** The end of the block whose first line ends at `from`; `undefined` where that line stands alone. */
+/** The end of the block whose first line ends at `from`; `undefined` if no key follows. */
 function endOfBlock(text: string, from: number): number | undefined {
   const next = text.slice(from, from + MAX_KEY_CHARS).indexOf(PEM_BEGIN);
   const rest = text.slice(from, from + (next < 0 ? MAX_KEY_CHARS : next));
-  const sign = rest.indexOf(PEM_END);
-  if (sign >= 0) {
-    // Text that only speaks of the two lines has no key between them.
-    const hasKey = /[A-Za-z0-9+/=]{16}/.test(rest.slice(0, sign));
-    const close = rest.indexOf('-----', sign + PEM_END.length);
-    return hasKey ? from + (close < 0 ? sign + PEM_END.length : close + 5) : undefined;
+  const endMarker = rest.indexOf(PEM_END);
+  if (endMarker >= 0) {
+    // A text that only mentions the two lines has no key between them.
+    const hasKey = /[A-Za-z0-9+/=]{16}/.test(rest.slice(0, endMarker));
+    const close = rest.indexOf('-----', endMarker + PEM_END.length);
+    return hasKey ? from + (close < 0 ? endMarker + PEM_END.length : close + 5) : undefined;
   }
   KEY_LINE.lastIndex = 0;
   let end = 0;
@@ -53,15 +53,15 @@ function endOfBlock(text: string, from: number): number | undefined {
   return end > 0 ? from + end : undefined;
 }
 
-/** Where so many lines that begin at `from` end, without the last line's end. */
+/** The end of the `count` lines from `from`, without the last line end. */
 function endOfLines(text: string, from: number, count: number): number {
   let end = from;
   for (let line = 0; line < count; line += 1) {
-    const feed = text.indexOf('\n', end);
-    if (feed < 0) {
+    const lineFeed = text.indexOf('\n', end);
+    if (lineFeed < 0) {
       return text.length;
     }
-    end = feed + 1;
+    end = lineFeed + 1;
   }
   const last = end > from ? end - 1 : end;
   return text[last - 1] === '\r' ? last - 1 : last;

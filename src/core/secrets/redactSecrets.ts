@@ -1,8 +1,8 @@
 import type { SecretSpan } from './foundSecret.ts';
 
 /**
- * A text with a mark in the place of each secret. Lines keep their numbers: what takes several lines leaves as many.
- * @param found what `findSecrets` gave for this text
+ * Replaces each secret with a mark that has as many line breaks, so that line numbers stay the same.
+ * @param found result of `findSecrets` for this text
  */
 export function redactSecrets(text: string, found: readonly SecretSpan[]): { text: string; count: number } {
   let rest = 0;

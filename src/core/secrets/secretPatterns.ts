@@ -1,9 +1,8 @@
 import type { SecretKind } from './foundSecret.ts';
 
 /**
- * A secret that is known by its form. `signs`: it is looked for only where one of these is in the text. What stands in
- * the group `secret`, or else all that matches, is the secret. Every repetition has a limit, so that no text takes more
- * than a time that grows with its length.
+ * Format of a secret. Searched for only if the text contains one of `keywords`. The secret is the group `secret`, or
+ * else the whole match. Every repetition is bounded, so that time stays linear in any text.
  */
 interface SecretPattern {
   kind: SecretKind;
@@ -14,9 +13,9 @@ interface SecretPattern {
 const VALUE_START = '(?<![A-Za-z0-9_-])';
 const VALUE_END = '(?![A-Za-z0-9_-])';
 
-/** @param rest what follows the sign, as the source of a regular expression */
+/** @param rest source of the regular expression for what follows the keyword */
 function prefixPattern(kind: SecretKind, keywords: readonly string[], rest: string): SecretPattern {
-  const escaped = keywords.map((sign) => sign.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  const escaped = keywords.map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
   return {
     kind,
     keywords,

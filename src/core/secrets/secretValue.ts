@@ -1,4 +1,4 @@
-/** Whether a value that is called a password may be one: no word, no name, no sentence. */
+/** Whether the value of a password can be one: not a word, a name or a sentence. */
 export function canBePassword(value: string): boolean {
   return (
     value.length >= 4 &&
@@ -11,7 +11,7 @@ export function canBePassword(value: string): boolean {
   );
 }
 
-/** Whether a value looks as if it were drawn by chance. */
+/** Whether a value looks random. */
 export function isHighEntropy(value: string): boolean {
   return (
     value.length >= 16 &&
@@ -24,11 +24,11 @@ export function isHighEntropy(value: string): boolean {
   );
 }
 
-/** Bits for each of a text's characters, as if they were drawn by chance: 0 for `aaaa`, above 3 for most keys. */
+/** Shannon entropy of a text in bits per character: 0 for `aaaa`, above 3 for most keys. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
-  for (const sign of text) {
-    counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  for (const character of text) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   let bits = 0;
   for (const count of counts.values()) {
@@ -37,16 +37,16 @@ function entropyOf(text: string): number {
   return bits;
 }
 
-/** Values that are to be filled in, or were made up for trying. */
+/** Values to be filled in, or made up for tests. */
 const FILL_IN_VALUE =
   /change.?me|replace.?(?:me|this|with)|example|placeholder|dummy|fake|redacted|your[-_ .]|[-_]here|[-_]goes|insert[-_]|todo|sample|undefined|type=|xxxx|\.\.\.|…|\*\*\*|0123456789|123456789|abcdefghij/i;
-/** Values that stand somewhere else: a variable, a template, a safe. */
+/** References to a value: a variable, a template, a vault. */
 const REFERENCE_VALUE =
   /^[$<@]|^%\w+%$|^%[(sdv]|\$\{|\{\{|\$\(|^#\{|^\[redacted|^(?:vault|op|ref|env|file|arn|keyvault|ssm|sm):/i;
 const COMMON_WORDS =
   /my|the|some|test|wrong|new|old|user|admin|root|postgres|mysql|guest|null|none|nil|true|false|yes|string|secret|password|passwort|passwd|pass|token|key|value|default|local|development|api|access|bearer|basic|valid|bad|good|foo|bar|baz|qwerty|abc|no|pw|[-_. ]/gi;
 
-/** Whether a value says by itself that it is no secret: a reference, a gap to fill in, or a word for trying. */
+/** Whether a value is evidently no secret: a reference, a placeholder or a test word. */
 export function isPlaceholder(value: string): boolean {
   return (
     REFERENCE_VALUE.test(value) ||
@@ -56,7 +56,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Whether a value is words or names joined by signs, such as a path, a title, a host or a version. */
+/** Whether a value consists of words or names joined by punctuation, such as a path, a title, a host or a version. */
 export function isWordOrPath(value: string): boolean {
   const parts = value.split(/[-_./:@\\ ]+/).filter((part) => part !== '');
   return (

@@ -5,7 +5,7 @@ const PASSWORD_WORDS = 'passw(?:or)?d|passwort|passphrase|pwd|(?<![a-z])pass(?![
 const KEY_WORDS =
   '(?:api|access|auth|signing|encryption|private|secret|master|account|shared)[-_ ]?key|(?<![a-z])auth(?![a-z])';
 const NAME_SOURCE = `(?<word>${PASSWORD_WORDS}|secret|token|${KEY_WORDS}|credential)(?<tail>[\\w-]{0,30})`;
-/** Between a name and its value, also with a type in between, a call, or in a list of arguments. */
+/** What can be between a name and its value, including a type annotation, a call or a list of arguments. */
 const ASSIGNMENT =
   '(?::\\s{0,3}[&\\w<>.?\\[\\]]{1,40}\\s{0,2}=|:=|=>|[=:,]|\\s{1,3}value=)\\s{0,3}\\(?\\s{0,8}(?:Buffer\\.from\\(|[brfu@])?';
 const PASSWORD_NAME = new RegExp(PASSWORD_WORDS, 'i');
@@ -18,17 +18,17 @@ const UNQUOTED_ASSIGNMENT = new RegExp(
   'gi',
 );
 const XML_ELEMENT = new RegExp(`<[\\w.-]{0,30}${NAME_SOURCE}>(?<value>[^<>\\s]{4,400})</`, 'gi');
-/** Languages in which a value without quotes is an expression. */
+/** Languages in which a value without quotes is an expression, not a secret. */
 const CODE_LANGUAGES =
   /^(?:(?:java|type)script(?:react)?|python|java|csharp|cpp|c|go|rust|ruby|php|swift|kotlin|scala|dart|lua|perl|jsonc?|html|css|s[ac]ss|less|sql|graphql|vue|svelte|xml|terraform|objective-c)$/;
-/** What comes behind such a word when the whole does not name a secret, but something about one. */
+/** Suffix of a name that describes a secret instead of containing one. */
 const METADATA_SUFFIX =
   /(?:ur[il]|path|file|dir|name|type|kind|id|field|label|hint|length|size|count|limit|expir\w*|ttl|header|prefix|suffix|regexp?|pattern|policy|reset|hash|algorithm|endpoint|ref|version|duration|placeholder|title|text|message|error|input|format|column|index|izer|required)s?$/i;
-/** What comes before it, in the same way. */
+/** Prefix with the same effect. */
 const HARMLESS_PREFIX =
   /(?:page|next|cursor|continuation|csrf|xsrf|cancell?ation|max|min|num|public|sync|css|syntax)[-_.]?$/i;
 
-/** Passwords, keys and secrets that are set by a name which says so. */
+/** Finds passwords, keys and secrets that are assigned to a name that says so. */
 export function assignedSecretsIn(text: string, { languageId }: SecretSource): SecretSpan[] {
   const patterns = CODE_LANGUAGES.test(languageId)
     ? [QUOTED_ASSIGNMENT, XML_ELEMENT]
@@ -54,13 +54,13 @@ function secretInAssignment(text: string, match: RegExpExecArray): SecretSpan[] 
 }
 
 function kindOf(name: string, value: string): SecretKind {
-  const isOfAws = /^[\w+/]{40}$/.test(value) && /secret[-_]?(?:access)?[-_]?key/i.test(name);
-  return isOfAws || /aws[-_]?session/i.test(name) ? 'AWS key' : 'secret';
+  const isAwsSecret = /^[\w+/]{40}$/.test(value) && /secret[-_]?(?:access)?[-_]?key/i.test(name);
+  return isAwsSecret || /aws[-_]?session/i.test(name) ? 'AWS key' : 'secret';
 }
 
-/** In an address: `scheme://user:password@host`. */
+/** In a URL: `scheme://user:password@host`. */
 const URL_PASSWORD = /:\/\/[^\s:/@"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w.[-])/dg;
-/** In the settings of a connection, and as arguments of commands and statements. */
+/** In connection strings, and in arguments of commands and statements. */
 const PASSWORD_SETTINGS: readonly RegExp[] = [
   /[;?&](?:amp;)?\s?(?:password|pwd)\s{0,2}=\s{0,2}(?<secret>[^;&"'\s<>]{4,100})/dgi,
   /\bIDENTIFIED\s{1,3}BY\s{1,3}['"](?<secret>[^'"\n]{4,100})['"]/dgi,
@@ -72,13 +72,13 @@ const PASSWORD_SETTINGS: readonly RegExp[] = [
   /(?:\bset|\bwith|\.)_?(?:password|passwd|pwd)\w{0,10}\(\s{0,3}["'](?<secret>[^"'\n]{4,100})["']\s{0,3}\)/dgi,
   /\bmysql\w{0,10}\b[^\n]{0,200}?\s-p(?<secret>[^\s"'=-][^\s"']{3,60})/dg,
 ];
-/** Behind the question mark of an address. */
+/** In the query of a URL. */
 const URL_QUERY_SECRET =
   /[?&](?:api[-_]?key|access[-_]?token|auth[-_]?token|client[-_]?secret|token|secret|key)=(?<secret>[\w.~%+/-]{16,400})/dgi;
 const NETRC_PASSWORD = /\bpassword\s{1,4}(?<secret>\S{3,200})/dg;
 const PGPASS_PASSWORD = /^(?:[^:\n]{1,200}:){4}(?<secret>\S{3,200})$/dgm;
 
-/** Passwords and keys that stand in addresses, in the settings of connections, and in what signs in at a command line. */
+/** Finds passwords and keys in URLs, in connection strings and in command lines that sign in. */
 export function passwordsIn(text: string, { path }: SecretSource): SecretSpan[] {
   const files = [
     ...(/(?:^|[\\/])[._]netrc$/.test(path) ? [NETRC_PASSWORD] : []),
@@ -109,21 +109,21 @@ const ENVIRONMENT_LINE =
 const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|salt|private|cert|license|dsn|session|cookie/i;
 const HARMLESS_VALUE = /^(?:[\d.,:_-]+|true|false|on|off|yes|no)$|^https?:\/\/[^@]*$|^[\w.+-]+@[\w.-]+$/i;
 
-/** Whether a file holds the values of an environment by its name; one that shows how to write such a file does not. */
+/** Whether a file is an environment file by its name; a template for one is not. */
 function isEnvironmentFile(path: string): boolean {
   const name = path.split(/[\\/]/).at(-1) ?? '';
   return /^\.env(?:\.|rc$|$)|\.env$/i.test(name) && !/example|sample|template|dist$|default/i.test(name);
 }
 
-/** Values of a `.env` file that are no everyday settings. */
+/** Finds the values in a `.env` file that are not ordinary settings. */
 export function environmentValuesIn(text: string, { path }: SecretSource): SecretSpan[] {
   if (!isEnvironmentFile(path)) {
     return [];
   }
   return [...text.matchAll(ENVIRONMENT_LINE)].flatMap((match) => {
-    const { name = '', value: written = '' } = match.groups ?? {};
-    const at = match.index + match[0].length - written.length;
-    const { value, start } = unquote(written, at);
+    const { name = '', value: rawValue = '' } = match.groups ?? {};
+    const at = match.index + match[0].length - rawValue.length;
+    const { value, start } = unquote(rawValue, at);
     const isSecret =
       !HARMLESS_VALUE.test(value) &&
       (SECRET_NAME.test(name)
@@ -133,12 +133,12 @@ export function environmentValuesIn(text: string, { path }: SecretSource): Secre
   });
 }
 
-/** The value without its quotes and what is remarked behind it. */
-function unquote(written: string, at: number): { value: string; start: number } {
-  const quote = written[0] ?? '';
+/** The value without quotes or the comment after it. */
+function unquote(rawValue: string, at: number): { value: string; start: number } {
+  const quote = rawValue[0] ?? '';
   if (quote === '"' || quote === "'" || quote === '`') {
-    const end = written.indexOf(quote, 1);
-    return { value: written.slice(1, end < 0 ? undefined : end), start: at + 1 };
+    const end = rawValue.indexOf(quote, 1);
+    return { value: rawValue.slice(1, end < 0 ? undefined : end), start: at + 1 };
   }
-  return { value: written.replace(/[ \t]{1,20}#.*$/, '').trimEnd(), start: at };
+  return { value: rawValue.replace(/[ \t]{1,20}#.*$/, '').trimEnd(), start: at };
 }

@@ -62,7 +62,7 @@ export class TokenMeter {
       question: this.#lastQuestion.baselineTokens,
       attachments: attachments.map((attachment) => ({
         id: attachment.id,
-        usual: this.#baselineOf(attachment),
+        baseline: this.#baselineOf(attachment),
       })),
       history: calibration.predict(
         turnTokens.withoutOldest(leftOutExchanges),

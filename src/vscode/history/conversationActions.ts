@@ -12,12 +12,12 @@ interface ConversationActionsDeps {
   recentQuestions: RecentQuestions;
 }
 
-/** What can be done with a conversation, whether it is shown or not. Each says why, where it can't be done. */
+/** Actions on a conversation, whether it is shown or not. Each returns an error message if it fails. */
 export class ConversationActions {
   readonly #deps: ConversationActionsDeps;
 
-  constructor(dependencies: ConversationActionsDeps) {
-    this.#deps = dependencies;
+  constructor(deps: ConversationActionsDeps) {
+    this.#deps = deps;
   }
 
   async run(id: string, action: ConversationAction): Promise<ErrorMessage> {
@@ -40,7 +40,7 @@ export class ConversationActions {
     }
   }
 
-  /** What was asked in them is not offered again either, nor is what was unsent. */
+  /** Also deletes their drafts and all recent questions. */
   deleteAll(ids: readonly string[]): void {
     const { composer, conversations, recentQuestions } = this.#deps;
     const undo = [
@@ -49,8 +49,8 @@ export class ConversationActions {
       composer.discardDrafts(ids),
     ];
     offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
-      for (const bringBack of undo) {
-        bringBack();
+      for (const undoOne of undo) {
+        undoOne();
       }
     });
   }

@@ -15,18 +15,18 @@ interface ConversationCommandsDeps {
 }
 
 /**
- * What is done with whole conversations. Those with an argument take what the menu of a row hands over,
- * `{ conversationId }`; without it, the conversation in the chat is meant.
+ * Commands for conversations. They take the argument of a row's context menu, `{ conversationId }`; without it, they
+ * apply to the current conversation.
  */
 export function conversationCommands({ conversations, list, actions, ui }: ConversationCommandsDeps) {
-  const carryOut = async (argument: unknown, action: ConversationAction): Promise<ErrorMessage> => {
+  const runAction = async (argument: unknown, action: ConversationAction): Promise<ErrorMessage> => {
     const conversationId = conversationIdOf(argument) ?? conversations.current.conversation.id;
     return list.run({ type: 'conversationAction', requestId: 0, conversationId, action });
   };
   const command =
     (action: ConversationAction) =>
     async (argument?: unknown): Promise<void> =>
-      showMessage(await carryOut(argument, action));
+      showMessage(await runAction(argument, action));
   return {
     showConversations: () => ui.reveal({ type: 'showHistory', trash: false }),
     showTrash: () => ui.reveal({ type: 'showHistory', trash: true }),
@@ -39,26 +39,27 @@ export function conversationCommands({ conversations, list, actions, ui }: Conve
         await ui.reveal({ type: 'editTitle', conversationId });
       }
     },
-    /** Pins the conversation in the chat, or no longer. */
+    /** Pins or unpins the current conversation. */
     togglePinned: async () => {
       const row = await currentRow(conversations, list);
-      showMessage(await carryOut(undefined, row?.pinned === true ? 'unpin' : 'pin'));
+      showMessage(await runAction(undefined, row?.pinned === true ? 'unpin' : 'pin'));
     },
     pinConversation: command('pin'),
     unpinConversation: command('unpin'),
     duplicateConversation: async (argument?: unknown) => {
-      const problem = await carryOut(argument, 'duplicate');
-      showMessage(problem);
-      if (problem === undefined) {
+      const errorMessage = await runAction(argument, 'duplicate');
+      showMessage(errorMessage);
+      if (errorMessage === undefined) {
         await ui.reveal();
       }
     },
     deleteConversation: command('delete'),
     restoreConversation: command('restore'),
     openConversationInEditor: async (argument?: unknown) => {
-      const problem = conversationIdOf(argument) === undefined ? undefined : await carryOut(argument, 'open');
-      showMessage(problem);
-      if (problem === undefined) {
+      const errorMessage =
+        conversationIdOf(argument) === undefined ? undefined : await runAction(argument, 'open');
+      showMessage(errorMessage);
+      if (errorMessage === undefined) {
         await ui.tab.open();
       }
     },
@@ -68,17 +69,17 @@ export function conversationCommands({ conversations, list, actions, ui }: Conve
 
 async function currentRow(
   conversations: Pick<Conversations, 'current'>,
-  screen: HistoryList,
+  list: HistoryList,
 ): Promise<ConversationRow | undefined> {
   const { id } = conversations.current.conversation;
-  return (await screen.rows()).find((row) => row.id === id);
+  return (await list.rows()).find((row) => row.id === id);
 }
 
 async function renameCurrent(
   conversations: Pick<Conversations, 'current'>,
-  screen: HistoryList,
+  list: HistoryList,
 ): Promise<ErrorMessage> {
-  const row = await currentRow(conversations, screen);
+  const row = await currentRow(conversations, list);
   if (row === undefined) {
     return vscode.l10n.t('The conversation is empty.');
   }
@@ -93,7 +94,7 @@ async function renameCurrent(
   });
   return title === undefined || title === row.title
     ? undefined
-    : screen.run({
+    : list.run({
         type: 'renameConversation',
         requestId: 0,
         conversationId: row.id,
@@ -101,9 +102,9 @@ async function renameCurrent(
       });
 }
 
-/** Asked once. They go into the trash as a single one does, and come back from there. */
-async function deleteAll(screen: HistoryList, actions: ConversationActions): Promise<ErrorMessage> {
-  const rows = (await screen.rows()).filter(({ daysLeft, isNewer }) => daysLeft === undefined && !isNewer);
+/** Asks for confirmation once. The conversations can be restored from the trash. */
+async function deleteAll(list: HistoryList, actions: ConversationActions): Promise<ErrorMessage> {
+  const rows = (await list.rows()).filter(({ daysLeft, isNewer }) => daysLeft === undefined && !isNewer);
   if (rows.length === 0) {
     return vscode.l10n.t('There are no conversations.');
   }

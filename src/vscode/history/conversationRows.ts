@@ -9,7 +9,7 @@ import type { ConversationRow } from '../../protocol/history.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A conversation that this window has in memory: perhaps not in the list yet, or never to be. */
+/** A conversation in the memory of this window, which may not be in the history. */
 export interface SessionSummary {
   id: string;
   title: string;
@@ -22,13 +22,13 @@ export interface SessionSummary {
 
 interface RowOptions {
   sessions: readonly SessionSummary[];
-  /** The id of this window's workspace; `undefined` where no folder is open. */
+  /** `undefined` if no folder is open. */
   workspaceId: string | undefined;
   /** ms since 1970 */
   now: number;
 }
 
-/** The list as the panel shows it. Conversations without a word are none that anyone looks for. */
+/** Builds the rows of the list. Skips stored conversations without turns, unless they are damaged. */
 export function conversationRows(
   summaries: readonly ConversationSummary[],
   { sessions, workspaceId, now }: RowOptions,
@@ -66,7 +66,7 @@ function toRow(
   };
 }
 
-/** What the list says of a conversation that this window has in memory. */
+/** Summarizes a conversation in the memory of this window. */
 export function summarizeSession({ conversation, isRunning, lastChangedAt }: ChatSession): SessionSummary {
   const { id, turns } = conversation;
   const reply = turns.findLast((turn) => turn.kind === 'assistant');

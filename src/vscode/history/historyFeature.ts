@@ -23,16 +23,16 @@ interface HistoryServices {
   windowRestore: WindowRestore;
   keyStore: ApiKeyStore;
   ui: ChatUi;
-  /** Where conversations are kept; `undefined` where they are in memory alone. */
+  /** `undefined` if conversations are only in memory. */
   historyFolder(): vscode.Uri | undefined;
 }
 
-/** Conversations on the disk: their list, the search in them, their files, and whether they are saved. */
+/** Stored conversations: list, search, import and export, and whether they are being saved. */
 export function historyFeature(services: HistoryServices) {
   const { conversations, history, windowRestore, ui, historyFolder } = services;
   const actions = new ConversationActions(services);
   const list = new HistoryList({ ...services, actions, isSaved: () => historyFolder() !== undefined });
-  // Loaded with the first of them: most windows never need one.
+  // Loaded on first use: most windows never import or export.
   const transfer = lazy(async () => {
     const { transferCommands } = await import('./transfer/transferCommands.ts');
     return transferCommands({ ...services, reveal: () => ui.reveal(), home: platform.homeFolder });
@@ -59,7 +59,7 @@ export function historyFeature(services: HistoryServices) {
       retrySaving: () => history.retry(),
       exportConversation: async () => (await transfer()).exportConversation(),
     },
-    /** As long as what is on disk is being read, the panel is told that more comes. */
+    /** Until the window is restored, the panel shows that it is loading. */
     state: () => ({ ...(!windowRestore.isRestored && { isLoading: true }), ...saving() }),
     onWillSendState: (page) => list.setShown(page, false),
     onDidSendState: async (page) => {

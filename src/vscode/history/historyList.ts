@@ -13,9 +13,12 @@ import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows, summarizeSession } from './conversationRows.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 
-/** So long changes are collected before the list is told anew. ms */
+/** Delay before rows are posted, so that several changes are posted together. */
 const UPDATE_DELAY_MS = 200;
-/** Hits that are told of a search: those that are seen at once first, since each one's conversation is read. */
+/**
+ * Limits of two successive searches: the first hits are posted sooner, since the conversation of each hit has to be
+ * read.
+ */
 const HIT_LIMITS = [15, 100];
 
 interface HistoryListDeps {
@@ -27,43 +30,45 @@ interface HistoryListDeps {
     LazyHistory,
     'list' | 'search' | 'prepareSearch' | 'refresh' | 'onChanged' | 'onStateChanged'
   >;
-  /** Whether conversations outlive this window. */
+  /** Whether conversations are stored on disk. */
   isSaved(): boolean;
 }
 
-/** Tells the places that show the list of conversations what is in it, and finds and does what is asked there. */
+/**
+ * Posts the list of conversations and search results to the chat webviews that show the list, and runs actions on rows.
+ */
 export class HistoryList implements vscode.Disposable {
   readonly #deps: HistoryListDeps;
   readonly #visibleIn = new Set<MessageReceiver>();
   readonly #searches = new Map<MessageReceiver, AbortController>();
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What was told last. */
+  /** The rows that were posted last. */
   #lastRows: readonly ConversationRow[] | undefined;
 
-  constructor(dependencies: HistoryListDeps) {
-    this.#deps = dependencies;
-    const { conversations, composer, history } = dependencies;
+  constructor(deps: HistoryListDeps) {
+    this.#deps = deps;
+    const { conversations, composer, history } = deps;
     const changed = (): void => this.#scheduleUpdate();
     this.#listeners = vscode.Disposable.from(
       conversations.onChanged(changed),
       composer.onChanged(changed),
       history.onChanged(changed),
-      // It may be in another place from now on.
+      // The history may have moved to another folder.
       history.onStateChanged(changed),
     );
   }
 
-  /** The list is on the screen of a place, or no longer. */
+  /** Called when a chat webview shows or hides the list. */
   async setShown(receiver: MessageReceiver, isShown: boolean): Promise<void> {
     receiver.setHistoryShown(isShown);
     if (isShown) {
       this.#visibleIn.add(receiver);
       await this.#post();
       const { history } = this.#deps;
-      // Where it can't be read, the list says so.
+      // If the files can't be read, the posted list has the error.
       await history.refresh().catch(() => undefined);
-      // Most come here to look for something.
+      // Users often open the list to search it.
       await history.prepareSearch();
     } else {
       this.#visibleIn.delete(receiver);
@@ -72,7 +77,7 @@ export class HistoryList implements vscode.Disposable {
     }
   }
 
-  /** Finds what was said; an earlier search of the same place comes to nothing. */
+  /** Searches conversations that are not in the trash. Cancels an earlier search of the same chat webview. */
   async search(
     receiver: MessageReceiver,
     { searchId, query }: Extract<ToHost, { type: 'searchHistory' }>,
@@ -108,7 +113,7 @@ export class HistoryList implements vscode.Disposable {
     }
   }
 
-  /** Does what was asked with a conversation of the list, and of no other. */
+  /** Runs an action on a conversation, only if it is in the list. */
   async run(
     request: Extract<PanelRequest, { type: 'conversationAction' | 'renameConversation' }>,
   ): Promise<ErrorMessage> {
@@ -122,7 +127,7 @@ export class HistoryList implements vscode.Disposable {
       : actions.run(row.id, request.action);
   }
 
-  /** All there is, in the trash and out of it. Rejects where nothing can be read. */
+  /** All rows, including those in the trash. Rejects if the files can't be listed. */
   async rows(): Promise<ConversationRow[]> {
     const { conversations, composer, history } = this.#deps;
     const rows = conversationRows(await history.list(), {

@@ -1,33 +1,32 @@
 import * as vscode from 'vscode';
 
-/** Whose conversations are kept together: all of the user's, those of each workspace by themselves, or none. */
+/** Where conversations are stored: together for all workspaces, per workspace, or not at all. */
 type HistoryScope = 'everywhere' | 'workspace' | 'off';
 
 const SETTING_ID = 'assistant.history.scope';
 
 /**
- * What the user has set. Only the user's own value counts: a workspace that could set it could have conversations
- * thrown away, or kept where others find them.
+ * Reads the setting, only from user settings: a workspace must not be able to turn saving off, or have conversations
+ * stored where others can read them.
  */
 export function readHistoryScope(): HistoryScope {
   const value: unknown = vscode.workspace.getConfiguration().inspect(SETTING_ID)?.globalValue;
   return value === 'workspace' || value === 'off' ? value : 'everywhere';
 }
 
-/** Calls back after the scope was changed. */
-export function onHistoryScopeChanged(changed: () => void): vscode.Disposable {
+export function onHistoryScopeChanged(onChanged: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(SETTING_ID)) {
-      changed();
+      onChanged();
     }
   });
 }
 
-/** The folder that conversations are kept in; `undefined` where they are in memory alone. */
+/** The folder of the history; `undefined` if conversations are only in memory. */
 export function historyFolder(
   { globalStorageUri, storageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'storageUri'>,
   scope: HistoryScope,
 ): vscode.Uri | undefined {
-  const place = { everywhere: globalStorageUri, workspace: storageUri, off: undefined }[scope];
-  return place && vscode.Uri.joinPath(place, 'history', 'v1');
+  const storageFolder = { everywhere: globalStorageUri, workspace: storageUri, off: undefined }[scope];
+  return storageFolder && vscode.Uri.joinPath(storageFolder, 'history', 'v1');
 }

@@ -11,12 +11,12 @@ import type {
 import type { SearchOptions, SearchResult } from '../../core/history/search/historySearch.ts';
 
 /**
- * The history, which is loaded and opened with its first use: activation reads nothing. It can move to another place
- * while it is used; whoever listens to it goes on to.
+ * A history that is loaded and opened on first use, so that activation reads nothing. It can move to another folder
+ * while in use; listeners stay registered.
  */
 export class LazyHistory implements History {
   readonly #openHistory: () => Promise<OpenedHistory>;
-  /** Opens the place that it is in. */
+  /** Opens the current folder. */
   #load: Lazy<OpenedHistory>;
   #opened: OpenedHistory | undefined;
   #state: SavingState = { isSaving: true };
@@ -25,9 +25,9 @@ export class LazyHistory implements History {
   readonly onStateChanged = this.#stateChanged.event;
   readonly onChanged = this.#changed.event;
 
-  /** @param open may reject: then nothing is saved, `state` says so, and the next use tries it again */
-  constructor(open: () => Promise<OpenedHistory>) {
-    this.#openHistory = open;
+  /** @param openHistory may reject: then nothing is saved, `state` has the reason, and the next use tries again */
+  constructor(openHistory: () => Promise<OpenedHistory>) {
+    this.#openHistory = openHistory;
     this.#load = this.#createLoader();
   }
 
@@ -58,7 +58,7 @@ export class LazyHistory implements History {
     return this.#opened?.history.state ?? this.#state;
   }
 
-  /** Does nothing as long as nobody has read anything. */
+  /** Does nothing before the history is opened. */
   async refresh(): Promise<void> {
     await this.#opened?.history.refresh();
   }
@@ -71,7 +71,7 @@ export class LazyHistory implements History {
     await (await this.#load()).history.retry();
   }
 
-  /** The files of the place that it is in, for notes and caches. */
+  /** The files of the current folder, for caches and window state. */
   async files(): Promise<HistoryFiles> {
     return (await this.#load()).files;
   }
@@ -80,7 +80,7 @@ export class LazyHistory implements History {
     return (await this.#load()).search.search(query, options);
   }
 
-  /** Fails without a word: the search itself will say why. */
+  /** Never rejects: the search itself reports the error. */
   async prepareSearch(): Promise<void> {
     await this.#load().then(
       ({ search }) => search.prepare(),
@@ -88,33 +88,33 @@ export class LazyHistory implements History {
     );
   }
 
-  /** Ends what it does in the place that it is in, and goes on in the one that is to be opened now. */
+  /** Disposes of the history and opens it again on next use, in the folder that is then set. */
   async reopen(): Promise<void> {
-    const left = this.#load;
+    const previous = this.#load;
     this.#load = this.#createLoader();
     this.#opened = undefined;
     this.#setState({ isSaving: true });
-    await disposeLoaded(left);
+    await disposeLoaded(previous);
   }
 
   async dispose(): Promise<void> {
     await disposeLoaded(this.#load);
   }
 
-  /** What becomes of a place that was left meanwhile is not told. */
+  /** Ignores the results of a folder that has been left meanwhile. */
   #createLoader(): Lazy<OpenedHistory> {
-    const isHere = (): boolean => this.#load === load;
+    const isCurrent = (): boolean => this.#load === load;
     const load = lazy(async () => {
       const opened = await this.#openHistory().catch((error: unknown) => {
-        if (isHere()) {
+        if (isCurrent()) {
           this.#setState({ isSaving: false, reason: String(error) });
         }
         throw error;
       });
-      if (isHere()) {
+      if (isCurrent()) {
         this.#opened = opened;
-        opened.history.onStateChanged(() => isHere() && this.#stateChanged.fire());
-        opened.history.onChanged((change) => isHere() && this.#changed.fire(change));
+        opened.history.onStateChanged(() => isCurrent() && this.#stateChanged.fire());
+        opened.history.onChanged((change) => isCurrent() && this.#changed.fire(change));
         this.#setState({ isSaving: true });
       }
       return opened;
@@ -128,6 +128,6 @@ export class LazyHistory implements History {
   }
 }
 
-async function disposeLoaded(place: Lazy<OpenedHistory>): Promise<void> {
-  await (await place.ifLoaded())?.dispose();
+async function disposeLoaded(loader: Lazy<OpenedHistory>): Promise<void> {
+  await (await loader.ifLoaded())?.dispose();
 }

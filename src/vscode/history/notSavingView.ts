@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { History } from '../../core/history/history.ts';
 import type { NotSavingView } from '../../protocol/history.ts';
 
-/** What is said while nothing is being saved; `undefined` while everything is. */
+/** The notice that conversations are not being saved; `undefined` while they are. */
 export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {
   return state.isSaving
     ? undefined
     : { message: vscode.l10n.t('Conversations are not being saved: {0}', reasonText(state.reason)) };
 }
 
-/** @param reason what the system says, such as `ENOSPC: no space left on device, write` */
+/** @param reason error of the file system, such as `ENOSPC: no space left on device, write` */
 function reasonText(reason: string): string {
   if (/ENOSPC|EDQUOT|NoSpace|QuotaExceeded/.test(reason)) {
     return vscode.l10n.t('the disk is full.');

@@ -3,9 +3,9 @@ import { platform } from '#platform';
 import type { OpenedHistory } from '../../core/history/openHistory.ts';
 import { historyFolder, readHistoryScope } from './historyScope.ts';
 
-/** Opens the history that the settings of this moment ask for. */
+/** Opens the history in the folder that the settings select. */
 export async function openScopedHistory(context: vscode.ExtensionContext): Promise<OpenedHistory> {
-  // Another one each time: a name that writes in a folder again would count its records anew.
+  // A new writer each time: record numbers start at 1, so a writer that returned to a folder would repeat them.
   const writer = crypto.randomUUID();
   const folder = historyFolder(context, readHistoryScope());
   const [{ openHistory }, files] = await Promise.all([

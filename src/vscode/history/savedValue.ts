@@ -2,24 +2,24 @@ import type * as z from 'zod/mini';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
-/** With the time that the panel takes to tell a draft, and that of the write, a draft is half a second old. ms */
+/** Delay before a change is written, in ms. Including the panel’s delay and the write, a saved draft is at most 500 ms old. */
 const SAVE_DELAY_MS = 150;
 
 interface SavedValueOptions<T> {
   schema: z.ZodMiniType<T>;
-  /** The value as it is; `undefined` where there is nothing to be kept. */
+  /** Returns the current value, or `undefined` if there is nothing to save. */
   getValue(): T | undefined;
-  /** Whether a value need not be written since that other one is. Cheap: it is asked for each key that is pressed. */
-  isSame(written: T | undefined, now: T | undefined): boolean;
+  /** Whether the written value is still good enough. Must be fast: called for each key press. */
+  isSame(written: T | undefined, current: T | undefined): boolean;
   files(): Promise<HistoryFiles>;
-  /** The name of the note. */
+  /** The file name. */
   name(): Promise<string>;
 }
 
-/** One value that is written down as a whole soon after each of its changes. */
+/** A value that is written as a whole shortly after each change. */
 export class SavedValue<T> {
   readonly #options: SavedValueOptions<T>;
-  /** As it is on disk, or will be at once; `undefined` where that is not known. */
+  /** The value on disk or being written; `undefined` if that is unknown. */
   #written: { value: T | undefined } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #queue = new SerialQueue();
@@ -28,18 +28,18 @@ export class SavedValue<T> {
     this.#options = options;
   }
 
-  /** What was written in an earlier life; `undefined` where there is nothing that can be read. */
+  /** Returns the value of an earlier session; `undefined` if there is none or it can't be read. */
   async restore(): Promise<T | undefined> {
     const { schema, files, name } = this.#options;
     try {
       const bytes = await (await files()).readState(await name());
-      // A power cut may leave zeros behind it.
+      // A power failure may leave zeros after the text.
       const text = bytes && new TextDecoder().decode(bytes).replaceAll('\0', '');
       const value = text === undefined ? undefined : schema.parse(JSON.parse(text));
       this.#written = { value };
       return value;
     } catch {
-      // A note is worth less than what would be lost by waiting for it.
+      // Not worth delaying or failing the start of the window.
       return undefined;
     }
   }
@@ -51,13 +51,13 @@ export class SavedValue<T> {
     }
   }
 
-  /** The notes are in another place from now on. */
+  /** Writes the value even if it has not changed, since the history moved to another folder. */
   saveAgain(): void {
     this.#written = undefined;
     this.scheduleSave();
   }
 
-  /** Writes what is not written yet, if it can: what can't be is still in the panel. */
+  /** Writes a pending change. Never rejects: the panel still has a value that can't be written. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -75,7 +75,7 @@ export class SavedValue<T> {
       return;
     }
     const text = value === undefined ? '' : JSON.stringify(value);
-    // From now on: what changes while this is being written is compared with it.
+    // Set before the write, so that changes made during it are compared with the new value.
     this.#written = { value };
     try {
       await (await files()).writeState(await name(), new TextEncoder().encode(text));

@@ -7,10 +7,10 @@ import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowStateStore } from './windowStateStore.ts';
 
-/** Long after everything that a person waits for. ms */
+/** Late enough not to slow down anything the user waits for. */
 const EMPTY_TRASH_DELAY_MS = 60_000;
 
-/** A disk that takes longer keeps nobody from asking. ms */
+/** Maximum time to wait for a slow disk before the window can be used. */
 const RESTORE_TIMEOUT_MS = 2000;
 
 interface WindowRestoreDeps {
@@ -21,7 +21,7 @@ interface WindowRestoreDeps {
   recentQuestions: RecentQuestions;
 }
 
-/** Brings back what the window showed before, remembers what it shows, and keeps up with other windows. */
+/** Restores what the window showed before, saves what it shows, and reads changes of other windows. */
 export class WindowRestore implements vscode.Disposable {
   readonly #deps: WindowRestoreDeps;
   readonly #store: WindowStateStore;
@@ -30,9 +30,9 @@ export class WindowRestore implements vscode.Disposable {
   #isRestored = false;
   #trashTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(dependencies: WindowRestoreDeps) {
-    this.#deps = dependencies;
-    const { state, history, conversations, composer, recentQuestions } = dependencies;
+  constructor(deps: WindowRestoreDeps) {
+    this.#deps = deps;
+    const { state, history, conversations, composer, recentQuestions } = deps;
     this.#store = new WindowStateStore(
       state,
       () => history.files(),
@@ -43,7 +43,7 @@ export class WindowRestore implements vscode.Disposable {
           ...(turns.length > 0 && { conversation: id }),
           id,
           draft,
-          // The file in front is attached anew where it goes along always.
+          // The attachment of the current file is not saved: its toggle adds it again.
           attachments: attachments.some(isCurrentFileAttachment)
             ? attachments.filter((one) => !isCurrentFileAttachment(one))
             : attachments,
@@ -65,13 +65,13 @@ export class WindowRestore implements vscode.Disposable {
     );
   }
 
-  /** Resolves when what the window showed before is shown again, or can't be had in reasonable time. */
+  /** Resolves when the window is restored or `RESTORE_TIMEOUT_MS` has passed. */
   restore(): Promise<void> {
     this.#restoring ??= Promise.race([this.#restore(), delay(RESTORE_TIMEOUT_MS)]).then(() => {
       this.#isRestored = true;
       const { draft, attachments, otherDrafts } = this.#deps.composer;
       if (draft !== '' || attachments.length > 0 || otherDrafts.length > 0) {
-        // What was written meanwhile.
+        // Typed while the window was being restored.
         this.#store.scheduleSave();
       }
       this.#trashTimer = setTimeout(
@@ -82,17 +82,17 @@ export class WindowRestore implements vscode.Disposable {
     return this.#restoring;
   }
 
-  /** Whether `restore` has come to its end. */
+  /** Whether `restore` has resolved. */
   get isRestored(): boolean {
     return this.#isRestored;
   }
 
-  /** Looks for what other windows wrote. */
+  /** Reads changes of other windows. */
   async refresh(): Promise<void> {
     await this.#deps.history.refresh().catch(() => undefined);
   }
 
-  /** Writes all that is not written yet. */
+  /** Writes all pending changes. */
   async flush(): Promise<void> {
     await Promise.all([this.#deps.conversations.flush(), this.#isRestored && this.#store.flush()]);
   }
@@ -119,14 +119,14 @@ export class WindowRestore implements vscode.Disposable {
     composer.restoreDraft(text, attachments);
     if (conversation !== undefined) {
       composer.setConversation(conversation);
-      // Where it can't be read, the list of conversations says so.
+      // If it can't be read, the list of conversations shows that.
       await conversations.show(conversation).catch(() => false);
       composer.setConversation(conversations.current.conversation.id);
     }
   }
 
   #scheduleSave(): void {
-    // Before that, it would write over what is to be read.
+    // Saving earlier would overwrite what is to be restored.
     if (this.#isRestored) {
       this.#store.scheduleSave();
     }

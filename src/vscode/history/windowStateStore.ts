@@ -7,7 +7,7 @@ import type { Draft as OtherDraft } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import { SavedValue } from './savedValue.ts';
 
-/** In `workspaceState`: the name of this window's notes. Which windows there are, only VS Code knows. */
+/** Key in `workspaceState` for the file name of this window's state. Only VS Code can tell windows apart. */
 const MEMENTO_KEY = 'assistant.window';
 
 const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
@@ -15,9 +15,9 @@ const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
 );
 
 const draftSchema = z.object({
-  /** The id of the conversation that is shown; absent where that is an empty one. */
+  /** Absent if the shown conversation is empty. */
   conversation: z.exactOptional(z.string()),
-  /** The same, also of an empty one. */
+  /** Id of the shown conversation, even if it is empty. */
   id: z.string(),
   draft: z.string(),
 });
@@ -34,24 +34,24 @@ const otherDraftsSchema: z.ZodMiniType<readonly OtherDraft[]> = z.array(
 
 const questionsSchema: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
-/** What a window shows and what is being written in it. */
+/** What a window shows, and its unsent text and attachments. */
 export interface WindowState {
-  /** The id of the conversation that is shown; absent where that is an empty one. */
+  /** Absent if the shown conversation is empty. */
   conversation?: string;
-  /** The same, also of an empty one. */
+  /** Id of the shown conversation, even if it is empty. */
   id: string;
   draft: string;
   attachments: readonly ComposerAttachment[];
-  /** What is unsent in conversations that are not shown, the oldest first: another list after each change. */
+  /** Drafts of conversations that are not shown, oldest first. A new array after each change. */
   others: readonly OtherDraft[];
-  /** The newest first. */
+  /** Newest first. */
   recentQuestions: readonly string[];
 }
 
 /**
- * Keeps what a window shows and what is being written in it, so that it comes back after a reload or a crash: in
- * four notes, since a text changes with each key, what is attached seldom, what is unsent elsewhere when another
- * conversation is shown, and what was asked with each question.
+ * Saves what a window shows and its drafts, so that they are restored after a reload or crash. There are four files,
+ * since they change at different rates: the text with each key press, the attachments rarely, the other drafts when
+ * another conversation is shown, and the recent questions with each question.
  */
 export class WindowStateStore {
   readonly #memento: vscode.Memento;
@@ -59,19 +59,19 @@ export class WindowStateStore {
   readonly #chips: SavedValue<readonly ComposerAttachment[]>;
   readonly #others: SavedValue<readonly OtherDraft[]>;
   readonly #questions: SavedValue<readonly string[]>;
-  readonly #read: () => WindowState;
+  readonly #getState: () => WindowState;
   #knownOthers: readonly OtherDraft[] | undefined;
   #lastAllDrafts: readonly OtherDraft[] | undefined;
 
-  /** @param read gives the state as it is */
-  constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, read: () => WindowState) {
+  /** @param getState returns the current state */
+  constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, getState: () => WindowState) {
     this.#memento = memento;
-    this.#read = read;
+    this.#getState = getState;
     const name = (): Promise<string> => this.#name();
     this.#draft = new SavedValue({
       ...{ files, name, schema: draftSchema },
       getValue: () => {
-        const { conversation, id, draft } = read();
+        const { conversation, id, draft } = getState();
         return { ...omitUndefined({ conversation }), id, draft };
       },
       isSame: (one, other) =>
@@ -81,7 +81,7 @@ export class WindowStateStore {
       files,
       schema: chipsSchema,
       name: async () => `${await name()}-chips`,
-      getValue: () => undefinedIfEmpty(read().attachments),
+      getValue: () => undefinedIfEmpty(getState().attachments),
       isSame: hasSameChips,
     });
     this.#others = new SavedValue({
@@ -95,12 +95,12 @@ export class WindowStateStore {
       files,
       schema: questionsSchema,
       name: async () => `${await name()}-questions`,
-      getValue: () => undefinedIfEmpty(read().recentQuestions),
+      getValue: () => undefinedIfEmpty(getState().recentQuestions),
       isSame: (one, other) => one === other,
     });
   }
 
-  /** What was written in an earlier life of the window; `undefined` where there is none that can be read. */
+  /** Returns the state from an earlier session of the window, or `undefined` if it has none. */
   async restore(): Promise<WindowState | undefined> {
     if (this.#memento.get<string>(MEMENTO_KEY) === undefined) {
       return undefined;
@@ -120,9 +120,9 @@ export class WindowStateStore {
   }
 
   scheduleSave(): void {
-    if (this.#read().others !== this.#knownOthers) {
-      // What was shown is put aside, and what was aside is shown: both stand in this note before that of what is shown
-      // is written anew, so that at no time one of them stands in none.
+    if (this.#getState().others !== this.#knownOthers) {
+      // Another conversation is shown: its draft moves out of the file of other drafts and the previous one into it. That
+      // file is written with both before the file of the shown draft, so that each draft is in a file at all times.
       void this.#others.flush().then(() => this.scheduleSave());
       return;
     }
@@ -131,22 +131,22 @@ export class WindowStateStore {
     this.#questions.scheduleSave();
   }
 
-  /** Writes everything anew: the notes are in another place from now on. */
+  /** Writes all files again, since the history moved to another folder. */
   saveAgain(): void {
-    for (const note of this.#values) {
-      note.saveAgain();
+    for (const savedValue of this.#values) {
+      savedValue.saveAgain();
     }
   }
 
-  /** Writes what is not written yet, if it can: a draft that can't be is still in the panel. */
+  /** Writes pending changes. Never rejects: the panel still has a draft that can't be written. */
   async flush(): Promise<void> {
     await Promise.all([this.#others.flush(), this.#chips.flush()]);
     await Promise.all([this.#draft.flush(), this.#questions.flush()]);
   }
 
   dispose(): void {
-    for (const note of this.#values) {
-      note.dispose();
+    for (const savedValue of this.#values) {
+      savedValue.dispose();
     }
   }
 
@@ -154,9 +154,9 @@ export class WindowStateStore {
     return [this.#draft, this.#chips, this.#others, this.#questions];
   }
 
-  /** What is unsent in all conversations, as it was when another was shown last: no key that is pressed changes it. */
+  /** Drafts of all conversations, as of the last time another one was shown: key presses don't change them. */
   #allDrafts(): readonly OtherDraft[] | undefined {
-    const state = this.#read();
+    const state = this.#getState();
     if (state.others !== this.#knownOthers) {
       this.#knownOthers = state.others;
       this.#lastAllDrafts = undefinedIfEmpty(allDraftsOf(state));
@@ -175,7 +175,6 @@ export class WindowStateStore {
   }
 }
 
-/** What is unsent in all conversations. */
 function allDraftsOf({ conversation, id, draft, attachments, others }: WindowState): readonly OtherDraft[] {
   return draft === '' && attachments.length === 0
     ? others
@@ -189,22 +188,22 @@ function undefinedIfEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** What is live is read anew before anything is made of it: its text is no reason to write it again. */
+/** Ignores the text of live attachments: it is read again before it is used. */
 function hasSameChips(
   one: readonly ComposerAttachment[] = [],
   other: readonly ComposerAttachment[] = [],
 ): boolean {
   return (
     one.length === other.length &&
-    one.every((chip, at) => {
-      const now = other[at];
+    one.every((chip, index) => {
+      const current = other[index];
       return (
-        now === chip ||
-        (now !== undefined &&
-          isLive(now) &&
-          now.id === chip.id &&
-          now.leftOutLines === chip.leftOutLines &&
-          now.redacted === chip.redacted)
+        current === chip ||
+        (current !== undefined &&
+          isLive(current) &&
+          current.id === chip.id &&
+          current.leftOutLines === chip.leftOutLines &&
+          current.redacted === chip.redacted)
       );
     })
   );

@@ -11,9 +11,9 @@ import {
 } from './disk.ts';
 
 /**
- * The file of one conversation and one writer, who is alone in writing it. It is written at known places rather than
- * at its end: so what a failed call left behind is overwritten by the next, and nothing stands in it twice. What was
- * written but not yet synced is kept in memory, since a system that fails to sync may have thrown it away.
+ * The file of one conversation and one writer; nobody else writes to it. Writes at known offsets rather than at the end
+ * of the file, so that the remains of a failed write are overwritten and nothing is duplicated. Bytes that were written
+ * but not synced stay in memory, since the system may drop them when a sync fails.
  */
 export class AppendedFile {
   readonly #disk: Disk;
@@ -21,13 +21,13 @@ export class AppendedFile {
   readonly #path: string;
   readonly #queue = new SerialQueue();
   #handle: FileHandle | undefined;
-  /** How far it has safely reached the disk; `undefined` before it was opened first. */
+  /** Number of bytes at the start that are synced to disk; `undefined` before the file is first opened. */
   #synced: number | undefined;
-  /** What was written behind that. */
+  /** Bytes written after `#synced`. */
   #unsynced: readonly Uint8Array[] = [];
-  /** What stands behind `#synced` on the disk is not known, and perhaps more than should. */
+  /** Whether the content of the file after `#synced` is unknown, possibly longer than expected. */
   #isInDoubt = false;
-  /** Its name has reached the disk too. */
+  /** Whether the folder entry is synced, too. */
   #isNameSynced = false;
 
   constructor(disk: Disk, folder: string, name: string) {
@@ -40,7 +40,7 @@ export class AppendedFile {
     return this.#handle !== undefined;
   }
 
-  /** Adds bytes; where it rejects, none of them count as added. */
+  /** Appends bytes. If it rejects, none of them count as appended. */
   append(bytes: Uint8Array, durable: boolean): Promise<void> {
     return this.#queue.add(async () => {
       try {
@@ -53,7 +53,7 @@ export class AppendedFile {
     });
   }
 
-  /** Gives its handle back to the system; the next bytes open it again. */
+  /** Closes the file handle; the next append opens it again. */
   close(): Promise<void> {
     return this.#queue.add(async () => {
       try {
@@ -77,7 +77,7 @@ export class AppendedFile {
     try {
       await writeAt(handle, bytes, end);
     } catch (error) {
-      // No torn line is left to be read, if that can be helped.
+      // Removes the incomplete line, if possible.
       await handle.truncate(end).catch(() => undefined);
       throw error;
     }
@@ -112,16 +112,16 @@ export class AppendedFile {
 
   async #open(): Promise<{ handle: FileHandle; synced: number }> {
     let handle = this.#handle;
-    let found = await handle?.stat();
-    if (handle === undefined || found === undefined || found.nlink === 0) {
-      // Where somebody removed it, what follows, and what may not have reached the disk, goes into a new one.
+    let stats = await handle?.stat();
+    if (handle === undefined || stats === undefined || stats.nlink === 0) {
+      // If someone deleted the file, unsynced and new bytes go into a new one.
       await this.#closeHandle();
       handle = await this.#openOrCreate();
       this.#handle = handle;
-      found = await handle.stat();
+      stats = await handle.stat();
       this.#isInDoubt ||= this.#unsynced.length > 0;
     }
-    const synced = this.#writeOffset(found.size);
+    const synced = this.#writeOffset(stats.size);
     if (synced !== this.#synced) {
       this.#isNameSynced = false;
     }
@@ -129,12 +129,12 @@ export class AppendedFile {
     return { handle, synced };
   }
 
-  /** Where the bytes go that are not synced. @param size of the file */
+  /** Returns the offset of unsynced bytes. @param size of the file */
   #writeOffset(size: number): number {
     const synced = this.#synced ?? size;
     if (!this.#isInDoubt && size > synced + totalLength(this.#unsynced)) {
-      // Another program made it longer, with other line ends perhaps. Nothing it holds is overwritten: what it may hold
-      // already stands in it twice, which readers take once.
+      // Another program made the file longer, for example by changing line endings. Its content is not overwritten:
+      // unsynced bytes may be in it twice, and readers ignore duplicates.
       this.#isInDoubt = this.#unsynced.length > 0;
       return size;
     }

@@ -16,16 +16,16 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Small files that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
+/** Small files that are replaced as a whole: a reader gets the old content or the new one. */
 interface AtomicFiles {
   read(name: string): Promise<Uint8Array | undefined>;
-  /** An empty one is removed. */
+  /** Deletes the file if `bytes` is empty. */
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
 /**
- * @param writer unique among all who write here
  * @param folder need not exist yet
+ * @param writer part of the names of temporary files; unique among all writers of the folder
  */
 export function createAtomicFiles(disk: Disk, folder: string, writer: string): AtomicFiles {
   const queue = new SerialQueue();
@@ -35,7 +35,7 @@ export function createAtomicFiles(disk: Disk, folder: string, writer: string): A
   async function prepare(): Promise<void> {
     await makeFolder(disk, folder);
     await assertRealFolder(disk, folder);
-    // What can't be cleaned up now is left for the next time.
+    // If it fails, the next run tries again.
     await removeStaleTempFiles(disk, folder).catch(() => undefined);
   }
 
@@ -48,13 +48,13 @@ export function createAtomicFiles(disk: Disk, folder: string, writer: string): A
       throw error;
     }
     count += 1;
-    const copy = `${folder}/${name}.${writer}.${count}.tmp`;
+    const tempPath = `${folder}/${name}.${writer}.${count}.tmp`;
     try {
-      await writeAndSync(disk, copy, bytes);
-      await replaceFile(disk, copy, `${folder}/${name}`);
+      await writeAndSync(disk, tempPath, bytes);
+      await replaceFile(disk, tempPath, `${folder}/${name}`);
     } catch (error) {
-      await removeFile(disk, copy).catch(() => undefined);
-      // Perhaps the folder was removed meanwhile.
+      await removeFile(disk, tempPath).catch(() => undefined);
+      // The folder may have been deleted.
       prepared = undefined;
       throw error;
     }
@@ -87,7 +87,7 @@ async function writeAndSync(disk: Disk, path: string, bytes: Uint8Array): Promis
   }
 }
 
-/** Throws for what is no folder of the history's own, such as a link to elsewhere. */
+/** Throws if it is not a folder, such as a link to one elsewhere. */
 async function assertRealFolder(disk: Disk, folder: string): Promise<true> {
   if (!(await disk.lstat(folder)).isDirectory()) {
     throw new Error(`Not a folder: ${folder}`);
@@ -95,12 +95,12 @@ async function assertRealFolder(disk: Disk, folder: string): Promise<true> {
   return true;
 }
 
-/** Removes what runs that died in the middle have left; those that still run have younger ones. */
+/** Deletes temporary files of runs that were killed. Those of running windows are not as old. */
 async function removeStaleTempFiles(disk: Disk, folder: string): Promise<void> {
   const names = (await disk.readdir(folder)).filter((name) => name.endsWith('.tmp'));
   await mapConcurrently(names, 8, async (name) => {
-    const found = await disk.lstat(`${folder}/${name}`);
-    if (found.isFile() && found.mtimeMs < Date.now() - DAY_MS) {
+    const stats = await disk.lstat(`${folder}/${name}`);
+    if (stats.isFile() && stats.mtimeMs < Date.now() - DAY_MS) {
       await removeFile(disk, `${folder}/${name}`);
     }
   });

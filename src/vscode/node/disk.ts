@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { errorCode } from '../fileErrors.ts';
 
-/** What the history asks of the file system; tests stand in between, to see and to fail each call. */
+/** The file system calls that the history uses. Tests replace them to observe and fail each call. */
 export type Disk = Pick<
   typeof fs,
   'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'rename' | 'unlink' | 'watch'
@@ -11,21 +11,24 @@ export type FileHandle = fs.FileHandle;
 
 export const systemDisk: Disk = fs;
 
-/** Readable for the user alone. */
+/** Only accessible to the user. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** The system was interrupted, or too busy. */
+/** The call was interrupted, or the system is busy. */
 const TRANSIENT_ERRORS = ['EINTR', 'EAGAIN'];
-/** On Windows a virus scanner or a search holds a file open for a moment. */
+/** On Windows, a virus scanner or search indexer may hold a file open for a moment. */
 const LOCKED_ERRORS = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
 const MAX_RETRIES = 10;
 const MIN_BACKOFF_MS = 5;
 const MAX_BACKOFF_MS = 100;
 
-/** Opens a file of the folder itself: no link leads out of it, and nothing that waits for another process opens. */
+/**
+ * Opens a regular file. Does not follow a symbolic link, which might lead out of the folder, and does not block on a
+ * named pipe.
+ */
 export async function openFile(disk: Disk, path: string, forWriting: boolean): Promise<FileHandle> {
   const { O_RDONLY, O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = disk.constants;
-  // Windows has not all of them.
+  // `O_NOFOLLOW` and `O_NONBLOCK` are undefined on Windows.
   const flags = (forWriting ? O_WRONLY | O_CREAT : O_RDONLY) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
   const handle = await withRetries(() => disk.open(path, flags, FILE_MODE), TRANSIENT_ERRORS);
   try {
@@ -39,7 +42,7 @@ export async function openFile(disk: Disk, path: string, forWriting: boolean): P
   }
 }
 
-/** Reads all that a file has from an offset on. */
+/** Reads a file from an offset to its end. */
 export async function readFrom(disk: Disk, path: string, from: number): Promise<Uint8Array> {
   const handle = await openFile(disk, path, false);
   try {
@@ -63,10 +66,10 @@ export async function readFrom(disk: Disk, path: string, from: number): Promise<
   }
 }
 
-/** Writes all of it, also where the system takes only a part at a time. */
+/** Writes all bytes, even if the system accepts only part of them at a time. */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const from = done;
+  for (let written = 0; written < bytes.length; ) {
+    const from = written;
     const { bytesWritten } = await withRetries(
       () => handle.write(bytes, from, bytes.length - from, position + from),
       TRANSIENT_ERRORS,
@@ -74,11 +77,11 @@ export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: n
     if (bytesWritten === 0) {
       throw new Error('The disk takes no more');
     }
-    done += bytesWritten;
+    written += bytesWritten;
   }
 }
 
-/** Makes a folder with those that it is in, so that none of them is gone after a power cut. */
+/** Creates a folder and its parents, and syncs their entries so that they survive a power failure. */
 export async function makeFolder(disk: Disk, path: string): Promise<void> {
   const first = await disk.mkdir(path, { recursive: true, mode: FOLDER_MODE });
   if (first === undefined) {
@@ -89,13 +92,13 @@ export async function makeFolder(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Sees to it that the names in a folder have reached the disk. */
+/** Syncs the entries of a folder to disk. */
 export async function syncFolder(disk: Disk, path: string): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await disk.open(path, disk.constants.O_RDONLY);
   } catch (error) {
-    // Windows opens no folders, and needs it not.
+    // Windows can't open folders, and doesn't need this.
     if (['EISDIR', 'EPERM', 'EACCES'].includes(errorCode(error) ?? '')) {
       return;
     }
@@ -104,7 +107,7 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    // Some file systems on a network can't.
+    // Some network file systems can't sync folders.
     if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EBADF'].includes(errorCode(error) ?? '')) {
       throw error;
     }
@@ -113,12 +116,12 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Puts a file in another's place, at once. */
+/** Atomically replaces a file with another. */
 export async function replaceFile(disk: Disk, from: string, to: string): Promise<void> {
   await withRetries(() => disk.rename(from, to), [...TRANSIENT_ERRORS, ...LOCKED_ERRORS]);
 }
 
-/** Removes a file, if it is there. */
+/** Deletes a file if it exists. */
 export async function removeFile(disk: Disk, path: string): Promise<void> {
   try {
     await withRetries(() => disk.unlink(path), [...TRANSIENT_ERRORS, ...LOCKED_ERRORS]);
@@ -129,7 +132,7 @@ export async function removeFile(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** For where all that counts has been synced, or has failed already. */
+/** Ignores errors: all data is already synced, or its write has failed. */
 export async function closeQuietly(handle: FileHandle): Promise<void> {
   await handle.close().catch(() => undefined);
 }
@@ -138,9 +141,9 @@ function parentOf(path: string): string {
   return path.replace(/[\\/]+[^\\/]*[\\/]*$/, '') || '/';
 }
 
-/** Tries again, ever more slowly, while an error is one that passes. */
+/** Retries with exponential backoff while the error code is one of `codes`. */
 async function withRetries<T>(attempt: () => Promise<T>, codes: readonly string[]): Promise<T> {
-  let pause = MIN_BACKOFF_MS;
+  let backoff = MIN_BACKOFF_MS;
   for (let retries = 0; ; retries += 1) {
     try {
       return await attempt();
@@ -149,8 +152,8 @@ async function withRetries<T>(attempt: () => Promise<T>, codes: readonly string[
         throw error;
       }
     }
-    const ms = pause;
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    pause = Math.min(pause * 2, MAX_BACKOFF_MS);
+    const delay = backoff;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    backoff = Math.min(backoff * 2, MAX_BACKOFF_MS);
   }
 }

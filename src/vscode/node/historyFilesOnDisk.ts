@@ -12,17 +12,17 @@ import { createAtomicFiles } from './atomicFiles.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
 import { watchFolder } from './watchFolder.ts';
 
-/** So many files are held open, for so long after the last bytes; in ms. */
+/** Maximum number of open files. All are closed when nothing has been appended for `IDLE_CLOSE_MS`. */
 const MAX_OPEN_FILES = 8;
 const IDLE_CLOSE_MS = 10_000;
 const MAX_CONCURRENCY = 32;
 
 /**
- * History in a folder of the disk: `<conversation>~<writer>.jsonl` to append to, beside `cache/` and `notes/`. Of all
- * that lies there only what has such a name counts, and only where it is a file itself rather than a link to one.
+ * Stores the history in a folder on disk, in files `<conversation>~<writer>.jsonl`, with `cache/` and `notes/` next to
+ * them. Ignores other names and symbolic links.
  *
  * @param folder need not exist yet
- * @param writer an id of this run of the extension host, which no other ever has
+ * @param writer identifies this run of the extension host and no other
  */
 export function createHistoryFilesOnDisk(
   folder: string,
@@ -32,9 +32,9 @@ export function createHistoryFilesOnDisk(
   validateId(writer);
   const cache = createAtomicFiles(disk, `${folder}/cache`, writer);
   const notes = createAtomicFiles(disk, `${folder}/notes`, writer);
-  /** The one used last comes last. */
+  /** Least recently used first. */
   const appended = new Map<string, AppendedFile>();
-  let closing: NodeJS.Timeout | undefined;
+  let closeTimer: NodeJS.Timeout | undefined;
 
   function use(conversation: string): AppendedFile {
     const name = logFileName(conversation, writer);
@@ -44,9 +44,9 @@ export function createHistoryFilesOnDisk(
     return file;
   }
 
-  async function closeAllBut(most: number): Promise<void> {
+  async function closeAllBut(maxOpen: number): Promise<void> {
     const open = [...appended.values()].filter((file) => file.isOpen);
-    await Promise.all(open.slice(0, Math.max(0, open.length - most)).map((file) => file.close()));
+    await Promise.all(open.slice(0, Math.max(0, open.length - maxOpen)).map((file) => file.close()));
   }
 
   return {
@@ -55,8 +55,8 @@ export function createHistoryFilesOnDisk(
       const named = entries
         .flatMap((entry) => (entry.isFile() ? (parseFileName(entry.name) ?? []) : []))
         .filter((file) => conversation === undefined || file.conversation === conversation);
-      const found = await mapConcurrently(named, MAX_CONCURRENCY, (file) => statFile(disk, folder, file));
-      return found.filter((file) => file !== undefined);
+      const stats = await mapConcurrently(named, MAX_CONCURRENCY, (file) => statFile(disk, folder, file));
+      return stats.filter((file) => file !== undefined);
     },
 
     async read(name, from = 0) {
@@ -66,8 +66,8 @@ export function createHistoryFilesOnDisk(
     async append(conversation, bytes, durable) {
       await use(conversation).append(bytes, durable);
       await closeAllBut(MAX_OPEN_FILES);
-      clearTimeout(closing);
-      closing = setTimeout(() => void closeAllBut(0), IDLE_CLOSE_MS).unref();
+      clearTimeout(closeTimer);
+      closeTimer = setTimeout(() => void closeAllBut(0), IDLE_CLOSE_MS).unref();
     },
 
     async remove(names) {
@@ -97,7 +97,7 @@ export function createHistoryFilesOnDisk(
   };
 }
 
-/** Throws for a name that is none of the history's. */
+/** Throws if it is not the name of a history file. */
 function pathOf(folder: string, name: string): string {
   if (parseFileName(name) === undefined) {
     throw new Error(`Not a file of the history: ${JSON.stringify(name.slice(0, 100))}`);
@@ -105,8 +105,8 @@ function pathOf(folder: string, name: string): string {
   return `${folder}/${name}`;
 }
 
-/** `undefined` for one that was removed meanwhile, or that is no file any more. */
+/** Returns `undefined` if it was deleted meanwhile or is no longer a file. */
 async function statFile(disk: Disk, folder: string, file: ParsedFileName): Promise<HistoryFile | undefined> {
-  const found = await catchErrorCode('ENOENT', disk.lstat(`${folder}/${file.name}`), undefined);
-  return found?.isFile() ? { ...file, size: found.size, changedAt: found.mtimeMs } : undefined;
+  const stats = await catchErrorCode('ENOENT', disk.lstat(`${folder}/${file.name}`), undefined);
+  return stats?.isFile() ? { ...file, size: stats.size, changedAt: stats.mtimeMs } : undefined;
 }

@@ -2,19 +2,19 @@ import { homedir } from 'node:os';
 import type { Platform } from '../platform.ts';
 import { createSlotFiles } from './slotFiles.ts';
 
-/** The extension host on Node.js: of the desktop, or of the machine that VS Code works on. */
+/** The extension host on Node.js, local or remote. */
 export const platform: Platform = {
   network: {
     isBrowser: false,
     isSecurePage: false,
-    // Node.js knows it only when a request fails.
+    // Node.js can't tell before a request fails.
     isOnline: () => true,
   },
   operatingSystem: process.platform,
   homeFolder: homedir(),
   createSharedSlots: (folder) =>
     folder.scheme === 'file' ? createSlotFiles(`${folder.fsPath}/requests`) : undefined,
-  // Loaded when history is first needed: reading them costs no activation.
+  // Loaded on first use, to keep activation fast.
   async historyFiles(folder, writer) {
     if (folder.scheme === 'file') {
       const { createHistoryFilesOnDisk } = await import('./historyFilesOnDisk.ts');

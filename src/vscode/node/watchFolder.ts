@@ -1,25 +1,24 @@
 import { type Disk, makeFolder } from './disk.ts';
 
-/** In ms. */
 interface WatchTimes {
-  /** Changes of so long are told together. */
+  /** Debounce: changes within this time are reported together. */
   batchMs: number;
-  /** At least so long from one telling to the next. */
+  /** Minimum time between two reports. */
   minIntervalMs: number;
-  /** Where nothing can be watched, so often is told that anything may have changed. */
+  /** Interval of reports that anything may have changed, while the folder can't be watched. */
   fallbackMs: number;
 }
 
 const DEFAULT_TIMES: WatchTimes = { batchMs: 50, minIntervalMs: 500, fallbackMs: 5000 };
-/** More than so many names at once are told as anything. */
+/** If more files change at once, the report names none of them. */
 const MAX_NAMES = 50;
 
 /**
- * Tells which files in a folder may have changed; `undefined` for any of them. Where the system can't tell (too many
- * watchers, a folder that can't be made or that was removed), that is told at every `fallback`, until it can again.
+ * Reports which files in a folder may have changed; `undefined` for any of them. If the folder can't be watched (too
+ * many watchers, or it can't be created or was deleted), reports `undefined` every `fallbackMs` until it can.
  *
- * @param isRelevant whether a file of that name counts
- * @returns what ends it
+ * @param isRelevant whether to report files with this name
+ * @returns a function that stops watching
  */
 export function watchFolder(
   disk: Disk,
@@ -28,71 +27,71 @@ export function watchFolder(
   onChange: (names: readonly string[] | undefined) => void,
   times: WatchTimes = DEFAULT_TIMES,
 ): () => void {
-  const ended = new AbortController();
-  const changed = new Set<string>();
-  let isAnything = false;
-  let telling: NodeJS.Timeout | undefined;
-  let retrying: NodeJS.Timeout | undefined;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  const abort = new AbortController();
+  const changedNames = new Set<string>();
+  let isAnyChanged = false;
+  let reportTimer: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
-  function tell(): void {
-    telling = undefined;
-    toldAt = performance.now();
-    const names = isAnything || changed.size > MAX_NAMES ? undefined : [...changed];
-    isAnything = false;
-    changed.clear();
+  function report(): void {
+    reportTimer = undefined;
+    reportedAt = performance.now();
+    const names = isAnyChanged || changedNames.size > MAX_NAMES ? undefined : [...changedNames];
+    isAnyChanged = false;
+    changedNames.clear();
     onChange(names);
   }
 
-  function tellSoon(): void {
-    if (!ended.signal.aborted) {
-      telling ??= setTimeout(
-        tell,
-        Math.max(times.batchMs, toldAt + times.minIntervalMs - performance.now()),
+  function scheduleReport(): void {
+    if (!abort.signal.aborted) {
+      reportTimer ??= setTimeout(
+        report,
+        Math.max(times.batchMs, reportedAt + times.minIntervalMs - performance.now()),
       ).unref();
     }
   }
 
-  function tellAnything(): void {
-    isAnything = true;
-    tellSoon();
+  function reportAny(): void {
+    isAnyChanged = true;
+    scheduleReport();
   }
 
   async function watch(): Promise<void> {
     await makeFolder(disk, folder);
-    const events = disk.watch(folder, { persistent: false, signal: ended.signal })[Symbol.asyncIterator]();
+    const events = disk.watch(folder, { persistent: false, signal: abort.signal })[Symbol.asyncIterator]();
     let next = events.next();
-    // It listens from here on: what changed before nobody has told.
-    tellAnything();
+    // Watching starts here, so changes before it were missed.
+    reportAny();
     for (let event = await next; !event.done; event = await next) {
       next = events.next();
       const { filename } = event.value;
       if (filename === null) {
-        tellAnything();
+        reportAny();
       } else if (isRelevant(filename)) {
-        changed.add(filename);
-        tellSoon();
+        changedNames.add(filename);
+        scheduleReport();
       } else {
-        // Perhaps the folder's own end, after which nothing would come any more.
+        // The folder itself may have been deleted, after which no events would come. `lstat` then throws.
         await disk.lstat(folder);
       }
     }
   }
 
-  async function watchForEver(): Promise<void> {
+  async function watchWithRetries(): Promise<void> {
     await watch().catch(() => undefined);
-    if (!ended.signal.aborted) {
-      retrying = setTimeout(() => {
-        tellAnything();
-        void watchForEver();
+    if (!abort.signal.aborted) {
+      retryTimer = setTimeout(() => {
+        reportAny();
+        void watchWithRetries();
       }, times.fallbackMs).unref();
     }
   }
 
-  void watchForEver();
+  void watchWithRetries();
   return () => {
-    ended.abort();
-    clearTimeout(telling);
-    clearTimeout(retrying);
+    abort.abort();
+    clearTimeout(reportTimer);
+    clearTimeout(retryTimer);
   };
 }

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../src/base/emitter.ts';
 
-test('an emitter calls each listener as often as it was added, until that is disposed of', () => {
+test('an emitter calls a listener once for each time it was added and not disposed', () => {
   const emitter = new Emitter<number>();
-  const told: number[] = [];
-  const tell = (event: number): void => void told.push(event);
-  const [first, second] = [emitter.event(tell), emitter.event(tell)];
+  const received: number[] = [];
+  const listener = (event: number): void => void received.push(event);
+  const [first, second] = [emitter.event(listener), emitter.event(listener)];
   emitter.fire(1);
   first.dispose();
   first.dispose();
   emitter.fire(2);
   second.dispose();
   emitter.fire(3);
-  assert.deepEqual(told, [1, 1, 2]);
+  assert.deepEqual(received, [1, 1, 2]);
 });
 
-test('listeners that are added while an event is told are not told of that one', () => {
+test('a listener added while an event is fired does not receive that event', () => {
   const emitter = new Emitter<string>();
-  const told: string[] = [];
+  const received: string[] = [];
   emitter.event((event) => {
-    told.push(event);
-    emitter.event((later) => void told.push(`late ${later}`));
+    received.push(event);
+    emitter.event((later) => void received.push(`late ${later}`));
   });
   emitter.fire('a');
-  assert.deepEqual(told, ['a']);
+  assert.deepEqual(received, ['a']);
 });
 
-test('an error of a listener reaches whoever fires', () => {
+test('an error thrown by a listener propagates to the caller of fire', () => {
   const emitter = new Emitter<void>();
   emitter.event(() => {
     throw new Error('broken');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lazy } from '../../../src/base/lazy.ts';
 
-test('a value is loaded with the first call, and once', async () => {
+test('a lazy value is loaded on the first call, once', async () => {
   let loads = 0;
   const load = lazy(async () => ++loads);
   assert.equal(await load.ifLoaded(), undefined);
@@ -11,13 +11,13 @@ test('a value is loaded with the first call, and once', async () => {
   assert.equal(await load(), 1);
 });
 
-test('where it can not be loaded each caller is told, and the next call tries it again', async () => {
+test('a failed load rejects for each caller, and the next call tries again', async () => {
   const results = [() => Promise.reject(new Error('no such file')), async () => 'loaded'];
   const load = lazy(() => results.shift()?.() ?? Promise.reject(new Error('loaded too often')));
-  const both = [load(), load()];
+  const calls = [load(), load()];
   assert.equal(await load.ifLoaded(), undefined);
-  for (const one of both) {
-    await assert.rejects(one, /no such file/);
+  for (const call of calls) {
+    await assert.rejects(call, /no such file/);
   }
   assert.equal(await load(), 'loaded');
   assert.equal(await load(), 'loaded');

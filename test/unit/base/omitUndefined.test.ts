@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { omitUndefined } from '../../../src/base/omitUndefined.ts';
 
-describe('the properties that are defined', () => {
-  it('leave out what is undefined, and nothing else', () => {
+describe('omitUndefined', () => {
+  it('removes undefined properties but keeps null, false, 0 and empty strings', () => {
     const title: string | undefined = undefined;
     assert.deepEqual(omitUndefined({ title, model: '', pinned: false, turns: 0, at: null }), {
       model: '',

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SerialQueue } from '../../../src/base/serialQueue.ts';
 
-test('a queue runs one job at a time, in order, and gives what each resolves with', async () => {
+test('a serial queue runs one job at a time, in order, and returns the result of each', async () => {
   const queue = new SerialQueue();
-  const told: string[] = [];
+  const steps: string[] = [];
   const jobs = ['a', 'b', 'c'].map((name, index) =>
     queue.add(async () => {
-      told.push(`${name} begins`);
+      steps.push(`${name} begins`);
       // The first takes longest.
-      for (let left = 3 - index; left > 0; left--) {
+      for (let remaining = 3 - index; remaining > 0; remaining--) {
         await Promise.resolve();
       }
-      told.push(`${name} ends`);
+      steps.push(`${name} ends`);
       return name;
     }),
   );
   assert.deepEqual(await Promise.all(jobs), ['a', 'b', 'c']);
   assert.deepEqual(
-    told,
+    steps,
     ['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]),
   );
 });
 
-test('a job that fails does so for whoever added it, and those after it run', async () => {
+test('a failed job rejects only its own promise, and the jobs after it run', async () => {
   const queue = new SerialQueue();
   const failed = queue.add(() => Promise.reject(new Error('no space')));
   const after = queue.add(async () => 'done');

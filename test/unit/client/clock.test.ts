@@ -1,52 +1,52 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sleepUntil } from '../../../src/client/clock.ts';
-import { never } from './connect.ts';
+import { neverAborted } from './connect.ts';
 import { FakeClock } from './fakeClock.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 function start(ms: number) {
   const clock = new FakeClock();
   let isOver = false;
-  const sleeping = sleepUntil(clock.now() + ms, clock, never).then(() => {
+  const sleeping = sleepUntil(clock.now() + ms, clock, neverAborted).then(() => {
     isOver = true;
   });
   return { clock, sleeping, isOver: () => isOver };
 }
 
-test('a wait ends at its time and not before', async () => {
+test('a wait ends at its time, not before', async () => {
   const { clock, isOver } = start(60_000);
-  await clock.pass(59_999);
+  await clock.advance(59_999);
   assert.equal(isOver(), false);
-  await clock.pass(1);
+  await clock.advance(1);
   assert.equal(isOver(), true);
 });
 
-test('a clock that is set back does not prolong a wait', async () => {
+test('setting the clock back does not prolong a wait', async () => {
   const { clock, isOver } = start(60_000);
-  await clock.pass(30_000);
-  clock.set(-5 * HOUR);
-  await clock.pass(29_999);
+  await clock.advance(30_000);
+  clock.adjust(-5 * HOUR_MS);
+  await clock.advance(29_999);
   assert.equal(isOver(), false);
-  await clock.pass(1);
+  await clock.advance(1);
   assert.equal(isOver(), true);
 });
 
-test('a machine that sleeps through the end of a wait goes on within a second of waking', async () => {
+test('a wait whose end passes while the machine sleeps ends within a second of waking', async () => {
   const { clock, isOver } = start(60_000);
-  await clock.pass(1500);
-  clock.sleepMachine(HOUR, false);
-  await clock.pass(1000);
+  await clock.advance(1500);
+  clock.sleepMachine(HOUR_MS, false);
+  await clock.advance(1000);
   assert.equal(isOver(), true);
 });
 
-test('an abort ends a wait with its reason and leaves no timer behind', async () => {
+test('an aborted wait rejects with the reason and leaves no timer behind', async () => {
   const clock = new FakeClock();
-  const stop = new AbortController();
-  const sleeping = assert.rejects(sleepUntil(clock.now() + HOUR, clock, stop.signal), /enough/);
-  await clock.pass(5000);
-  stop.abort(new Error('enough'));
+  const controller = new AbortController();
+  const sleeping = assert.rejects(sleepUntil(clock.now() + HOUR_MS, clock, controller.signal), /enough/);
+  await clock.advance(5000);
+  controller.abort(new Error('enough'));
   await sleeping;
-  assert.equal(clock.timers, 0);
+  assert.equal(clock.timerCount, 0);
 });

@@ -13,14 +13,14 @@ import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 
 export const KEY = 'sk-canary-0123456789-ABCDEFGH';
 
-/** A question without a conversation before it. */
+/** A first question, without previous turns. */
 export const QUESTION: ChatRequest = {
   model: 'assistant-haiku',
   messages: [{ role: 'user', content: 'What is this?' }],
   stream: true,
 };
 
-/** A question after another that was answered. */
+/** A question after a previous question and its reply. */
 export const FOLLOW_UP: ChatRequest = {
   model: 'assistant-haiku',
   messages: [
@@ -32,49 +32,49 @@ export const FOLLOW_UP: ChatRequest = {
 };
 
 export function connectionTo(baseUrl: string, apiKey: string = KEY): Connection {
-  const check = parseBaseUrl(baseUrl);
-  if (!check.ok) {
-    throw new Error(`${baseUrl}: ${check.error}`);
+  const parsed = parseBaseUrl(baseUrl);
+  if (!parsed.ok) {
+    throw new Error(`${baseUrl}: ${parsed.error}`);
   }
-  return { endpoint: check.endpoint, apiKey };
+  return { endpoint: parsed.endpoint, apiKey };
 }
 
-/** A memory that can be looked into. */
-export function memoryOf(folded: Set<string> = new Set()): CapabilityStore {
+/** An in-memory store whose content a test can inspect. */
+export function memoryCapabilityStore(foldedBaseUrls: Set<string> = new Set()): CapabilityStore {
   return {
-    usesFoldedRoles: (baseUrl) => folded.has(baseUrl),
+    usesFoldedRoles: (baseUrl) => foldedBaseUrls.has(baseUrl),
     rememberFoldedRoles: (baseUrl) => {
-      folded.add(baseUrl);
+      foldedBaseUrls.add(baseUrl);
     },
   };
 }
 
-/** Short waits, and none that a service asks for: those would be real seconds. */
-export const QUICK: TimeLimits = {
+/** Short waits. A `Retry-After`, which would take real seconds, exceeds `maxWaitMs` and is not waited for. */
+export const SHORT_LIMITS: TimeLimits = {
   responseTimeoutMs: 30_000,
   idleTimeoutMs: 30_000,
   initialBackoffMs: 1,
   maxWaitMs: 100,
 };
 
-/** No limits of time, for a clock that a test moves while the network takes its own time. */
-export const PATIENT: TimeLimits = {
-  ...QUICK,
+/** Practically no timeouts, for a fake clock that advances independently of the real network. */
+export const NO_TIMEOUTS: TimeLimits = {
+  ...SHORT_LIMITS,
   responseTimeoutMs: 1e12,
   idleTimeoutMs: 1e12,
   maxWaitMs: 60_000,
 };
 
-/** A client that hardly waits and writes nothing down, with what a test wants otherwise. */
+/** A client with short waits and without log or rate limit; a test overrides what it needs. */
 export function client({
-  capabilityStore = memoryOf(),
-  ...others
+  capabilityStore = memoryCapabilityStore(),
+  ...overrides
 }: Partial<ChatClientDeps> = {}): ChatClient {
   return createChatClient({
     fetch: (...request) => fetch(...request),
     capabilityStore,
     clock: systemClock,
-    limits: () => QUICK,
+    limits: () => SHORT_LIMITS,
     pacer: {
       take: async () => ({ markCounted: () => undefined }),
       blockUntil: async () => undefined,
@@ -82,14 +82,14 @@ export function client({
     },
     log: { request: () => undefined, wait: () => undefined, note: () => undefined },
     network: { isBrowser: 'importScripts' in globalThis, isSecurePage: false, isOnline: () => true },
-    ...others,
+    ...overrides,
   });
 }
 
-export const never: AbortSignal = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
 
-/** The events of a reply without those that tell what was sent. */
-export async function* withoutSent(stream: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent, void> {
+/** The events of a reply without `sending`. */
+export async function* withoutSending(stream: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent, void> {
   for await (const event of stream) {
     if (event.type !== 'sending') {
       yield event;
@@ -97,22 +97,22 @@ export async function* withoutSent(stream: AsyncIterable<ReplyEvent>): AsyncGene
   }
 }
 
-/** A reply as a test compares it: all its text, and all its other events but those that tell what was sent. */
-export interface Told {
+/** A reply as tests compare it: its text joined, and its other events without `sending`. */
+export interface CollectedReply {
   text: string;
   end: ReplyEvent | undefined;
   events: ReplyEvent[];
 }
 
-export async function told(stream: AsyncIterable<ReplyEvent>): Promise<Told> {
+export async function collectReply(stream: AsyncIterable<ReplyEvent>): Promise<CollectedReply> {
   const events: ReplyEvent[] = [];
   for await (const event of stream) {
     events.push(event);
   }
-  return toldBy(events);
+  return replyOf(events);
 }
 
-export function toldBy(events: readonly ReplyEvent[]): Told {
+export function replyOf(events: readonly ReplyEvent[]): CollectedReply {
   const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
   return {
     text,

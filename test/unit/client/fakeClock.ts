@@ -1,17 +1,17 @@
 import type { Clock } from '../../../src/client/clock.ts';
 
-/** Rounds of promises that may follow from one another at one point in time. */
-const ROUNDS = 30;
+/** Maximum length of a chain of promises that settles without the clock advancing. */
+const SETTLE_ROUNDS = 30;
 
 interface Timer {
   at: number;
   wake(): void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only advances when a test says so. */
 export class FakeClock implements Clock {
   #monotonic = 0;
-  /** What the machine's clock shows beyond the monotonic one. */
+  /** Difference between the system clock and the monotonic clock, in ms. */
   #offset: number;
   #timers: Timer[] = [];
 
@@ -27,7 +27,7 @@ export class FakeClock implements Clock {
     return this.#monotonic;
   }
 
-  get timers(): number {
+  get timerCount(): number {
     return this.#timers.length;
   }
 
@@ -48,46 +48,46 @@ export class FakeClock implements Clock {
     });
   }
 
-  /** Somebody sets the machine's clock. */
-  set(by: number): void {
-    this.#offset += by;
+  /** Sets the system clock forward or, if negative, back. */
+  adjust(ms: number): void {
+    this.#offset += ms;
   }
 
-  /** The machine sleeps: nothing runs, its clock goes on, and the monotonic one too where it does so in sleep. */
-  sleepMachine(ms: number, monotonicToo: boolean): void {
-    if (monotonicToo) {
+  /** Simulates a sleep of the machine: time passes, but no timer runs. The monotonic clock may or may not advance. */
+  sleepMachine(ms: number, monotonicAdvances: boolean): void {
+    if (monotonicAdvances) {
       this.#monotonic += ms;
     } else {
       this.#offset += ms;
     }
   }
 
-  /** Lets so many ms pass, with all that happens in them. */
-  async pass(ms: number): Promise<void> {
+  /** Advances by `ms`, running the timers that elapse. */
+  async advance(ms: number): Promise<void> {
     const end = this.#monotonic + ms;
-    for (await settle(); await this.#next(end); ) {
-      // Each step wakes one sleeper.
+    for (await flushMicrotasks(); await this.#next(end); ) {
+      // Each iteration runs one timer.
     }
     this.#monotonic = Math.max(this.#monotonic, end);
-    await settle();
+    await flushMicrotasks();
   }
 
-  /** Lets time pass until nobody sleeps any more. */
-  async passAll(): Promise<void> {
-    for (await settle(); await this.#next(Number.POSITIVE_INFINITY); ) {
-      // Each step wakes one sleeper.
+  /** Advances until there are no timers. */
+  async advanceAll(): Promise<void> {
+    for (await flushMicrotasks(); await this.#next(Number.POSITIVE_INFINITY); ) {
+      // Each iteration runs one timer.
     }
   }
 
-  /** Lets time pass until something real has happened. */
-  async passUntil(happened: Promise<unknown>): Promise<void> {
+  /** Advances timer by timer until a promise settles that depends on real I/O. */
+  async advanceUntil(settled: Promise<unknown>): Promise<void> {
     let isOver = false;
-    const over = (): void => {
+    const markOver = (): void => {
       isOver = true;
     };
-    happened.then(over, over);
+    settled.then(markOver, markOver);
     while (!isOver) {
-      await Promise.race([happened.then(over, over), turn()]);
+      await Promise.race([settled.then(markOver, markOver), nextMacrotask()]);
       await this.#next(Number.POSITIVE_INFINITY);
     }
   }
@@ -103,19 +103,19 @@ export class FakeClock implements Clock {
     this.#timers = this.#timers.filter((timer) => timer !== next);
     this.#monotonic = Math.max(this.#monotonic, next.at);
     next.wake();
-    await settle();
+    await flushMicrotasks();
     return true;
   }
 }
 
-async function settle(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
+async function flushMicrotasks(): Promise<void> {
+  for (let round = 0; round < SETTLE_ROUNDS; round++) {
     await null;
   }
 }
 
-/** One turn of the event loop, in which the network can be heard. */
-function turn(): Promise<void> {
+/** Lets the event loop process real I/O. */
+function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });

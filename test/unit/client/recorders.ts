@@ -1,46 +1,46 @@
 import type { ClientLog, Pacer } from '../../../src/client/chatClient.ts';
 import type { RequestMetrics } from '../../../src/contract/requestMetrics.ts';
 
-/** A log that can be looked into. */
-export interface RecordedLog extends ClientLog {
-  exchanges: (readonly [RequestMetrics, end: string])[];
+/** A log whose entries a test can inspect. */
+export interface RecordingLog extends ClientLog {
+  requests: (readonly [RequestMetrics, end: string])[];
   waits: string[];
   notes: string[];
-  /** How the exchanges ended, in order. */
+  /** How the requests ended, in order. */
   ends(): string[];
 }
 
-export function recordedLog(): RecordedLog {
-  const exchanges: RecordedLog['exchanges'] = [];
+export function createRecordingLog(): RecordingLog {
+  const requests: RecordingLog['requests'] = [];
   const waits: string[] = [];
   const notes: string[] = [];
   return {
-    exchanges,
+    requests,
     waits,
     notes,
-    ends: () => exchanges.map(([, end]) => end),
-    request: (exchange, end) => exchanges.push([exchange, end]),
+    ends: () => requests.map(([, end]) => end),
+    request: (metrics, end) => requests.push([metrics, end]),
     wait: (reason) => waits.push(reason),
     note: (text) => notes.push(text),
   };
 }
 
-/** A pacer that holds nobody back and counts what it is told. */
-export function countingPacer(): Pacer & { taken: number; answered: number; refusals: number[] } {
+/** A pacer that never delays and records its calls. */
+export function countingPacer(): Pacer & { slotsTaken: number; slotsCounted: number; blocks: number[] } {
   const pacer = {
-    taken: 0,
-    answered: 0,
-    refusals: [] as number[],
+    slotsTaken: 0,
+    slotsCounted: 0,
+    blocks: [] as number[],
     take: async () => {
-      pacer.taken++;
+      pacer.slotsTaken++;
       return {
         markCounted: () => {
-          pacer.answered++;
+          pacer.slotsCounted++;
         },
       };
     },
     blockUntil: async (_: unknown, until: number) => {
-      pacer.refusals.push(until);
+      pacer.blocks.push(until);
     },
     countFreeSlots: async () => 60,
   };

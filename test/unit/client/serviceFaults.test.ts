@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import { inBrowser, startService } from '../../support/service.ts';
-import { client, connectionTo, never, QUESTION, told, withoutSent } from './connect.ts';
-import { IN_BROWSER, OUTCOMES, type Outcome, PARAMETERS, SILENT } from './serviceFaults.ts';
+import { client, collectReply, connectionTo, neverAborted, QUESTION, withoutSending } from './connect.ts';
+import { BROWSER_OUTCOMES, OUTCOMES, type Outcome, PARAMETERS, TIMEOUT_FAULTS } from './serviceFaults.ts';
 
 const LIMITS = { responseTimeoutMs: 30_000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
-/** For faults that only a limit ends: the one that is meant, since on a busy machine another might be over first. */
-const IMPATIENT: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
+/** Only the expected timeout is short, since on a busy machine the other one might elapse first. */
+const SHORT_TIMEOUTS: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
   timedOut: { ...LIMITS, responseTimeoutMs: 1000 },
   stalled: { ...LIMITS, idleTimeoutMs: 1000 },
 };
 
-/** The right answer to the question, which all services of these tests give. */
-const right = (async () => {
+/** The text of the reply without a fault, the same from every service in these tests. */
+const expectedText = (async () => {
   const service = await startService();
-  const { text } = await told(
-    client().streamChat(connectionTo(service.baseUrl, service.keys.active), QUESTION, never),
+  const { text } = await collectReply(
+    client().streamChat(connectionTo(service.baseUrl, service.keys.active), QUESTION, neverAborted),
   );
   await service.close();
   return text;
 })();
 
 for (const [id, inNode] of Object.entries(OUTCOMES)) {
-  const expected = inBrowser ? { ...inNode, ...IN_BROWSER[id] } : inNode;
+  const expected = inBrowser ? { ...inNode, ...BROWSER_OUTCOMES[id] } : inNode;
   test(`${id} ends in ${expected.end} with ${expected.text} text after ${expected.requests} requests`, async (t) => {
     const service = await startService();
     t.after(() => service.close());
@@ -32,46 +32,46 @@ for (const [id, inNode] of Object.entries(OUTCOMES)) {
     let limits: TimeLimits = LIMITS;
     const { active } = service.keys;
     const connection = connectionTo(service.baseUrl, active);
-    const one = client({ limits: () => limits });
+    const chatClient = client({ limits: () => limits });
     if (id !== 'F12') {
-      // As when a person connects: from here on it is known that the service lets a page read its answers.
-      await one.listModels(connection, never);
+      // As when the user connects: from now on the client knows that CORS allows to read responses.
+      await chatClient.listModels(connection, neverAborted);
     }
-    if (SILENT.includes(id)) {
-      limits = IMPATIENT[expected.end] ?? LIMITS;
+    if (TIMEOUT_FAULTS.includes(id)) {
+      limits = SHORT_TIMEOUTS[expected.end] ?? LIMITS;
     }
-    const { text, end } = await told(one.streamChat(connection, QUESTION, never));
+    const { text, end } = await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     const failure = end?.type === 'failed' ? end.failure : undefined;
-    const got: Outcome = {
+    const actual: Outcome = {
       end: failure?.kind ?? end?.type ?? 'nothing',
-      text: textOf(text, await right, expected),
+      text: textOf(text, await expectedText, expected),
       requests: (await service.requests()).filter(({ path }) => path.startsWith('/api/v1/chat')).length,
     };
-    assert.deepEqual(got, expected, failure?.detail);
+    assert.deepEqual(actual, expected, failure?.detail);
     if (failure !== undefined) {
       assert.equal(failure.host, new URL(service.baseUrl).host);
-      assert.ok(!(failure.detail ?? '').includes(active.slice(-12)), 'The key is in what is told');
+      assert.ok(!(failure.detail ?? '').includes(active.slice(-12)), 'The detail contains the key');
     }
   });
 }
 
-test('a service that sends nothing but keep-alives keeps nobody from stopping', async (t) => {
+test('a reply of nothing but keep-alives can be stopped', async (t) => {
   const service = await startService();
   t.after(() => service.close());
   await service.fault('F67.keepAlives');
-  const stop = new AbortController();
+  const controller = new AbortController();
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const reply = client({ limits: () => LIMITS }).streamChat(connection, QUESTION, stop.signal);
-  for await (const event of withoutSent(reply)) {
+  const reply = client({ limits: () => LIMITS }).streamChat(connection, QUESTION, controller.signal);
+  for await (const event of withoutSending(reply)) {
     if (event.type === 'started') {
-      stop.abort();
+      controller.abort();
     } else {
       assert.deepEqual(event, { type: 'stopped' });
     }
   }
 });
 
-/** What a browser has of a body that breaks off is up to chance: it drops what it has not handed over yet. */
+/** A browser may drop data of a body that is cut off, so there any prefix of the text counts as the expected text. */
 function textOf(text: string, whole: string, expected: Outcome): Outcome['text'] {
   if (inBrowser && expected.end === 'connectionLost' && whole.startsWith(text)) {
     return expected.text;
@@ -79,5 +79,5 @@ function textOf(text: string, whole: string, expected: Outcome): Outcome['text']
   if (text === '' || text === whole) {
     return text === '' ? 'none' : 'whole';
   }
-  return whole.startsWith(text) ? 'part' : 'own';
+  return whole.startsWith(text) ? 'part' : 'other';
 }

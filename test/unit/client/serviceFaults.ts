@@ -1,14 +1,14 @@
-/** What the client makes of one fault of the local service. */
+/** What the client reports for one fault of the local service. */
 export interface Outcome {
-  /** How the reply ends: as an event that is no failure, or with the kind of one. */
+  /** Kind of the failure, or type of the final event if the reply does not fail. */
   end: string;
-  /** The whole text, a part of it, or none; `own` where the fault gives another text than the right answer has. */
-  text: 'whole' | 'part' | 'none' | 'own';
-  /** All requests of the question, repeats among them. */
+  /** Whether the whole text arrives, a part of it, none, or, if the fault changes the text, another text. */
+  text: 'whole' | 'part' | 'none' | 'other';
+  /** Number of all requests of the question, including retries. */
   requests: number;
 }
 
-/** What each fault ends in, by its id. The numbers of requests are what the client does by itself. */
+/** Outcome of each fault, by id. */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   F08: { end: 'proxy', text: 'none', requests: 1 },
   F09: { end: 'webPage', text: 'none', requests: 1 },
@@ -114,9 +114,9 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'F50.close': { end: 'connectionLost', text: 'part', requests: 1 },
   F51: { end: 'connectionLost', text: 'whole', requests: 1 },
   F52: { end: 'connectionLost', text: 'part', requests: 1 },
-  F53: { end: 'finished', text: 'own', requests: 1 },
-  F54: { end: 'finished', text: 'own', requests: 1 },
-  F55: { end: 'finished', text: 'own', requests: 1 },
+  F53: { end: 'finished', text: 'other', requests: 1 },
+  F54: { end: 'finished', text: 'other', requests: 1 },
+  F55: { end: 'finished', text: 'other', requests: 1 },
   F56: { end: 'finished', text: 'whole', requests: 1 },
   'F57.cr': { end: 'finished', text: 'whole', requests: 1 },
   'F57.crlf': { end: 'finished', text: 'whole', requests: 1 },
@@ -132,37 +132,36 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   F60: { end: 'serviceError', text: 'part', requests: 1 },
   'F61.json': { end: 'finished', text: 'whole', requests: 1 },
   'F61.ndjson': { end: 'finished', text: 'whole', requests: 1 },
-  F62: { end: 'damaged', text: 'own', requests: 1 },
+  F62: { end: 'damaged', text: 'other', requests: 1 },
   F63: { end: 'finished', text: 'whole', requests: 1 },
   'F64.block': { end: 'finished', text: 'whole', requests: 1 },
   'F64.noUsage': { end: 'finished', text: 'whole', requests: 1 },
   'F64.nullText': { end: 'finished', text: 'whole', requests: 1 },
   'F64.stopReason': { end: 'finished', text: 'whole', requests: 1 },
   'F65.others': { end: 'finished', text: 'whole', requests: 1 },
-  'F65.text': { end: 'finished', text: 'own', requests: 1 },
-  F66: { end: 'finished', text: 'own', requests: 1 },
-  F67: { end: 'tooLong', text: 'own', requests: 1 },
-  'F67.body': { end: 'tooLong', text: 'own', requests: 1 },
+  'F65.text': { end: 'finished', text: 'other', requests: 1 },
+  F66: { end: 'finished', text: 'other', requests: 1 },
+  F67: { end: 'tooLong', text: 'other', requests: 1 },
+  'F67.body': { end: 'tooLong', text: 'other', requests: 1 },
   'F67.json': { end: 'tooLong', text: 'none', requests: 1 },
   'F67.line': { end: 'tooLong', text: 'none', requests: 1 },
-  F68: { end: 'finished', text: 'own', requests: 1 },
-  F69: { end: 'finished', text: 'own', requests: 1 },
-  'F70.backticks': { end: 'finished', text: 'own', requests: 1 },
-  'F70.brackets': { end: 'finished', text: 'own', requests: 1 },
-  'F70.emphasis': { end: 'finished', text: 'own', requests: 1 },
-  'F70.links': { end: 'finished', text: 'own', requests: 1 },
-  'F70.quotes': { end: 'finished', text: 'own', requests: 1 },
-  'F70.table': { end: 'finished', text: 'own', requests: 1 },
-  F71: { end: 'finished', text: 'own', requests: 1 },
-  F76: { end: 'finished', text: 'own', requests: 1 },
+  F68: { end: 'finished', text: 'other', requests: 1 },
+  F69: { end: 'finished', text: 'other', requests: 1 },
+  'F70.backticks': { end: 'finished', text: 'other', requests: 1 },
+  'F70.brackets': { end: 'finished', text: 'other', requests: 1 },
+  'F70.emphasis': { end: 'finished', text: 'other', requests: 1 },
+  'F70.links': { end: 'finished', text: 'other', requests: 1 },
+  'F70.quotes': { end: 'finished', text: 'other', requests: 1 },
+  'F70.table': { end: 'finished', text: 'other', requests: 1 },
+  F71: { end: 'finished', text: 'other', requests: 1 },
+  F76: { end: 'finished', text: 'other', requests: 1 },
 };
 
 /**
- * Where a browser ends in something else. It shows neither what the network nor what a redirect said, repeats
- * itself what a used connection breaks off, reads some heads that Node.js refuses, and gives up compressed and
- * broken bodies without telling why.
+ * Differences in a browser. It gives no reason for network errors and damaged compression, hides redirects, retries a
+ * request itself if a reused connection breaks, and accepts some response headers that Node.js rejects.
  */
-export const IN_BROWSER: Readonly<Record<string, Partial<Outcome>>> = {
+export const BROWSER_OUTCOMES: Readonly<Record<string, Partial<Outcome>>> = {
   F08: { end: 'unreachable' },
   F12: { end: 'corsRefused', text: 'none' },
   'F16.307': { end: 'redirected', text: 'none', requests: 1 },
@@ -179,7 +178,7 @@ export const IN_BROWSER: Readonly<Record<string, Partial<Outcome>>> = {
   'F28.101': { requests: 1 },
 };
 
-/** What makes a fault quick or whole, where it would take its time. */
+/** Parameters of faults, such as a delay in ms. */
 export const PARAMETERS: Readonly<Record<string, number>> = {
   F21: 60_000,
   F33: 0,
@@ -192,5 +191,5 @@ export const PARAMETERS: Readonly<Record<string, number>> = {
   'F67.body': 20,
 };
 
-/** Faults that only a limit of time ends. */
-export const SILENT: readonly string[] = ['F21', 'F28.102only', 'F48'];
+/** Faults that only a timeout ends. */
+export const TIMEOUT_FAULTS: readonly string[] = ['F21', 'F28.102only', 'F48'];

@@ -8,16 +8,18 @@ import {
   startScriptedServer,
   startService,
 } from '../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told, toldBy } from './connect.ts';
+import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION, replyOf } from './connect.ts';
 import { REPLY_BODIES } from './reading/replyBodies.ts';
 
 for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
-  test(`reads the local service that streams "${stream}", the same text as in one piece`, async (t) => {
+  test(`a local service that streams "${stream}" is read with the same text as its plain reply`, async (t) => {
     const service = await startService({ stream });
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);
-    const streamed = await told(client().streamChat(connection, QUESTION, never));
-    const whole = await told(client().streamChat(connection, { ...QUESTION, stream: false }, never));
+    const streamed = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
+    const whole = await collectReply(
+      client().streamChat(connection, { ...QUESTION, stream: false }, neverAborted),
+    );
 
     assert.match(streamed.text, /no language model/);
     assert.equal(whole.text, streamed.text);
@@ -33,13 +35,13 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     assert.deepEqual(second?.body, { model: QUESTION.model, messages: QUESTION.messages });
   });
 
-  test(`a reply of the local service that streams "${stream}" is cut at max_tokens`, async (t) => {
+  test(`a reply of a local service that streams "${stream}" ends as cut at max_tokens`, async (t) => {
     const service = await startService({ stream });
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);
-    for (const asksForStream of [true, false]) {
-      const request = { ...QUESTION, max_tokens: 3, stream: asksForStream };
-      const { end } = await told(client().streamChat(connection, request, never));
+    for (const isStreamed of [true, false]) {
+      const request = { ...QUESTION, max_tokens: 3, stream: isStreamed };
+      const { end } = await collectReply(client().streamChat(connection, request, neverAborted));
       assert.deepEqual(end, { type: 'cutAtLimit' });
     }
   });
@@ -48,7 +50,7 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
 const TYPES = ['application/json', 'text/event-stream', 'text/html', 'image/png; charset=utf-16'];
 
 for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
-  test(`${name}: read over HTTP whatever its content type says, and under any status of success`, async (t) => {
+  test(`a body of ${name} is read over HTTP with any content type and any success status`, async (t) => {
     const type = TYPES[index % TYPES.length] ?? '';
     const half = Math.floor(body.length / 2);
     const server = await startScriptedServer([
@@ -59,7 +61,9 @@ for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
       ],
     ]);
     t.after(() => server.close());
-    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+    const reply = await collectReply(
+      client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+    );
     assert.equal(reply.text, text);
     assert.deepEqual(reply.end, { type: end });
   });
@@ -68,55 +72,60 @@ for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
 const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
 const stop = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n';
 
-/** Breaking off too early, a browser would drop what it has not handed over. */
-const SEEN: Step = { waitFor: 'the text to be seen' };
+/** A browser would drop data it has not delivered yet when the connection breaks. */
+const WAIT_UNTIL_READ: Step = { waitFor: 'the text to be seen' };
 
-const BROKEN: readonly (readonly [name: string, steps: readonly Step[], text: string, end: string])[] = [
+const CUT_OFF: readonly (readonly [name: string, steps: readonly Step[], text: string, end: string])[] = [
   [
-    'reset in mid-stream',
-    [{ head: 200 }, { send: delta }, SEEN, { destroy: true }],
+    'a reset in mid-stream',
+    [{ head: 200 }, { send: delta }, WAIT_UNTIL_READ, { destroy: true }],
     'part',
     'connectionLost',
   ],
   [
-    'reset after the stop reason',
-    [{ head: 200 }, { send: delta + stop }, SEEN, { destroy: true }],
+    'a reset after the stop reason',
+    [{ head: 200 }, { send: delta + stop }, WAIT_UNTIL_READ, { destroy: true }],
     'part',
     'finished',
   ],
-  ['reset before the head', [{ destroy: true }], '', 'unreachable'],
-  ['no content', [{ head: 204 }], '', 'emptyReply'],
-  ['not modified', [{ head: 304 }], '', 'emptyReply'],
+  ['a reset before the response', [{ destroy: true }], '', 'unreachable'],
+  ['status 204', [{ head: 204 }], '', 'emptyReply'],
+  ['status 304', [{ head: 304 }], '', 'emptyReply'],
   ['an empty body', [{ head: 200 }], '', 'emptyReply'],
   [
-    'fewer bytes than were promised',
-    [{ head: 200, headers: { 'content-length': '500' } }, { send: delta }, SEEN, { destroy: true }],
+    'a body shorter than its Content-Length',
+    [
+      { head: 200, headers: { 'content-length': '500' } },
+      { send: delta },
+      WAIT_UNTIL_READ,
+      { destroy: true },
+    ],
     'part',
     'connectionLost',
   ],
 ];
 
-for (const [name, steps, text, end] of BROKEN) {
-  test(`${name}: the text so far stays, and the end says ${end}`, async (t) => {
+for (const [name, steps, text, end] of CUT_OFF) {
+  test(`${name} keeps the text so far and ends in ${end}`, async (t) => {
     const server = await startScriptedServer([steps]);
     t.after(() => server.close());
     const events: ReplyEvent[] = [];
-    for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, never)) {
+    for await (const event of client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted)) {
       events.push(event);
       if (event.type === 'text') {
         await server.release('the text to be seen');
       }
     }
-    const reply = toldBy(events);
+    const reply = replyOf(events);
     assert.equal(reply.text, text);
     assert.equal(reply.end?.type === 'failed' ? reply.end.failure.kind : reply.end?.type, end);
     assert.ok(!JSON.stringify(reply).includes(KEY));
   });
 }
 
-test('an address where nothing listens is told with its host, as exactly as the platform knows it', async () => {
+test('a closed port fails with the host and, if the platform gives it, the reason', async () => {
   const baseUrl = await closedBaseUrl();
-  const { end } = await told(client().streamChat(connectionTo(baseUrl), QUESTION, never));
+  const { end } = await collectReply(client().streamChat(connectionTo(baseUrl), QUESTION, neverAborted));
   assert.ok(end?.type === 'failed');
   const { kind, host, detail } = end.failure;
   assert.equal(kind, inBrowser ? 'unreachable' : 'refused');
@@ -124,12 +133,14 @@ test('an address where nothing listens is told with its host, as exactly as the 
   assert.equal(detail, inBrowser ? undefined : 'ECONNREFUSED');
 });
 
-test('a stream asks for one and carries nothing that was not set', async (t) => {
+test('the request contains stream only if requested, and no setting that was not set', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
   const { stream: _, ...plain } = QUESTION;
-  await told(client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, never));
-  await told(client().streamChat(connectionTo(server.baseUrl), plain, never));
+  await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), { ...QUESTION, temperature: 0 }, neverAborted),
+  );
+  await collectReply(client().streamChat(connectionTo(server.baseUrl), plain, neverAborted));
   const [first, second] = await server.requests();
   assert.deepEqual(JSON.parse(first?.body ?? ''), { ...QUESTION, temperature: 0 });
   assert.deepEqual(JSON.parse(second?.body ?? ''), plain);

@@ -12,14 +12,14 @@ import { choiceChunkSchema, choiceSchema, messageEventSchema } from '../../../sr
 const message = { role: 'user', content: 'Hello' };
 const request = { model: 'assistant-haiku', messages: [message] };
 
-const SENT: readonly object[] = [
+const VALID_REQUESTS: readonly object[] = [
   request,
   { ...request, max_tokens: 1, temperature: 0, stream: false },
   { ...request, temperature: 1, stream: true },
   { ...request, messages: [message, { role: 'assistant', content: '' }, message] },
 ];
 
-const NEVER_SENT: readonly object[] = [
+const INVALID_REQUESTS: readonly object[] = [
   {},
   { ...request, model: '' },
   { ...request, messages: [] },
@@ -34,17 +34,17 @@ const NEVER_SENT: readonly object[] = [
   { ...request, user: 'somebody' },
 ];
 
-for (const body of SENT) {
-  test(`a request may be ${JSON.stringify(body)}`, () =>
+for (const body of VALID_REQUESTS) {
+  test(`the request schema accepts ${JSON.stringify(body)}`, () =>
     assert.deepEqual(chatRequestSchema.parse(body), body));
 }
 
-for (const body of NEVER_SENT) {
-  test(`a request is never ${JSON.stringify(body)}`, () =>
+for (const body of INVALID_REQUESTS) {
+  test(`the request schema rejects ${JSON.stringify(body)}`, () =>
     assert.equal(chatRequestSchema.safeParse(body).success, false));
 }
 
-test('a reply needs its content and nothing else', () => {
+test('the reply schema requires only the content', () => {
   assert.equal(chatReplySchema.safeParse({ content: [] }).success, true);
   assert.equal(
     chatReplySchema.safeParse({
@@ -58,7 +58,7 @@ test('a reply needs its content and nothing else', () => {
   assert.equal(chatReplySchema.safeParse({ content: 'text' }).success, false);
 });
 
-test('a list holds anything, and a model needs an id and nothing else', () => {
+test('the model list schema accepts any elements, and the model schema requires only an id', () => {
   assert.equal(modelListSchema.safeParse({ data: [{ id: 'a' }, 7], more: 1 }).success, true);
   assert.equal(modelListSchema.safeParse([{ id: 'a' }]).success, false);
   assert.equal(modelSchema.safeParse({ id: 'a' }).success, true);
@@ -66,7 +66,7 @@ test('a list holds anything, and a model needs an id and nothing else', () => {
   assert.equal(modelSchema.safeParse({}).success, false);
 });
 
-test('events and chunks may leave out, or fill with null, all that is not needed', () => {
+test('the stream schemas accept events and chunks whose optional fields are missing or null', () => {
   assert.equal(messageEventSchema.safeParse({ type: 'ping' }).success, true);
   assert.equal(
     messageEventSchema.safeParse({ type: 'x', delta: null, usage: null, index: null }).success,
@@ -77,9 +77,13 @@ test('events and chunks may leave out, or fill with null, all that is not needed
   assert.equal(choiceChunkSchema.safeParse({ id: 'x' }).success, false);
 });
 
-test('what is neither text, nor its place, nor its end is read as absent where its type is another', () => {
-  const odd = { id: 7, model: [], usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY } };
-  assert.deepEqual(chatReplySchema.parse({ ...odd, role: 7, stop_reason: 0, content: [7] }), {
+test('fields other than text, index and end are treated as absent if their type is unexpected', () => {
+  const unexpected = {
+    id: 7,
+    model: [],
+    usage: { input_tokens: '7', output_tokens: Number.POSITIVE_INFINITY },
+  };
+  assert.deepEqual(chatReplySchema.parse({ ...unexpected, role: 7, stop_reason: 0, content: [7] }), {
     model: undefined,
     usage: { input_tokens: undefined, output_tokens: undefined },
     stop_reason: undefined,
@@ -93,7 +97,7 @@ test('what is neither text, nor its place, nor its end is read as absent where i
   assert.equal(choiceSchema.safeParse({ delta: { content: 7 } }).success, false);
 });
 
-test('the catalogue is the documented one', () => {
+test('the catalogue lists the documented models', () => {
   assert.deepEqual(
     CATALOGUE.map(({ id, context_window }) => [id, context_window]),
     [
@@ -109,15 +113,15 @@ test('the catalogue is the documented one', () => {
   }
 });
 
-test('the advice is given for the six documented statuses', () => {
+test('there is advice for each of the six documented statuses', () => {
   assert.deepEqual(Object.keys(ADVICE_BY_STATUS), ['401', '403', '404', '422', '429', '500']);
 });
 
-test('no kind of failure is named twice', () => {
+test('the failure kinds are unique', () => {
   assert.equal(new Set(FAILURE_KINDS).size, FAILURE_KINDS.length);
 });
 
-test('the sentence of an error body is found in every usual shape', () => {
+test('the message of an error body is found in every common shape', () => {
   const found = [
     { error: { message: 'Why', type: 'x' } },
     { error: 'Why' },
@@ -148,6 +152,6 @@ test('the sentence of an error body is found in every usual shape', () => {
   }
 });
 
-test('a key goes into its header as a bearer token', () => {
+test('the API key is sent as a bearer token', () => {
   assert.equal(bearer('abc'), 'Bearer abc');
 });

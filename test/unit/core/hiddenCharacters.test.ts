@@ -11,7 +11,7 @@ import {
 import { type VisiblePiece, visiblePiecesOfAll } from '../../../src/core/visibleText.ts';
 import { anyCharacter, holds } from '../../support/property.ts';
 
-/** The text with each hidden character in words. */
+/** The text with each hidden character as a code point in brackets. */
 function marked(text: string): string {
   return splitHidden(text)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden.toString(16)}]`))
@@ -22,7 +22,7 @@ function tags(word: string): string {
   return [...word].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('');
 }
 
-/** One byte as one selector, as packages with hidden programs have been written. */
+/** One selector per byte, as in packages with hidden programs. */
 function selectors(word: string): string {
   return [...word]
     .map((letter) => letter.codePointAt(0) ?? 0)
@@ -30,96 +30,96 @@ function selectors(word: string): string {
     .join('');
 }
 
-const HOSTILE: Readonly<Record<string, readonly [text: string, shown: string]>> = {
-  'an override of direction in a comment': ['/* a \u202e} b */', '/* a [202e]} b */'],
+const HIDDEN: Readonly<Record<string, readonly [text: string, shown: string]>> = {
+  'a direction override in a comment': ['/* a \u202e} b */', '/* a [202e]} b */'],
   'isolates and their end': ['\u2066a\u2067b\u2068c\u2069', '[2066]a[2067]b[2068]c[2069]'],
   'embeddings and their end': ['\u202aa\u202bb\u202cc\u202d', '[202a]a[202b]b[202c]c[202d]'],
-  'marks of direction': ['a\u200eb\u200fc\u061cd', 'a[200e]b[200f]c[61c]d'],
-  'escape sequences of a terminal': ['\u001b[31mred\u009b0m', '[1b][31mred[9b]0m'],
+  'direction marks': ['a\u200eb\u200fc\u061cd', 'a[200e]b[200f]c[61c]d'],
+  'terminal escape sequences': ['\u001b[31mred\u009b0m', '[1b][31mred[9b]0m'],
   'controls of all kinds': ['\0a\bb\u000bc\fd\u007fe\u0085', '[0]a[8]b[b]c[c]d[7f]e[85]'],
   'zero-width characters in a word': ['pass\u200bw\u200co\u200dr\u2060d', 'pass[200b]w[200c]o[200d]r[2060]d'],
   'a soft hyphen': ['ad\u00admin', 'ad[ad]min'],
-  'a byte order mark at the beginning and within': ['\ufeffa\ufeff', '[feff]a[feff]'],
-  'line ends that few editors know': ['a\u2028b\u2029c', 'a[2028]b[2029]c'],
-  'fillers that pass for letters of a name': [
+  'a byte order mark at the start and in the text': ['\ufeffa\ufeff', '[feff]a[feff]'],
+  'Unicode line and paragraph separators': ['a\u2028b\u2029c', 'a[2028]b[2029]c'],
+  'fillers that are valid in identifiers': [
     'a\u3164b\uffa0c\u115fd\u1160e\u17b4f\u034f',
     'a[3164]b[ffa0]c[115f]d[1160]e[17b4]f[34f]',
   ],
   'invisible operators': ['f\u2061(x)\u2062y\u2063\u2064', 'f[2061](x)[2062]y[2063][2064]'],
-  'annotations and a stand-in for an object': [
+  'annotation characters and an object replacement character': [
     'a\ufff9b\ufffac\ufffbd\ufffc',
     'a[fff9]b[fffa]c[fffb]d[fffc]',
   ],
   'a word in tags': [`a${tags('hi')}b`, 'a[e0068][e0069]b'],
   'a language tag': ['\u{e0001}a', '[e0001]a'],
-  'a word in tags behind a flag': [
+  'a word in tags after a flag': [
     `\u{1f3f4}${tags('gbxyz')}\u{e007f}`,
     '\u{1f3f4}[e0067][e0062][e0078][e0079][e007a][e007f]',
   ],
-  'a word in tags behind a whole flag': [
+  'a word in tags after a complete flag': [
     `\u{1f3f4}${tags('gbeng')}\u{e007f}${tags('hi')}`,
     `\u{1f3f4}${tags('gbeng')}\u{e007f}[e0068][e0069]`,
   ],
-  'a word in selectors behind an emoji': [`\u{1f600}${selectors('hi')}`, `\u{1f600}[e0158][e0159]`],
-  'a second selector behind an emoji': ['\u2764\ufe0f\ufe0f', '\u2764\ufe0f[fe0f]'],
-  'selectors behind letters and digits': ['a\ufe0fb\ufe00 1\ufe0f', 'a[fe0f]b[fe00] 1[fe0f]'],
-  'a selector behind an ideograph that no one registered': ['字\u{e0150}', '字[e0150]'],
-  'a second selector behind an ideograph': ['辻\u{e0100}\u{e0101}', '辻\u{e0100}[e0101]'],
-  'a joiner behind an emoji without another': ['\u{1f468}\u200dx', '\u{1f468}[200d]x'],
-  'joiners in a row between letters that join': ['ب\u200c\u200cب', 'ب[200c][200c]ب'],
-  'a joiner between a letter that joins and one that does not': ['ب\u200cx', 'ب[200c]x'],
-  'a zero-width space behind letters of a script without spaces': ['ก\u200bx', 'ก[200b]x'],
-  'vowel separators in a row': ['ᠠ\u180e\u180e', 'ᠠ\u180e[180e]'],
-  'signs that nobody sees': ['a\u2800\u2800b\u{1d159}', 'a[2800][2800]b[1d159]'],
-  'a code point that is no character': ['a\ufffeb\u{1ffff}', 'a[fffe]b[1ffff]'],
+  'a word in variation selectors after an emoji': [`\u{1f600}${selectors('hi')}`, `\u{1f600}[e0158][e0159]`],
+  'a second variation selector after an emoji': ['\u2764\ufe0f\ufe0f', '\u2764\ufe0f[fe0f]'],
+  'variation selectors after letters and digits': ['a\ufe0fb\ufe00 1\ufe0f', 'a[fe0f]b[fe00] 1[fe0f]'],
+  'an unregistered variation selector after an ideograph': ['字\u{e0150}', '字[e0150]'],
+  'a second variation selector after an ideograph': ['辻\u{e0100}\u{e0101}', '辻\u{e0100}[e0101]'],
+  'a joiner after an emoji without another emoji': ['\u{1f468}\u200dx', '\u{1f468}[200d]x'],
+  'several joiners in a row between joining letters': ['ب\u200c\u200cب', 'ب[200c][200c]ب'],
+  'a joiner between a joining and another letter': ['ب\u200cx', 'ب[200c]x'],
+  'a zero-width space after a letter of a script without spaces': ['ก\u200bx', 'ก[200b]x'],
+  'several vowel separators in a row': ['ᠠ\u180e\u180e', 'ᠠ\u180e[180e]'],
+  'blank symbols': ['a\u2800\u2800b\u{1d159}', 'a[2800][2800]b[1d159]'],
+  noncharacters: ['a\ufffeb\u{1ffff}', 'a[fffe]b[1ffff]'],
 };
 
-for (const [name, [text, shown]] of Object.entries(HOSTILE)) {
-  test(`marks ${name}`, () => assert.equal(marked(text), shown));
+for (const [name, [text, shown]] of Object.entries(HIDDEN)) {
+  test(`splitHidden separates ${name}`, () => assert.equal(marked(text), shown));
 }
 
 const LEGITIMATE: Readonly<Record<string, string>> = {
-  'Braille with cells that are empty': '⠓⠑⠇⠇⠕\u2800⠺⠕⠗⠇⠙ \u2800\u2800⣿\u2800\u2800\u2800⣿\u2800',
+  'Braille with blank cells': '⠓⠑⠇⠇⠕\u2800⠺⠕⠗⠇⠙ \u2800\u2800⣿\u2800\u2800\u2800⣿\u2800',
   'code with tabs and every line end': 'if (a) {\n\tb();\r\n}\r',
   'text without anything hidden': 'naïve façade, 5 µs, “quoted” — 100 %',
-  'spaces of other widths': 'a\u00a0b\u202fc\u2009d\u3000e',
+  'spaces of different widths': 'a\u00a0b\u202fc\u2009d\u3000e',
   'a family': '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}',
-  'a profession with a colour of skin': '\u{1f469}\u{1f3fd}\u200d\u{1f680} \u{1f9d1}\u{1f3ff}\u200d\u{1f9b0}',
+  'a profession with a skin tone': '\u{1f469}\u{1f3fd}\u200d\u{1f680} \u{1f9d1}\u{1f3ff}\u200d\u{1f9b0}',
   'a heart on fire': '\u2764\ufe0f\u200d\u{1f525}',
-  'the pirate flag and that of the rainbow': '\u{1f3f4}\u200d\u2620\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308}',
+  'the pirate flag and the rainbow flag': '\u{1f3f4}\u200d\u2620\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308}',
   'two people with a kiss': '\u{1f469}\u200d\u2764\ufe0f\u200d\u{1f48b}\u200d\u{1f469}',
-  'a bird, a head and a phoenix of later years':
+  'a black bird, a shaking head and a phoenix':
     '\u{1f426}\u200d\u2b1b \u{1f642}\u200d\u2194\ufe0f \u{1f426}\u200d\u{1f525}',
   'flags of two letters': '\u{1f1e9}\u{1f1ea}\u{1f1eb}\u{1f1f7}',
   'the flags of England, Scotland and Wales': ['gbeng', 'gbsct', 'gbwls']
     .map((region) => `\u{1f3f4}${tags(region)}\u{e007f}`)
     .join(''),
   keycaps: '1\ufe0f\u20e3 #\ufe0f\u20e3 *\ufe0f\u20e3',
-  'a sign as text and as emoji': '\u2714\ufe0e \u2714\ufe0f ©\ufe0f ↔\ufe0e',
+  'a symbol in text and emoji presentation': '\u2714\ufe0e \u2714\ufe0f ©\ufe0f ↔\ufe0e',
   'Persian with non-joiners': 'می\u200cخواهم کتاب\u200cها',
   'a Persian letter in its joining form': 'ه\u200d',
   'Persian with vowel signs': 'مِ\u200cخواهم',
   'Hindi with a joiner and a non-joiner': 'क्\u200dष क्\u200cष',
   'Bengali with a joiner': 'র\u200d্য',
   'Kannada with a non-joiner at the end of a word': 'ಬ್ಯಾಂಕ್\u200c ಖಾತೆ',
-  'a final letter of Malayalam': 'അവന്\u200d',
+  'a final letter in Malayalam': 'അവന്\u200d',
   'Sinhala with a joiner': 'ශ්\u200dරී',
   'Arabic and Hebrew': 'السلام عليكم — שָׁלוֹם',
-  'Khmer and Thai with places for a line to break': 'ភាសា\u200bខ្មែរ สวัสดี\u200bครับ',
-  'Mongolian with forms of letters': 'ᠰᠠᠢᠨ\u180b ᠠ\u180e',
-  'a name with a form of an ideograph': '渡邉\u{e0103}\u3000辻\u{e0100}',
+  'Khmer and Thai with line break opportunities': 'ភាសា\u200bខ្មែរ สวัสดี\u200bครับ',
+  'Mongolian with variants of letters': 'ᠰᠠᠢᠨ\u180b ᠠ\u180e',
+  'a name with a variant of an ideograph': '渡邉\u{e0103}\u3000辻\u{e0100}',
   'combining marks': 'e\u0301 ñ a\u0308\u0304',
   'a lone surrogate': 'a\ud83d',
 };
 
 for (const [name, text] of Object.entries(LEGITIMATE)) {
-  test(`leaves alone ${name}`, () => {
+  test(`splitHidden finds nothing hidden in ${name}`, () => {
     assert.deepEqual(splitHidden(text), [{ text }]);
     assert.equal(removeHidden(text), text);
   });
 }
 
-/** Texts in which hidden characters and what may need them come often. */
+/** Texts with many hidden characters and characters that may need them. */
 const mixed = fc
   .array(
     fc.oneof(
@@ -157,7 +157,7 @@ const mixed = fc
   )
   .map((parts) => parts.join(''));
 
-test('the pieces are the whole text in order, and no two of text stand side by side', async () => {
+test('splitHidden returns the whole text in order, without adjacent pieces of text', async () => {
   await holds(
     fc.property(mixed, (text) => {
       const pieces = splitHidden(text);
@@ -172,31 +172,33 @@ test('the pieces are the whole text in order, and no two of text stand side by s
   );
 });
 
-/** Without bringing together the marks that stand side by side. */
+/** Without grouping adjacent marks. */
 function flat(parts: readonly VisiblePiece[][]): (string | number)[] {
   return parts
     .flat()
     .flatMap((piece): (string | number)[] => ('text' in piece ? [...piece.text] : [...piece.codePoints]));
 }
 
-test('the same is hidden wherever a text is cut into parts', async () => {
+test('visiblePiecesOfAll finds the same hidden characters however a text is split', async () => {
   await holds(
-    fc.property(mixed, fc.array(fc.nat({ max: 60 })), (text, places) => {
+    fc.property(mixed, fc.array(fc.nat({ max: 60 })), (text, positions) => {
       const characters = [...text];
-      const cuts = [0, ...places.map((place) => Math.min(place, characters.length)), characters.length].sort(
-        (one, other) => one - other,
-      );
+      const cuts = [
+        0,
+        ...positions.map((position) => Math.min(position, characters.length)),
+        characters.length,
+      ].sort((one, other) => one - other);
       const texts = cuts.map((cut, index) => characters.slice(cuts[index - 1] ?? 0, cut).join(''));
       assert.deepEqual(flat(visiblePiecesOfAll(texts)), flat(visiblePiecesOfAll([text])));
     }),
   );
 });
 
-test('what is left without the hidden characters holds none', async () => {
+test('removeHidden leaves no hidden character', async () => {
   await holds(fc.property(mixed, (text) => assert.deepEqual(findHiddenCharacters(removeHidden(text)), [])));
 });
 
-test('places are told by line, whatever ends the lines', () => {
+test('findHiddenCharacters reports lines with any line ends', () => {
   assert.deepEqual(findHiddenCharacters('a\u202e\r\n\nb\u200b\u200b\rc\u2028d\u00ad'), [
     { codePoint: 0x202e, line: 1 },
     { codePoint: 0x200b, line: 3 },
@@ -206,7 +208,7 @@ test('places are told by line, whatever ends the lines', () => {
   ]);
 });
 
-test('a megabyte of each kind is split whole', () => {
+test('splitHidden returns every character of a megabyte of each kind', () => {
   for (const unit of [
     'a\u200b',
     '\u{1f468}\u200d',
@@ -226,7 +228,7 @@ test('a megabyte of each kind is split whole', () => {
   }
 });
 
-test('every hidden character has a code point and a name in words', () => {
+test('every hidden character has a formatted code point and a name', () => {
   const names = [0x1b, 0x3, 0xad, 0x202e, 0xfe0f, 0xe0061, 0xe0100, 0xe01ef, 0xe0fff].map(
     (codePoint) => `${formatCodePoint(codePoint)} ${hiddenCharacterName(codePoint)}`,
   );

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { MAX_LINK_CHARS, openableLink } from '../../../src/core/openableLink.ts';
 import { toHostSchema } from '../../../src/protocol/toHost.ts';
 
-const OPENED = [
+const OPENABLE = [
   'https://example.com/a?b#c',
   'HTTPS://EXAMPLE.COM',
   'mailto:a@example.com',
@@ -15,7 +15,7 @@ const OPENED = [
   'http://[::1]:3000/',
 ];
 
-const LEFT_ALONE = [
+const NOT_OPENABLE = [
   'http://example.com',
   'http://localhost.example.com',
   'http://localhost@example.com',
@@ -44,18 +44,18 @@ const LEFT_ALONE = [
   `https://example.com/${'x'.repeat(MAX_LINK_CHARS)}`,
 ];
 
-describe('openableAddress', () => {
-  for (const href of OPENED) {
+describe('openableLink', () => {
+  for (const href of OPENABLE) {
     it(`opens ${JSON.stringify(href)}`, () => assert.ok(openableLink(href)));
   }
 
-  for (const href of LEFT_ALONE) {
-    it(`leaves ${JSON.stringify(href.slice(0, 40))} alone`, () => {
+  for (const href of NOT_OPENABLE) {
+    it(`does not open ${JSON.stringify(href.slice(0, 40))}`, () => {
       assert.equal(openableLink(href), undefined);
     });
   }
 
-  it('gives nothing that the message to the host would refuse', () => {
+  it('returns nothing that is too long for the message to the host', () => {
     const start = 'https://example.com/';
     const longest = openableLink(start + 'x'.repeat(MAX_LINK_CHARS - start.length));
     assert.equal(longest?.length, MAX_LINK_CHARS);

@@ -17,7 +17,7 @@ export function attachment(part: Partial<Attachment> = {}): Attachment {
   };
 }
 
-/** Events that a test hands to the session one by one, as a service would. */
+/** A reply whose events a test pushes one by one, as a service would send them. */
 export class Channel {
   readonly #queue: ReplyEvent[] = [];
   #wake: (() => void) | undefined;
@@ -53,11 +53,11 @@ export interface Recorded {
   session: ChatSession;
   requests: ReplyRequest[];
   signals: AbortSignal[];
-  /** The events, as short words. */
-  told: string[];
+  /** Labels of the events. */
+  events: string[];
 }
 
-/** An event as a short word, with what tells it from others of its type. */
+/** A short label for an event, with its distinguishing detail. */
 export function inWords(event: ConversationEvent): string {
   switch (event.type) {
     case 'reset':
@@ -71,11 +71,11 @@ export function inWords(event: ConversationEvent): string {
   }
 }
 
-/** A session over scripted replies: the n-th request gets the n-th reply. */
+/** A session with scripted replies: the n-th request gets the n-th reply. */
 export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   const requests: ReplyRequest[] = [];
   const signals: AbortSignal[] = [];
-  const told: string[] = [];
+  const events: string[] = [];
   let ids = 0;
   const session = new ChatSession(
     {
@@ -87,12 +87,12 @@ export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
       now: () => 1000 + ids,
       newId: () => `id${++ids}`,
     },
-    (event) => told.push(inWords(event)),
+    (event) => events.push(inWords(event)),
   );
-  return { session, requests, signals, told };
+  return { session, requests, signals, events };
 }
 
-/** A reply that says this and finishes. */
+/** A finished reply with this text. */
 export async function* said(...texts: string[]): AsyncGenerator<ReplyEvent, void, undefined> {
   yield { type: 'started', model: 'assistant-haiku' };
   for (const text of texts) {

@@ -3,30 +3,30 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
-import { type Told, toldBy } from '../client/connect.ts';
+import { type CollectedReply, replyOf } from '../client/connect.ts';
 import type { Sleeps } from './sleepingClock.ts';
 
-/** How a question is asked from a process of its own. All but `env` travels there as JSON. */
+/** Options of the child process. All but `env` are passed to it as JSON. */
 export interface AskOptions {
   env?: Readonly<Record<string, string>>;
   limits?: TimeLimits;
-  /** A stub in the place of the machine's look-up of names: what it finds, or the code of its error. */
+  /** Stubs DNS lookups: addresses by host, or the code of an error. */
   lookups?: Readonly<Record<string, string | readonly { address: string; family: 4 | 6 }[]>>;
   sleeps?: Sleeps;
 }
 
-/** A process in which the real client asks one question. */
+/** A child process in which the real client asks one question. */
 export interface AskingProcess {
   process: ChildProcess;
-  /** The reply when it has ended. */
-  told: Promise<Told>;
-  /** Resolves with the next event of that type, or one that has come already. */
+  /** Resolves when the reply has ended. */
+  reply: Promise<CollectedReply>;
+  /** Resolves with the first event of a type, which may have arrived already. */
   event(type: ReplyEvent['type']): Promise<ReplyEvent>;
 }
 
 /**
- * Asks a question from a process of its own: what a process trusts is settled when it starts, and a process can be
- * stopped as a machine that sleeps stops it.
+ * Asks a question in a child process, since Node.js reads the trusted certificates when it starts, and a child process
+ * can be suspended to simulate a sleep of the machine.
  */
 export function startAsking(baseUrl: string, { env = {}, ...options }: AskOptions = {}): AskingProcess {
   const program = join(import.meta.dirname, 'askProgram.ts');
@@ -35,35 +35,35 @@ export function startAsking(baseUrl: string, { env = {}, ...options }: AskOption
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const events: ReplyEvent[] = [];
-  const waiting = new Set<() => void>();
-  const told = (async () => {
+  const checks = new Set<() => void>();
+  const reply = (async () => {
     for await (const line of createInterface(child.stdout)) {
       events.push(JSON.parse(line) as ReplyEvent);
-      for (const look of waiting) {
-        look();
+      for (const check of checks) {
+        check();
       }
     }
-    return toldBy(events);
+    return replyOf(events);
   })();
   return {
     process: child,
-    told,
+    reply,
     event: (type) =>
       new Promise((resolve) => {
-        const look = () => {
-          const found = events.find((event) => event.type === type);
-          if (found !== undefined) {
-            waiting.delete(look);
-            resolve(found);
+        const check = () => {
+          const event = events.find((candidate) => candidate.type === type);
+          if (event !== undefined) {
+            checks.delete(check);
+            resolve(event);
           }
         };
-        waiting.add(look);
-        look();
+        checks.add(check);
+        check();
       }),
   };
 }
 
-/** The whole reply to a question asked from a process of its own. */
-export function askInProcess(baseUrl: string, options?: AskOptions): Promise<Told> {
-  return startAsking(baseUrl, options).told;
+/** Asks a question in a child process and resolves with the reply. */
+export function askInProcess(baseUrl: string, options?: AskOptions): Promise<CollectedReply> {
+  return startAsking(baseUrl, options).reply;
 }

@@ -3,20 +3,20 @@ import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
 import { startDeafServer } from '../../support/deafServer.ts';
 import { startSocketServer, WHOLE_REPLY } from '../../support/tlsServers.ts';
-import { client, connectionTo, never, QUESTION, told } from '../client/connect.ts';
+import { client, collectReply, connectionTo, neverAborted, QUESTION } from '../client/connect.ts';
 import { askInProcess } from './askInProcess.ts';
 
-/** Only Linux drops connections once the queue of a server is full. */
+/** Only Linux drops connections when the backlog of a server is full. */
 const CAN_BE_DEAF = process.platform === 'linux';
 
 const HAS_IPV6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 );
 
-const QUICK = { responseTimeoutMs: 1000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
+const LIMITS = { responseTimeoutMs: 1000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
 
 describe('a host', () => {
-  test('that no name server knows is not found, and asked for once more', async () => {
+  test('whose name does not exist is hostNotFound after one retry', async () => {
     const { end } = await askInProcess('https://nx.invalid/api/v1', { lookups: {} });
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'hostNotFound');
@@ -25,7 +25,7 @@ describe('a host', () => {
     assert.equal(end.failure.exchange?.attempt, 2);
   });
 
-  test('that cannot be looked up at the moment means no network, after two repeats', async () => {
+  test('whose lookup fails temporarily is offline after two retries', async () => {
     const { end } = await askInProcess('https://chat.example.test/api/v1', {
       lookups: { 'chat.example.test': 'EAI_AGAIN' },
     });
@@ -57,14 +57,14 @@ describe('a host', () => {
 });
 
 describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
-  test('ends the wait at the limit, and is not asked again', async (t) => {
+  test('fails at the timeout, without a retry', async (t) => {
     const deaf = await startDeafServer('127.0.0.1');
     t.after(() => deaf.close());
-    const { end } = await told(
-      client({ limits: () => QUICK }).streamChat(
+    const { end } = await collectReply(
+      client({ limits: () => LIMITS }).streamChat(
         connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`),
         QUESTION,
-        never,
+        neverAborted,
       ),
     );
     assert.ok(end?.type === 'failed');
@@ -73,26 +73,26 @@ describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
     assert.equal(end.failure.exchange?.attempt, 1);
   });
 
-  test('does not hold back a stop', async (t) => {
+  test('does not delay a stop', async (t) => {
     const deaf = await startDeafServer('127.0.0.1');
     t.after(() => deaf.close());
-    const stop = new AbortController();
+    const controller = new AbortController();
     const connection = connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`);
-    let asked: () => void = () => undefined;
-    const asking = new Promise<void>((resolve) => {
-      asked = resolve;
+    let onFetch: () => void = () => undefined;
+    const fetchCalled = new Promise<void>((resolve) => {
+      onFetch = resolve;
     });
-    const reply = told(
+    const reply = collectReply(
       client({
         fetch: (...request) => {
-          const answer = fetch(...request);
-          asked();
-          return answer;
+          const response = fetch(...request);
+          onFetch();
+          return response;
         },
-      }).streamChat(connection, QUESTION, stop.signal),
+      }).streamChat(connection, QUESTION, controller.signal),
     );
-    await asking;
-    stop.abort();
+    await fetchCalled;
+    controller.abort();
     assert.deepEqual((await reply).end, { type: 'stopped' });
   });
 });

@@ -6,10 +6,10 @@ import { Signals } from '../../support/signals.ts';
 import { type SocketServer, startSocketServer, WHOLE_REPLY } from '../../support/tlsServers.ts';
 import { type AskingProcess, startAsking } from './askInProcess.ts';
 
-/** A night, and a clock that makes the few seconds around it short. */
+/** Sleeps of 8 hours, with a clock that runs faster to shorten the tests. */
 const SLEEPS = { hours: 8, speed: 5 };
 
-/** Far longer than the tests run: nothing here ends by these. */
+/** Timeouts that never elapse unless the machine sleeps. */
 const LIMITS = {
   responseTimeoutMs: 3_600_000,
   idleTimeoutMs: 3_600_000,
@@ -25,67 +25,67 @@ const END = 'data: {"type":"message_stop"}\n\n';
 interface Sleeper {
   asking: AskingProcess;
   server: SocketServer;
-  /** The sockets of the requests that came, in order. */
+  /** Sockets of the requests received, in order. */
   sockets: readonly Socket[];
   request(number: number): Promise<void>;
-  /** Stops the process and lets it go on; by its own clock, hours have gone by. */
+  /** Suspends and resumes the child process, whose clock then has advanced by hours. */
   sleep(): void;
 }
 
 describe('a machine that sleeps', () => {
-  test('in mid-stream finds the connection dead, keeps the text and asks nothing again', async (t) => {
+  test('in mid-stream ends the dead stream, keeps the text and retries nothing', async (t) => {
     const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Half')));
     await sleeper.asking.event('text');
     sleeper.sleep();
-    const { text, end } = await sleeper.asking.told;
+    const { text, end } = await sleeper.asking.reply;
     assert.equal(text, 'Half');
     assert.ok(end?.type === 'failed');
     assert.ok(['stalled', 'connectionLost'].includes(end.failure.kind), end.failure.kind);
     assert.equal(sleeper.sockets.length, 1);
   });
 
-  // Each takes seconds; what they do with a clock of their own, the tests of the time limits prove in the gate.
+  // Only in long runs, since each takes seconds. timeLimits.test.ts covers the same with a fake clock.
   if (isLong) {
-    test('before the head has come asks once more when it wakes', async (t) => {
+    test('before the response retries once when it wakes', async (t) => {
       const sleeper = await start(t, (socket, number) => number === 2 && socket.end(WHOLE_REPLY));
       await sleeper.request(1);
       sleeper.sleep();
-      const { text, end } = await sleeper.asking.told;
+      const { text, end } = await sleeper.asking.reply;
       assert.equal(end?.type, 'finished');
       assert.equal(text, 'Hello');
       assert.equal(sleeper.sockets.length, 2);
     });
 
-    test('before the head, and again, asks no third time', async (t) => {
+    test('twice before the response does not retry a second time', async (t) => {
       const sleeper = await start(t, () => undefined);
       await sleeper.request(1);
       sleeper.sleep();
       await sleeper.request(2);
       sleeper.sleep();
-      const { end } = await sleeper.asking.told;
+      const { end } = await sleeper.asking.reply;
       assert.ok(end?.type === 'failed');
       assert.equal(end.failure.kind, 'timedOut');
       assert.equal(sleeper.sockets.length, 2);
     });
 
-    test('in mid-stream goes on where the connection has lived through it', async (t) => {
+    test('in mid-stream continues if the connection survived', async (t) => {
       const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Before, ')));
       await sleeper.asking.event('text');
       sleeper.sleep();
       sleeper.sockets[0]?.end(delta('after') + END);
-      const { text, end } = await sleeper.asking.told;
+      const { text, end } = await sleeper.asking.reply;
       assert.equal(end?.type, 'finished');
       assert.equal(text, 'Before, after');
     });
   }
 });
 
-async function start(t: TestContext, answer: (socket: Socket, number: number) => unknown): Promise<Sleeper> {
+async function start(t: TestContext, respond: (socket: Socket, number: number) => unknown): Promise<Sleeper> {
   const sockets: Socket[] = [];
   const signals = new Signals();
   const server = await startSocketServer((socket) => {
     sockets.push(socket);
-    answer(socket, sockets.length);
+    respond(socket, sockets.length);
     signals.give(`request ${sockets.length}`);
   });
   t.after(() => server.close());

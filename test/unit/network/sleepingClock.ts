@@ -2,22 +2,22 @@ import process from 'node:process';
 import { type Clock, systemClock } from '../../../src/client/clock.ts';
 
 export interface Sleeps {
-  /** Hours that go by whenever this process is stopped and continued. */
+  /** Hours by which the clock advances when this process is suspended and resumed. */
   hours: number;
-  /** How much faster than the machine's this clock runs, so that a test need not wait for its seconds. */
+  /** Factor by which the clock runs faster, to shorten the tests. */
   speed: number;
 }
 
-/** The clock of a machine that sleeps: when the process is continued (SIGCONT), it is hours later. */
+/** Simulates a machine that sleeps: advances by hours when this process is resumed (SIGCONT). */
 export function sleepingClock({ hours, speed }: Sleeps): Clock {
-  let slept = 0;
+  let sleptMs = 0;
   process.on('SIGCONT', () => {
-    slept += hours * 3_600_000;
+    sleptMs += hours * 3_600_000;
   });
-  const began = systemClock.now();
+  const startedAt = systemClock.now();
   return {
-    now: () => began + (systemClock.now() - began) * speed + slept,
-    // Stands still in a sleep, as it does on Linux and macOS.
+    now: () => startedAt + (systemClock.now() - startedAt) * speed + sleptMs,
+    // Does not advance during a sleep, as on Linux and macOS.
     monotonic: () => systemClock.monotonic() * speed,
     sleep: (ms, signal) => systemClock.sleep(ms / speed, signal),
   };

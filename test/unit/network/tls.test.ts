@@ -15,62 +15,64 @@ import { askInProcess } from './askInProcess.ts';
 
 const TRUSTS_AUTHORITY = { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE };
 
-interface Refusal {
-  says: string;
+interface CertificateCase {
+  name: string;
   host?: string;
   certificate: CertificateName;
-  trusts?: boolean;
+  trustsAuthority?: boolean;
   detail: RegExp;
 }
 
-/** Dates are not among what `fetch` tells of a certificate; the names that it was made for are. */
-const REFUSALS: readonly Refusal[] = [
-  { says: 'signed by itself', certificate: 'selfSigned', detail: /^DEPTH_ZERO_SELF_SIGNED_CERT\b/ },
-  { says: 'of an unknown authority', certificate: 'valid', detail: /^UNABLE_TO_VERIFY_LEAF_SIGNATURE\b/ },
-  { says: 'that has expired', certificate: 'expired', trusts: true, detail: /^CERT_HAS_EXPIRED\b/ },
+/** The errors of `fetch` contain the names in a certificate, but not its dates. */
+const CERTIFICATE_CASES: readonly CertificateCase[] = [
+  { name: 'signed by itself', certificate: 'selfSigned', detail: /^DEPTH_ZERO_SELF_SIGNED_CERT\b/ },
+  { name: 'of an untrusted authority', certificate: 'valid', detail: /^UNABLE_TO_VERIFY_LEAF_SIGNATURE\b/ },
+  { name: 'that has expired', certificate: 'expired', trustsAuthority: true, detail: /^CERT_HAS_EXPIRED\b/ },
   {
-    says: 'that is not valid yet',
+    name: 'that is not valid yet',
     certificate: 'notYetValid',
-    trusts: true,
+    trustsAuthority: true,
     detail: /^CERT_NOT_YET_VALID\b/,
   },
   {
-    says: 'of another host',
+    name: 'of another host',
     certificate: 'otherHost',
-    trusts: true,
+    trustsAuthority: true,
     detail: /^ERR_TLS_CERT_ALTNAME_INVALID\b.*other\.example\.test.*elsewhere\.example\.test/,
   },
   {
-    says: 'of another host, at an IP address',
+    name: 'of another host, at an IP address',
     host: '127.0.0.1',
     certificate: 'otherHost',
-    trusts: true,
+    trustsAuthority: true,
     detail: /^ERR_TLS_CERT_ALTNAME_INVALID\b.*other\.example\.test/,
   },
 ];
 
-/** The gate is content with the first of a kind: each starts a process of its own. */
-function someOf<T>(all: readonly T[]): readonly T[] {
+/** Only the first case unless the run is long, since each starts a child process. */
+function selectCases<T>(all: readonly T[]): readonly T[] {
   return isLong ? all : all.slice(0, 1);
 }
 
 describe('a certificate', () => {
-  for (const { says, host = 'localhost', certificate, trusts = false, detail } of someOf(REFUSALS)) {
-    test(`${says} is refused, named, and not asked again`, async (t) => {
-      const server = await closedAtEnd(t, startTlsServer(certificate));
-      const env = trusts ? TRUSTS_AUTHORITY : {};
+  for (const { name, host = 'localhost', certificate, trustsAuthority = false, detail } of selectCases(
+    CERTIFICATE_CASES,
+  )) {
+    test(`${name} is rejected with its error code, without a retry`, async (t) => {
+      const server = await closeAfterTest(t, startTlsServer(certificate));
+      const env = trustsAuthority ? TRUSTS_AUTHORITY : {};
       const { end } = await askInProcess(`https://${host}:${server.port}/api/v1`, { env });
       assert.ok(end?.type === 'failed');
       assert.equal(end.failure.kind, 'certificate');
       assert.match(end.failure.detail ?? '', detail);
       assert.equal(end.failure.host, `${host}:${server.port}`);
       assert.equal(server.connections(), 1);
-      assert.equal(server.heard(), '', 'Nothing is sent to whoever shows a bad certificate');
+      assert.equal(server.heard(), '', 'Nothing is sent to a server with an invalid certificate');
     });
   }
 
-  test('of an authority that the machine trusts is taken, and the key goes through TLS', async (t) => {
-    const server = await closedAtEnd(t, startTlsServer('valid'));
+  test('of a trusted authority is accepted, and the key is sent over TLS', async (t) => {
+    const server = await closeAfterTest(t, startTlsServer('valid'));
     const { text, end } = await askInProcess(`https://localhost:${server.port}/api/v1`, {
       env: TRUSTS_AUTHORITY,
     });
@@ -84,10 +86,10 @@ describe('a certificate', () => {
 });
 
 interface BrokenHandshake {
-  says: string;
+  name: string;
   start(): Promise<SocketServer>;
   kind: FailureKind;
-  /** Of the first try and its repeats. */
+  /** Number of connections, including retries. */
   connections: number;
   detail: RegExp;
 }
@@ -96,29 +98,29 @@ const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SE
 
 const BROKEN_HANDSHAKES: readonly BrokenHandshake[] = [
   {
-    says: 'that closes in the handshake',
+    name: 'that closes in the handshake',
     start: () => startSocketServer((socket) => socket.end()),
     kind: 'notSecure',
     connections: 2,
     detail: /^ECONNRESET\b/,
   },
   {
-    // To the client this looks like a connection that broke off later, so it says no more than that.
-    says: 'that resets the connection in the handshake',
+    // The client can't distinguish this from a connection that is reset later.
+    name: 'that resets the connection in the handshake',
     start: () => startSocketServer((socket) => socket.resetAndDestroy()),
     kind: 'unreachable',
     connections: 3,
     detail: /^ECONNRESET\b/,
   },
   {
-    says: 'that speaks no TLS newer than 1.0',
+    name: 'that speaks no TLS newer than 1.0',
     start: () => startTlsServer('valid', OLD_TLS),
     kind: 'notSecure',
     connections: 2,
     detail: /^ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION\b/,
   },
   {
-    says: 'that wants a certificate of the client',
+    name: 'that requires a client certificate',
     start: () =>
       startTlsServer('valid', { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' }),
     kind: 'notSecure',
@@ -126,7 +128,7 @@ const BROKEN_HANDSHAKES: readonly BrokenHandshake[] = [
     detail: /^ERR_SSL_SSL\/TLS_ALERT_HANDSHAKE_FAILURE\b/,
   },
   {
-    says: 'that speaks HTTP without TLS',
+    name: 'that speaks HTTP without TLS',
     start: () => startSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     kind: 'notSecure',
     connections: 2,
@@ -135,9 +137,9 @@ const BROKEN_HANDSHAKES: readonly BrokenHandshake[] = [
 ];
 
 describe('a server', () => {
-  for (const { says, start, kind, connections, detail } of someOf(BROKEN_HANDSHAKES)) {
-    test(`${says} gets no byte of the key, in ${connections} tries`, async (t) => {
-      const server = await closedAtEnd(t, start());
+  for (const { name, start, kind, connections, detail } of selectCases(BROKEN_HANDSHAKES)) {
+    test(`${name} never receives the key, in ${connections} attempts`, async (t) => {
+      const server = await closeAfterTest(t, start());
       const { end } = await askInProcess(`https://localhost:${server.port}/api/v1`, {
         env: TRUSTS_AUTHORITY,
       });
@@ -149,16 +151,16 @@ describe('a server', () => {
     });
   }
 
-  test('that prefers HTTP/2 is spoken to in HTTP/1.1, which has no GOAWAY and no RST_STREAM', async (t) => {
+  test('that prefers HTTP/2 is sent HTTP/1.1, which has no GOAWAY and no RST_STREAM', async (t) => {
     const ALPNProtocols = ['h2', 'http/1.1'];
-    const server = await closedAtEnd(t, startTlsServer('valid', { ALPNProtocols }));
+    const server = await closeAfterTest(t, startTlsServer('valid', { ALPNProtocols }));
     const { end } = await askInProcess(`https://localhost:${server.port}/api/v1`, { env: TRUSTS_AUTHORITY });
     assert.equal(end?.type, 'finished');
     assert.match(server.heard(), /^POST \/api\/v1\/chat HTTP\/1\.1\r\n/);
   });
 
-  test('that redirects from https to http is not followed, and nothing goes there', async (t) => {
-    const plain = await closedAtEnd(
+  test('that redirects from https to http is not followed, and nothing is sent there', async (t) => {
+    const plain = await closeAfterTest(
       t,
       startSocketServer((socket) => socket.end(WHOLE_REPLY)),
     );
@@ -168,7 +170,7 @@ describe('a server', () => {
       'Content-Length: 0',
       'Connection: close',
     ];
-    const server = await closedAtEnd(
+    const server = await closeAfterTest(
       t,
       startTlsServer('valid', {}, (socket) => socket.end(`${redirect.join('\r\n')}\r\n\r\n`)),
     );
@@ -180,7 +182,7 @@ describe('a server', () => {
   });
 });
 
-async function closedAtEnd(t: TestContext, starting: Promise<SocketServer>): Promise<SocketServer> {
+async function closeAfterTest(t: TestContext, starting: Promise<SocketServer>): Promise<SocketServer> {
   const server = await starting;
   t.after(() => server.close());
   return server;

@@ -52,20 +52,20 @@ describe('the report of a failure', () => {
         'Status: 503',
         'Host: chat.example.com:8443',
         'Model: assistant-haiku',
-        'Request: POST /chat, try 2',
+        'Request: POST /chat, attempt 2',
         'Request ID: req_1',
         'Bytes: 1234 sent, 5678 received',
         'Started: 2026-11-21T12:30:01.005Z',
         'Headers after: 120 ms',
         'Ended after: 2310 ms',
         'Retry-After: 90 s',
-        'Limits: 180 s to begin, 60 s of silence',
+        'Timeouts: response 180 s, idle 60 s',
         'Streaming: auto',
       ],
     );
     ok(lines.includes(`VS Code: ${vscode.version}, ${vscode.env.appName}`), lines.join('\n'));
     ok(
-      lines.some((line) => /^Runs: \S+, in a (browser|window of its own), remote \S+$/.test(line)),
+      lines.some((line) => /^Runs: \S+, (web|desktop) UI, remote \S+$/.test(line)),
       lines[2] ?? '',
     );
     ok(lines.includes(`Language: ${vscode.env.language}`), lines.join('\n'));
@@ -97,7 +97,7 @@ describe('a line of the log', () => {
   it('tells one request in figures', () => {
     equal(
       formatRequestMetrics(exchange, 'serverError'),
-      'POST /chat 503 in 2,310 ms, head after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, try 2, serverError',
+      'POST /chat 503 in 2,310 ms, headers after 120 ms, 1,234 bytes sent, 5,678 received, request req_1, attempt 2, serverError',
     );
   });
 

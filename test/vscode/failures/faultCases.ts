@@ -22,7 +22,7 @@ export interface FaultCase {
   /** How many requests it holds for; all when not given. */
   times?: number;
   /** Time limits that are shorter than usual, in ms. */
-  limits?: { responseMs?: number; idleMs?: number; longestWaitMs?: number };
+  limits?: { responseTimeoutMs?: number; idleTimeoutMs?: number; maxWaitMs?: number };
   outcome: Outcome;
   /**
    * Where the extension host's `fetch` is a browser's, and another outcome is the right one there; left out where
@@ -73,7 +73,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F20.subdomain', outcome: REDIRECTED },
   {
     fault: 'F21:20000',
-    limits: { responseMs: 1500 },
+    limits: { responseTimeoutMs: 1500 },
     outcome: fails('timedOut', /did not respond within \d+ s/, 'retry'),
   },
   { fault: 'F22', times: 1, outcome: AFTER_ONE_REPEAT, inBrowser: 'leftOut' },
@@ -100,7 +100,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F26.deflate', outcome: WHOLE },
   {
     fault: 'F26.plain',
-    limits: { responseMs: 3000, idleMs: 3000 },
+    limits: { responseTimeoutMs: 3000, idleTimeoutMs: 3000 },
     outcome: fails('damaged', /damaged/, 'retry'),
     inBrowser: { ...LOST, text: 'none' },
     // Where a body fails to be decompressed at the moment its head comes, Node's `fetch` or its reader never settles.
@@ -147,7 +147,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F40.past', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
   {
     fault: 'F40.long',
-    limits: { longestWaitMs: 1 },
+    limits: { maxWaitMs: 1 },
     outcome: fails('rateLimited', /asked to wait \d+ s, longer/, 'waitAndRetry'),
   },
   {
@@ -184,7 +184,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F47.event', outcome: fails('serviceError', /reported an error/, 'retry') },
   {
     fault: 'F48',
-    limits: { idleMs: 1500 },
+    limits: { idleTimeoutMs: 1500 },
     outcome: fails('stalled', /sent nothing for \d+ s/, 'retry'),
   },
   { fault: 'F49:1500', outcome: WHOLE },
@@ -206,13 +206,13 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F59.comments', outcome: WHOLE },
   { fault: 'F59.events', outcome: WHOLE },
   { fault: 'F59.fields', outcome: WHOLE },
-  { fault: 'F59.keepAlives:8000', limits: { idleMs: 5000 }, outcome: WHOLE },
+  { fault: 'F59.keepAlives:8000', limits: { idleTimeoutMs: 5000 }, outcome: WHOLE },
   { fault: 'F60', outcome: part('serviceError', /reported an error/) },
   { fault: 'F61.json', outcome: WHOLE },
   { fault: 'F61.ndjson', outcome: WHOLE },
   { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F63', outcome: WHOLE },
-  { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out, .*: image\.$/ } },
+  { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out because .*: image\.$/ } },
   { fault: 'F64.noUsage', outcome: WHOLE },
   { fault: 'F64.nullText', outcome: WHOLE },
   { fault: 'F64.stopReason', outcome: WHOLE },

@@ -153,7 +153,7 @@ describe('a question that meets a fault of the service', () => {
     const found = await begin();
     const before = structuredClone(found.conversations.current.conversation.turns);
     // Long enough to be still ahead when the request is held back, where the machine is busy.
-    Object.assign(found.limits, { backoffMs: 40, ...limits });
+    Object.assign(found.limits, { initialBackoffMs: 40, ...limits });
     const [, id, parameter] = /^([^:]+)(?::(.*))?$/.exec(fault) ?? [];
     await steer({ id, ...(parameter !== undefined && { parameter }), ...(times !== undefined && { times }) });
     const requests = await chatRequests();

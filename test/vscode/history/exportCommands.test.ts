@@ -8,7 +8,7 @@ import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { testService } from '../testService.ts';
 
-const WORDS = { user: 'You', assistant: 'Assistant' };
+const SPEAKERS = { user: 'You', assistant: 'Assistant' };
 
 describe('exporting a conversation', () => {
   let found: TestAccess;
@@ -41,11 +41,11 @@ describe('exporting a conversation', () => {
     return offered;
   }
 
-  it('writes Markdown that holds the same conversation, under a name made of its day and title', async () => {
+  it('writes the conversation as Markdown, with a file name from its date and title', async () => {
     const offered = saveAs('a.md');
     await vscode.commands.executeCommand('assistant.exportConversation');
     const { id, turns } = found.conversations.current.conversation;
-    const read = readMarkdown(folder.text('a.md'), WORDS, 0);
+    const read = readMarkdown(folder.text('a.md'), SPEAKERS, 0);
     ok('conversation' in read, 'Not read');
     equal([read.conversation.id, read.issues], [id, []]);
     equal(
@@ -56,7 +56,7 @@ describe('exporting a conversation', () => {
     equal(dialogs.said, ['The conversation was exported to a.md.']);
   });
 
-  it('writes JSON where the name says so, of the conversation that is named, with the key masked', async () => {
+  it('writes JSON if the file name ends in .json, of the conversation in the argument, with the key masked', async () => {
     dialogs.hear('showWarningMessage', 'Send Anyway');
     equal(
       await found.pipeline.send({ text: `Is ${testService.keys.active} a key?`, attachments: [] }),
@@ -73,7 +73,7 @@ describe('exporting a conversation', () => {
     ok(!folder.text('a.json').includes(testService.keys.active.slice(3)), 'The key is in the file');
   });
 
-  it('writes what is in memory when the disk can not be read', async () => {
+  it("writes conversations in memory if the disk can't be read", async () => {
     const own = { open: found.history.open, list: found.history.list };
     const fails = async (): Promise<never> => {
       throw new Error('the disk is gone');
@@ -96,7 +96,7 @@ describe('exporting a conversation', () => {
     }
   });
 
-  it('says where only a part could be read', async () => {
+  it('reports that only part of a conversation could be read', async () => {
     const { history } = found;
     const open = history.open.bind(history);
     const damage = { badLines: 1, missingRecords: 1, turns: [] };
@@ -115,7 +115,7 @@ describe('exporting a conversation', () => {
     }
   });
 
-  it('shows the text in an editor where the file cannot be written', async () => {
+  it("opens the text in an editor if the file can't be written", async () => {
     folder.isFull = true;
     saveAs('a.md');
     dialogs.hear('showErrorMessage', 'Open in Editor');
@@ -130,7 +130,7 @@ describe('exporting a conversation', () => {
     );
   });
 
-  it('does nothing where no file is chosen, and says so where there is nothing to export', async () => {
+  it('does nothing if no file is chosen, and shows a message if there is nothing to export', async () => {
     dialogs.answer('showSaveDialog', () => undefined);
     await vscode.commands.executeCommand('assistant.exportConversation');
     equal([folder.names, dialogs.said], [[], []]);

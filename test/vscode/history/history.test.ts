@@ -30,7 +30,7 @@ async function setScope(scope: string | undefined): Promise<void> {
     .update('history.scope', scope, vscode.ConfigurationTarget.Global);
 }
 
-/** What the service was asked, with a key of its own. */
+/** The request bodies that the service got with this key. */
 async function requestBodies(): Promise<string> {
   const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
     headers: { Authorization: `Bearer ${testService.keys.active}` },
@@ -38,7 +38,7 @@ async function requestBodies(): Promise<string> {
   return JSON.stringify(await response.json());
 }
 
-/** All that is in the files of a conversation. */
+/** The content of all files of a conversation. */
 async function onDisk(history: LazyHistory, id: string): Promise<string> {
   const files = await history.files();
   const listed = await files.list(id);
@@ -50,8 +50,8 @@ async function onDisk(history: LazyHistory, id: string): Promise<string> {
   return texts.join('');
 }
 
-/** Equal, whatever the order of the fields. */
-function same(actual: unknown, expected: unknown): void {
+/** Asserts that values are equal, ignoring the order of fields. */
+function sameIgnoringOrder(actual: unknown, expected: unknown): void {
   const sorted = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value ?? null, (_key, part) =>
@@ -70,7 +70,7 @@ describe('the history', () => {
     await setBaseUrl(undefined);
   });
 
-  it('has the question by the time that its request arrives, and the reply with its end', async () => {
+  it('contains the question when its request arrives, and later the finished reply', async () => {
     const found = await connect();
     const question = `Is it there? ${crypto.randomUUID()}`;
     equal(await found.pipeline.send({ text: question, attachments: [] }), undefined);
@@ -80,25 +80,25 @@ describe('the history', () => {
     await replyText(found);
     await found.conversations.flush();
     const stored = await found.history.open(id);
-    same(stored?.turns, found.conversations.current.conversation.turns);
+    sameIgnoringOrder(stored?.turns, found.conversations.current.conversation.turns);
     equal(stored?.unfinishedReplies, []);
   });
 
-  it('keeps nothing where it is off, and goes on where it was when it is on again', async () => {
+  it('stores nothing while it is off, and continues where it was when it is on again', async () => {
     const found = await connect();
-    const place = await found.history.files();
+    const initialFiles = await found.history.files();
     await setScope('off');
     await until(
       () => found.history.files(),
-      (files) => files !== place,
+      (files) => files !== initialFiles,
     );
     found.conversations.startNew();
     equal(await found.pipeline.send({ text: 'Off the record?', attachments: [] }), undefined);
     await replyText(found);
     const { id } = found.conversations.current.conversation;
     await found.conversations.flush();
-    same((await found.history.open(id))?.turns, found.conversations.current.conversation.turns);
-    // What is in memory would go into the place that is used next.
+    sameIgnoringOrder((await found.history.open(id))?.turns, found.conversations.current.conversation.turns);
+    // Conversations in memory would be written to the folder that is used next.
     found.conversations.remove(id);
     const memory = await found.history.files();
     await setScope(undefined);
@@ -109,7 +109,7 @@ describe('the history', () => {
     equal(await found.history.open(id), undefined);
   });
 
-  it('is where the user wants it, whatever a workspace says', async () => {
+  it("ignores a workspace's setting of its scope", async () => {
     const refused = await vscode.workspace
       .getConfiguration('assistant')
       .update('history.scope', 'off', vscode.ConfigurationTarget.Workspace)
@@ -127,27 +127,27 @@ describe('a window', () => {
   async function openWindow(
     folder: MemoryFolder,
     workspaceState: StubMemento,
-    meanwhile: (services: Services) => void = () => undefined,
+    whileRestoring: (services: Services) => void = () => undefined,
   ) {
     const { connections } = await access();
     const writer = crypto.randomUUID();
     const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
     const services = makeServices({ client, connections, history });
-    const kept = new WindowRestore({ ...services, state: workspaceState, history });
-    const restoring = kept.restore();
-    meanwhile(services);
+    const windowRestore = new WindowRestore({ ...services, state: workspaceState, history });
+    const restoring = windowRestore.restore();
+    whileRestoring(services);
     await restoring;
     const close = async (): Promise<void> => {
-      await kept.flush();
-      kept.dispose();
+      await windowRestore.flush();
+      windowRestore.dispose();
       services.dispose();
       await history.dispose();
     };
-    const asking = makeAsking(services, connections, () => kept.restore());
-    return { ...services, asking, kept, close };
+    const asking = makeAsking(services, connections, () => windowRestore.restore());
+    return { ...services, asking, windowRestore, close };
   }
 
-  it('that is loaded anew has the conversation, the unsent text and what was attached', async () => {
+  it('restores conversation, unsent text and attachments after a reload', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -161,13 +161,13 @@ describe('a window', () => {
     before.recentQuestions.add('/explain why');
     await before.close();
     const after = await openWindow(folder, memento);
-    same(after.conversations.current.conversation, before.conversations.current.conversation);
+    sameIgnoringOrder(after.conversations.current.conversation, before.conversations.current.conversation);
     equal([after.composer.draft, after.composer.attachments], ['And then', [ATTACHMENT]]);
     equal(after.recentQuestions.texts, ['/explain why']);
     await after.close();
   });
 
-  it('has the draft of each conversation, and that of a new one, wherever it was left and loaded anew', async () => {
+  it('restores the draft of each conversation and of a new one after a reload', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -195,7 +195,7 @@ describe('a window', () => {
       [one, two, 'none'].map((id) => composer.hasDraft(id)),
       [true, true, false],
     );
-    // It was typed in the panel before that knew of the other conversation.
+    // Typed in the panel before it showed the other conversation.
     composer.writeDraft(two, 'of two, later');
     await before.close();
 
@@ -210,7 +210,7 @@ describe('a window', () => {
     await after.close();
   });
 
-  it('takes no question out of a conversation that a newer version wrote, to edit it or to ask it again', async () => {
+  it('removes no question from a conversation that a newer version wrote, neither to edit nor to retry it', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -235,7 +235,7 @@ describe('a window', () => {
     await close();
   });
 
-  it('begins with the text that was written for a conversation that is gone', async () => {
+  it('restores unsent text of a conversation that no longer exists', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -248,7 +248,7 @@ describe('a window', () => {
     await after.close();
   });
 
-  it('writes down what was written in it before all was restored', async () => {
+  it('saves what was typed while it was being restored', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -264,7 +264,7 @@ describe('a window', () => {
     await after.close();
   });
 
-  it('reads nothing where nothing was shown before, and where its note is damaged begins anew', async () => {
+  it('reads nothing if nothing was shown before, and starts empty if its state file is damaged', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const first = await openWindow(folder, memento);

@@ -16,7 +16,7 @@ const SUMMARY: ConversationSummary = {
   isNewer: false,
 };
 
-/** In the place of what is on disk: changes and fails as it is told. */
+/** Replaces the history. Tests set its content and its error. */
 class StubHistory {
   summaries: readonly ConversationSummary[] = [SUMMARY];
   problem: Error | undefined;
@@ -52,41 +52,41 @@ class StubHistory {
 
 describe('the list of conversations in the panel', () => {
   let history: StubHistory;
-  let screen: HistoryList;
-  let done: string[];
-  let told: ToPanel[];
-  let isKept = true;
-  const page = { post: (message: ToPanel) => void told.push(message), setHistoryShown: () => undefined };
+  let list: HistoryList;
+  let actions: string[];
+  let posted: ToPanel[];
+  let isSaved = true;
+  const page = { post: (message: ToPanel) => void posted.push(message), setHistoryShown: () => undefined };
 
   beforeEach(async () => {
     history = new StubHistory();
-    isKept = true;
-    done = [];
-    told = [];
-    screen = new HistoryList({
+    isSaved = true;
+    actions = [];
+    posted = [];
+    list = new HistoryList({
       ...(await access()),
       actions: {
-        run: async (id, action) => void done.push(`${action} ${id}`),
-        rename: async (id, title) => void done.push(`${title} ${id}`),
+        run: async (id, action) => void actions.push(`${action} ${id}`),
+        rename: async (id, title) => void actions.push(`${title} ${id}`),
       },
       ui: { postTo: (receiver, message) => receiver.post(message) },
       history,
-      isSaved: () => isKept,
+      isSaved: () => isSaved,
     });
   });
 
-  afterEach(() => screen.dispose());
+  afterEach(() => list.dispose());
 
   function titles(): readonly (readonly string[])[] {
-    return told.flatMap((message) =>
+    return posted.flatMap((message) =>
       message.type === 'history'
         ? [message.history.rows.filter(({ id }) => id === SUMMARY.id).map(({ title }) => title)]
         : [],
     );
   }
 
-  it('is told again when another window renames, and not while nobody looks', async () => {
-    await screen.setShown(page, true);
+  it('is updated when another window renames a conversation, but only while it is shown', async () => {
+    await list.setShown(page, true);
     equal(titles(), [['About fruit']]);
     history.summaries = [{ ...SUMMARY, title: 'About apples' }];
     history.tell();
@@ -94,17 +94,17 @@ describe('the list of conversations in the panel', () => {
       () => titles().at(-1)?.[0],
       (title) => title === 'About apples',
     );
-    await screen.setShown(page, false);
-    const count = told.length;
+    await list.setShown(page, false);
+    const count = posted.length;
     history.tell();
-    await screen.rows();
-    equal(told.length, count);
+    await list.rows();
+    equal(posted.length, count);
   });
 
-  it('says why it can’t be read, and is there again when it can', async () => {
+  it("has the reason if it can't be read, and is updated once it can", async () => {
     history.problem = new Error('The disk is gone');
-    await screen.setShown(page, true);
-    const [first] = told;
+    await list.setShown(page, true);
+    const [first] = posted;
     ok(first?.type === 'history' && first.history.error?.includes('The disk is gone'), 'No reason is told');
     history.problem = undefined;
     history.tell();
@@ -114,33 +114,33 @@ describe('the list of conversations in the panel', () => {
     );
   });
 
-  it('says where conversations end with the window, be it by the setting or for want of a folder', async () => {
-    await screen.setShown(page, true);
-    isKept = false;
-    await screen.setShown(page, true);
+  it('says if conversations are not saved on disk', async () => {
+    await list.setShown(page, true);
+    isSaved = false;
+    await list.setShown(page, true);
     equal(
-      told.flatMap((message) => (message.type === 'history' ? [message.history.isSaved] : [])),
+      posted.flatMap((message) => (message.type === 'history' ? [message.history.isSaved] : [])),
       [true, false],
     );
   });
 
-  it('does what is asked with a conversation of the list, and nothing with any other', async () => {
+  it('runs actions only on conversations in the list', async () => {
     const request = { type: 'conversationAction', requestId: 1, action: 'delete' } as const;
-    equal(await screen.run({ ...request, conversationId: SUMMARY.id }), undefined);
-    ok((await screen.run({ ...request, conversationId: '../../elsewhere' })) !== undefined, 'No reason');
+    equal(await list.run({ ...request, conversationId: SUMMARY.id }), undefined);
+    ok((await list.run({ ...request, conversationId: '../../elsewhere' })) !== undefined, 'No reason');
     const rename = { type: 'renameConversation', requestId: 2, title: 'New' } as const;
-    ok((await screen.run({ ...rename, conversationId: 'nobody' })) !== undefined, 'No reason');
-    equal(done, ['delete stored']);
+    ok((await list.run({ ...rename, conversationId: 'nobody' })) !== undefined, 'No reason');
+    equal(actions, ['delete stored']);
   });
 
-  it('is told what was found last, and nothing of a search that another one overtook', async () => {
-    await screen.setShown(page, true);
-    const first = screen.search(page, { type: 'searchHistory', searchId: 1, query: 'a' });
+  it('gets the hits of the last search, and nothing of a canceled one', async () => {
+    await list.setShown(page, true);
+    const first = list.search(page, { type: 'searchHistory', searchId: 1, query: 'a' });
     await until(
       () => history.answers.length,
       (count) => count === 1,
     );
-    const second = screen.search(page, { type: 'searchHistory', searchId: 2, query: 'ap' });
+    const second = list.search(page, { type: 'searchHistory', searchId: 2, query: 'ap' });
     await until(
       () => history.answers.length,
       (count) => count === 2,
@@ -150,7 +150,7 @@ describe('the list of conversations in the panel', () => {
     }
     await Promise.all([first, second]);
     equal(
-      told.flatMap((message) => (message.type === 'searchHits' ? [message.searchId] : [])),
+      posted.flatMap((message) => (message.type === 'searchHits' ? [message.searchId] : [])),
       [2],
     );
   });

@@ -29,7 +29,7 @@ describe('conversations in files', () => {
     await setBaseUrl(undefined);
   });
 
-  /** What is said after these files were chosen. */
+  /** Imports the files. Returns the messages shown. */
   async function importFiles(...files: readonly vscode.Uri[]): Promise<string> {
     dialogs.said.length = 0;
     dialogs.answer('showOpenDialog', () => files);
@@ -46,7 +46,7 @@ describe('conversations in files', () => {
     await vscode.commands.executeCommand('assistant.exportAllConversations');
   }
 
-  it('are all written, each into its own, and into the same once more; other files stay', async () => {
+  it('are exported to one Markdown file each, which a second export overwrites, unlike other files', async () => {
     await exportAll('Markdown');
     const { names } = folder;
     const { id } = found.conversations.current.conversation;
@@ -60,7 +60,7 @@ describe('conversations in files', () => {
     equal([folder.names.length, folder.text(own)], [names.length + 1, 'Mine']);
   });
 
-  it('come back from one file of JSON: what is here is left, and what was edited comes in as a copy', async () => {
+  it('are imported from JSON: existing ones are skipped, and edited ones become copies', async () => {
     await exportAll('JSON');
     const { id } = found.conversations.current.conversation;
     const file = folder.file('all.json');
@@ -79,7 +79,7 @@ describe('conversations in files', () => {
     equal(await importFiles(edited), '1 already here.');
   });
 
-  it('are told one by one where they cannot be read', async () => {
+  it("are reported one by one if they can't be read", async () => {
     const good = folder.write(
       `hand ${Date.now()}.md`,
       `## You\n\nIs it ${Date.now()}?\n\n## Assistant\n\nYes.\n`,
@@ -103,7 +103,7 @@ describe('conversations in files', () => {
     ]);
   });
 
-  it('are shown when that is wished', async () => {
+  it('are shown when the user clicks Open', async () => {
     const question = `Is it ${Date.now()} now?`;
     dialogs.hear('showInformationMessage', 'Open');
     await importFiles(folder.write('hand.md', `## You\n\n${question}\n`));
@@ -113,7 +113,7 @@ describe('conversations in files', () => {
     );
   });
 
-  it('lie in a folder that a command leads to, and each in a file that another one opens', async () => {
+  it('are in a folder that a command opens, in files that another command opens', async () => {
     await vscode.commands.executeCommand('assistant.openHistoryFolder');
     ok(/^Conversations are stored in .*history.v1$/.test(dialogs.said.at(-1) ?? ''), `Said: ${dialogs.said}`);
     dialogs.answer('showQuickPick', (names: readonly string[]) => names[0]);

@@ -5,80 +5,80 @@ import { REMOVING, type Removing } from '../../support/trafficMarks.ts';
 import { equal, until } from '../assert.ts';
 import { connect } from '../extensionAccess.ts';
 
-/** Marks a line that says something to whoever started this. */
+/** Prefix of lines that are reports to the harness. */
 const MARK = '[traffic] ';
 const CONVERSATIONS = 3;
 
-/** What a window tells. */
+/** A report of a window. */
 export type TrafficReport =
   | { type: 'began'; processId: number }
   | { type: 'acknowledged'; one: Acknowledged }
-  /** It does nothing more. */
+  /** The window has stopped making changes. */
   | { type: 'stopped' }
-  /** How it reads a conversation. */
+  /** What the window reads of a conversation. */
   | { type: 'read'; conversation: string; digest: string };
 
 /**
- * Does things at random in conversations that other windows use at the same time, until the file `stop` is in the
- * folder that the environment names; then, with the file `read`, tells how it reads each conversation. VS Code loads
- * this file as its `extensionTestsPath` and calls this.
+ * Makes random changes to conversations that other windows use at the same time, until the file `stop` exists in the
+ * folder `TRAFFIC_FOLDER`. Once the file `read` exists, reports what it reads of each conversation. VS Code loads this
+ * file as its `extensionTestsPath` and calls this function.
  */
 export async function run(): Promise<void> {
-  const isThere = (name: string): Promise<boolean> =>
-    Promise.resolve(vscode.workspace.fs.stat(mark(name))).then(
+  const exists = (name: string): Promise<boolean> =>
+    Promise.resolve(vscode.workspace.fs.stat(markFile(name))).then(
       () => true,
       () => false,
     );
-  tell({ type: 'began', processId: process.pid });
-  const found = await connect();
-  found.conversations.chooseModel('assistant-haiku');
-  while (!(await isThere('stop'))) {
-    await doSomething(found);
+  report({ type: 'began', processId: process.pid });
+  const services = await connect();
+  services.conversations.chooseModel('assistant-haiku');
+  while (!(await exists('stop'))) {
+    await changeAnything(services);
   }
-  await found.conversations.flush();
-  tell({ type: 'stopped' });
-  await until(() => isThere('read'), Boolean);
-  await tellReadings(found);
+  await services.conversations.flush();
+  report({ type: 'stopped' });
+  await until(() => exists('read'), Boolean);
+  await reportReadings(services);
 }
 
-/** A file in the folder that the environment names, which the harness and all windows share. */
-function mark(name: string): vscode.Uri {
+/** A file in the folder that the harness shares with all windows. */
+function markFile(name: string): vscode.Uri {
   return vscode.Uri.joinPath(vscode.Uri.file(process.env['TRAFFIC_FOLDER'] ?? ''), name);
 }
 
-function tell(report: TrafficReport): void {
-  console.log(`${MARK}${JSON.stringify(report)}`);
+function report(message: TrafficReport): void {
+  console.log(`${MARK}${JSON.stringify(message)}`);
 }
 
-/** Says what must not be lost from now on: to be called when it is written. */
+/** Reports what must not be lost from now on. Call once it is written. */
 function acknowledge({ history }: TestAccess, one: Acknowledged): void {
   equal(history.state, { saving: true });
-  tell({ type: 'acknowledged', one });
+  report({ type: 'acknowledged', one });
 }
 
-function random(below: number): number {
+function randomBelow(below: number): number {
   return Math.floor(Math.random() * below);
 }
 
-async function doSomething(found: TestAccess): Promise<void> {
-  const { conversations } = found;
-  await showAny(found);
+async function changeAnything(services: TestAccess): Promise<void> {
+  const { conversations } = services;
+  await showAnyConversation(services);
   const { id, turns } = conversations.current.conversation;
   const last = turns.at(-1);
-  if (last !== undefined && random(8) === 0) {
+  if (last !== undefined && randomBelow(8) === 0) {
     const title = crypto.randomUUID();
     await conversations.rename(id, title);
-    acknowledge(found, { type: 'titled', conversation: id, title });
-  } else if (last !== undefined && random(12) === 0) {
-    await removeLast(found);
+    acknowledge(services, { type: 'titled', conversation: id, title });
+  } else if (last !== undefined && randomBelow(12) === 0) {
+    await removeLast(services);
   } else {
-    await ask(found);
+    await ask(services);
   }
 }
 
-async function showAny({ history, conversations }: TestAccess): Promise<void> {
+async function showAnyConversation({ history, conversations }: TestAccess): Promise<void> {
   const ids = (await history.list()).filter(({ turns }) => turns > 0).map(({ id }) => id);
-  const id = ids.sort()[random(CONVERSATIONS)];
+  const id = ids.sort()[randomBelow(CONVERSATIONS)];
   if (id === undefined) {
     conversations.startNew();
   } else {
@@ -86,13 +86,13 @@ async function showAny({ history, conversations }: TestAccess): Promise<void> {
   }
 }
 
-async function ask(found: TestAccess): Promise<void> {
-  const { conversations } = found,
-    { current: session } = found.conversations;
+async function ask(services: TestAccess): Promise<void> {
+  const { conversations } = services,
+    { current: session } = services.conversations;
   const text = `Question ${crypto.randomUUID()}`;
-  const problem = await found.pipeline.send({ text, attachments: [] });
-  if (problem !== undefined) {
-    // Another window may have begun to write there.
+  const errorMessage = await services.pipeline.send({ text, attachments: [] });
+  if (errorMessage !== undefined) {
+    // Another window may be writing a reply in this conversation.
     return;
   }
   const conversation = session.conversation.id;
@@ -100,20 +100,27 @@ async function ask(found: TestAccess): Promise<void> {
   if (question === undefined) {
     return;
   }
-  let told: string | undefined;
+  let lastReportedText: string | undefined;
   for (;;) {
     const { turns } = session.conversation;
     const reply = turns[turns.findIndex(({ id }) => id === question) + 1];
     await conversations.flush();
     if (reply?.kind !== 'assistant' || !turns.some(({ id }) => id === question)) {
-      // Another window has taken it out.
+      // Another window has removed it.
       return;
     }
     const { text: written } = reply;
-    const isEnd = reply.status === 'finished';
-    if (isEnd || written !== told) {
-      told = written;
-      acknowledge(found, { type: 'asked', conversation, question, reply: reply.id, text: written, isEnd });
+    const isFinished = reply.status === 'finished';
+    if (isFinished || written !== lastReportedText) {
+      lastReportedText = written;
+      acknowledge(services, {
+        type: 'asked',
+        conversation,
+        question,
+        reply: reply.id,
+        text: written,
+        isEnd: isFinished,
+      });
     }
     if (reply.status !== 'waiting' && reply.status !== 'streaming') {
       return;
@@ -122,9 +129,9 @@ async function ask(found: TestAccess): Promise<void> {
   }
 }
 
-async function removeLast(found: TestAccess): Promise<void> {
-  const { conversations } = found,
-    { current: session } = found.conversations;
+async function removeLast(services: TestAccess): Promise<void> {
+  const { conversations } = services,
+    { current: session } = services.conversations;
   const { id: conversation, turns } = session.conversation;
   const question = turns.findLast(({ kind }) => kind === 'user');
   if (question === undefined) {
@@ -132,25 +139,25 @@ async function removeLast(found: TestAccess): Promise<void> {
   }
   const start = turns.indexOf(question);
   const removed = turns.slice(start).map(({ id }) => id);
-  // In a file: a line that is printed leaves the process some moments later, and it may be killed in between. The
-  // service knows a question by its text.
+  // In a file, since a printed line leaves the process some moments later, and the process may be killed in between.
+  // The service identifies a question by its text.
   const removing: Removing = { conversation, turns: [...removed, question.text] };
   const bytes = new TextEncoder().encode(JSON.stringify(removing));
-  await vscode.workspace.fs.writeFile(mark(`${REMOVING}${crypto.randomUUID()}`), bytes);
+  await vscode.workspace.fs.writeFile(markFile(`${REMOVING}${crypto.randomUUID()}`), bytes);
   if (session.remove(question.id) !== undefined) {
     await conversations.flush();
     for (const turn of removed) {
-      acknowledge(found, { type: 'removed', conversation, turn });
+      acknowledge(services, { type: 'removed', conversation, turn });
     }
   }
 }
 
-async function tellReadings({ history }: TestAccess): Promise<void> {
+async function reportReadings({ history }: TestAccess): Promise<void> {
   await history.refresh();
   for (const { id } of await history.list()) {
     const stored = await history.open(id);
     const bytes = new TextEncoder().encode(JSON.stringify(stored?.turns));
     const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))].join();
-    tell({ type: 'read', conversation: id, digest });
+    report({ type: 'read', conversation: id, digest });
   }
 }

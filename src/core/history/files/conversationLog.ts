@@ -3,20 +3,19 @@ import { toErrorMessage } from '../../toErrorMessage.ts';
 import { type AnyRecord, type ConversationChange, RECORD_FORMAT_VERSION } from '../records/record.ts';
 import { decodeLines, encodeRecord } from '../records/recordLine.ts';
 
-/** bytes: so much is written by one append at most, but for a single write that is larger. */
+/** Maximum size of one append. A single larger write is still appended as a whole. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
-/** What a log is written with. */
 interface LogDeps {
   writer: string;
   /** ms since 1970 */
   now(): number;
   append(bytes: Uint8Array, durable: boolean): Promise<void>;
-  /** Runs something later. @returns what calls that off */
+  /** @returns a function that cancels the call */
   schedule(ms: number, run: () => void): () => void;
-  /** It began or ended to be unable to write. */
+  /** Called when writes start or stop failing. */
   onFailureChanged(): void;
-  /** Something was written that is more than the text of a reply. */
+  /** Called after a write that contained more than reply text and heartbeats. */
   onWritten(): void;
 }
 
@@ -24,51 +23,51 @@ interface PendingWrite {
   bytes: Uint8Array;
   isDurable: boolean;
   isReported: boolean;
-  /** Lets the one go on who waits for it. */
+  /** Resolves the promise returned by `write`. */
   resolve: () => void;
 }
 
-/** ms: a store that takes longer keeps nobody waiting. */
+/** An append that takes longer counts as failed, so that nothing waits for it. */
 const APPEND_TIMEOUT_MS = 2_000;
 
 /**
- * What this window writes of one conversation: in order, one append at a time, with all that has come meanwhile in the
- * next. What can't be written stays in memory and is written again from its beginning, since nobody knows how much of
- * it is on the disk: readers take what comes twice once.
+ * Writes this window's records of one conversation, in order and one append at a time; records that arrive meanwhile go
+ * into the next append. Records of a failed append stay in memory and are all written again, since it is unknown how
+ * many reached the disk: readers ignore duplicates.
  */
 export class ConversationLog {
   readonly #deps: LogDeps;
   #pending: PendingWrite[] = [];
   #isWriting = false;
-  /** Those who wait for nothing to be left that can be written. */
+  /** Called when nothing more can be written. */
   #idleWaiters: (() => void)[] = [];
   #failure: string | undefined;
   #recordCount = 0;
   #latestTime = 0;
 
-  constructor(ports: LogDeps) {
-    this.#deps = ports;
+  constructor(deps: LogDeps) {
+    this.#deps = deps;
   }
 
-  /** Why nothing can be written now; `undefined` where it can. */
+  /** Why writes fail, or `undefined` if they succeed. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** What is in memory alone. */
+  /** Records that have not been written. */
   get unsaved(): readonly AnyRecord[] {
     return this.#pending.flatMap(({ bytes }) => decodeLines(bytes).records);
   }
 
-  /** Lets what is written from now on be later than what was read. @param at ms since 1970 */
+  /** Makes the times of later records greater than `at`, the latest time that was read, in ms since 1970. */
   advanceTime(at: number): void {
     this.#latestTime = Math.max(this.#latestTime, at);
   }
 
   /**
-   * Resolves when it is written, and as well when it can't be.
+   * Resolves when the changes are written or the write has failed.
    *
-   * @param at ms since 1970, of what happened in the past
+   * @param at when the changes happened, in ms since 1970, if not now
    */
   async write(changes: readonly ConversationChange[], isDurable: boolean, at?: number): Promise<void> {
     if (changes.length > 0) {
@@ -84,14 +83,14 @@ export class ConversationLog {
     }
   }
 
-  /** Resolves when all that was asked for is written, or can't be. */
+  /** Resolves when all pending records are written or the write has failed. */
   async flush(): Promise<void> {
     if (this.#pending.length > 0 && this.#failure === undefined) {
       await this.#whenIdle();
     }
   }
 
-  /** Tries again what could not be written, until that is known not to be possible still. Never rejects. */
+  /** Retries failed writes. Resolves when they have succeeded or failed again; never rejects. */
   async retry(): Promise<void> {
     if (this.#failure !== undefined && !this.#isWriting) {
       void this.#writeAll();
@@ -103,11 +102,11 @@ export class ConversationLog {
     return new Promise((resolve) => this.#idleWaiters.push(resolve));
   }
 
-  #encode(changes: readonly ConversationChange[], past = Number.POSITIVE_INFINITY): Uint8Array {
+  #encode(changes: readonly ConversationChange[], eventTime = Number.POSITIVE_INFINITY): Uint8Array {
     return joinBytes(
       changes.map((change) => {
         this.#recordCount++;
-        this.#latestTime = Math.max(Math.min(this.#deps.now(), Math.floor(past)), this.#latestTime + 1);
+        this.#latestTime = Math.max(Math.min(this.#deps.now(), Math.floor(eventTime)), this.#latestTime + 1);
         return encodeRecord({
           v: RECORD_FORMAT_VERSION,
           w: this.#deps.writer,
@@ -124,10 +123,10 @@ export class ConversationLog {
       return;
     }
     this.#isWriting = true;
-    const callOff = this.#deps.schedule(APPEND_TIMEOUT_MS, () =>
+    const cancelTimeout = this.#deps.schedule(APPEND_TIMEOUT_MS, () =>
       this.#fail('ETIMEDOUT: no answer from the disk'),
     );
-    // What is asked for in one go is written in one.
+    // Changes made in the same tick go into one append.
     await undefined;
     try {
       while (this.#pending.length > 0) {
@@ -137,11 +136,11 @@ export class ConversationLog {
     } catch (error) {
       this.#fail(toErrorMessage(error));
     } finally {
-      callOff();
+      cancelTimeout();
       this.#isWriting = false;
     }
     if (this.#pending.length > 0 && this.#failure === undefined) {
-      // A listener wrote it when it was told that all is well.
+      // A listener of `onFailureChanged` added records.
       await this.#writeAll();
     } else {
       this.#resolveIdleWaiters();

@@ -6,7 +6,10 @@ import { decodeLines } from '../records/recordLine.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
-/** How often the files are looked for again where one is gone when it is read: a segment that was written anew. */
+/**
+ * Maximum number of times the files are listed again because one was deleted before it was read: a segment that a later
+ * version replaced.
+ */
 const MAX_ATTEMPTS = 5;
 
 interface ReadOptions {
@@ -15,14 +18,14 @@ interface ReadOptions {
 }
 
 interface DecodedFile extends FileRecords {
-  /** bytes that need not be read again */
+  /** Bytes up to the end of the last record, which are not read again. */
   consumedBytes: number;
-  /** bytes there were */
+  /** In bytes, when the file was read. */
   size: number;
   changedAt: number;
 }
 
-/** Reads a conversation, and after that only what has come to its files. */
+/** Reads a conversation, and on later calls only the bytes added to its files. */
 export class ConversationReader {
   readonly #files: HistoryFiles;
   readonly #id: string;
@@ -35,20 +38,21 @@ export class ConversationReader {
     this.#id = id;
   }
 
-  /** The latest time of its records when it was opened last, in ms since 1970. */
+  /** Time of the latest record when the conversation was last opened, in ms since 1970. */
   get latestTime(): number {
     return this.#latestTime;
   }
 
   /**
-   * The conversation as it is now; `undefined` where no file and no record is of it. Rejects where a file can't be read.
+   * Returns the current conversation, or `undefined` if it has no files and no records. Rejects if a file can't be
+   * read.
    *
-   * @param listed its files, where they are known
-   * @param unsaved records that may not be on the disk as yet
+   * @param listed its files, if they were just listed
+   * @param unsaved records that may not be on disk yet
    */
   open({ listed, unsaved = () => [] }: ReadOptions = {}): Promise<StoredConversation | undefined> {
     return this.#queue.add(async () => {
-      // Before the files are read: what is written meanwhile is seen twice, and not missed.
+      // Taken before the files are read, so that a record written meanwhile is seen twice rather than missed.
       const records = unsaved();
       await this.#update(listed ?? (await this.#list()));
       return this.#fold(records);
@@ -58,7 +62,7 @@ export class ConversationReader {
   #fold(unsaved: readonly AnyRecord[]): StoredConversation | undefined {
     const writer = unsaved[0]?.w;
     const parts = [...this.#decodedFiles.values()].map((file): FileRecords => {
-      // What a failed write has left behind is whole in memory.
+      // The records that a failed write left incomplete are in `unsaved`.
       return { ...file, isTorn: file.isTorn && file.writer !== writer };
     });
     if (unsaved.length > 0) {
@@ -74,19 +78,19 @@ export class ConversationReader {
     return (await this.#files.list(this.#id)).filter(({ conversation }) => conversation === this.#id);
   }
 
-  async #update(listed: readonly HistoryFile[], tries = 1): Promise<void> {
+  async #update(listed: readonly HistoryFile[], attempt = 1): Promise<void> {
     try {
       const read = await Promise.all(
         listed.map(async (file) => [file.name, await this.#readFile(file)] as const),
       );
       this.#decodedFiles = new Map(read);
     } catch (error) {
-      const now = await this.#list();
-      const names = new Set(now.map(({ name }) => name));
-      if (tries >= MAX_ATTEMPTS || listed.every(({ name }) => names.has(name))) {
+      const current = await this.#list();
+      const names = new Set(current.map(({ name }) => name));
+      if (attempt >= MAX_ATTEMPTS || listed.every(({ name }) => names.has(name))) {
         throw error;
       }
-      await this.#update(now, tries + 1);
+      await this.#update(current, attempt + 1);
     }
   }
 

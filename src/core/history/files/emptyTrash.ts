@@ -6,16 +6,15 @@ import {
 import { ConversationReader } from './conversationReader.ts';
 import type { HistoryFiles } from './historyFiles.ts';
 
-/** ms */
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes the files of conversations that have been in the trash for 30 days: the only place where any are removed. One
- * that can't be read whole stays.
+ * Deletes the files of conversations that have been in the trash for 30 days. Nothing else deletes conversations. One
+ * that can't be read completely is not deleted.
  *
- * @param listed all there are, which may not be as they are by now
+ * @param listed all conversations, possibly out of date
  * @param now ms since 1970
- * @returns the ids of what was removed
+ * @returns the ids of the deleted conversations
  */
 export async function emptyTrash(
   files: HistoryFiles,
@@ -26,11 +25,13 @@ export async function emptyTrash(
     trashedAt !== undefined && now - trashedAt >= TRASH_RETENTION_DAYS * DAY_MS;
   const removed: string[] = [];
   for (const { id } of listed.filter(isDue)) {
-    // As it is now, whatever a cache says: another window may have taken it out of the trash.
-    const own = (await files.list(id)).filter(({ conversation }) => conversation === id);
-    const stored = await new ConversationReader(files, id).open({ listed: own }).catch(() => undefined);
+    // Read again, whatever a cache says: another window may have restored it from the trash.
+    const conversationFiles = (await files.list(id)).filter(({ conversation }) => conversation === id);
+    const stored = await new ConversationReader(files, id)
+      .open({ listed: conversationFiles })
+      .catch(() => undefined);
     if (stored !== undefined && isDue(stored) && isFullyReadable(stored)) {
-      await files.remove(own.map(({ name }) => name));
+      await files.remove(conversationFiles.map(({ name }) => name));
       removed.push(id);
     }
   }

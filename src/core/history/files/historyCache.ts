@@ -5,7 +5,7 @@ import { ConversationReader } from './conversationReader.ts';
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
-/** Reads a conversation, whose files were just listed. Rejects where they can't be read. */
+/** Reads a conversation whose files were just listed. Rejects if they can't be read. */
 export type ReadStored = (
   files: HistoryFiles,
   id: string,
@@ -15,23 +15,22 @@ export type ReadStored = (
 export const readStored: ReadStored = (files, id, listed) =>
   new ConversationReader(files, id).open({ listed });
 
-/** What caches are made with, as a test can bring its own. */
+/** Dependencies of the caches, replaced in tests. */
 export interface CacheDeps {
   clock?: HistoryClock;
   read?: ReadStored;
 }
 
-/** The files of one conversation. */
 export interface StampedFiles {
   /**
-   * Their names and sizes in one short word, which tells whether the conversation is as it was: files only ever grow or
-   * get another name, so nothing else need be looked at.
+   * Hash of the file names and sizes. If it is the same, so is the conversation: files only grow or are replaced under
+   * another name.
    */
   stamp: string;
   files: readonly HistoryFile[];
 }
 
-/** Files by their conversation. */
+/** Groups files by conversation. */
 export function stampFiles(all: readonly HistoryFile[]): ReadonlyMap<string, StampedFiles> {
   const stamped = new Map<string, StampedFiles>();
   for (const [conversation, files] of Map.groupBy(all, ({ conversation }) => conversation)) {
@@ -44,22 +43,20 @@ export function stampFiles(all: readonly HistoryFile[]): ReadonlyMap<string, Sta
   return stamped;
 }
 
-/** Bytes before the content: its checksum. */
 const CHECKSUM_BYTES = 4;
 
-/** Puts before a cache's content what shows later whether it is still the same. */
 export function prependChecksum(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = joinBytes([new Uint8Array(CHECKSUM_BYTES), ...parts]);
   new DataView(bytes.buffer).setUint32(0, crc32(bytes.subarray(CHECKSUM_BYTES)));
   return bytes;
 }
 
-/** The content of a sealed cache; `undefined` where a byte of it is another one than was written, or is missing. */
+/** Returns the content after the checksum, or `undefined` if the checksum is wrong. */
 export function verifyChecksum(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length < CHECKSUM_BYTES) {
     return undefined;
   }
   const content = bytes.subarray(CHECKSUM_BYTES);
-  const seal = new DataView(bytes.buffer, bytes.byteOffset, CHECKSUM_BYTES).getUint32(0);
-  return seal === crc32(content) ? content : undefined;
+  const expected = new DataView(bytes.buffer, bytes.byteOffset, CHECKSUM_BYTES).getUint32(0);
+  return expected === crc32(content) ? content : undefined;
 }

@@ -1,8 +1,8 @@
-/** Time, as history sees it. Handed in, so that tests need not wait. */
+/** Injected, so that tests need not wait. */
 export interface HistoryClock {
   /** ms since 1970 */
   now(): number;
-  /** Runs something in so many ms. @returns what calls that off */
+  /** @returns a function that cancels the call */
   schedule(ms: number, run: () => void): () => void;
 }
 
@@ -14,12 +14,12 @@ export const SYSTEM_CLOCK: HistoryClock = {
   },
 };
 
-/** ms that long work may take before all else has its turn. */
+/** Time that work may take before other tasks get a turn. */
 const MAX_SLICE_MS = 10;
-/** What is worked on at once, so that a slow disk is not waited for each time. */
+/** Maximum number of items processed at once, so that a slow disk is not waited for item by item. */
 const MAX_CONCURRENCY = 4;
 
-/** Cuts long work into pieces, so that keys, streams and other windows' messages are never kept waiting. */
+/** Divides long work into time slices, so that typing, streams and messages of other windows are not delayed. */
 export class TimeSlicer {
   readonly #clock: HistoryClock;
   #sliceStart: number;
@@ -29,7 +29,7 @@ export class TimeSlicer {
     this.#sliceStart = clock.now();
   }
 
-  /** To be awaited between steps, each a few ms at most. Rejects with an `AbortError` once the signal is aborted. */
+  /** Await between steps that take a few ms at most. Rejects with an `AbortError` if the signal is aborted. */
   async yieldIfDue(signal?: AbortSignal): Promise<void> {
     if (this.#clock.now() - this.#sliceStart >= MAX_SLICE_MS) {
       await new Promise<void>((resolve) => this.#clock.schedule(0, resolve));
@@ -40,16 +40,18 @@ export class TimeSlicer {
     }
   }
 
-  /** Does the same to each, some at once, and gives what came of it in their order, with a `step` between those. */
+  /**
+   * Applies `work` to all items, several at a time, and yields the results in order. Other tasks get a turn in between.
+   */
   async *each<Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<Result>,
     signal?: AbortSignal,
   ): AsyncGenerator<readonly [Item, Result], void, undefined> {
     for (let first = 0; first < items.length; first += MAX_CONCURRENCY) {
-      const some = items.slice(first, first + MAX_CONCURRENCY);
-      for (const done of await Promise.all(some.map(async (item) => [item, await work(item)] as const))) {
-        yield done;
+      const batch = items.slice(first, first + MAX_CONCURRENCY);
+      for (const entry of await Promise.all(batch.map(async (item) => [item, await work(item)] as const))) {
+        yield entry;
         await this.yieldIfDue();
       }
       await this.yieldIfDue(signal);

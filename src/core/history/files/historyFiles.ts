@@ -1,4 +1,4 @@
-/** A file of one conversation and one writer, who alone ever writes it. */
+/** A file of one conversation. Only one writer ever writes to it. */
 export interface HistoryFile {
   /** Unique among all files, and safe as a file name. */
   name: string;
@@ -11,36 +11,41 @@ export interface HistoryFile {
 }
 
 /**
- * Where history is kept: files on a disk, or segments where nothing can be appended. Every function rejects where the
- * store can't be used, with an error whose message names the cause; none of them ever takes away what it can't read.
+ * Stores the history: in files on a disk, or in segments where files can't be appended to. All methods reject if the
+ * store can't be used, with an error message that has the cause. None of them deletes anything because it can't be
+ * read.
  */
 export interface HistoryFiles {
   /**
-   * All files there are, or at least those of a conversation; none where the folder does not exist yet. Names that are
-   * none of ours are left out.
+   * Lists all files, or at least those of one conversation. Returns none if the folder does not exist yet. Skips files
+   * with other names.
    */
   list(conversation?: string): Promise<readonly HistoryFile[]>;
-  /** The bytes of a file from an offset on. */
+  /** Reads a file, starting at an offset. */
   read(name: string, from?: number): Promise<Uint8Array>;
   /**
-   * Adds bytes behind what this writer has written of the conversation.
+   * Appends to this writer's file of a conversation.
    *
-   * @param durable whether it must have reached the disk, not only the system, when this resolves
+   * @param durable whether the bytes must be synced to disk before this resolves
    */
   append(conversation: string, bytes: Uint8Array, durable: boolean): Promise<void>;
-  /** Removes files for good: those of a conversation that has been in the trash for long enough. */
+  /** Deletes files of conversations whose time in the trash is over. */
   remove(names: readonly string[]): Promise<void>;
-  /** A cache, which can be missing at any time and is replaced as a whole. */
+  /** Returns `undefined` if there is no such cache: it can be deleted at any time. */
   readCache(name: string): Promise<Uint8Array | undefined>;
   writeCache(name: string, bytes: Uint8Array): Promise<void>;
-  /** Unsent text and the like: replaced as a whole, and there as it was before or as it is now, never in between. */
+  /**
+   * Reads window state, such as unsent text. It is replaced as a whole: a reader gets the old bytes or the new bytes,
+   * never a mixture.
+   */
   readState(name: string): Promise<Uint8Array | undefined>;
-  /** An empty one is removed. */
+  /** Deletes it if `bytes` is empty. */
   writeState(name: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Tells that files may have changed, by whomever: one where that is known, so that nobody need look at all.
+   * Calls back when files may have changed, by any writer. If the file is known, it is passed, so that not all files
+   * need to be listed.
    *
-   * @returns what ends it
+   * @returns a function that stops watching
    */
   watch(onChange: (file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void): () => void;
 }

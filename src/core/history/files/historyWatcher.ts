@@ -1,21 +1,21 @@
 import type { HistoryClock } from './historyClock.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
-/** ms: what changes within it is told at once. */
+/** Changes within this time are reported together. */
 const CHANGE_BATCH_MS = 50;
 
-/** Tells of the conversations that other windows write. */
+/** Reports conversations that other windows have changed. */
 export class HistoryWatcher {
   readonly #files: HistoryFiles;
   readonly #writer: string;
   readonly #clock: HistoryClock;
   readonly #onChanged: (ids: readonly string[]) => void;
   readonly #stopWatching: () => void;
-  /** The files of all other writers as they were last, by name. */
+  /** The last known files of all other writers, by name. */
   readonly #knownFiles = new Map<string, HistoryFile>();
-  /** Whether all of them were looked at. */
+  /** Whether all files have been listed once. */
   #hasListed = false;
-  /** Conversations of which a file was seen to change. */
+  /** Conversations with a file that may have changed. */
   readonly #touchedIds = new Set<string>();
   #mustList = false;
   #cancelTimer: (() => void) | undefined;
@@ -23,16 +23,16 @@ export class HistoryWatcher {
   constructor(
     files: HistoryFiles,
     { writer, clock }: { writer: string; clock: HistoryClock },
-    tell: (ids: readonly string[]) => void,
+    onChanged: (ids: readonly string[]) => void,
   ) {
     this.#files = files;
     this.#writer = writer;
     this.#clock = clock;
-    this.#onChanged = tell;
+    this.#onChanged = onChanged;
     this.#stopWatching = files.watch((file) => this.#onFileEvent(file));
   }
 
-  /** All files there are, after having told what changed since they were looked at last. */
+  /** Lists all files, after reporting what has changed since the last listing. */
   async list(): Promise<readonly HistoryFile[]> {
     const listed = await this.#files.list();
     const isFirst = !this.#hasListed;
@@ -64,39 +64,42 @@ export class HistoryWatcher {
   async #reportTouched(): Promise<void> {
     if (this.#mustList) {
       this.#mustList = false;
-      // Where the folder can't be read now, the next look finds it.
+      // If the folder can't be read now, the next listing finds the change.
       await this.list().catch(() => undefined);
     }
     this.#cancelTimer = undefined;
-    const seen = [...this.#touchedIds];
+    const ids = [...this.#touchedIds];
     this.#touchedIds.clear();
-    const changed = await Promise.all(seen.map((id) => this.#hasChanged(id)));
-    this.#report(seen.filter((_, index) => changed[index]));
+    const changed = await Promise.all(ids.map((id) => this.#hasChanged(id)));
+    this.#report(ids.filter((_, index) => changed[index]));
   }
 
   async #hasChanged(id: string): Promise<boolean> {
     try {
-      const isOfIt = ({ conversation }: HistoryFile): boolean => conversation === id;
-      return this.#compare((await this.#files.list(id)).filter(isOfIt), isOfIt).length > 0;
+      const belongsToConversation = ({ conversation }: HistoryFile): boolean => conversation === id;
+      return (
+        this.#compare((await this.#files.list(id)).filter(belongsToConversation), belongsToConversation)
+          .length > 0
+      );
     } catch {
       return true;
     }
   }
 
-  /** Takes the files as they are now. @returns the conversations that are not as they were */
+  /** Updates the known files. @returns the ids of conversations that changed */
   #compare(listed: readonly HistoryFile[], isListed: (file: HistoryFile) => boolean): string[] {
     const now = new Map(
       listed.filter(({ writer }) => writer !== this.#writer).map((file) => [file.name, file]),
     );
-    const gone = [...this.#knownFiles.values()].filter((file) => isListed(file) && !now.has(file.name));
+    const removed = [...this.#knownFiles.values()].filter((file) => isListed(file) && !now.has(file.name));
     const changed = [...now.values()].filter(({ name, size }) => this.#knownFiles.get(name)?.size !== size);
-    for (const { name } of gone) {
+    for (const { name } of removed) {
       this.#knownFiles.delete(name);
     }
     for (const file of changed) {
       this.#knownFiles.set(file.name, file);
     }
-    return [...changed, ...gone].map(({ conversation }) => conversation);
+    return [...changed, ...removed].map(({ conversation }) => conversation);
   }
 
   #report(ids: readonly string[]): void {

@@ -2,11 +2,11 @@ import type { SavingState } from '../history.ts';
 import type { ConversationLog } from './conversationLog.ts';
 import type { HistoryClock } from './historyClock.ts';
 
-/** ms until what could not be written is tried again: twice as long each time. */
+/** Delay before failed writes are retried. Doubles with each failure. */
 const MIN_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 30_000;
 
-/** Knows which logs can't be written, says so, and tries them again until they are. */
+/** Tracks which logs can't be written, reports it, and retries until they can. */
 export class SavingMonitor {
   readonly #clock: HistoryClock;
   readonly #onChanged: () => void;
@@ -26,7 +26,7 @@ export class SavingMonitor {
     return this.#state;
   }
 
-  /** To be called when a log began or ended to fail. */
+  /** Call when a log starts or stops failing. */
   update(log: ConversationLog): void {
     if (log.failure === undefined) {
       this.#failing.delete(log);
@@ -37,13 +37,13 @@ export class SavingMonitor {
     this.#updateState(log.failure);
   }
 
-  /** Tries all that failed again. */
+  /** Retries all failing logs. */
   async retry(): Promise<void> {
     this.#retrying ??= this.#retryAll();
     await this.#retrying;
   }
 
-  /** Makes a last attempt. */
+  /** Retries once more. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
     this.#cancelRetry?.();

@@ -14,16 +14,16 @@ import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
 import type { ConversationSummary } from '../records/storedConversation.ts';
 import { summarize, unreadableSummary } from './summarize.ts';
 
-/** A conversation's line of the list, and what its files were when it was made. */
+/** A row of the list, and the stamp of the files it was made from. */
 interface ListEntry {
   stamp: string;
   summary: ConversationSummary;
 }
 
-/** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
+/** Also increase it when a new version reads more from the same files, since cached rows lack that. */
 const CACHE_FORMAT_VERSION = 3;
 const CACHE_NAME = 'list';
-/** ms after the last look at a list of which a part was read anew. */
+/** Delay before the cache is written, after the last update that changed it. */
 const SAVE_DELAY_MS = 5_000;
 
 const optional = z.exactOptional;
@@ -50,17 +50,17 @@ const listSchema: z.ZodMiniType<{ format: typeof CACHE_FORMAT_VERSION; entries: 
 });
 
 /**
- * The lines of the list, of which only those are made anew whose conversations' files changed: since the last list, or
- * since an earlier run that left a cache.
+ * Rows of the list of conversations. A row is only rebuilt if the conversation's files changed since the last list, or
+ * since an earlier run wrote the cache.
  */
 export class ListCache {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
   readonly #read: ReadStored;
   #entries: ReadonlyMap<string, ListEntry> | undefined;
-  /** Two at once would read the same files twice. */
+  /** Concurrent updates would read the same files twice. */
   readonly #queue = new SerialQueue();
-  /** Writes the cache; there while it is older than what was read. */
+  /** Writes the cache; `undefined` if the cache is up to date. */
   #save: (() => Promise<void>) | undefined;
   #cancelSave: (() => void) | undefined;
 
@@ -71,14 +71,14 @@ export class ListCache {
   }
 
   /**
-   * The lines of all conversations that have files. Of one that can't be read the line is as it was when it could, with
-   * a word that something is missing.
+   * Returns the rows of all conversations that have files. If a conversation can't be read, its row is the cached one,
+   * marked as damaged.
    */
   summaries(listed: readonly HistoryFile[]): Promise<readonly ConversationSummary[]> {
     return this.#queue.add(() => this.#update(stampFiles(listed)));
   }
 
-  /** Takes conversations that are gone for good out of the cache, so that nothing of them is left anywhere. */
+  /** Removes deleted conversations from the cache, so that nothing of them remains on disk. */
   forget(ids: readonly string[]): Promise<void> {
     return this.#queue.add(async () => {
       const known = this.#entries ?? (await loadCache(this.#files));
@@ -87,7 +87,7 @@ export class ListCache {
     });
   }
 
-  /** Writes the cache, where it is not as it should be. */
+  /** Writes the cache if it is out of date. */
   dispose(): Promise<void> {
     return this.#queue.add(async () => {
       this.#cancelSave?.();
@@ -104,28 +104,28 @@ export class ListCache {
         entries.set(id, entry);
       }
     }
-    const made = [...entries.values()].map(({ summary }) => summary);
+    const summaries = [...entries.values()].map(({ summary }) => summary);
     const outdated = [...listed].filter(([id]) => !entries.has(id));
-    const read = ([id, { files: own }]: (typeof outdated)[number]) =>
-      this.#read(this.#files, id, own).catch(() => 'unreadable' as const);
-    for await (const [[id, { stamp, files: own }], stored] of new TimeSlicer(this.#clock).each(
+    const read = ([id, { files: conversationFiles }]: (typeof outdated)[number]) =>
+      this.#read(this.#files, id, conversationFiles).catch(() => 'unreadable' as const);
+    for await (const [[id, { stamp, files: conversationFiles }], stored] of new TimeSlicer(this.#clock).each(
       outdated,
       read,
     )) {
       const before = known.get(id);
       if (stored === 'unreadable') {
-        made.push({ ...unreadableSummary(id, own), ...before?.summary });
+        summaries.push({ ...unreadableSummary(id, conversationFiles), ...before?.summary });
         if (before !== undefined) {
           entries.set(id, before);
         }
       } else if (stored !== undefined) {
         const summary = summarize(stored);
-        made.push(summary);
+        summaries.push(summary);
         entries.set(id, { stamp, summary });
       }
     }
     this.#setEntries(entries, known);
-    return made;
+    return summaries;
   }
 
   #setEntries(entries: ReadonlyMap<string, ListEntry>, known: ReadonlyMap<string, ListEntry>): void {
@@ -134,7 +134,7 @@ export class ListCache {
       this.#cancelSave?.();
       this.#save = async () => {
         this.#save = undefined;
-        // One that can't be written costs time later, and nothing else.
+        // If this fails, the next run only takes longer.
         await this.#files.writeCache(CACHE_NAME, encodeCache([...entries.values()])).catch(() => undefined);
       };
       this.#cancelSave = this.#clock.schedule(SAVE_DELAY_MS, () => void this.#save?.());
@@ -148,7 +148,7 @@ function encodeCache(entries: readonly ListEntry[]): Uint8Array {
   ]);
 }
 
-/** Nothing where the cache is missing, damaged, of another version or made up. */
+/** Returns no entries if the cache is missing, damaged or of another version. */
 async function loadCache(files: HistoryFiles): Promise<ReadonlyMap<string, ListEntry>> {
   try {
     const content = verifyChecksum((await files.readCache(CACHE_NAME)) ?? new Uint8Array());

@@ -3,7 +3,7 @@ import { conversationTitle } from '../../conversation/conversation.ts';
 import type { HistoryFile } from '../files/historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from '../records/storedConversation.ts';
 
-/** A conversation's line of the list. */
+/** Builds the row of a conversation in the list. */
 export function summarize(stored: StoredConversation): ConversationSummary {
   const { id, turns, title, pinned, createdAt, changedAt, workspace, trashedAt, damage, isNewer } = stored;
   const reply = turns.findLast((turn) => turn.kind === 'assistant' && turn.model !== '');
@@ -20,7 +20,7 @@ export function summarize(stored: StoredConversation): ConversationSummary {
   };
 }
 
-/** The line of a conversation that can't be read now. It is not to be kept: the next time it may be. */
+/** Builds the row of a conversation that can't be read now. Must not be cached, since it may be readable next time. */
 export function unreadableSummary(id: string, files: readonly HistoryFile[]): ConversationSummary {
   const changedAt = Math.max(0, ...files.map((file) => file.changedAt));
   return {

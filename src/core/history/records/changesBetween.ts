@@ -2,20 +2,20 @@ import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../conversation/conversation.ts';
 import type { ConversationChange, ReplyState } from './record.ts';
 
-/** A conversation as it was recorded last. */
+/** The state of a conversation that was last recorded. */
 export interface RecordedConversation {
   hasBegun: boolean;
   model: string | undefined;
-  /** Those that were not removed, in order. */
+  /** Turns that are not removed, in order. */
   turns: readonly Turn[];
-  /** Those that were removed, by id. */
+  /** Removed turns, by id. */
   removed: ReadonlyMap<string, Turn>;
 }
 
-/** UTF-16 units: so much of a text is in one record at most. */
+/** Maximum length of text in one record, in UTF-16 code units. */
 const MAX_RECORD_TEXT_CHARS = 64 * 1024;
 
-/** What is said of a conversation when it begins. */
+/** Data of the `begin` record. */
 export type InitialMetadata = Omit<Extract<ConversationChange, { type: 'begin' }>, 'type'>;
 
 export const NOTHING_RECORDED: RecordedConversation = {
@@ -25,7 +25,7 @@ export const NOTHING_RECORDED: RecordedConversation = {
   removed: new Map(),
 };
 
-/** The record of a conversation that is as it is now, but for the turns that this is true of. */
+/** Returns the recorded state after `conversation` was written, except for excluded turns. */
 export function updateRecorded(
   { turns, model }: Conversation,
   before: RecordedConversation,
@@ -37,36 +37,36 @@ export function updateRecorded(
       : turns.flatMap((turn) =>
           isExcluded(turn.id) ? (before.turns.find(({ id }) => id === turn.id) ?? []) : turn,
         );
-  const { was, is } = diffTurns(before.turns, recorded);
-  const removed = new Map([...before.removed, ...turnsById(was)]);
-  for (const { id } of is) {
+  const { oldTurns, newTurns } = diffTurns(before.turns, recorded);
+  const removed = new Map([...before.removed, ...turnsById(oldTurns)]);
+  for (const { id } of newTurns) {
     removed.delete(id);
   }
   return { hasBegun: before.hasBegun || recorded.length > 0, model, turns: recorded, removed };
 }
 
 /**
- * What makes the recorded conversation the one of now, in the order in which it is to be written: the text of a reply
- * before its end. Nothing as long as nothing was said in it.
+ * Returns the changes from the recorded conversation to the current one, in the order to write them: the text of a
+ * reply before its end. Returns none while the conversation is empty.
  */
 export function changesBetween(
   { hasBegun, model, turns, removed }: RecordedConversation,
   now: Conversation,
-  beginning: InitialMetadata = {},
+  metadata: InitialMetadata = {},
 ): ConversationChange[] {
   if (!hasBegun && now.turns.length === 0) {
     return [];
   }
-  const { start, was, is } = diffTurns(turns, now.turns);
-  const [before, after] = [turnsById(was), turnsById(is)];
-  const removedIds = was.map(({ id }) => id).filter((id) => !after.has(id));
-  const restored = is.map(({ id }) => id).filter((id) => removed.has(id));
+  const { start, oldTurns, newTurns } = diffTurns(turns, now.turns);
+  const [before, after] = [turnsById(oldTurns), turnsById(newTurns)];
+  const removedIds = oldTurns.map(({ id }) => id).filter((id) => !after.has(id));
+  const restored = newTurns.map(({ id }) => id).filter((id) => removed.has(id));
   return [
-    ...(hasBegun ? [] : [{ type: 'begin', ...beginning } as const]),
+    ...(hasBegun ? [] : [{ type: 'begin', ...metadata } as const]),
     ...(now.model !== undefined && now.model !== model ? [{ type: 'model', model: now.model } as const] : []),
     ...(removedIds.length > 0 ? [{ type: 'remove', turns: removedIds } as const] : []),
     ...(restored.length > 0 ? [{ type: 'restore', turns: restored } as const] : []),
-    ...is.flatMap((turn, index) => {
+    ...newTurns.flatMap((turn, index) => {
       const known = before.get(turn.id) ?? removed.get(turn.id);
       return known === undefined
         ? changesOfNewTurn(turn, now.turns[start + index - 1]?.id ?? null)
@@ -77,11 +77,13 @@ export function changesBetween(
   ];
 }
 
-/** The part in which two lists of turns differ: all else of a long conversation costs a glance at each of its turns. */
+/**
+ * Finds the range in which two lists of turns differ. Compares the other turns of a long conversation only by identity.
+ */
 function diffTurns(
   before: readonly Turn[],
   now: readonly Turn[],
-): { start: number; was: readonly Turn[]; is: readonly Turn[] } {
+): { start: number; oldTurns: readonly Turn[]; newTurns: readonly Turn[] } {
   const shorter = Math.min(before.length, now.length);
   let start = 0;
   while (start < shorter && before[start] === now[start]) {
@@ -91,7 +93,11 @@ function diffTurns(
   while (end < shorter - start && before[before.length - 1 - end] === now[now.length - 1 - end]) {
     end++;
   }
-  return { start, was: before.slice(start, before.length - end), is: now.slice(start, now.length - end) };
+  return {
+    start,
+    oldTurns: before.slice(start, before.length - end),
+    newTurns: now.slice(start, now.length - end),
+  };
 }
 
 function turnsById(turns: readonly Turn[]): Map<string, Turn> {
@@ -134,7 +140,7 @@ function replyStateOf({
   id: _id,
   text: _text,
   wait: _wait,
-  isInOtherWindow: _isElsewhere,
+  isInOtherWindow: _isInOtherWindow,
   ...state
 }: AssistantTurn): ReplyState {
   return state;

@@ -1,24 +1,24 @@
 import CRC32 from 'crc-32';
 
-/** The checksum of bytes, as gzip and PNG use it (ISO 3309): from 0 to 2^32 - 1. */
+/** CRC-32 as in gzip and PNG (ISO 3309), unsigned. */
 export function crc32(bytes: Uint8Array): number {
   return CRC32.buf(bytes) >>> 0;
 }
 
-/** 32 bits that tell whether a text is still the same; others for another seed. */
+/** Returns a 32-bit hash of a text. It differs for each seed. */
 export function hashText(text: string, seed = 0): number {
-  let sum = Math.imul(seed + 1, 0x9e3779b1);
+  let hash = Math.imul(seed + 1, 0x9e3779b1);
   for (let at = 0; at < text.length; at++) {
-    sum = Math.imul(sum ^ text.charCodeAt(at), 0x85ebca6b);
-    sum ^= sum >>> 13;
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x85ebca6b);
+    hash ^= hash >>> 13;
   }
-  sum = Math.imul(sum ^ (sum >>> 16), 0xc2b2ae35);
-  return (sum ^ (sum >>> 15)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0xc2b2ae35);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 /**
- * An id that is always the same for the same text, in the form of a UUID: so that what is imported once more is known
- * again. It keeps no secret.
+ * Returns an id in the form of a UUID that is the same for the same text, so that a repeated import is recognized. Not
+ * cryptographic: it hides nothing.
  */
 export function contentId(text: string): string {
   const digits = [0, 1, 2, 3].map((seed) => hashText(text, seed).toString(16).padStart(8, '0')).join('');

@@ -12,40 +12,40 @@ type ConversationMetadata = Pick<
 >;
 
 /**
- * The conversation that records tell of.
+ * Builds a conversation from its records.
  *
- * @param when ms since 1970, where no record says anything
+ * @param fallbackTime used if there are no records, in ms since 1970
  */
-export function foldConversation(id: string, merged: MergedRecords, when = 0): StoredConversation {
+export function foldConversation(id: string, merged: MergedRecords, fallbackTime = 0): StoredConversation {
   const { records } = merged;
-  const sorted = groupRecords(records);
-  const replies = foldReplies(sorted.replies, merged.gaps);
-  const all = orderTurns(positionsOf(sorted, replies))
-    .map((place) => sorted.questions.get(place.id) ?? replies.get(place.id))
+  const grouped = groupRecords(records);
+  const replies = foldReplies(grouped.replies, merged.gaps);
+  const all = orderTurns(positionsOf(grouped, replies))
+    .map((position) => grouped.questions.get(position.id) ?? replies.get(position.id))
     .filter((turn) => turn !== undefined);
-  const isRemoved = (one: Turn | FoldedReply): boolean => sorted.removed.has(turnOf(one).id);
+  const isRemoved = (one: Turn | FoldedReply): boolean => grouped.removed.has(turnOf(one).id);
   const shown = all.filter((one) => !isRemoved(one));
   const removed = all.filter(isRemoved).map(turnOf);
   const idsOf = (is: (reply: FoldedReply) => boolean): string[] =>
     shown.flatMap((one) => ('turn' in one && is(one) ? [one.turn.id] : []));
   const unfinishedReplies = idsOf(({ isUnfinished }) => isUnfinished);
-  const signOf = (turn: string): number =>
-    sorted.lastWriteTimes.get(turn) ?? sorted.lastWriteTimes.get(replies.get(turn)?.branchOf ?? '') ?? 0;
+  const lastWriteTimeOf = (turn: string): number =>
+    grouped.lastWriteTimes.get(turn) ?? grouped.lastWriteTimes.get(replies.get(turn)?.branchOf ?? '') ?? 0;
   const unknownRecords = records.filter(({ type }) => type === 'unknown').length;
   const damage = damageOf(
     merged,
     idsOf(({ isDamaged }) => isDamaged),
-    // A record that is not known may tell of them.
-    unknownRecords > 0 ? 0 : countMissingTurns(sorted, replies),
+    // An unknown record may contain the missing turns.
+    unknownRecords > 0 ? 0 : countMissingTurns(grouped, replies),
   );
   return {
     id,
-    turns: applyLeftOut(shown.map(turnOf), sorted.leftOut),
+    turns: applyLeftOut(shown.map(turnOf), grouped.leftOut),
     ...(removed.length > 0 && { removed }),
-    ...metadataOf(records, when),
+    ...metadataOf(records, fallbackTime),
     unfinishedReplies,
     ...(unfinishedReplies.length > 0 && {
-      lastWriteTimes: new Map(unfinishedReplies.map((turn) => [turn, signOf(turn)])),
+      lastWriteTimes: new Map(unfinishedReplies.map((turn) => [turn, lastWriteTimeOf(turn)])),
     }),
     ...omitUndefined({ damage }),
     unknownRecords,
@@ -57,7 +57,7 @@ function turnOf(one: Turn | FoldedReply): Turn {
   return 'turn' in one ? one.turn : one;
 }
 
-/** A copy of a conversation was begun with questions that are left out already. */
+/** Replaces `isLeftOut`, which the questions of a copied conversation already have. */
 function applyLeftOut(turns: readonly Turn[], leftOut: TurnRecords['leftOut']): readonly Turn[] {
   return turns.map((turn) => {
     if (turn.kind !== 'user' || !leftOut.has(turn.id)) {
@@ -68,67 +68,69 @@ function applyLeftOut(turns: readonly Turn[], leftOut: TurnRecords['leftOut']): 
   });
 }
 
-function metadataOf(records: readonly AnyRecord[], when: number): ConversationMetadata {
-  const createdAt = records[0]?.at ?? when;
-  const facts: ConversationMetadata = { pinned: false, createdAt, changedAt: createdAt };
+function metadataOf(records: readonly AnyRecord[], fallbackTime: number): ConversationMetadata {
+  const createdAt = records[0]?.at ?? fallbackTime;
+  const metadata: ConversationMetadata = { pinned: false, createdAt, changedAt: createdAt };
   for (const record of records) {
     switch (record.type) {
       case 'begin':
         if (record.workspace !== undefined) {
-          facts.workspace ??= record.workspace;
+          metadata.workspace ??= record.workspace;
         }
         break;
       case 'title':
-        facts.title = record.title;
+        metadata.title = record.title;
         break;
       case 'pin':
-        facts.pinned = record.pinned;
+        metadata.pinned = record.pinned;
         break;
       case 'model':
-        facts.model = record.model;
+        metadata.model = record.model;
         break;
       case 'trash':
         if (record.trashed) {
-          facts.trashedAt = record.at;
+          metadata.trashedAt = record.at;
         } else {
-          delete facts.trashedAt;
+          delete metadata.trashedAt;
         }
         break;
       case 'leaveOut':
       case 'unknown':
         break;
       default:
-        // Something was said or taken out: nothing else makes a conversation a new one.
-        facts.changedAt = record.at;
+        // Only these records, which add or remove content, make the conversation more recent.
+        metadata.changedAt = record.at;
     }
   }
-  if (facts.title === '') {
-    delete facts.title;
+  if (metadata.title === '') {
+    delete metadata.title;
   }
-  return facts;
+  return metadata;
 }
 
-/** What a second window made of a reply has its place behind it. */
+/** Positions of all turns. The branch of a reply that a second window wrote follows that reply. */
 function positionsOf({ positions }: TurnRecords, replies: ReadonlyMap<string, FoldedReply>): TurnPosition[] {
   const branches = [...replies].flatMap(([id, { branchOf }]): TurnPosition[] =>
     branchOf === undefined ? [] : [{ id, after: branchOf, isReply: true }],
   );
-  return [...new Map([...positions, ...branches.map((place) => [place.id, place] as const)]).values()];
+  return [
+    ...new Map([...positions, ...branches.map((position) => [position.id, position] as const)]).values(),
+  ];
 }
 
-/** How many turns there were of which others tell, and nothing tells how they began. */
+/** Counts turns that other records refer to but whose start is missing. */
 function countMissingTurns(
   { positions, questions }: TurnRecords,
   replies: ReadonlyMap<string, FoldedReply>,
 ): number {
-  const named = [...positions.values()].flatMap(({ after }) =>
+  const unknownParents = [...positions.values()].flatMap(({ after }) =>
     after === null || questions.has(after) || replies.has(after) ? [] : [after],
   );
-  const cut = [...replies].flatMap(([id, { isStartMissing }]) => (isStartMissing ? [id] : []));
-  return new Set([...named, ...cut]).size;
+  const withoutStart = [...replies].flatMap(([id, { isStartMissing }]) => (isStartMissing ? [id] : []));
+  return new Set([...unknownParents, ...withoutStart]).size;
 }
 
-/** `undefined` where nothing is missing: a line that is none may be what a repeated write has left behind. */
+/** Returns `undefined` if nothing is missing: invalid lines alone may be left over from a repeated write. */
 function damageOf(
   { badLines, isTorn, missingRecords }: MergedRecords,
   turnIds: readonly string[],
@@ -140,20 +142,20 @@ function damageOf(
     : undefined;
 }
 
-/** The records of a conversation by the turns that they tell of. */
+/** The records of a conversation, grouped by turn. */
 interface TurnRecords {
-  /** In the order in which they were first told of, by id. */
+  /** By id, in order of their first record. */
   positions: Map<string, TurnPosition>;
   questions: Map<string, UserTurn>;
   replies: ReplyRecords;
   removed: Set<string>;
-  /** What was said last of whether questions are left out, by their ids. */
+  /** The last `leftOut` value of each question, by id. */
   leftOut: Map<string, boolean | undefined>;
-  /** When something was last written of a reply, by its id; in ms since 1970. */
+  /** Time of the last record of each reply, by id, in ms since 1970. */
   lastWriteTimes: Map<string, number>;
 }
 
-/** @param records in order of cause and time: of what is said twice of a turn's place, the first holds */
+/** @param records in order of cause and time; the first record that positions a turn wins */
 function groupRecords(records: readonly AnyRecord[]): TurnRecords {
   const positions: TurnRecords['positions'] = new Map();
   const questions: TurnRecords['questions'] = new Map();
@@ -183,7 +185,7 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
         replies.parts.set(record.turn, parts);
         parts.push(record);
         if (!positions.has(record.turn)) {
-          // Its beginning is missing, or it is what a second window made of a reply.
+          // Its start is missing, or it is a branch that a second window wrote.
           positions.set(record.turn, { id: record.turn, after: null, isReply: true });
         }
         break;

@@ -5,25 +5,28 @@ import type { HistoryRecord, ReplyState } from './record.ts';
 type BeginRecord = Extract<HistoryRecord, { type: 'reply' }>;
 type PartRecord = TextRecord | Extract<HistoryRecord, { type: 'state' }>;
 
-/** What is said of replies, by the id of the reply. */
+/** The records of replies, by the id of the reply. */
 export interface ReplyRecords {
   begins: Map<string, BeginRecord>;
   parts: Map<string, PartRecord[]>;
 }
 
-/** A reply as its records tell it. */
+/** A reply built from its records. */
 export interface FoldedReply {
   turn: AssistantTurn;
-  /** The reply that two windows went on with at once, where this is what the second made of it. */
+  /**
+   * If two windows continued a reply at the same time: the id of the reply that this branch of the second window
+   * belongs to.
+   */
   branchOf?: string;
-  /** Whether its beginning is missing, and with it its place. */
+  /** Whether its first record is missing, and with it its position. */
   isStartMissing: boolean;
-  /** Whether it did not come to its end. */
+  /** Whether no record says how it ended. */
   isUnfinished: boolean;
   isDamaged: boolean;
 }
 
-/** Makes the replies of a conversation, by their ids. */
+/** Builds the replies of a conversation, by id. */
 export function foldReplies(
   { begins, parts }: ReplyRecords,
   gaps: MergedRecords['gaps'],
@@ -32,37 +35,46 @@ export function foldReplies(
   const add = (
     id: string,
     first: readonly StateRecord[],
-    from?: { text: string; branchOf: string },
+    origin?: { text: string; branchOf: string },
   ): void => {
-    const own = parts.get(id) ?? [];
-    const branches = new ReplyBranches(first, from?.text);
-    for (const part of own) {
+    const replyParts = parts.get(id) ?? [];
+    const branches = new ReplyBranches(first, origin?.text);
+    for (const part of replyParts) {
       if (part.type === 'text') {
         branches.addText(part);
       } else {
         branches.addState(part);
       }
     }
-    const isStartMissing = from === undefined && !begins.has(id);
+    const isStartMissing = origin === undefined && !begins.has(id);
     const { text, hasGap, states, others } = branches;
-    // Of some there is but text.
+    // Only the text may have survived.
     const state = states.at(-1)?.state ?? {
       model: '',
       status: 'interrupted' as const,
-      startedAt: own[0]?.at ?? 0,
+      startedAt: replyParts[0]?.at ?? 0,
     };
-    const isOpen = isUnfinished(state);
+    const isReplyUnfinished = isUnfinished(state);
     folded.set(id, {
-      turn: { kind: 'assistant', id, ...state, text, status: isOpen ? 'interrupted' : state.status },
-      ...(from && { branchOf: from.branchOf }),
+      turn: {
+        kind: 'assistant',
+        id,
+        ...state,
+        text,
+        status: isReplyUnfinished ? 'interrupted' : state.status,
+      },
+      ...(origin && { branchOf: origin.branchOf }),
       isStartMissing,
-      isUnfinished: isOpen,
-      isDamaged: isStartMissing || hasGap || isPartMissing(begins.get(id), own, gaps),
+      isUnfinished: isReplyUnfinished,
+      isDamaged: isStartMissing || hasGap || isPartMissing(begins.get(id), replyParts, gaps),
     });
     for (const [writer, branch] of others) {
-      const beside = branch.states.map((one) => ({ ...one, state: { alternativeTo: id, ...one.state } }));
-      // Everyone gives it the same id, and what is said of it later finds it.
-      add(`${id}~${writer}`, beside, { text: branch.text, branchOf: id });
+      const alternativeStates = branch.states.map((one) => ({
+        ...one,
+        state: { alternativeTo: id, ...one.state },
+      }));
+      // The same id for all readers, so that later records find it.
+      add(`${id}~${writer}`, alternativeStates, { text: branch.text, branchOf: id });
     }
   };
   for (const [id, begin] of begins) {
@@ -81,8 +93,8 @@ function isUnfinished({ status }: ReplyState): boolean {
 }
 
 /**
- * Whether records are missing between the last piece of text that a writer wrote and the end that it gave the reply:
- * more text may have been in them. Where one is missing before, the next piece shows it.
+ * Whether records are missing between a writer's last piece of text and the state with which it ended the reply: they
+ * may have contained more text. A gap before the last piece shows in the offset of the piece after it.
  */
 function isPartMissing(
   begin: BeginRecord | undefined,
@@ -93,10 +105,12 @@ function isPartMissing(
     if (missing.length === 0) {
       return false;
     }
-    const own = parts.filter(({ w }) => w === writer);
-    const last = own.findLastIndex(({ type }) => type === 'text');
-    const end = own.find((part, index) => index > last && part.type === 'state' && !isUnfinished(part.state));
-    const from = own[last]?.n ?? (begin?.w === writer ? begin.n : own[0]?.n);
+    const partsOfWriter = parts.filter(({ w }) => w === writer);
+    const last = partsOfWriter.findLastIndex(({ type }) => type === 'text');
+    const end = partsOfWriter.find(
+      (part, index) => index > last && part.type === 'state' && !isUnfinished(part.state),
+    );
+    const from = partsOfWriter[last]?.n ?? (begin?.w === writer ? begin.n : partsOfWriter[0]?.n);
     return from !== undefined && hasGapBetween(missing, from, end?.n ?? Number.POSITIVE_INFINITY);
   });
 }
@@ -105,10 +119,9 @@ function hasGapBetween(gaps: readonly Gap[], from: number, to: number): boolean 
   return gaps.some((gap) => gap.from > from && gap.to <= to);
 }
 
-/** A record of a reply's text. */
 type TextRecord = Extract<HistoryRecord, { type: 'text' }>;
 
-/** A record of how a reply stands, its first one among them. */
+/** A record of the state of a reply, including its `reply` record. */
 interface StateRecord {
   w: string;
   n: number;
@@ -121,13 +134,13 @@ interface Branch {
 }
 
 /**
- * The text of a reply put together from its pieces. Pieces say where they belong, so that one that comes twice is taken
- * once. Where two windows went on with the same reply at once, each has its own: nothing of either is lost.
+ * Assembles the text of a reply from pieces. Each has an offset, so that duplicates are recognized. If two windows
+ * continue the same reply at the same time, each gets a branch and no text is lost.
  */
 class ReplyBranches {
   readonly #main: Branch;
   readonly #others = new Map<string, Branch>();
-  /** The number of each writer's last piece. */
+  /** Number (`n`) of each writer's last piece. */
   readonly #lastPiece = new Map<string, number>();
   #hasGap = false;
 
@@ -143,12 +156,11 @@ class ReplyBranches {
     return this.#main.states;
   }
 
-  /** Whether a piece of the text is missing. */
   get hasGap(): boolean {
     return this.#hasGap;
   }
 
-  /** What others than the first one to go on made of it, by writer. */
+  /** Branches of the writers other than the first to continue the reply, by writer. */
   get others(): ReadonlyMap<string, Readonly<Branch>> {
     return this.#others;
   }
@@ -156,7 +168,7 @@ class ReplyBranches {
   addState(record: StateRecord): void {
     const { states } = this.#branchOf(record.w);
     const last = states.at(-1);
-    // What is finished is gone on with by nobody who has seen it.
+    // No window that has read the finished reply continues it, so this writer had not.
     if (last?.state.status !== 'finished' || last.w === record.w || record.state.status === 'finished') {
       states.push(record);
     }
@@ -167,10 +179,10 @@ class ReplyBranches {
     const missing = offset - branch.text.length;
     if (missing > 0) {
       this.#hasGap = true;
-      // As long as what it stands for, so that the pieces after it find their place.
+      // As long as the missing text, so that the offsets of later pieces are right.
       branch.text += '…'.padEnd(missing) + text;
     } else if (missing === 0) {
-      // By far the most frequent: the text before is not looked at, so that the time is that of the piece alone.
+      // The most frequent case. Takes time in proportion to the piece, since the text so far is not read.
       branch.text += text;
     } else {
       this.#addOverlapping(branch, { w, offset, text });
@@ -178,7 +190,7 @@ class ReplyBranches {
     this.#lastPiece.set(w, n);
   }
 
-  /** A piece where some text is already: the same once more, or what somebody else wrote. */
+  /** Adds a piece at an offset where there is text: a duplicate, or the text of another writer. */
   #addOverlapping(branch: Branch, { w, offset, text }: Pick<TextRecord, 'w' | 'offset' | 'text'>): void {
     const known = branch.text.slice(offset, offset + text.length);
     if (text.startsWith(known)) {
@@ -192,7 +204,7 @@ class ReplyBranches {
     return this.#others.get(writer) ?? this.#main;
   }
 
-  /** A branch for a writer alone, with what it said of the reply since the last piece of text that it wrote. */
+  /** Creates a branch for one writer, with the states it wrote after its last piece of text. */
   #split(from: Branch, writer: string, text: string): Branch {
     const since = this.#lastPiece.get(writer) ?? 0;
     const isOwn = ({ w, n }: StateRecord, index: number): boolean => index > 0 && w === writer && n > since;

@@ -1,31 +1,30 @@
 import type { AnyRecord } from './record.ts';
 import type { DecodedLines } from './recordLine.ts';
 
-/** What was read of one file of a conversation. */
+/** The records read from one file of a conversation. */
 export interface FileRecords extends Pick<DecodedLines, 'badLines' | 'isTorn'> {
   writer: string;
   records: readonly AnyRecord[];
 }
 
-/** Records of a writer that are missing, by their numbers: the first, and the one behind the last. */
+/** Numbers of missing records of one writer; `to` is exclusive. */
 export interface Gap {
   from: number;
   to: number;
 }
 
-/** All records of a conversation. */
 export interface MergedRecords {
-  /** In order of cause and time, each once. */
+  /** In order of cause and time, without duplicates. */
   records: readonly AnyRecord[];
   badLines: number;
-  /** Whether a file ends in what is no record, so that something may be missing behind its last one. */
+  /** Whether a file ends in an incomplete record, so that later records may be missing. */
   isTorn: boolean;
   missingRecords: number;
-  /** By writer; what is torn stands for a gap as well. */
+  /** By writer. The end of a torn file counts as a gap. */
   gaps: ReadonlyMap<string, readonly Gap[]>;
 }
 
-/** Puts the records of files together. One that is there more than once, after a write that was repeated, is taken once. */
+/** Merges the records of several files. Drops duplicates, which repeated writes leave. */
 export function mergeRecords(files: readonly FileRecords[]): MergedRecords {
   const byWriter = new Map<string, Map<number, AnyRecord>>();
   for (const record of files.flatMap(({ records }) => records)) {
@@ -61,7 +60,7 @@ function gapsBetween(numbers: readonly number[]): Gap[] {
   });
 }
 
-/** Every reader has the same order, whatever it reads first. */
+/** A total order: all readers get the same one, whatever they read first. */
 function compareRecords(one: AnyRecord, other: AnyRecord): number {
   return one.at - other.at || (one.w < other.w ? -1 : one.w > other.w ? 1 : one.n - other.n);
 }

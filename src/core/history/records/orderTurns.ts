@@ -1,4 +1,4 @@
-/** A turn and its place: behind the one of that id. */
+/** A turn and the id of the turn it follows. */
 export interface TurnPosition {
   id: string;
   after: string | null;
@@ -11,18 +11,18 @@ interface Exchange {
 }
 
 /**
- * Turns in the order of a conversation: each behind its cause, and a question together with all of its replies, also
- * where two windows asked at once. Questions to the same reply stand in the order in which they are given.
+ * Sorts the turns of a conversation: each after the turn it follows, and a question together with all of its replies,
+ * even if two windows asked at the same time. Questions that follow the same reply keep their given order.
  */
 export function orderTurns(turns: readonly TurnPosition[]): TurnPosition[] {
   const byId = new Map(turns.map((turn) => [turn.id, turn]));
-  const before = (turn: TurnPosition): TurnPosition | undefined =>
+  const parentOf = (turn: TurnPosition): TurnPosition | undefined =>
     turn.after === null ? undefined : byId.get(turn.after);
-  const heads = headsOf(turns, before);
+  const heads = headsOf(turns, parentOf);
   const exchanges = new Map<TurnPosition, Exchange>();
   for (const turn of turns) {
     const head = heads.get(turn) ?? turn;
-    const exchange = exchanges.get(head) ?? { after: before(head), turns: [] };
+    const exchange = exchanges.get(head) ?? { after: parentOf(head), turns: [] };
     exchanges.set(head, exchange);
     exchange.turns.push(turn);
   }
@@ -30,48 +30,48 @@ export function orderTurns(turns: readonly TurnPosition[]): TurnPosition[] {
     turn && exchanges.get(heads.get(turn) ?? turn);
   return topologicalSort([...exchanges.values()], ({ after }) => exchangeOf(after)).flatMap((exchange) =>
     topologicalSort(exchange.turns, (turn) => {
-      const parent = before(turn);
+      const parent = parentOf(turn);
       return exchangeOf(parent) === exchange ? parent : undefined;
     }),
   );
 }
 
-/** Of each turn the question that it belongs to; of a reply to nothing that is known, the first reply. */
+/** Maps each turn to the question it belongs to, or a reply without a known question to the first reply before it. */
 function headsOf(
   turns: readonly TurnPosition[],
-  before: (turn: TurnPosition) => TurnPosition | undefined,
+  parentOf: (turn: TurnPosition) => TurnPosition | undefined,
 ): Map<TurnPosition, TurnPosition> {
   const heads = new Map<TurnPosition, TurnPosition>();
   for (const turn of turns) {
-    const way = new Set([turn]);
+    const path = new Set([turn]);
     let head = turn;
     while (head.isReply && !heads.has(head)) {
-      const parent = before(head);
-      if (parent === undefined || way.has(parent)) {
+      const parent = parentOf(head);
+      if (parent === undefined || path.has(parent)) {
         break;
       }
       head = parent;
-      way.add(head);
+      path.add(head);
     }
     const found = heads.get(head) ?? head;
-    for (const passed of way) {
-      heads.set(passed, found);
+    for (const visited of path) {
+      heads.set(visited, found);
     }
   }
   return heads;
 }
 
-/** Parents before their children, children in the given order, each with all of its own behind it. Leaves none out. */
+/** Sorts parents before their children and each subtree together, otherwise in the given order. Drops no item. */
 function topologicalSort<Item>(items: readonly Item[], parentOf: (item: Item) => Item | undefined): Item[] {
   const children = Map.groupBy(items, parentOf);
   const ordered = new Set<Item>();
-  // Those that name each other in a circle have no parent that comes first: they are taken as they come.
+  // Items in a cycle are not reachable from a root; the loop over all items adds them.
   for (const start of [...(children.get(undefined) ?? []), ...items]) {
-    const open = [start];
-    for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    const stack = [start];
+    for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
       if (!ordered.has(item)) {
         ordered.add(item);
-        open.push(...(children.get(item) ?? []).toReversed());
+        stack.push(...(children.get(item) ?? []).toReversed());
       }
     }
   }

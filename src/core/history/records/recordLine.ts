@@ -8,35 +8,38 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
-/** Hexadecimal digits of the checksum, and the space behind them. */
+/** Hexadecimal digits of the checksum. A space follows them. */
 const CHECKSUM_DIGITS = 8;
 /**
- * What the JSON of every record begins with. With a checksum and a space before it, this stands in no record but at
- * its beginning: there is no space outside strings, and no quote within them but behind a backslash.
+ * Start of the JSON of every record. With a checksum and a space before it, this appears nowhere inside a record: JSON
+ * has no spaces outside strings, and every quote in a string is escaped.
  */
 const JSON_START = Uint8Array.from('{"v":', (character) => character.charCodeAt(0));
-/** bytes: a record that is longer was written by nobody, and is not decoded. */
+/** Longer than any record that is written. Not decoded. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
-/** NUL, as a power cut leaves it, tab, the ends of lines, the space, and the bytes of a byte order mark. */
+/** NUL (left by a power failure), tab, line breaks, space, and the bytes of a byte order mark. */
 const BLANK_BYTES: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** What a stretch of a file holds. */
+/** The records in a range of a file. */
 export interface DecodedLines {
   records: AnyRecord[];
-  /** Lines, or parts of them, before the last record that are no whole records and not blank. */
+  /** Number of lines or parts of lines before the last record that are neither blank nor a complete record. */
   badLines: number;
-  /** Whether more than blanks come behind the last record: what a write that was cut, or is under way, has left. */
+  /** Whether the last record is followed by anything but blanks: a write that was interrupted or is still running. */
   isTorn: boolean;
-  /** How many bytes need not be read again: all up to the end of the last record. What follows may still be under way. */
+  /**
+   * Number of bytes up to the end of the last record, which need not be read again. A write may still be changing the
+   * bytes after it.
+   */
   consumedBytes: number;
 }
 
 /**
- * A record as one line: its checksum and its JSON, of which `v` comes first. The end of the line stands before it, so
- * that it begins a line whatever a write that was cut has left behind.
+ * Encodes a record as one line: line feed, checksum and JSON, `v` first. The line feed comes first, so that the record
+ * starts on its own line even after an interrupted write.
  */
 export function encodeRecord(record: HistoryRecord): Uint8Array {
   const json = encoder.encode(JSON.stringify(record));
@@ -49,8 +52,8 @@ export function encodeRecord(record: HistoryRecord): Uint8Array {
 }
 
 /**
- * All that can be read of a file's bytes, or of those from the end of a record on. A record is complete in itself: it
- * is read whatever stands before and behind it. Takes time by the number of bytes alone.
+ * Decodes all readable records in the bytes of a file, or in its bytes from the end of a record on. A record is found
+ * whatever precedes or follows it. Takes time linear in the number of bytes.
  */
 export function decodeLines(bytes: Uint8Array): DecodedLines {
   const records: DecodedLines['records'] = [];
@@ -87,12 +90,12 @@ interface ByteRange {
   stop: number;
 }
 
-/** The records of a line: as a rule one, with nothing but blanks around it. */
+/** Finds the records in a line: normally one, with only blanks around it. */
 function recordsIn(line: Uint8Array): readonly FoundRecord[] {
-  const place = trimmedRange(line);
-  const whole = decodeRecord(line.subarray(place.start, place.stop));
-  if (whole !== undefined) {
-    return [{ record: whole, ...place }];
+  const range = trimmedRange(line);
+  const record = decodeRecord(line.subarray(range.start, range.stop));
+  if (record !== undefined) {
+    return [{ record, ...range }];
   }
   return recordRanges(line).flatMap(({ start, stop }) => {
     const record = decodeRecord(line.subarray(start, stop));
@@ -112,22 +115,24 @@ function trimmedRange(bytes: Uint8Array): ByteRange {
   return { start, stop };
 }
 
-/** Where records may stand in a line. No two places overlap: so no byte is looked at more than a few times. */
+/** Finds the ranges of a line that may contain records. They don't overlap, so each byte is read only a few times. */
 function recordRanges(line: Uint8Array): readonly ByteRange[] {
-  const places: ByteRange[] = [];
+  const ranges: ByteRange[] = [];
   let json = findJsonStart(line, CHECKSUM_DIGITS + 1);
   while (json < line.length) {
     const next = findJsonStart(line, json + 1);
     const stop = findObjectEnd(line, json, next);
     if (stop !== undefined) {
-      places.push({ start: json - CHECKSUM_DIGITS - 1, stop });
+      ranges.push({ start: json - CHECKSUM_DIGITS - 1, stop });
     }
     json = next;
   }
-  return places;
+  return ranges;
 }
 
-/** Where the JSON of a record may begin, its checksum before it; the line's length where it does nowhere. */
+/**
+ * Returns the next offset at which the JSON of a record may start, after a checksum; `line.length` if there is none.
+ */
 function findJsonStart(line: Uint8Array, from: number): number {
   for (let at = line.indexOf(OPENING_BRACE, from); at !== -1; at = line.indexOf(OPENING_BRACE, at + 1)) {
     const isStart = JSON_START.every((byte, index) => line[at + index] === byte);
@@ -138,7 +143,7 @@ function findJsonStart(line: Uint8Array, from: number): number {
   return line.length;
 }
 
-/** The place behind the brace that closes an object; `undefined` where it does not end, or is none of JSON. */
+/** Returns the offset after the closing brace of an object; `undefined` if the object does not end or can't be JSON. */
 function findObjectEnd(line: Uint8Array, from: number, to: number): number | undefined {
   let depth = 0;
   let isString = false;
@@ -172,7 +177,7 @@ function decodeRecord(bytes: Uint8Array): AnyRecord | undefined {
     : undefined;
 }
 
-/** The checksum that bytes begin with, a space behind it; `undefined` where they don't. */
+/** Returns the checksum at the start, if a space follows it. */
 function readChecksum(bytes: Uint8Array): number | undefined {
   if (bytes[CHECKSUM_DIGITS] !== SPACE) {
     return undefined;

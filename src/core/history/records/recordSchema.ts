@@ -5,15 +5,18 @@ import type { RequestNote } from '../../conversation/requestNote.ts';
 import { attachmentSchema, withFallback } from './attachmentSchema.ts';
 import type { ConversationChange, RecordHeader, ReplyState } from './record.ts';
 
-/** No id is longer. A writer's and a conversation's are part of a file's name as well. */
+/** Ids of writers and conversations are also part of file names. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 const id = idSchema;
 const count = z.number().check(z.int(), z.nonnegative());
-/** UTF-16 units: no reply is longer, so that a damaged offset can't ask for a gap of gigabytes. */
+/**
+ * In UTF-16 code units. Longer than any reply; limited so that a damaged offset can't make the reader fill a gap of
+ * gigabytes.
+ */
 const offset = count.check(z.maximum(64 * 1024 * 1024));
 const optional = z.exactOptional;
 
-/** What stands in a record whatever its type. */
+/** Fields of every record. */
 export const recordHeaderSchema: z.ZodMiniType<RecordHeader & { type: string }> = z.object({
   v: count.check(z.positive()),
   w: id,
@@ -25,7 +28,7 @@ export const recordHeaderSchema: z.ZodMiniType<RecordHeader & { type: string }> 
 const usageSchema = z.object({ inputTokens: optional(z.number()), outputTokens: optional(z.number()) });
 
 const failureSchema = z.object({
-  // One that came later is shown as what every failure is in the end: there is no whole reply.
+  // A kind added by a later version is shown as a lost connection: the reply is incomplete.
   kind: withFallback(z.enum(FAILURE_KINDS), 'connectionLost'),
   status: optional(z.number()),
   host: optional(z.string()),
@@ -48,7 +51,7 @@ const failureSchema = z.object({
   ),
 });
 
-/** What stands for a note that can't be read: no body is empty, so it is never taken for what was sent. */
+/** Replaces a note that can't be read. No request body has 0 bytes, so it never matches one. */
 const UNREADABLE_REQUEST_NOTE: RequestNote = { turns: [], settings: { model: '' }, crc32: 0, bytes: 0 };
 
 const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
@@ -66,13 +69,15 @@ const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
   bytes: count,
 });
 
-/** The notes of a reply. One that is damaged, or of a kind that came later, takes nothing else of the reply along. */
+/**
+ * The request notes of a reply. A note that is damaged or from a later version doesn't invalidate the rest of the
+ * reply.
+ */
 const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = withFallback(
   z.array(withFallback(requestNoteSchema, UNREADABLE_REQUEST_NOTE)),
   [UNREADABLE_REQUEST_NOTE],
 );
 
-/** A reply, without its text. */
 export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   alternativeTo: optional(id),
   model: z.string(),
@@ -101,7 +106,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
 
 const after = z.nullable(id);
 
-/** What a record of a type that is known has to hold. */
+/** The content of all known record types. */
 export const changeSchema: z.ZodMiniType<ConversationChange> = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('begin'),

@@ -1,49 +1,49 @@
 import type { Turn } from '../../conversation/conversation.ts';
 import type { WorkspaceLabel } from './record.ts';
 
-/** So long a conversation stays in the trash. */
+/** Number of days until a conversation in the trash is deleted. */
 export const TRASH_RETENTION_DAYS = 30;
 
-/** What could not be read of a conversation; all else was. */
+/** The parts of a conversation that could not be read. Everything else was. */
 export interface Damage {
-  /** Lines that are no whole record: parts of a write that was cut or repeated, or bytes that changed. */
+  /** Lines that are not a complete record: parts of an interrupted or repeated write, or changed bytes. */
   badLines: number;
-  /** Records that others show to be missing: at least so many. */
+  /** Minimum number of records that are known to be missing. */
   missingRecords: number;
-  /** Turns that lack a part, by id: what can be read of them is shown. */
+  /** Ids of incomplete turns. Their readable part is shown. */
   turnIds: readonly string[];
 }
 
-/** A conversation as its files tell it. */
+/** A conversation as read from its files. */
 export interface StoredConversation {
   id: string;
-  /** In order of cause and time, without those that were removed. */
+  /** In order of cause and time, without removed turns. */
   turns: readonly Turn[];
-  /** Those that were removed; absent where there are none. */
+  /** Removed turns; absent if there are none. */
   removed?: readonly Turn[];
   model?: string;
-  /** The user's own title, where there is one. */
+  /** Set by the user. */
   title?: string;
   pinned: boolean;
   workspace?: WorkspaceLabel;
-  /** ms since 1970; absent where it is not in the trash. */
+  /** In ms since 1970; absent if the conversation is not in the trash. */
   trashedAt?: number;
   /** ms since 1970 */
   createdAt: number;
   changedAt: number;
-  /** Replies that had not come to their end when the files were read: running elsewhere, or interrupted, as they are given. */
+  /** Ids of replies without an end. They run in another window or were interrupted; in `turns` they are interrupted. */
   unfinishedReplies: readonly string[];
-  /** When something was last written of each of them, a pulse included; in ms since 1970. */
+  /** Time of the last record of each unfinished reply, including heartbeats, in ms since 1970. */
   lastWriteTimes?: ReadonlyMap<string, number>;
-  /** Absent where everything could be read. */
+  /** Absent if everything could be read. */
   damage?: Damage;
-  /** Records of kinds that this version does not know: left as they are. */
+  /** Number of records that this version does not know. */
   unknownRecords: number;
-  /** A newer version wrote it: shown, and not written to. */
+  /** Whether a newer version wrote to it. It is then read-only. */
   isNewer: boolean;
 }
 
-/** A line of the list. */
+/** A row of the list of conversations. */
 export interface ConversationSummary {
   id: string;
   title: string;
@@ -55,7 +55,7 @@ export interface ConversationSummary {
   changedAt: number;
   workspace?: WorkspaceLabel;
   trashedAt?: number;
-  /** How many of its turns lack a part; absent where everything could be read. */
+  /** Number of incomplete turns; absent if everything could be read. */
   damagedTurns?: number;
   isNewer: boolean;
 }

@@ -9,13 +9,13 @@ import { type IndexState, SearchIndex } from './searchIndex.ts';
 import type { SearchEntry } from './searchShard.ts';
 import { bestTurn, matchRanges } from './searchSnippet.ts';
 
-/** ms after the last search: the caches are written, and then the memory is let go. */
+/** Delays after the last search, until the caches are written and until the memory is released. */
 const SAVE_DELAY_MS = 5_000;
 const RELEASE_DELAY_MS = 180_000;
 
 type ShownConversations = Map<string, { stamp: string; stored: StoredConversation }>;
 
-/** A search over the conversations of a store, with its caches there. Nothing is read before it is asked for. */
+/** Creates a search over stored conversations, with its caches in the same files. Reads nothing until it is used. */
 export function createHistorySearch(
   files: HistoryFiles,
   { clock = SYSTEM_CLOCK, read = readStored }: CacheDeps = {},
@@ -28,7 +28,7 @@ class IndexedSearch implements HistorySearch {
   readonly #clock: HistoryClock;
   readonly #read: ReadStored;
   readonly #index: SearchIndex;
-  /** Those that the last search showed: while one types, the next shows many of them again. */
+  /** Conversations in the last result: while the user types, the next result contains many of them again. */
   #shown: ShownConversations = new Map();
   #cancelTimer: (() => void) | undefined;
 
@@ -45,20 +45,20 @@ class IndexedSearch implements HistorySearch {
       return { hits: [], total: 0, unreadable: 0 };
     }
     const { listed, unreadable } = await this.#updateIndex(signal);
-    const pace = new TimeSlicer(this.#clock);
-    const inTitle: SearchEntry[] = [];
-    const others: SearchEntry[] = [];
+    const slicer = new TimeSlicer(this.#clock);
+    const titleMatches: SearchEntry[] = [];
+    const textMatches: SearchEntry[] = [];
     for (const entry of this.#index.entries()) {
       if (isWanted?.(entry.conversation) ?? true) {
         if (terms.every((term) => entry.title.includes(term))) {
-          inTitle.push(entry);
+          titleMatches.push(entry);
         } else if (terms.every((term) => entry.title.includes(term) || entry.text.includes(term))) {
-          others.push(entry);
+          textMatches.push(entry);
         }
-        await pace.yieldIfDue(signal);
+        await slicer.yieldIfDue(signal);
       }
     }
-    const found = [...inTitle.sort(latestFirst), ...others.sort(latestFirst)];
+    const found = [...titleMatches.sort(latestFirst), ...textMatches.sort(latestFirst)];
     const shown = found.slice(0, Math.max(0, limit)).flatMap(({ conversation }) => {
       const files = listed.get(conversation);
       return files === undefined ? [] : [[conversation, files] as const];
@@ -109,11 +109,11 @@ class IndexedSearch implements HistorySearch {
     terms: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly SearchHit[]> {
-    const pace = new TimeSlicer(this.#clock);
+    const slicer = new TimeSlicer(this.#clock);
     const shown: ShownConversations = new Map();
     const hits: SearchHit[] = [];
     const open = ([conversation, files]: (typeof found)[number]) => this.#open(conversation, files);
-    for await (const [[conversation, { stamp }], stored] of pace.each(found, open, signal)) {
+    for await (const [[conversation, { stamp }], stored] of slicer.each(found, open, signal)) {
       if (stored !== undefined) {
         shown.set(conversation, { stamp, stored });
         hits.push(toHit(stored, terms));
@@ -123,7 +123,7 @@ class IndexedSearch implements HistorySearch {
     return hits;
   }
 
-  /** `undefined` where it can't be read any more. */
+  /** Returns `undefined` if it can no longer be read. */
   async #open(conversation: string, { stamp, files }: StampedFiles): Promise<StoredConversation | undefined> {
     const known = this.#shown.get(conversation);
     return known?.stamp === stamp

@@ -1,48 +1,48 @@
-/** Where a text has what was looked for: begin and end in UTF-16 units, the end not included. */
+/** Range of a match in UTF-16 code units; `end` is exclusive. */
 export type MatchRange = readonly [start: number, end: number];
 
-/** A conversation that has all that was looked for, and the place in it that shows it best. */
+/** A conversation that contains all search terms, and the turn that shows them best. */
 export interface SearchHit {
   conversationId: string;
-  /** Where the title that the list gives it has what was looked for. */
+  /** Matches in the title that the list shows. */
   titleRanges: readonly MatchRange[];
-  /** The turn to jump to; absent where the title alone has what was looked for. */
+  /** The turn to reveal; absent if only the title matches. */
   turnId?: string;
-  /** A piece of that turn on one line: of its text, or of the path or text of what was attached; or empty. */
+  /** A part of that turn on one line, from its text or from the path or text of an attachment; may be empty. */
   snippet: string;
   ranges: readonly MatchRange[];
 }
 
 export interface SearchResult {
-  /** Those whose title has all of it first, then the others; of both the latest first. */
+  /** Matches in titles first, then the others; both latest first. */
   hits: readonly SearchHit[];
-  /** How many conversations have it, those beyond the limit included. */
+  /** Number of matching conversations, including those beyond the limit. */
   total: number;
-  /** How many conversations could not be read, so that nothing was looked for in them. */
+  /** Number of conversations that could not be read and were not searched. */
   unreadable: number;
 }
 
 export interface SearchOptions {
-  /** How many hits at most. */
+  /** Maximum number of hits. */
   limit: number;
-  /** The search ends early, and rejects with an `AbortError`, soon after this is aborted. */
+  /** If aborted, the search soon rejects with an `AbortError`. */
   signal?: AbortSignal;
-  /** Which conversations to look in, by id; all without it. */
+  /** Whether to search the conversation with this id. If absent, all are searched. */
   isWanted?: (conversation: string) => boolean;
 }
 
-/** Looks through everything that was said: titles, questions, replies, paths and texts of what was attached. */
+/** Searches titles, questions, replies, and paths and texts of attachments. */
 export interface HistorySearch {
   /**
-   * Finds the conversations that have every word and every `"quoted phrase"` of the query, anywhere in them, also as a
-   * part of a longer word. Case, accents and the amount of white space make no difference. An empty query finds none.
-   * Rejects where the files can't be listed.
+   * Finds the conversations that contain every word and every `"quoted phrase"` of the query, also as part of a longer
+   * word. Ignores case, accents and the amount of white space. An empty query has no hits. Rejects if the files can't
+   * be listed.
    */
   search(query: string, options: SearchOptions): Promise<SearchResult>;
-  /** Does before the first search what that would have to wait for; fails without a word. */
+  /** Updates the index, so that the first search need not wait for it. Never rejects. */
   prepare(): Promise<void>;
-  /** Takes conversations that are gone for good out of the caches, so that nothing of them is left anywhere. */
+  /** Removes deleted conversations from the caches, so that nothing of them remains on disk. */
   forget(conversations: readonly string[]): Promise<void>;
-  /** Writes what is worth keeping for the next run, and lets the memory go. */
+  /** Writes the caches and releases the memory. */
   dispose(): Promise<void>;
 }

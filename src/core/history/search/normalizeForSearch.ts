@@ -1,31 +1,31 @@
 /**
- * Brings a text into the form in which it is searched: compatible forms of characters become one (NFKD), without
- * accents, in lower case, each run of white space one space. Typographic quotes and dashes become those of a keyboard.
- * Letter by letter, so that a part of a text folds to a part of what the text folds to.
+ * Normalizes a text for search: NFKD without accents, lower case, each run of white space as one space, typographic
+ * quotes and dashes as on a keyboard. Works code point by code point, so that the normalized form of a substring is a
+ * substring of the normalized text.
  */
 export function normalizeForSearch(text: string): string {
   return text.replace(NON_ASCII_PATTERN, normalizeCodePoint).replace(WHITE_SPACE_PATTERN, ' ').toLowerCase();
 }
 
-/** A folded text, and which units of the text each of its units stands for. */
+/** A normalized text, with the original range of each of its UTF-16 code units. */
 export interface MappedText {
   text: string;
-  /** The first unit of the original, of each unit. */
+  /** Start offset in the original, per code unit. */
   starts: readonly number[];
-  /** Behind the last one, with what was left out after it. */
+  /** End offset in the original, including ignored characters that follow. */
   ends: readonly number[];
 }
 
-/** The same as `fold`, with the way back. */
+/** Like `normalizeForSearch`, with a map back to the original. */
 export function normalizeWithMap(original: string): MappedText {
   const units: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
-  for (const point of original) {
-    const next = at + point.length;
-    const folded = point < '\u0080' ? point.toLowerCase() : normalizeCodePoint(point);
-    for (const unit of folded.replace(WHITE_SPACE_PATTERN, ' ').split('')) {
+  for (const codePoint of original) {
+    const next = at + codePoint.length;
+    const normalized = codePoint < '\u0080' ? codePoint.toLowerCase() : normalizeCodePoint(codePoint);
+    for (const unit of normalized.replace(WHITE_SPACE_PATTERN, ' ').split('')) {
       if (unit !== ' ' || units.at(-1) !== ' ') {
         units.push(unit);
         starts.push(at);
@@ -41,16 +41,16 @@ export function normalizeWithMap(original: string): MappedText {
 }
 
 const NON_ASCII_PATTERN = /[\u0080-\u{10ffff}]/gu;
-/** All runs of white space but a single space, which stays as it is. */
+/** Any white space except a single space, which stays as it is. */
 const WHITE_SPACE_PATTERN = /[^\S ]\s*| \s+/g;
 
 /**
- * Marks that change a letter but not the word, in all scripts that have such; and what is not seen. Japanese voice marks
- * and the vowels of India's scripts stay: without them it is another word.
+ * Marks that change a letter but not the word, in all scripts that have them, and invisible characters. Japanese
+ * voicing marks and the vowel signs of Indic scripts are not included: without them it is another word.
  */
 const IGNORED_MARKS_PATTERN =
   /(?!\u3099|\u309a)(?=\p{Mn})[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}]|\p{Default_Ignorable_Code_Point}/gu;
-/** Half a pair, which no file can hold. */
+/** Can't be stored in UTF-8. */
 const LONE_SURROGATE_PATTERN = /\p{Cs}/gu;
 
 const KEYBOARD_EQUIVALENTS: Readonly<Record<string, string>> = {
@@ -64,34 +64,36 @@ const KEYBOARD_EQUIVALENTS: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
   '−': '-',
-  // The end of a word makes no other letter.
+  // Final sigma is the same letter.
   ς: 'σ',
 };
 
-/** A text can hold any character there is, memory only those in use. */
+/** Limits memory: a text can contain any code point. */
 const MAX_CACHED_CHARACTERS = 20_000;
 const characterCache = new Map<string, string>();
 
-function normalizeCodePoint(point: string): string {
-  const known = characterCache.get(point);
+function normalizeCodePoint(codePoint: string): string {
+  const known = characterCache.get(codePoint);
   if (known !== undefined) {
     return known;
   }
-  const letters = point
+  const letters = codePoint
     .replace(LONE_SURROGATE_PATTERN, '\ufffd')
     .normalize('NFKD')
     .replace(IGNORED_MARKS_PATTERN, '');
-  // Upper case first, since some letters have one form there alone: ß and SS, ſ and S.
+  // Upper case first, since some letters only become equal there: ß and SS, ſ and S.
   const lower = letters.toUpperCase().normalize('NFKD').replace(IGNORED_MARKS_PATTERN, '').toLowerCase();
-  const folded = [...lower].map((letter) => KEYBOARD_EQUIVALENTS[letter] ?? letter).join('');
+  const normalized = [...lower].map((letter) => KEYBOARD_EQUIVALENTS[letter] ?? letter).join('');
   if (characterCache.size >= MAX_CACHED_CHARACTERS) {
     characterCache.clear();
   }
-  characterCache.set(point, folded);
-  return folded;
+  characterCache.set(codePoint, normalized);
+  return normalized;
 }
 
-/** The words and `"quoted phrases"` of a query, folded, each once; the longest first, as most texts lack those. */
+/**
+ * Returns the distinct words and `"quoted phrases"` of a query, normalized. Longest first, since they are the rarest.
+ */
 export function searchTerms(query: string): readonly string[] {
   const terms = [...normalizeForSearch(query).matchAll(/"([^"]*)"?|[^\s"]+/g)].map(([word, phrase]) =>
     (phrase ?? word).trim(),

@@ -8,30 +8,33 @@ import { normalizeForSearch } from './normalizeForSearch.ts';
 import { decodeShard, encodeShard, type SearchEntry } from './searchShard.ts';
 import { searchedTexts } from './searchSnippet.ts';
 
-/** What an index was last brought up to date with. */
+/** The files that the index was last updated from. */
 export interface IndexState {
   listed: ReadonlyMap<string, StampedFiles>;
   unreadable: number;
 }
 
-/** Cache files: enough that one is read, searched and written in a few ms, few enough to be opened soon. */
+/**
+ * Number of cache files: enough that each is read, searched and written in a few ms, few enough to open all of them
+ * quickly.
+ */
 const SHARD_COUNT = 32;
 
-/** ms that a look at the files holds for: while one types, there is a search with each letter. */
+/** Time before the files are listed again: while the user types, each key starts a search. */
 const STATE_TTL_MS = 1_000;
 
 /**
- * The folded texts of all conversations, in memory and in cache files. Of a conversation whose files changed, or that
- * no cache has whole, the files are read again, and those of no other.
+ * The normalized texts of all conversations, in memory and in cache files. Only reads the files of conversations that
+ * changed or have no valid cache.
  */
 export class SearchIndex {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
   readonly #readStored: ReadStored;
-  /** `undefined` where nothing is in memory. */
+  /** `undefined` while released. */
   #shards: readonly Map<string, SearchEntry>[] | undefined;
   readonly #unsavedShards = new Set<number>();
-  /** As of the last whole update. */
+  /** Result of the last complete update. */
   #state: (IndexState & { at: number }) | undefined;
   readonly #queue = new SerialQueue();
 
@@ -49,21 +52,21 @@ export class SearchIndex {
   }
 
   /**
-   * Brings it up to date with the files as they were a second ago or later. What was done stays done where it is called
-   * off.
+   * Updates the index from the files, unless they were listed less than a second ago. If it is aborted, what has been
+   * read stays in the index.
    *
-   * @returns the files there are, and how many conversations can't be read; those are not in it
+   * @returns the listed files and the number of conversations that can't be read, which are not in the index
    */
   update(signal?: AbortSignal): Promise<IndexState> {
     return this.#queue.add(async () => {
-      const pace = new TimeSlicer(this.#clock);
-      await pace.yieldIfDue(signal);
+      const slicer = new TimeSlicer(this.#clock);
+      await slicer.yieldIfDue(signal);
       if (this.#state !== undefined && this.#clock.now() - this.#state.at < STATE_TTL_MS) {
         return this.#state;
       }
       const at = this.#clock.now();
       const listed = stampFiles(await this.#files.list());
-      this.#shards ??= await this.#load(pace);
+      this.#shards ??= await this.#load(slicer);
       let unreadable = 0;
       for (const [index, shard] of this.#shards.entries()) {
         for (const conversation of shard.keys()) {
@@ -77,8 +80,8 @@ export class SearchIndex {
         ([conversation, { stamp }]) => this.#shardOf(conversation)?.get(conversation)?.stamp !== stamp,
       );
       const read = ([conversation, files]: (typeof outdated)[number]) =>
-        this.#read(conversation, files, pace);
-      for await (const [[conversation], entry] of pace.each(outdated, read, signal)) {
+        this.#read(conversation, files, slicer);
+      for await (const [[conversation], entry] of slicer.each(outdated, read, signal)) {
         const shard = this.#shardOf(conversation);
         if (shard?.delete(conversation) || typeof entry === 'object') {
           this.#unsavedShards.add(shardIndexOf(conversation));
@@ -93,18 +96,18 @@ export class SearchIndex {
     });
   }
 
-  /** Writes the caches that are out of date. One that can't be written is left as it is: it costs time later. */
+  /** Writes the caches that are out of date. If one can't be written, the next run only takes longer. */
   async save(): Promise<void> {
-    const pace = new TimeSlicer(this.#clock);
+    const slicer = new TimeSlicer(this.#clock);
     for (const index of this.#unsavedShards) {
       this.#unsavedShards.delete(index);
       const entries = [...(this.#shards?.[index]?.values() ?? [])];
       await this.#files.writeCache(cacheName(index), encodeShard(entries)).catch(() => undefined);
-      await pace.yieldIfDue();
+      await slicer.yieldIfDue();
     }
   }
 
-  /** Takes conversations out of the caches at once. */
+  /** Removes conversations from the caches immediately. */
   forget(conversations: readonly string[]): Promise<void> {
     return this.#queue.add(async () => {
       for (const index of new Set(conversations.map(shardIndexOf))) {
@@ -119,7 +122,7 @@ export class SearchIndex {
     });
   }
 
-  /** Lets the memory go, after a `save`. */
+  /** Saves, then releases the memory. */
   release(): Promise<void> {
     return this.#queue.add(async () => {
       await this.save();
@@ -128,10 +131,10 @@ export class SearchIndex {
     });
   }
 
-  async #load(pace: TimeSlicer): Promise<readonly Map<string, SearchEntry>[]> {
+  async #load(slicer: TimeSlicer): Promise<readonly Map<string, SearchEntry>[]> {
     const shards: Map<string, SearchEntry>[] = [];
     const indexes = Array.from({ length: SHARD_COUNT }, (_, index) => index);
-    for await (const [, shard] of pace.each(indexes, (index) => this.#loadShard(index))) {
+    for await (const [, shard] of slicer.each(indexes, (index) => this.#loadShard(index))) {
       shards.push(shard);
     }
     return shards;
@@ -150,7 +153,7 @@ export class SearchIndex {
   async #read(
     conversation: string,
     { stamp, files }: StampedFiles,
-    pace: TimeSlicer,
+    slicer: TimeSlicer,
   ): Promise<SearchEntry | 'unreadable' | undefined> {
     try {
       const stored = await this.#readStored(this.#files, conversation, files);
@@ -160,7 +163,7 @@ export class SearchIndex {
       const texts: string[] = [];
       for (const turn of stored.turns) {
         texts.push(...searchedTexts(turn).map(normalizeForSearch));
-        await pace.yieldIfDue();
+        await slicer.yieldIfDue();
       }
       const title = normalizeForSearch(summarize(stored).title);
       return { conversation, stamp, changedAt: stored.changedAt, title, text: texts.join('\n') };

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { prependChecksum, verifyChecksum } from '../files/historyCache.ts';
 
-/** All that is searched of a conversation, folded. */
+/** The searched texts of a conversation, normalized. */
 export interface SearchEntry {
   conversation: string;
-  /** The names and sizes of the files it was made from, in one word. */
+  /** Stamp of the files it was made from (see `StampedFiles`). */
   stamp: string;
   /** ms since 1970 */
   changedAt: number;
   title: string;
-  /** All texts of its turns, a line each. */
+  /** The texts of all turns, separated by line feeds. */
   text: string;
 }
 
-/** Another one whenever more can be read of the same files than before, too: what is cached would lack it. */
+/** Also increase it when a new version reads more from the same files, since cached texts lack that. */
 const SHARD_FORMAT_VERSION = 2;
 
 const shardHeaderSchema = z.object({
@@ -29,31 +29,31 @@ const shardHeaderSchema = z.object({
   ),
 });
 
-/** A cache file of some conversations: their heads as JSON, its length before it, then the texts one after the other. */
+/** Encodes a cache file: the length of the header, the header as JSON, then the texts. */
 export function encodeShard(entries: readonly SearchEntry[]): Uint8Array {
   const encoder = new TextEncoder();
   const texts = entries.map(({ text }) => encoder.encode(text));
-  const head: z.infer<typeof shardHeaderSchema> = {
+  const header: z.infer<typeof shardHeaderSchema> = {
     format: SHARD_FORMAT_VERSION,
     entries: entries.map(({ text: _, ...entry }, index) => ({ ...entry, bytes: texts[index]?.length ?? 0 })),
   };
-  const headBytes = encoder.encode(JSON.stringify(head));
+  const headerBytes = encoder.encode(JSON.stringify(header));
   const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, headBytes.length);
-  return prependChecksum([length, headBytes, ...texts]);
+  new DataView(length.buffer).setUint32(0, headerBytes.length);
+  return prependChecksum([length, headerBytes, ...texts]);
 }
 
-/** What a cache file holds; nothing where it is damaged, of another version or made up. */
+/** Decodes a cache file. Returns no entries if it is damaged or of another version. */
 export function decodeShard(bytes: Uint8Array): readonly SearchEntry[] {
   const content = verifyChecksum(bytes);
   if (content === undefined || content.length < 4) {
     return [];
   }
   try {
-    const begin = 4 + new DataView(content.buffer, content.byteOffset, 4).getUint32(0);
+    const textStart = 4 + new DataView(content.buffer, content.byteOffset, 4).getUint32(0);
     const decoder = new TextDecoder();
-    const { entries } = shardHeaderSchema.parse(JSON.parse(decoder.decode(content.subarray(4, begin))));
-    let at = begin;
+    const { entries } = shardHeaderSchema.parse(JSON.parse(decoder.decode(content.subarray(4, textStart))));
+    let at = textStart;
     return entries.map(({ bytes: length, ...entry }) => {
       if (at + length > content.length) {
         throw new Error('A text is missing');

@@ -10,7 +10,7 @@ import {
 const JSON_FORMAT = 'assistant-chat-conversations';
 const JSON_VERSION = 1;
 
-/** One or many conversations as one JSON text, exactly as they are. */
+/** Writes conversations as JSON, without loss. */
 export function writeJson(conversations: readonly PortableConversation[]): string {
   const file = { format: JSON_FORMAT, version: JSON_VERSION, conversations };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -33,7 +33,7 @@ const conversationSchema = z.object({
   turns: z.array(z.unknown()),
 });
 
-/** The conversations of a JSON text: each as it was, or the place of what is wrong in it. */
+/** Reads the conversations of a JSON file. An invalid one is an issue with the path of the invalid value. */
 export function readJson(text: string): ParsedConversation[] {
   let value: unknown;
   try {
@@ -53,11 +53,13 @@ export function readJson(text: string): ParsedConversation[] {
     : [{ issues: [{ kind: 'otherFormat' }] }];
 }
 
-function readConversation(value: unknown, place: string): ParsedConversation {
+function readConversation(value: unknown, path: string): ParsedConversation {
   const parsed = conversationSchema.safeParse(value);
   if (!parsed.success) {
-    const [where = ''] = parsed.error.issues.map(({ path }) => path.join('.'));
-    return { issues: [{ kind: 'badConversation', where: where === '' ? place : `${place}.${where}` }] };
+    const [invalidPath = ''] = parsed.error.issues.map((issue) => issue.path.join('.'));
+    return {
+      issues: [{ kind: 'badConversation', where: invalidPath === '' ? path : `${path}.${invalidPath}` }],
+    };
   }
   const turns = parsed.data.turns.map(readTurn);
   const bad = turns.indexOf(undefined);
@@ -66,5 +68,5 @@ function readConversation(value: unknown, place: string): ParsedConversation {
         conversation: { ...parsed.data, turns: makeConsistent(turns.filter((turn) => turn !== undefined)) },
         issues: [],
       }
-    : { issues: [{ kind: 'badConversation', where: `${place}.turns[${bad}]` }] };
+    : { issues: [{ kind: 'badConversation', where: `${path}.turns[${bad}]` }] };
 }

@@ -1,54 +1,57 @@
 import { hashText } from '../records/checksum.ts';
 
 /**
- * What a text file can't hold of a text, or what editors change by themselves: enough to get the text back exactly.
- * Absent parts mean that nothing is to be done.
+ * What a text loses in a text file or by automatic changes of editors: enough to restore it exactly. Each part is
+ * absent if nothing was lost.
  */
 export interface Losses {
-  /** The white space that the text ends in. */
+  /** White space at the end of the text. */
   end?: string;
-  /** All its lines end as on Windows. */
+  /** Set if all line breaks are CRLF. */
   crlf?: true;
-  /** What else differs from the text without blanks at the ends of its lines, while that has this checksum. */
+  /** Patches to the text without trailing spaces on its lines. They apply only if that text has this checksum. */
   exact?: { checksum: number; patches: readonly Patch[] };
 }
 
-/** After so many UTF-16 units from the one before, so many are replaced. */
+/** Replaces `removed` UTF-16 code units, `gap` code units after the end of the patch before. */
 type Patch = readonly [gap: number, removed: number, inserted: string];
 
 const LINE_PATTERN = /([^\r\n]*)(\r\n|\r|\n|$)/gy;
-/** NUL makes a file binary for Git and editors; half a character can't be written in UTF-8. */
+/** NUL makes a file binary for Git and editors; a lone surrogate can't be encoded as UTF-8. */
 const UNWRITABLE_PATTERN = /\0|\p{Surrogate}/gu;
 const REPLACEMENT_CHARACTER = '\ufffd';
 
-/** A text as it stands in a file whose lines end in `\n`, without white space at its end, and what that leaves out. */
-export function toWritable(text: string): { shown: string; losses: Losses } {
+/**
+ * Returns the text as it is written to a file, with LF line breaks and without trailing white space, and what that
+ * loses.
+ */
+export function toWritable(text: string): { writable: string; losses: Losses } {
   const core = text.trimEnd();
   const end = text.slice(core.length);
   const isCrlf = /\r\n/.test(core) && !/(?<!\r)\n/.test(core);
   const lines = isCrlf ? core.replaceAll('\r\n', '\n') : core;
-  const shown = lines.replace(/\r\n?/g, '\n').replace(UNWRITABLE_PATTERN, REPLACEMENT_CHARACTER);
+  const writable = lines.replace(/\r\n?/g, '\n').replace(UNWRITABLE_PATTERN, REPLACEMENT_CHARACTER);
   const patches = patchesOf(lines);
   return {
-    shown,
+    writable,
     losses: {
       ...(end !== '' && { end }),
       ...(isCrlf && { crlf: true as const }),
-      ...(patches.length > 0 && { exact: { checksum: hashText(trimLineEnds(shown)), patches } }),
+      ...(patches.length > 0 && { exact: { checksum: hashText(trimLineEnds(writable)), patches } }),
     },
   };
 }
 
-/** The text that stood in a file: exactly as it was, or as a person has changed it. */
+/** Restores a text from a file: exactly as it was, or with the changes that someone made to it. */
 export function restoreText(read: string, { end = '', crlf, exact }: Losses): string {
-  const shown = read.trimEnd();
-  const plain = trimLineEnds(shown);
-  const isUnchanged = exact !== undefined && hashText(plain) === exact.checksum;
-  const lines = isUnchanged ? applyPatches(plain, exact.patches) : shown;
+  const writable = read.trimEnd();
+  const trimmed = trimLineEnds(writable);
+  const isUnchanged = exact !== undefined && hashText(trimmed) === exact.checksum;
+  const lines = isUnchanged ? applyPatches(trimmed, exact.patches) : writable;
   return (crlf === true ? lines.replaceAll('\n', '\r\n') : lines) + end;
 }
 
-/** Many editors take blanks at the ends of lines away when they save. */
+/** Many editors trim lines when they save. */
 function trimLineEnds(text: string): string {
   return text
     .split('\n')
@@ -58,25 +61,31 @@ function trimLineEnds(text: string): string {
 
 function patchesOf(text: string): Patch[] {
   const patches: Patch[] = [];
-  /** Where the last patch ended, and where this line begins, both in the text without blanks. */
-  let done = 0;
-  let start = 0;
+  /** End of the last patch, and start of the current line, as offsets in the trimmed text. */
+  let patchEnd = 0;
+  let lineStart = 0;
   const patch = (at: number, removed: number, inserted: string): void => {
-    const last = at === done ? patches.pop() : undefined;
-    patches.push(last ? [last[0], last[1] + removed, last[2] + inserted] : [at - done, removed, inserted]);
-    done = at + removed;
+    const last = at === patchEnd ? patches.pop() : undefined;
+    patches.push(
+      last ? [last[0], last[1] + removed, last[2] + inserted] : [at - patchEnd, removed, inserted],
+    );
+    patchEnd = at + removed;
   };
   for (const [, line = '', lineEnd = ''] of text.matchAll(LINE_PATTERN)) {
-    const kept = line.trimEnd();
-    for (const found of kept.matchAll(UNWRITABLE_PATTERN)) {
-      patch(start + found.index, 1, found[0]);
+    const trimmed = line.trimEnd();
+    for (const found of trimmed.matchAll(UNWRITABLE_PATTERN)) {
+      patch(lineStart + found.index, 1, found[0]);
     }
-    const blanks = line.slice(kept.length);
-    const isOddEnd = lineEnd.startsWith('\r');
-    if (blanks !== '' || isOddEnd) {
-      patch(start + kept.length, isOddEnd ? 1 : 0, blanks + (isOddEnd ? lineEnd : ''));
+    const trailing = line.slice(trimmed.length);
+    const hasCarriageReturn = lineEnd.startsWith('\r');
+    if (trailing !== '' || hasCarriageReturn) {
+      patch(
+        lineStart + trimmed.length,
+        hasCarriageReturn ? 1 : 0,
+        trailing + (hasCarriageReturn ? lineEnd : ''),
+      );
     }
-    start += kept.length + (lineEnd === '' ? 0 : 1);
+    lineStart += trimmed.length + (lineEnd === '' ? 0 : 1);
     if (lineEnd === '') {
       break;
     }
@@ -84,12 +93,12 @@ function patchesOf(text: string): Patch[] {
   return patches;
 }
 
-function applyPatches(plain: string, patches: readonly Patch[]): string {
+function applyPatches(trimmed: string, patches: readonly Patch[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const [gap, removed, inserted] of patches) {
-    parts.push(plain.slice(at, at + gap), inserted);
+    parts.push(trimmed.slice(at, at + gap), inserted);
     at += gap + removed;
   }
-  return parts.join('') + plain.slice(at);
+  return parts.join('') + trimmed.slice(at);
 }

@@ -6,55 +6,57 @@ import { type HeadingLabels, writeMarkdown } from './exportMarkdown.ts';
 import { findTag, readMark } from './marks.ts';
 import { type PortableConversation, redactDeep } from './portableConversation.ts';
 
-/** Characters: with the date, the mark of a double and four bytes for each, a name stays under 255 bytes. */
+/**
+ * In code points. With the date, a suffix for duplicates and at most 4 bytes per code point, a file name stays under
+ * 255 bytes.
+ */
 const MAX_TITLE_CHARS = 50;
 
 export type ExportFormat = 'markdown' | 'json';
 
-/** How conversations are to be written. */
 export interface ExportOptions {
   format: ExportFormat;
-  words: HeadingLabels;
-  /** Takes every trace of the key out of a text. */
+  labels: HeadingLabels;
+  /** Masks the API key in a text. */
   redact: (text: string) => string;
 }
 
-/** The text of a file for one conversation, or in JSON for many. */
+/** Returns the content of an export file: one conversation, or any number in JSON. */
 export function toFileText(
   conversations: readonly PortableConversation[],
-  { format, words, redact }: ExportOptions,
+  { format, labels, redact }: ExportOptions,
 ): string {
   const exported = conversations.map((conversation) => toExported(conversation, redact));
   return format === 'json'
     ? writeJson(exported)
-    : exported.map((conversation) => writeMarkdown(conversation, words)).join('\n');
+    : exported.map((conversation) => writeMarkdown(conversation, labels)).join('\n');
 }
 
-/** A conversation as it goes out: every text without the key, and a reply that still runs as one that came no further. */
+/** Returns the conversation to export, with the key masked in all texts. A running reply becomes an interrupted one. */
 export function toExported(
   conversation: PortableConversation,
-  mask: (text: string) => string,
+  redact: (text: string) => string,
 ): PortableConversation {
   const { id, turns, model, title, pinned, workspace } = conversation;
-  const kept = {
+  const exported = {
     id,
     ...omitUndefined({ title, model }),
     ...(pinned === true && { pinned }),
     ...omitUndefined({ workspace }),
     turns: turns.map(withoutRunningState),
   };
-  return redactDeep(kept, mask);
+  return redactDeep(exported, redact);
 }
 
 function withoutRunningState(turn: Turn): Turn {
   if (turn.kind === 'user') {
     return turn;
   }
-  const { wait: _wait, isInOtherWindow: _isElsewhere, ...reply } = turn;
+  const { wait: _wait, isInOtherWindow: _isInOtherWindow, ...reply } = turn;
   return isRunning(turn) ? { ...reply, status: 'interrupted' } : reply;
 }
 
-/** Whether a text of Markdown was written of the conversation with that id. */
+/** Whether a Markdown file is an export of the conversation with this id. */
 export function isExportOf(text: string, id: string): boolean {
   const [top = ''] = text.split('\n', 1);
   const tag = findTag(top);
@@ -62,56 +64,63 @@ export function isExportOf(text: string, id: string): boolean {
   return typeof head === 'object' && head !== null && 'id' in head && head.id === id;
 }
 
-/** The name that a conversation's file has where it is free, without what comes behind the dot. */
-export function redactedFileName(conversation: PortableConversation, mask: ExportOptions['redact']): string {
-  return exportFileName(toExported(conversation, mask));
+/** The default file name of a conversation, without extension and with the key masked. */
+export function redactedFileName(
+  conversation: PortableConversation,
+  redact: ExportOptions['redact'],
+): string {
+  return exportFileName(toExported(conversation, redact));
 }
 
-/** Names for many files, as `createFileNamer` gives them. */
+/** Like `createFileNamer`, with the key masked. */
 export function createRedactedFileNamer(
-  mask: ExportOptions['redact'],
+  redact: ExportOptions['redact'],
   isTaken: (name: string, conversation: PortableConversation) => Promise<boolean>,
 ): (conversation: PortableConversation) => Promise<string> {
   const nameFor = createFileNamer(isTaken);
-  return (conversation) => nameFor(toExported(conversation, mask));
+  return (conversation) => nameFor(toExported(conversation, redact));
 }
 
 /**
- * The name of a conversation's file, without what comes behind the dot: the day on which it began and its title. Every
- * file system takes it, whatever the title is.
+ * The default file name of a conversation, without extension: its first day and its title, reduced to characters that
+ * every file system allows.
  */
 export function exportFileName({ title, turns }: Pick<PortableConversation, 'title' | 'turns'>): string {
-  const words = (title || conversationTitle(turns))
+  const slug = (title || conversationTitle(turns))
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
     .replace(/^[-\p{M}]+/u, '');
-  const short = [...words].slice(0, MAX_TITLE_CHARS).join('').replace(/-+$/, '');
+  const short = [...slug].slice(0, MAX_TITLE_CHARS).join('').replace(/-+$/, '');
   return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
 }
 
 /**
- * Gives names to many, of which no two are the same for any file system: the later one of two has a mark that is always
- * its own.
+ * Returns a function that gives each conversation a file name that is unique on any file system. A duplicate gets a
+ * suffix that is always the same for the conversation.
  *
  * @param isTaken whether another file has that name
  */
 export function createFileNamer(
   isTaken: (name: string, conversation: PortableConversation) => Promise<boolean>,
 ): (conversation: PortableConversation) => Promise<string> {
-  const given = new Set<string>();
+  const usedNames = new Set<string>();
   return async (conversation) => {
-    const plain = exportFileName(conversation);
-    const marked = `${plain}-${hashText(conversation.id).toString(16).padStart(8, '0')}`;
-    let name = plain;
-    for (let attempt = 1; given.has(fileNameKey(name)) || (await isTaken(name, conversation)); attempt++) {
-      name = attempt === 1 ? marked : `${marked}-${attempt}`;
+    const baseName = exportFileName(conversation);
+    const nameWithHash = `${baseName}-${hashText(conversation.id).toString(16).padStart(8, '0')}`;
+    let name = baseName;
+    for (
+      let attempt = 1;
+      usedNames.has(fileNameKey(name)) || (await isTaken(name, conversation));
+      attempt++
+    ) {
+      name = attempt === 1 ? nameWithHash : `${nameWithHash}-${attempt}`;
     }
-    given.add(fileNameKey(name));
+    usedNames.add(fileNameKey(name));
     return name;
   };
 }
 
-/** Most file systems of Windows and macOS take names for the same that differ in case or in how accents are written. */
+/** Most file systems of Windows and macOS ignore case and the way accents are encoded. */
 function fileNameKey(name: string): string {
   return name.normalize('NFKD').toLowerCase();
 }

@@ -15,24 +15,24 @@ import { toWritable } from './exactText.ts';
 import { createTag, writeMark } from './marks.ts';
 import type { PortableConversation } from './portableConversation.ts';
 
-/** The format of the marks; a reader that knows only older ones says so. */
+/** Format of the marks. An older reader reports a higher one. */
 export const MARKDOWN_FORMAT_VERSION = 1;
 
-/** The words of the headings, which are there for people alone. */
+/** Texts of headings. Only people read them. */
 export interface HeadingLabels extends Speakers {
   untitled: string;
-  /** How a reply ended, where that is worth being said. */
+  /** How a reply ended, if it is worth mentioning. */
   ends: Partial<Record<ReplyStatus, string>>;
 }
 
 /**
- * A conversation as Markdown that people can read and edit and Git can compare: each turn under its heading with its text
- * as it is, and at the ends of headings, in comments, what Markdown has no place for. `readMarkdown` makes the same
- * conversation of it.
+ * Writes a conversation as Markdown that people can read and edit and Git can compare. Each turn has a heading and its
+ * text as it is. What Markdown can't express is in comments at the ends of headings. `readMarkdown` restores the same
+ * conversation.
  */
-export function writeMarkdown(conversation: PortableConversation, words: HeadingLabels): string {
+export function writeMarkdown(conversation: PortableConversation, labels: HeadingLabels): string {
   const { turns, workspace, ...head } = conversation;
-  const title = toHeadingLine(head.title || conversationTitle(turns) || words.untitled);
+  const title = toHeadingLine(head.title || conversationTitle(turns) || labels.untitled);
   const tag = createTag(head.id, textsOf(conversation));
   const top = writeMark(tag, `# ${title}`, {
     format: MARKDOWN_FORMAT_VERSION,
@@ -41,7 +41,7 @@ export function writeMarkdown(conversation: PortableConversation, words: Heading
     heading: hashText(title),
   });
   const bodies = turns.flatMap((turn) =>
-    turn.kind === 'user' ? questionParts(tag, turn, words) : replyParts(tag, turn, words),
+    turn.kind === 'user' ? questionParts(tag, turn, labels) : replyParts(tag, turn, labels),
   );
   return `${[top, ...bodies, writeMark(tag, '', { end: true })].join('\n\n')}\n`;
 }
@@ -58,13 +58,13 @@ function questionParts(tag: string, turn: UserTurn, { user }: HeadingLabels): st
 }
 
 function attachmentPart(tag: string, { text, ...attachment }: Attachment): string {
-  const { shown, losses } = toWritable(text);
+  const { writable, losses } = toWritable(text);
   const language = /^[\w.+#-]*$/.test(attachment.languageId) ? attachment.languageId : '';
   const mark = writeMark(tag, toHeadingLine(attachmentHeading(attachment)), {
     attachment,
     ...lossesPart(losses),
   });
-  return `${mark}\n\n${wrapInFence(shown, language)}`;
+  return `${mark}\n\n${wrapInFence(writable, language)}`;
 }
 
 function replyParts(tag: string, turn: AssistantTurn, { assistant, ends }: HeadingLabels): string[] {
@@ -79,13 +79,15 @@ function replyParts(tag: string, turn: AssistantTurn, { assistant, ends }: Headi
   return [writeMark(tag, `## ${parts.join(' · ')}`, { reply, ...data }), ...body];
 }
 
-/** The text of a turn, with the end of the code block that it was cut in: else all after it would be shown as code. */
+/**
+ * The text of a turn. If it ends inside a code block, a closing fence is added, or everything after it would be code.
+ */
 function textPart(text: string): { data: object; body: string[] } {
-  const { shown, losses } = toWritable(text);
-  const closedBy = closingFence(shown);
+  const { writable, losses } = toWritable(text);
+  const closedBy = closingFence(writable);
   return {
     data: { ...lossesPart(losses), ...omitUndefined({ closedBy }) },
-    body: shown === '' ? [] : [closedBy === undefined ? shown : `${shown}\n${closedBy}`],
+    body: writable === '' ? [] : [closedBy === undefined ? writable : `${writable}\n${closedBy}`],
   };
 }
 
@@ -93,18 +95,18 @@ function lossesPart<T extends object>(losses: T): { losses?: T } {
   return Object.keys(losses).length === 0 ? {} : { losses };
 }
 
-/** `2026-11-21 18:16 UTC`: the same on every machine. */
+/** Such as `2026-11-21 18:16 UTC`, the same in every time zone. */
 function formatTime(ms: number): string {
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** As a heading holds it: one line, writable, and without anything that opens a comment. */
+/** Makes a text one line, writable, and unable to open a comment. */
 function toHeadingLine(text: string): string {
-  return toWritable(text).shown.replace(/\s+/g, ' ').trim().replaceAll('<', '&lt;');
+  return toWritable(text).writable.replace(/\s+/g, ' ').trim().replaceAll('<', '&lt;');
 }
 
-/** Everything that stands in the file outside the marks. */
+/** All texts that the file contains outside of marks. */
 function* textsOf({ title, turns }: PortableConversation): Generator<string> {
   yield title ?? '';
   for (const turn of turns) {

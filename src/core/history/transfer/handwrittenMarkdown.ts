@@ -3,7 +3,7 @@ import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { blocksOf } from '../../markdown/codeBlocks.ts';
 import type { ImportIssue } from './portableConversation.ts';
 
-/** What a heading says of who speaks. */
+/** The speaker that a heading names. */
 interface Speaker {
   kind: Turn['kind'];
   model?: string;
@@ -13,20 +13,20 @@ const USER_NAMES = ['you', 'user', 'me', 'human', 'question', 'prompt'];
 const ASSISTANT_NAMES = ['assistant', 'reply', 'answer', 'response', 'model', 'ai', 'bot'];
 
 const SPEAKER_PATTERN = /^([^(·:]*)(?:\(([^()]*)\))?/;
-/** Maximum length of a heading of a speaker, in UTF-16 units: a longer one says more than that. */
+/** Maximum length of a speaker's heading, in UTF-16 code units. A longer heading is part of a text. */
 const MAX_SPEAKER_CHARS = 300;
 
-/** A heading that is in no code, list or quotation. */
+/** A heading outside of code, lists and quotes. */
 interface Heading {
   text: string;
   /** `h1` to `h6`. */
   tag: string;
-  /** Its first line and the one after it, from 0. */
+  /** First line and the line after the last, from 0. */
   start: number;
   end: number;
 }
 
-/** The headings of a Markdown text, in order. */
+/** Finds the headings of a Markdown text, in order. */
 function headingsOf(text: string): Heading[] {
   const blocks = blocksOf(text);
   return blocks.flatMap(({ type, level, tag, map }, index) =>
@@ -36,66 +36,66 @@ function headingsOf(text: string): Heading[] {
   );
 }
 
-/** Who speaks under a line, such as `## Assistant (assistant-haiku)`; `undefined` where it names nobody or is no heading. */
-export function speakerOf(line: string, words: Speakers): Speaker | undefined {
+/** Returns the speaker named by a heading line such as `## Assistant (assistant-haiku)`, if any. */
+export function speakerOf(line: string, speakers: Speakers): Speaker | undefined {
   const [heading] = headingsOf(line);
-  return heading && speakerOfHeading(heading, words);
+  return heading && speakerOfHeading(heading, speakers);
 }
 
-function speakerOfHeading({ text }: Heading, words: Speakers): Speaker | undefined {
+function speakerOfHeading({ text }: Heading, speakers: Speakers): Speaker | undefined {
   if (text.length > MAX_SPEAKER_CHARS) {
     return undefined;
   }
   const [, name = '', model = ''] = SPEAKER_PATTERN.exec(text.replaceAll('*', '')) ?? [];
-  const said = name.trim().toLowerCase();
-  if (USER_NAMES.includes(said) || said === words.user.toLowerCase()) {
+  const speakerName = name.trim().toLowerCase();
+  if (USER_NAMES.includes(speakerName) || speakerName === speakers.user.toLowerCase()) {
     return { kind: 'user' };
   }
-  if (ASSISTANT_NAMES.includes(said) || said === words.assistant.toLowerCase()) {
+  if (ASSISTANT_NAMES.includes(speakerName) || speakerName === speakers.assistant.toLowerCase()) {
     return { kind: 'assistant', ...(model.trim() !== '' && { model: model.trim() }) };
   }
   return undefined;
 }
 
-/** A turn that nothing is known of but what a file shows. */
+/** Creates a turn of which only speaker and text are known. */
 export function createPlainTurn({ kind, model = '' }: Speaker, id: string, text: string, at: number): Turn {
   return kind === 'user'
     ? { kind, id, text, attachments: [], at }
     : { kind, id, model, text, status: 'finished', startedAt: at, endedAt: at };
 }
 
-/** The turns of a text that somebody wrote by hand, with headings that say who speaks. */
+/** Reads the turns of a text written by hand, with headings that name the speakers. */
 export function readHandwritten(
   lines: readonly string[],
-  words: Speakers,
+  speakers: Speakers,
   now: number,
-): { turns: Turn[]; title?: string; problems: ImportIssue[] } {
+): { turns: Turn[]; title?: string; issues: ImportIssue[] } {
   const headings = headingsOf(lines.join('\n'));
-  const spoken = headings.flatMap((heading) => {
-    const speaker = speakerOfHeading(heading, words);
+  const speakerHeadings = headings.flatMap((heading) => {
+    const speaker = speakerOfHeading(heading, speakers);
     return speaker === undefined ? [] : [{ ...heading, speaker }];
   });
-  const turns = spoken.map(({ speaker, end }, index) =>
+  const turns = speakerHeadings.map(({ speaker, end }, index) =>
     createPlainTurn(
       speaker,
       `turn-${index + 1}`,
-      trimBlankLines(lines.slice(end, spoken[index + 1]?.start)),
+      trimBlankLines(lines.slice(end, speakerHeadings[index + 1]?.start)),
       now,
     ),
   );
-  const before = spoken[0]?.start ?? lines.length;
-  const title = headings.find(({ tag, start }) => tag === 'h1' && start < before);
-  const unclaimed = lines
-    .slice(0, before)
+  const firstTurnLine = speakerHeadings[0]?.start ?? lines.length;
+  const title = headings.find(({ tag, start }) => tag === 'h1' && start < firstTurnLine);
+  const unclaimedLine = lines
+    .slice(0, firstTurnLine)
     .findIndex((line, index) => line.trim() !== '' && !(title && title.start <= index && index < title.end));
   return {
     turns,
     ...(title && { title: title.text }),
-    problems: unclaimed === -1 ? [] : [{ kind: 'unclaimedText', line: unclaimed + 1 }],
+    issues: unclaimedLine === -1 ? [] : [{ kind: 'unclaimedText', line: unclaimedLine + 1 }],
   };
 }
 
-/** Without the empty lines around it. */
+/** Joins lines without the blank lines at both ends. */
 export function trimBlankLines(lines: readonly string[]): string {
   return lines
     .join('\n')

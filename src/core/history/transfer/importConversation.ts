@@ -11,45 +11,45 @@ import type { StoredConversation } from '../records/storedConversation.ts';
 import { type PortableConversation, redactDeep } from './portableConversation.ts';
 
 /**
- * `merged`: turns that were missing came to a conversation that was here. `copied`: a turn differs from the one that is
- * here, so it came in as a conversation of its own.
+ * `merged`: missing turns were added to a conversation that exists. `copied`: a turn differs from the existing one, so
+ * the file was imported as another conversation.
  */
 export type ImportOutcome = 'imported' | 'merged' | 'copied' | 'alreadyHere';
 
 interface ImportOptions {
-  /** The ids are none: whoever wrote the file knew of no ids. */
+  /** Whether the file was written by hand, so that its ids are not used. */
   isHandwritten?: boolean;
-  /** What was taken out of texts when they were exported. */
+  /** Masks the API key, as exports do. */
   redact?: (text: string) => string;
 }
 
-/** What can be a part of a file's name: as the ids that this program makes. */
+/** Safe as part of a file name, like all generated ids. */
 const SAFE_ID_PATTERN = /^[0-9a-z][0-9a-z-]{0,63}$/;
 
 /**
- * Brings a conversation into the history, durably, and changes nothing that is there. One that is there with the same
- * turns is left. Where it lacks turns, they come to it; where a turn differs, all of it comes in as a copy, whose ids are made
- * of its content, so that the same file never comes in twice. One in the trash comes out of it. Rejects where the history
- * can't be read.
+ * Imports a conversation durably, without changing existing turns. If the conversation exists with the same turns,
+ * nothing happens. Missing turns are added. If a turn differs, the file is imported as a copy; its ids are hashes of
+ * its content, so that importing the file again adds nothing. Restores the conversation from the trash. Rejects if the
+ * history can't be read.
  */
 export async function importConversation(
   history: Pick<History, 'open' | 'write'>,
   conversation: PortableConversation,
   { isHandwritten = false, redact = (text) => text }: ImportOptions = {},
 ): Promise<{ id: string; outcome: ImportOutcome }> {
-  const isOwn = !isHandwritten && SAFE_ID_PATTERN.test(conversation.id);
-  const wanted = isOwn ? conversation : withContentIds(conversation);
-  const stored = await history.open(wanted.id);
+  const hasUsableId = !isHandwritten && SAFE_ID_PATTERN.test(conversation.id);
+  const candidate = hasUsableId ? conversation : withContentIds(conversation);
+  const stored = await history.open(candidate.id);
   if (stored === undefined) {
-    return { id: wanted.id, outcome: await addConversation(history, wanted, 'imported') };
+    return { id: candidate.id, outcome: await addConversation(history, candidate, 'imported') };
   }
-  const outcome = await mergeTurns(history, stored, wanted, redact);
+  const outcome = await mergeTurns(history, stored, candidate, redact);
   if (outcome !== undefined) {
-    return { id: wanted.id, outcome };
+    return { id: candidate.id, outcome };
   }
-  if (!isOwn) {
-    // Its id says that it came from the same text.
-    return { id: wanted.id, outcome: 'alreadyHere' };
+  if (!hasUsableId) {
+    // The id is a hash of the content, so it is the same conversation.
+    return { id: candidate.id, outcome: 'alreadyHere' };
   }
   const copy = withContentIds(conversation);
   const storedCopy = await history.open(copy.id);
@@ -74,17 +74,20 @@ async function addConversation(
   return outcome;
 }
 
-/** Adds the turns that are missing. `undefined` where one that is there differs, so that nothing can be added. */
+/**
+ * Adds missing turns. Returns `undefined` if an existing turn differs, or a newer version wrote the conversation, so
+ * that nothing can be added.
+ */
 async function mergeTurns(
   history: Pick<History, 'write'>,
   stored: StoredConversation,
   { id, turns }: PortableConversation,
-  mask: (text: string) => string,
+  redact: (text: string) => string,
 ): Promise<ImportOutcome | undefined> {
-  const there = new Map(stored.turns.map((turn) => [turn.id, turn]));
-  const shared = turns.filter((turn) => there.has(turn.id));
-  const missing = turns.filter((turn) => !there.has(turn.id)).map((turn) => turn.id);
-  const isSame = shared.every((turn) => containsTurn(there.get(turn.id), turn, mask));
+  const storedTurns = new Map(stored.turns.map((turn) => [turn.id, turn]));
+  const shared = turns.filter((turn) => storedTurns.has(turn.id));
+  const missing = turns.filter((turn) => !storedTurns.has(turn.id)).map((turn) => turn.id);
+  const isSame = shared.every((turn) => containsTurn(storedTurns.get(turn.id), turn, redact));
   if (isSame && stored.isNewer && missing.length === 0) {
     return 'alreadyHere';
   }
@@ -94,7 +97,7 @@ async function mergeTurns(
   const recorded = { hasBegun: true, model: undefined, turns: shared, removed: new Map() };
   const changes: ConversationChange[] = [
     ...changesBetween(recorded, { id, turns }),
-    // They may have been here before, and have been taken out.
+    // They may have been removed here.
     ...(missing.length > 0 ? [{ type: 'restore', turns: missing } as const] : []),
     ...(stored.trashedAt === undefined ? [] : [{ type: 'trash', trashed: false } as const]),
   ];
@@ -105,24 +108,26 @@ async function mergeTurns(
   return 'merged';
 }
 
-/** Each turn has the time at which it was said, so that old conversations do not come in as the latest of the list. */
+/** Writes each turn with its original time, so that an old conversation does not become the latest in the list. */
 async function writeWithOriginalTimes(
   history: Pick<History, 'write'>,
   id: string,
   changes: readonly ConversationChange[],
 ): Promise<void> {
-  const times = new Map<number, ConversationChange[]>();
+  const changesByTime = new Map<number, ConversationChange[]>();
   let at = changes.map(timeOf).find((time) => time !== undefined) ?? Date.now();
   for (const change of changes) {
     at = Math.max(at, timeOf(change) ?? 0);
-    const sameTime = times.get(at) ?? [];
-    times.set(at, sameTime);
-    sameTime.push(change);
+    const changesAtTime = changesByTime.get(at) ?? [];
+    changesByTime.set(at, changesAtTime);
+    changesAtTime.push(change);
   }
-  await Promise.all([...times].map(([time, happened]) => history.write(id, happened, true, time)));
+  await Promise.all(
+    [...changesByTime].map(([time, changesAtTime]) => history.write(id, changesAtTime, true, time)),
+  );
 }
 
-/** ms since 1970; `undefined` for what has no time of its own. */
+/** In ms since 1970; `undefined` for changes without a time. */
 function timeOf(change: ConversationChange): number | undefined {
   switch (change.type) {
     case 'question':
@@ -135,16 +140,16 @@ function timeOf(change: ConversationChange): number | undefined {
 }
 
 /**
- * Whether a turn has all of another: that may be the same reply before it came to its end, or without the key that was
- * said in it.
+ * Whether the stored turn contains everything of the imported one, which may be the same reply before it ended, or a
+ * turn exported with the key masked.
  */
-function containsTurn(stored: Turn | undefined, turn: Turn, mask: (text: string) => string): boolean {
+function containsTurn(stored: Turn | undefined, turn: Turn, redact: (text: string) => string): boolean {
   if (stored?.kind === 'assistant' && turn.kind === 'assistant' && turn.status === 'interrupted') {
     return stored.text.startsWith(turn.text);
   }
-  // What the user left out here, or there, is said all the same.
+  // Ignores whether the user left it out, here or there.
   const [one, other] = [withNothingLeftOut(stored), withNothingLeftOut(turn)];
-  return dequal(one, other) || dequal(redactDeep(one, mask), other);
+  return dequal(one, other) || dequal(redactDeep(one, redact), other);
 }
 
 function withNothingLeftOut(turn: Turn | undefined): Turn | undefined {
@@ -152,12 +157,12 @@ function withNothingLeftOut(turn: Turn | undefined): Turn | undefined {
 }
 
 function withContentIds(conversation: PortableConversation): PortableConversation {
-  const said = conversation.turns.map((turn) => [
+  const content = conversation.turns.map((turn) => [
     turn.id,
     turn.text,
     turn.kind === 'user' ? turn.attachments : turn.model,
   ]);
-  const id = contentId(JSON.stringify([conversation.id, said]));
+  const id = contentId(JSON.stringify([conversation.id, content]));
   const ids = new Map(conversation.turns.map((turn, index) => [turn.id, `${id}-${index}`]));
   const newId = (old: string): string => ids.get(old) ?? old;
   const copyRequests = createNoteCopier(conversation, ids);

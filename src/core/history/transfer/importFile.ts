@@ -7,46 +7,46 @@ import { type ImportOutcome, importConversation } from './importConversation.ts'
 import { readMarkdown } from './importMarkdown.ts';
 import type { ImportIssue, ParsedConversation } from './portableConversation.ts';
 
-/** What became of one conversation of a file. */
+/** The result for one conversation of a file. */
 export interface ImportedConversation {
-  /** Empty where nothing tells it. */
+  /** Empty if unknown. */
   title: string;
-  /** Absent where it could not be read. */
+  /** Absent if it could not be imported. */
   result?: { id: string; outcome: ImportOutcome };
-  /** Why it could not be read, or what of it. */
+  /** Why it, or a part of it, could not be imported. */
   issues: readonly ImportIssue[];
 }
 
 /**
- * Brings what a file holds into the history. Never rejects: what can't be read or kept is told.
+ * Imports the conversations of a file. Never rejects: failures are in the results.
  *
- * @param file its name, which says what it is, and its text
- * @param options what the two sides are called in headings, besides the English words, and what is taken out of exports
+ * @param file its name, whose extension selects the format, and its text
+ * @param options speaker names in headings, in addition to the English ones, and the masking of exports
  */
 export async function importFile(
   history: Pick<History, 'open' | 'write'>,
   file: { name: string; text: string },
-  options: { words: Speakers; redact: (text: string) => string },
+  options: { labels: Speakers; redact: (text: string) => string },
 ): Promise<ImportedConversation[]> {
-  const found = /\.json$/i.test(file.name)
+  const parsedConversations = /\.json$/i.test(file.name)
     ? readJson(file.text)
-    : [readMarkdown(file.text, options.words, Date.now())];
+    : [readMarkdown(file.text, options.labels, Date.now())];
   const imported: ImportedConversation[] = [];
-  for (const read of found) {
-    imported.push(await importOne(history, read, options.redact));
+  for (const parsed of parsedConversations) {
+    imported.push(await importOne(history, parsed, options.redact));
   }
   return imported;
 }
 
 async function importOne(
   history: Pick<History, 'open' | 'write'>,
-  read: ParsedConversation,
+  parsed: ParsedConversation,
   redact: (text: string) => string,
 ): Promise<ImportedConversation> {
-  if (!('conversation' in read)) {
-    return { title: '', issues: read.issues };
+  if (!('conversation' in parsed)) {
+    return { title: '', issues: parsed.issues };
   }
-  const { conversation, issues, isHandwritten = false } = read;
+  const { conversation, issues, isHandwritten = false } = parsed;
   const title = conversation.title ?? conversationTitle(conversation.turns);
   if (conversation.turns.length === 0) {
     return { title, issues: [{ kind: 'noTurns' }] };

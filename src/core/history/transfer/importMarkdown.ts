@@ -33,41 +33,41 @@ const fileHeaderSchema = z.object({
 });
 
 /**
- * The conversation of a Markdown file: one that `writeMarkdown` wrote, as it was but for what a person has changed
- * in it; else one whose headings say who speaks, as far as it can be told.
+ * Reads the conversation of a Markdown file. A file that `writeMarkdown` wrote gives the same conversation, with the
+ * changes that someone made to it. In any other file, headings name the speakers.
  *
- * @param now ms since 1970, for turns whose time nobody knows
+ * @param now ms since 1970, for turns without a time
  */
-export function readMarkdown(file: string, words: Speakers, now: number): ParsedConversation {
+export function readMarkdown(file: string, speakers: Speakers, now: number): ParsedConversation {
   const lines = file.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
   const tag = findTag(file);
   const sections = tag === undefined ? [] : sectionsOf(tag, lines);
   const head = fileHeaderSchema.safeParse(sections[0]?.mark.data);
   if (!head.success) {
-    const { turns, title, problems } = readHandwritten(lines, words, now);
+    const { turns, title, issues } = readHandwritten(lines, speakers, now);
     const id = `${hashText(file)}`;
     return turns.length === 0
       ? { issues: [{ kind: 'noTurns' }] }
-      : { conversation: { id, turns, ...(title && { title }) }, issues: problems, isHandwritten: true };
+      : { conversation: { id, turns, ...(title && { title }) }, issues, isHandwritten: true };
   }
   if (head.data.format > MARKDOWN_FORMAT_VERSION) {
     return { issues: [{ kind: 'newer', version: head.data.format }] };
   }
   const issues: ImportIssue[] = [];
-  const turns = makeConsistent(turnsOf(sections.slice(1), words, now, issues));
+  const turns = makeConsistent(turnsOf(sections.slice(1), speakers, now, issues));
   const conversation = { ...headerOf(sections[0]?.mark.heading ?? '', head.data), turns };
   return { conversation, issues };
 }
 
 function headerOf(
   heading: string,
-  { id, title, model, pinned, workspace, heading: sum }: z.infer<typeof fileHeaderSchema>,
+  { id, title, model, pinned, workspace, heading: headingHash }: z.infer<typeof fileHeaderSchema>,
 ): Omit<PortableConversation, 'turns'> {
   const shown = heading.replace(/^#+/, '').trim();
-  const own = hashText(shown) === sum ? title : shown.replaceAll('&lt;', '<');
+  const finalTitle = hashText(shown) === headingHash ? title : shown.replaceAll('&lt;', '<');
   return {
     id,
-    ...(own && { title: own }),
+    ...(finalTitle && { title: finalTitle }),
     ...omitUndefined({ model, pinned }),
     ...(workspace !== undefined && { workspace: { id: '', name: workspace } }),
   };
@@ -79,7 +79,7 @@ const lossesSchema: z.ZodMiniType<Losses> = z.object({
   exact: optional(z.object({ checksum: count, patches: z.array(z.tuple([count, count, z.string()])) })),
 });
 
-/** What a mark has besides what it begins. */
+/** Data of a mark. */
 const markDataSchema = z.object({
   question: optional(z.looseObject({})),
   attachment: optional(z.looseObject({})),
@@ -90,10 +90,9 @@ const markDataSchema = z.object({
 });
 type MarkData = z.infer<typeof markDataSchema>;
 
-/** A mark and the lines under it. */
 interface Section {
   mark: Mark;
-  /** Of the mark, from 1. */
+  /** Line of the mark, from 1. */
   line: number;
   lines: string[];
 }
@@ -111,24 +110,24 @@ function sectionsOf(tag: string, lines: readonly string[]): Section[] {
   return sections;
 }
 
-/** A turn while it is put together. */
+/** A turn whose sections are still being read. */
 interface TurnDraft {
   turn: Turn;
   markData: Pick<MarkData, 'losses' | 'closedBy'>;
   attachments: Attachment[];
-  /** The pieces of its text. */
+  /** Parts of its text. */
   bodies: string[];
 }
 
 /**
- * The turns of a file, in their order. What a person has damaged is told, and its text is kept: where its heading says
- * who speaks as a turn, else with the turn before.
+ * Reads the turns of a file, in order. A damaged mark is an issue, and the text under it is kept: as a turn if the
+ * heading names a speaker, otherwise as part of the turn before.
  */
 function turnsOf(
   sections: readonly Section[],
-  words: Speakers,
+  speakers: Speakers,
   now: number,
-  problems: ImportIssue[],
+  issues: ImportIssue[],
 ): Turn[] {
   const drafts: TurnDraft[] = [];
   let hasEnd = false;
@@ -146,23 +145,23 @@ function turnsOf(
     } else if (markData !== undefined && attachment !== undefined && last?.turn.kind === 'user') {
       const { code, rest } = splitFence(lines);
       if (code === undefined) {
-        problems.push({ kind: 'noFence', line });
+        issues.push({ kind: 'noFence', line });
       }
       last.attachments.push({ ...attachment, text: restoreText(code ?? '', markData.losses) });
       last.bodies.push(code === undefined ? trimBlankLines(rest) : bodyOf(rest));
     } else {
-      problems.push({ kind: 'badMark', line });
-      const speaker = speakerOf(mark.heading, words);
+      issues.push({ kind: 'badMark', line });
+      const speaker = speakerOf(mark.heading, speakers);
       if (speaker !== undefined || last === undefined) {
-        const plain = createPlainTurn(speaker ?? { kind: 'user' }, `line-${line}`, '', now);
-        drafts.push({ turn: plain, markData: { losses: {} }, attachments: [], bodies: [body] });
+        const plainTurn = createPlainTurn(speaker ?? { kind: 'user' }, `line-${line}`, '', now);
+        drafts.push({ turn: plainTurn, markData: { losses: {} }, attachments: [], bodies: [body] });
       } else {
         last.bodies.push(mark.heading, body);
       }
     }
   }
   if (!hasEnd) {
-    problems.push({ kind: 'cutOff' });
+    issues.push({ kind: 'cutOff' });
   }
   return drafts.map(finishTurn);
 }
@@ -183,19 +182,21 @@ function parseAttachment({ attachment }: MarkData): Attachment | undefined {
 
 function finishTurn({ turn, markData: { losses, closedBy }, attachments, bodies }: TurnDraft): Turn {
   const body = bodies.filter((piece) => piece.trim() !== '').join('\n\n');
-  const read = body.trimEnd();
-  const open =
-    closedBy !== undefined && read.endsWith(`\n${closedBy}`) ? read.slice(0, -closedBy.length) : read;
-  const text = restoreText(open, losses);
+  const trimmedBody = body.trimEnd();
+  const withoutFence =
+    closedBy !== undefined && trimmedBody.endsWith(`\n${closedBy}`)
+      ? trimmedBody.slice(0, -closedBy.length)
+      : trimmedBody;
+  const text = restoreText(withoutFence, losses);
   return turn.kind === 'user' ? { ...turn, text, attachments } : { ...turn, text };
 }
 
-/** Without the empty line between a heading and what is under it. */
+/** Drops the blank line after a heading. */
 function bodyOf(lines: readonly string[]): string {
   return lines.slice(lines[0]?.trim() === '' ? 1 : 0).join('\n');
 }
 
-/** The code of the fence that the lines begin with, and what comes after it. */
+/** Splits off the code block at the start. */
 function splitFence(lines: readonly string[]): { code?: string; rest: readonly string[] } {
   const text = `${lines.join('\n')}\n`;
   const [block] = blocksOf(text);

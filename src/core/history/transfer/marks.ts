@@ -1,11 +1,11 @@
 import { hashText } from '../records/checksum.ts';
 
 /**
- * A comment at the end of a line that says what begins there. It starts with a tag that stands nowhere else in its
- * file, so that no text can be taken for one.
+ * A comment at the end of a line with data about the section that starts there. Its tag appears nowhere else in the
+ * file, so no text can be mistaken for a mark.
  */
 export interface Mark {
-  /** What stands before it in its line. */
+  /** The text before the comment. */
   heading: string;
   data: unknown;
 }
@@ -13,7 +13,7 @@ export interface Mark {
 const TAG_PATTERN = /chat-[0-9a-f]{8}/g;
 const MARK_PATTERN = /<!-- (chat-[0-9a-f]{8}) \{/;
 
-/** The tag of a file: always the same for a conversation, unless one of its texts holds it. */
+/** Returns the tag for a file: always the same for a conversation, unless one of its texts contains it. */
 export function createTag(id: string, texts: Iterable<string>): string {
   const taken = new Set<string>();
   for (const text of texts) {
@@ -29,24 +29,24 @@ export function createTag(id: string, texts: Iterable<string>): string {
   }
 }
 
-/** The tag of the first mark of a text; `undefined` where there is none. */
+/** Returns the tag of the first mark in a text. */
 export function findTag(text: string): string | undefined {
   return MARK_PATTERN.exec(text)?.[1];
 }
 
-/** Signs that would end a comment, that no editor shows, or that turn the direction of what comes after them. */
+/** Characters that would end a comment, are invisible, or change the text direction. */
 const UNSAFE_PATTERN = /[<>\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|-(?=-)/g;
 
-/** @param heading one line, which opens no comment */
+/** @param heading a single line that opens no comment */
 export function writeMark(tag: string, heading: string, data: unknown): string {
   const json = JSON.stringify(data).replace(
     UNSAFE_PATTERN,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   return `${heading} <!-- ${tag} ${json} -->`.trimStart();
 }
 
-/** The mark of a line. `data` is `undefined` where a person has damaged it. */
+/** Reads the mark of a line. `data` is `undefined` if the mark is damaged. */
 export function readMark(tag: string, line: string): Mark | undefined {
   const start = line.indexOf(`<!-- ${tag} `);
   if (start === -1) {

@@ -3,62 +3,59 @@ import { isRunning, type Turn } from '../../conversation/conversation.ts';
 import type { WorkspaceLabel } from '../records/record.ts';
 import { idSchema, questionSchema, replyStateSchema } from '../records/recordSchema.ts';
 
-/** A conversation on its way out of the history, or into it. */
+/** A conversation in an export or import file. */
 export interface PortableConversation {
   id: string;
   turns: readonly Turn[];
   model?: string;
-  /** The user's own title, where there is one. */
+  /** Set by the user. */
   title?: string;
   pinned?: boolean;
-  /** In Markdown, which is often shared, without its id, which would give paths of this machine away. */
+  /** Markdown has only the name: it is often shared, and the id contains a local path. */
   workspace?: WorkspaceLabel;
 }
 
-/** Why a file, or a part of it, could not be read. Lines count from 1. */
+/** Why a file or part of it could not be read. Lines count from 1. */
 export type ImportIssue =
   | { kind: 'notJson' }
-  /** JSON, and none of ours. */
+  /** JSON, but not in the export format. */
   | { kind: 'otherFormat' }
   | { kind: 'newer'; version: number }
-  /** `where` names the place in the file, such as `turns.3.text`. */
+  /** `where` is a path in the file, such as `turns.3.text`. */
   | { kind: 'badConversation'; where: string }
-  /** A text in which nothing says who speaks. */
+  /** No heading names a speaker. */
   | { kind: 'noTurns' }
   | { kind: 'badMark'; line: number }
-  /** Text that stands before the first who speaks. */
+  /** Text before the first speaker. */
   | { kind: 'unclaimedText'; line: number }
-  /** Of an attachment, whose text is lost by that. */
+  /** The code block of an attachment is missing, and with it its text. */
   | { kind: 'noFence'; line: number }
   | { kind: 'cutOff' }
-  /** The history can't be read, or refuses it. */
+  /** The history could not be read, or the file could not. */
   | { kind: 'failed'; reason: string };
 
-/** What a file had in it: each conversation with what of it could not be read, or the reason why none could. */
+/** A conversation in a file with the issues found in it, or only the reasons why none could be read. */
 export type ParsedConversation =
   | { conversation: PortableConversation; issues: readonly ImportIssue[]; isHandwritten?: boolean }
   | { issues: readonly ImportIssue[] };
 
-/** The same with every text in it masked, however deep. */
-export function redactDeep<T>(value: T, mask: (text: string) => string): T;
-export function redactDeep(value: unknown, mask: (text: string) => string): unknown {
+/** Masks every string in a value, at any depth. */
+export function redactDeep<T>(value: T, redact: (text: string) => string): T;
+export function redactDeep(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') {
-    return mask(value);
+    return redact(value);
   }
   if (Array.isArray(value)) {
-    return value.map((item) => redactDeep(item, mask));
+    return value.map((item) => redactDeep(item, redact));
   }
   return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactDeep(item, mask)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactDeep(item, redact)]))
     : value;
 }
 
 const replySchema = z.object({ kind: z.literal('assistant'), id: idSchema, text: z.string() });
 
-/**
- * One turn of a file, whatever that holds; one that ran when it was written has come no further. `undefined` where it is
- * none.
- */
+/** Reads a turn of a file. Returns `undefined` if it is invalid. A running reply becomes an interrupted one. */
 export function readTurn(value: unknown): Turn | undefined {
   const question = questionSchema.safeParse(value);
   if (question.success) {
@@ -74,15 +71,15 @@ export function readTurn(value: unknown): Turn | undefined {
 }
 
 /**
- * Turns of which no two have the same id, and no reply is compared with one that is not there: as they are in every
- * conversation, and may not be in a file that a person has edited.
+ * Makes ids unique and drops `alternativeTo` if that reply does not exist. Stored conversations always fulfill both; a
+ * file that someone edited may not.
  */
 export function makeConsistent(turns: readonly Turn[]): Turn[] {
-  const seen = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   const distinct = turns.map((turn) => {
-    const times = (seen.get(turn.id) ?? 0) + 1;
-    seen.set(turn.id, times);
-    return times === 1 ? turn : { ...turn, id: `${turn.id.slice(0, 180)} (${times})` };
+    const occurrence = (occurrences.get(turn.id) ?? 0) + 1;
+    occurrences.set(turn.id, occurrence);
+    return occurrence === 1 ? turn : { ...turn, id: `${turn.id.slice(0, 180)} (${occurrence})` };
   });
   const replies = new Set<string>();
   return distinct.map((turn) => {

@@ -4,13 +4,13 @@ import { SerialQueue } from '../../../base/serialQueue.ts';
 import { catchErrorCode } from '../../fileErrors.ts';
 import { validateName } from './historyNames.ts';
 
-/** What VS Code has for folders that need not be on a disk: `vscode.workspace.fs`, or a part of it. */
+/** The part of `vscode.workspace.fs` that is used. Its folders need not be on a disk. */
 export type SegmentFileSystem = Pick<
   vscode.FileSystem,
   'delete' | 'readDirectory' | 'readFile' | 'stat' | 'writeFile'
 >;
 
-/** `vscode.FileType.File`, and nothing that is a link too. */
+/** `vscode.FileType.File`. Not equal to the type of a symbolic link, which is a bit mask. */
 export const FILE_TYPE = 1;
 
 export function childUri(folder: vscode.Uri, name: string): vscode.Uri {
@@ -22,21 +22,21 @@ const LENGTH_PATTERN = /^(\d{1,15})\n/;
 const MAX_HEADER_BYTES = 16;
 
 interface Version {
-  /** As it is called in its folder. */
+  /** The file name. */
   file: string;
   number: number;
 }
 
-/** Small pieces of data that are replaced as a whole: whoever reads one finds it as it was before or as it is now. */
+/** Small values that are replaced as a whole: a reader gets the old value or the new one. */
 interface AtomicSegments {
   read(name: string): Promise<Uint8Array | undefined>;
-  /** An empty one is removed. */
+  /** Deletes the value if `bytes` is empty. */
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
 /**
- * Keeps them as `<name>~<writer>.<version>`: nothing can take another's place at once in every one of these folders,
- * so the new stands beside the old until it is whole, which the length at its beginning tells.
+ * Stores each value as `<name>~<writer>.<version>`. Not all of these file systems can replace a file atomically, so the
+ * new version is written next to the old one. The length at its start shows whether it is complete.
  */
 export function createAtomicSegments(
   fs: SegmentFileSystem,
@@ -45,12 +45,12 @@ export function createAtomicSegments(
 ): AtomicSegments {
   const queue = new SerialQueue();
 
-  /** The latest first. */
+  /** Latest first. */
   async function versionsOf(name: string): Promise<Version[]> {
     const entries = await catchErrorCode('FileNotFound', fs.readDirectory(folder), []);
     const versions = entries.flatMap(([file, type]): Version[] => {
-      const [, named, , number] = VERSION_PATTERN.exec(file) ?? [];
-      return type === FILE_TYPE && named === name ? [{ file, number: Number(number) }] : [];
+      const [, versionName, , number] = VERSION_PATTERN.exec(file) ?? [];
+      return type === FILE_TYPE && versionName === name ? [{ file, number: Number(number) }] : [];
     });
     return versions.sort((a, b) => b.number - a.number || (a.file < b.file ? 1 : -1));
   }
@@ -59,10 +59,10 @@ export function createAtomicSegments(
     const versions = await versionsOf(name);
     if (bytes.length > 0) {
       const number = (versions[0]?.number ?? 0) + 1;
-      const head = new TextEncoder().encode(`${bytes.length}\n`);
-      await fs.writeFile(childUri(folder, `${name}~${writer}.${number}`), joinBytes([head, bytes]));
+      const header = new TextEncoder().encode(`${bytes.length}\n`);
+      await fs.writeFile(childUri(folder, `${name}~${writer}.${number}`), joinBytes([header, bytes]));
     }
-    // The oldest first, so that none comes back that was over.
+    // Oldest first, so that an interruption can't bring back an outdated version.
     for (const { file } of versions.reverse()) {
       await catchErrorCode('FileNotFound', fs.delete(childUri(folder, file)), undefined);
     }
@@ -72,9 +72,9 @@ export function createAtomicSegments(
     async read(name) {
       for (const { file } of await versionsOf(validateName(name))) {
         const bytes = await catchErrorCode('FileNotFound', fs.readFile(childUri(folder, file)), undefined);
-        const whole = bytes && stripHeader(bytes);
-        if (whole !== undefined) {
-          return whole;
+        const content = bytes && stripHeader(bytes);
+        if (content !== undefined) {
+          return content;
         }
       }
       return undefined;
@@ -87,12 +87,12 @@ export function createAtomicSegments(
   };
 }
 
-/** `undefined` where some of it is missing. */
+/** Returns `undefined` if the content is incomplete. */
 function stripHeader(bytes: Uint8Array): Uint8Array | undefined {
-  const head = LENGTH_PATTERN.exec(new TextDecoder().decode(bytes.subarray(0, MAX_HEADER_BYTES)));
-  if (head === null) {
+  const header = LENGTH_PATTERN.exec(new TextDecoder().decode(bytes.subarray(0, MAX_HEADER_BYTES)));
+  if (header === null) {
     return undefined;
   }
-  const rest = bytes.subarray(head[0].length);
-  return rest.length === Number(head[1]) ? rest : undefined;
+  const rest = bytes.subarray(header[0].length);
+  return rest.length === Number(header[1]) ? rest : undefined;
 }

@@ -1,27 +1,27 @@
-/** In lower case alone: some file systems take `A` and `a` for the same. */
+/** Lower case only, since some file systems ignore case. */
 const ID_SOURCE = '[0-9a-z][0-9a-z-]{0,63}';
 const ID_PATTERN = new RegExp(`^${ID_SOURCE}$`);
 const LOG_FILE_PATTERN = new RegExp(`^(${ID_SOURCE})~(${ID_SOURCE})\\.jsonl$`);
 const SEGMENT_PATTERN = new RegExp(`^(${ID_SOURCE})~(${ID_SOURCE})~(\\d{1,9})\\.(\\d{1,9})\\.jsonl$`);
-/** Nothing that leads to another folder, that some system reserves, or that a copy on its way is called. */
+/** Excludes paths to other folders, names reserved by an operating system, and temporary files. */
 const ENTRY_NAME_PATTERN = /^(?!.*\.tmp$)[0-9a-z](?:[\w~-]|\.(?=[\w~-])){0,99}$/i;
 
-/** What the name of a file tells. */
+/** The parts of a file name. */
 export interface ParsedFileName {
   name: string;
   conversation: string;
   writer: string;
 }
 
-/** A piece of such a file, where nothing can be appended. */
+/** The parts of a segment's name, used where files can't be appended to. */
 export interface ParsedSegmentName extends ParsedFileName {
-  /** Counts the pieces of this writer and conversation. */
+  /** Counts the segments of this writer and conversation. */
   number: number;
-  /** A piece that grew is written anew under a higher one, and holds all that it held before. */
+  /** A segment that grows is written again under the next version, with its previous content. */
   version: number;
 }
 
-/** @returns the same id. Throws for one that is not fit to be part of a name: ids come from files too. */
+/** Returns the id. Throws if it can't be part of a file name: ids also come from imported files. */
 export function validateId(id: string): string {
   if (!ID_PATTERN.test(id)) {
     throw new Error(`Not an id of the history: ${JSON.stringify(id.slice(0, 100))}`);
@@ -29,7 +29,7 @@ export function validateId(id: string): string {
   return id;
 }
 
-/** @returns the same name. Throws for one that no note and no cache may have. */
+/** Returns the name. Throws if no cache or window state can have it. */
 export function validateName(name: string): string {
   if (!ENTRY_NAME_PATTERN.test(name)) {
     throw new Error(`Not a name for a note or a cache: ${JSON.stringify(name.slice(0, 100))}`);
@@ -45,13 +45,13 @@ export function segmentName(conversation: string, writer: string, number: number
   return `${validateId(conversation)}~${validateId(writer)}~${number}.${version}.jsonl`;
 }
 
-/** `undefined` for what is no file of the history: anything may lie in its folder. */
+/** Returns `undefined` for other files, which may also be in the folder. */
 export function parseFileName(name: string): ParsedFileName | undefined {
   const [, conversation, writer] = LOG_FILE_PATTERN.exec(name) ?? [];
   return conversation !== undefined && writer !== undefined ? { name, conversation, writer } : undefined;
 }
 
-/** `undefined` for what is no segment of the history. */
+/** Returns `undefined` for other files. */
 export function parseSegmentName(name: string): ParsedSegmentName | undefined {
   const [, conversation, writer, number, version] = SEGMENT_PATTERN.exec(name) ?? [];
   return conversation !== undefined && writer !== undefined

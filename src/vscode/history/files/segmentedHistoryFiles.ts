@@ -8,19 +8,20 @@ import { childUri, createAtomicSegments, FILE_TYPE, type SegmentFileSystem } fro
 import { type ParsedSegmentName, parseSegmentName, segmentName, validateId } from './historyNames.ts';
 
 const MAX_CONCURRENCY = 16;
-/** What has not changed for so long is whole, and will not change under that name; in ms. */
+/** A segment that has not changed for this time never changes again under its name, so its size is cached. */
 const STABLE_AGE_MS = 60_000;
-/** In bytes: a segment that has reached it grows no more, so that what is written for a reply stays in proportion. */
+/** A segment of this size is complete. Bounds the cost of appending, which writes the whole segment again. */
 const MAX_SEGMENT_BYTES = 32_000;
 
 /**
- * History where nothing can be appended, nor be sure to have reached a disk: `<conversation>~<writer>~<number>.<version>.jsonl`,
- * beside `cache/` and `notes/`. A file is never written twice. One that grows is written anew under its next version,
- * and the one before goes after that has succeeded; while both are there, they say the same twice.
+ * Stores the history in file systems that can neither append nor sync, as
+ * `<conversation>~<writer>~<number>.<version>.jsonl`, with `cache/` and `notes/` next to them. A file is never
+ * overwritten. A segment that grows is written again as its next version, and then the previous version is deleted;
+ * while both exist, their records are duplicates.
  *
  * @param folder need not exist yet
- * @param writer an id of this run of the extension host, which no other ever has
- * @param watch tells of names in the folder; where nothing can, whoever shows the history looks at it again
+ * @param writer identifies this run of the extension host and no other
+ * @param watch reports names of changed files; if nothing can, the history is listed again when it is shown
  */
 export function createSegmentedHistoryFiles(
   fs: SegmentFileSystem,
@@ -30,7 +31,7 @@ export function createSegmentedHistoryFiles(
 ): HistoryFiles {
   validateId(writer);
   const writers = new Map<string, SegmentWriter>();
-  const settled = new Map<string, HistoryFile>();
+  const stableFiles = new Map<string, HistoryFile>();
   const cache = createAtomicSegments(fs, childUri(folder, 'cache'), writer);
   const notes = createAtomicSegments(fs, childUri(folder, 'notes'), writer);
 
@@ -39,8 +40,12 @@ export function createSegmentedHistoryFiles(
     return entries.flatMap(([name, type]) => (type === FILE_TYPE ? (parseSegmentName(name) ?? []) : []));
   }
 
-  async function look({ name, conversation, writer }: ParsedSegmentName): Promise<HistoryFile | undefined> {
-    const known = settled.get(name);
+  async function statSegment({
+    name,
+    conversation,
+    writer,
+  }: ParsedSegmentName): Promise<HistoryFile | undefined> {
+    const known = stableFiles.get(name);
     if (known !== undefined) {
       return known;
     }
@@ -50,7 +55,7 @@ export function createSegmentedHistoryFiles(
     }
     const file = { name, conversation, writer, size: found.size, changedAt: found.mtime };
     if (found.mtime < Date.now() - STABLE_AGE_MS) {
-      settled.set(name, file);
+      stableFiles.set(name, file);
     }
     return file;
   }
@@ -60,19 +65,19 @@ export function createSegmentedHistoryFiles(
       const wanted = (await segments()).filter(
         (segment) => conversation === undefined || segment.conversation === conversation,
       );
-      const found = await mapConcurrently(wanted, MAX_CONCURRENCY, look);
+      const found = await mapConcurrently(wanted, MAX_CONCURRENCY, statSegment);
       return found.filter((file) => file !== undefined);
     },
 
     async read(name, from = 0) {
-      const wanted = requireSegment(name);
+      const requested = requireSegment(name);
       const bytes = await catchErrorCode('FileNotFound', fs.readFile(childUri(folder, name)), undefined);
       if (bytes !== undefined) {
         return bytes.subarray(from);
       }
-      // It has grown meanwhile: what it held begins the next version.
+      // The segment has grown since it was listed: the next version starts with the same content.
       const [next] = (await segments())
-        .filter((segment) => isLaterVersion(segment, wanted))
+        .filter((segment) => isLaterVersion(segment, requested))
         .sort((a, b) => b.version - a.version);
       return (await fs.readFile(childUri(folder, next?.name ?? name))).subarray(from);
     },
@@ -84,10 +89,10 @@ export function createSegmentedHistoryFiles(
     },
 
     async remove(names) {
-      const wanted = names.map(requireSegment);
-      await mapConcurrently(wanted, MAX_CONCURRENCY, async ({ name }) => {
+      const removed = names.map(requireSegment);
+      await mapConcurrently(removed, MAX_CONCURRENCY, async ({ name }) => {
         await catchErrorCode('FileNotFound', fs.delete(childUri(folder, name)), undefined);
-        settled.delete(name);
+        stableFiles.delete(name);
       });
     },
 
@@ -106,7 +111,7 @@ export function createSegmentedHistoryFiles(
   };
 }
 
-/** Throws for a name that is none of the history's. */
+/** Throws if it is not the name of a segment. */
 function requireSegment(name: string): ParsedSegmentName {
   const segment = parseSegmentName(name);
   if (segment === undefined) {
@@ -125,8 +130,8 @@ function isLaterVersion(one: ParsedSegmentName, other: ParsedSegmentName): boole
 }
 
 /**
- * Writes the segments of one conversation and one writer. What must be durable ends a segment, which is never touched
- * again; so the question, which comes after a reply's end, has one of its own.
+ * Writes the segments of one conversation and one writer. A durable write completes the segment, which never changes
+ * again. So the end of a reply and the next question are in different segments.
  */
 class SegmentWriter {
   readonly #fs: SegmentFileSystem;
@@ -135,11 +140,11 @@ class SegmentWriter {
   readonly #writer: string;
   readonly #queue = new SerialQueue();
   #number = 0;
-  /** Never used twice, not after a failure either: perhaps some of it was written. */
+  /** Never reused, even after a failure, which may have written part of the file. */
   #version = 0;
-  /** What the segment holds that still grows; `undefined` where the next bytes begin one. */
+  /** Content of the segment that still grows; `undefined` if the next append starts a segment. */
   #growing: Uint8Array | undefined;
-  /** Names of what later versions hold. */
+  /** Names of outdated versions. */
   #superseded: readonly string[] = [];
 
   constructor(fs: SegmentFileSystem, folder: vscode.Uri, conversation: string, writer: string) {
@@ -149,30 +154,30 @@ class SegmentWriter {
     this.#writer = writer;
   }
 
-  /** Adds bytes; where it rejects, none of them count as added. */
+  /** Appends bytes. If it rejects, none of them count as appended. */
   append(bytes: Uint8Array, durable: boolean): Promise<void> {
     return this.#queue.add(() => this.#append(bytes, durable));
   }
 
   async #append(bytes: Uint8Array, durable: boolean): Promise<void> {
     const number = this.#growing === undefined ? this.#number + 1 : this.#number;
-    const whole = joinBytes([this.#growing ?? new Uint8Array(), bytes]);
+    const content = joinBytes([this.#growing ?? new Uint8Array(), bytes]);
     this.#version += 1;
     const name = segmentName(this.#conversation, this.#writer, number, this.#version);
-    const before = this.#superseded;
-    // Whether or not this succeeds, the next version holds it.
-    this.#superseded = [...before, name];
-    await this.#fs.writeFile(childUri(this.#folder, name), whole);
+    const outdated = this.#superseded;
+    // Outdated whether or not the write succeeds, since the next version has the same content.
+    this.#superseded = [...outdated, name];
+    await this.#fs.writeFile(childUri(this.#folder, name), content);
     this.#number = number;
-    const isFull = durable || whole.length >= MAX_SEGMENT_BYTES;
-    this.#growing = isFull ? undefined : whole;
+    const isFull = durable || content.length >= MAX_SEGMENT_BYTES;
+    this.#growing = isFull ? undefined : content;
     this.#superseded = isFull ? [] : [name];
-    for (const old of before) {
+    for (const old of outdated) {
       await this.#remove(old);
     }
   }
 
-  /** What can't be removed stays until the next time: it says nothing else than what is there. */
+  /** If it can't be deleted, it is tried again after the next append. Until then its records are duplicates. */
   async #remove(name: string): Promise<void> {
     try {
       await catchErrorCode('FileNotFound', this.#fs.delete(childUri(this.#folder, name)), undefined);

@@ -2,17 +2,17 @@ import * as vscode from 'vscode';
 import type { HistoryFiles } from '../../../core/history/files/historyFiles.ts';
 import { createSegmentedHistoryFiles } from './segmentedHistoryFiles.ts';
 
-/** History in a folder that need not be on a disk, such as the one that a browser keeps. */
+/** History in a folder that need not be on a disk, such as the browser's storage. */
 export function createWorkspaceHistoryFiles(folder: vscode.Uri, writer: string): HistoryFiles {
   return createSegmentedHistoryFiles(vscode.workspace.fs, folder, writer, (onChange) => {
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '*.jsonl'));
-    const tell = (uri: vscode.Uri): void => onChange(uri.path.slice(uri.path.lastIndexOf('/') + 1));
-    const parts = vscode.Disposable.from(
+    const report = (uri: vscode.Uri): void => onChange(uri.path.slice(uri.path.lastIndexOf('/') + 1));
+    const disposables = vscode.Disposable.from(
       watcher,
-      watcher.onDidCreate(tell),
-      watcher.onDidChange(tell),
-      watcher.onDidDelete(tell),
+      watcher.onDidCreate(report),
+      watcher.onDidChange(report),
+      watcher.onDidDelete(report),
     );
-    return () => void parts.dispose();
+    return () => void disposables.dispose();
   });
 }

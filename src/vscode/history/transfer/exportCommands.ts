@@ -29,12 +29,12 @@ import {
 } from './transferFiles.ts';
 
 export interface ExportCommands {
-  /** @param argument `{ conversationId }`; without it, it is the one that is shown. */
+  /** @param argument `{ conversationId }`; without it, the current conversation is exported */
   exportConversation(argument?: unknown): Promise<void>;
   exportAllConversations(): Promise<void>;
 }
 
-/** Where conversations are: in memory, and on the disk. */
+/** Conversations in memory and on disk. */
 export interface ConversationSource {
   conversations: Pick<Conversations, 'loaded' | 'current' | 'show'>;
   history: History;
@@ -42,28 +42,27 @@ export interface ConversationSource {
 
 interface ExportDeps extends ConversationSource {
   keyStore: ApiKeyStore;
-  /** Path of the user's folder, where there is one. */
+  /** Path of the home folder, if there is one. */
   home: string | undefined;
 }
 
-/** A disk that takes longer keeps nobody from what is in memory. ms */
+/** Maximum time to wait for the disk if the conversation is also in memory. */
 const READ_TIMEOUT_MS = 2000;
 
-/** A conversation to be exported. */
 interface FoundConversation extends PortableConversation {
-  /** Some of it could not be read. */
+  /** Whether parts of it could not be read. */
   isDamaged: boolean;
 }
 
-/** Conversations out of the program, into files. They work as well when nothing can be saved. */
-export function exportCommands(dependencies: ExportDeps): ExportCommands {
-  const { conversations } = dependencies;
+/** Commands that export conversations to files. They also work if conversations can't be saved. */
+export function exportCommands(deps: ExportDeps): ExportCommands {
+  const { conversations } = deps;
   return {
     exportConversation: async (argument) => {
       let conversation: FoundConversation | undefined;
       try {
         conversation = await findConversation(
-          dependencies,
+          deps,
           conversationIdOf(argument) ?? conversations.current.conversation.id,
         );
       } catch (error) {
@@ -72,9 +71,9 @@ export function exportCommands(dependencies: ExportDeps): ExportCommands {
       if (conversation === undefined) {
         return showMessage(vscode.l10n.t('There is nothing in this conversation to export.'));
       }
-      await exportOne(dependencies, conversation);
+      await exportOne(deps, conversation);
     },
-    exportAllConversations: () => exportAll(dependencies),
+    exportAllConversations: () => exportAll(deps),
   };
 }
 
@@ -99,32 +98,35 @@ async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConv
   }
 }
 
-/** Writes all conversations: a file of Markdown for each, or one of JSON. Says how many, and how many could not be read. */
-async function exportAll(dependencies: ExportDeps): Promise<void> {
-  const { keyStore, home } = dependencies;
-  const ids = await listConversationIds(dependencies);
+/**
+ * Exports all conversations, as one Markdown file each or one JSON file. Reports how many were exported and how many
+ * could not be read.
+ */
+async function exportAll(deps: ExportDeps): Promise<void> {
+  const { keyStore, home } = deps;
+  const ids = await listConversationIds(deps);
   if (ids.length === 0) {
     return showMessage(vscode.l10n.t('There are no conversations to export.'));
   }
-  const kind = await askForFormat();
-  const place = kind && (await askForDestination(kind, home));
-  if (kind === undefined || place === undefined) {
+  const format = await askForFormat();
+  const destination = format && (await askForDestination(format, home));
+  if (format === undefined || destination === undefined) {
     return;
   }
-  let unread = 0;
+  let unreadable = 0;
   let damaged = 0;
   async function* read(): AsyncGenerator<PortableConversation, void, undefined> {
     for (const id of ids) {
-      const found = await findConversation(dependencies, id).catch(() => 'unread' as const);
-      if (found === 'unread') {
-        unread++;
+      const found = await findConversation(deps, id).catch(() => 'unreadable' as const);
+      if (found === 'unreadable') {
+        unreadable++;
       } else if (found !== undefined) {
         damaged += found.isDamaged ? 1 : 0;
         yield found;
       }
     }
   }
-  const options = { format: kind, ...(await readExportOptions(keyStore)) };
+  const options = { format, ...(await readExportOptions(keyStore)) };
   try {
     const written = await vscode.window.withProgress(
       {
@@ -133,14 +135,14 @@ async function exportAll(dependencies: ExportDeps): Promise<void> {
         cancellable: true,
       },
       (_progress, token) =>
-        (kind === 'json' ? writeJsonFile : writeMarkdownFiles)(place, read(), options, token),
+        (format === 'json' ? writeJsonFile : writeMarkdownFiles)(destination, read(), options, token),
     );
     const text = [
-      vscode.l10n.t('{0} conversations were exported to {1}.', written, baseName(place)),
+      vscode.l10n.t('{0} conversations were exported to {1}.', written, baseName(destination)),
       ...(damaged === 0 ? [] : [vscode.l10n.t('Parts of {0} could not be read.', damaged)]),
-      ...(unread === 0 ? [] : [vscode.l10n.t('{0} could not be read.', unread)]),
+      ...(unreadable === 0 ? [] : [vscode.l10n.t('{0} could not be read.', unreadable)]),
     ].join(' ');
-    offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', place));
+    offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', destination));
   } catch (error) {
     void vscode.window.showErrorMessage(
       vscode.l10n.t('The file could not be written: {0}', toErrorMessage(error)),
@@ -163,11 +165,11 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
 }
 
 async function askForDestination(
-  kind: ExportFormat,
+  format: ExportFormat,
   home: string | undefined,
 ): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t('Export All Conversations');
-  if (kind === 'json') {
+  if (format === 'json') {
     const filters = { JSON: ['json'] };
     return vscode.window.showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
   }
@@ -192,14 +194,14 @@ async function writeJsonFile(
     if (token.isCancellationRequested) {
       return 0;
     }
-    // One by one, so that the window goes on meanwhile.
+    // One by one, so that the extension host stays responsive.
     all.push(toExported(conversation, options.redact));
   }
   await writeText(file, toFileText(all, { ...options, redact: (text) => text }));
   return all.length;
 }
 
-/** A file that holds the same conversation from an earlier export is written anew; any other stays. */
+/** Overwrites a file only if it is an earlier export of the same conversation. */
 async function writeMarkdownFiles(
   folder: vscode.Uri,
   conversations: AsyncIterable<PortableConversation>,
@@ -207,12 +209,12 @@ async function writeMarkdownFiles(
   token: vscode.CancellationToken,
 ): Promise<number> {
   const fileOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, `${name}.md`);
-  const there = new Set(
+  const existingNames = new Set(
     (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()),
   );
   const nameFor = createRedactedFileNamer(options.redact, async (name, { id }) => {
-    const isThere = there.has(`${name}.md`.toLowerCase());
-    return isThere && !isExportOf((await readText(fileOf(name))) ?? '', id);
+    const exists = existingNames.has(`${name}.md`.toLowerCase());
+    return exists && !isExportOf((await readText(fileOf(name))) ?? '', id);
   });
   let written = 0;
   for await (const conversation of conversations) {
@@ -225,19 +227,19 @@ async function writeMarkdownFiles(
   return written;
 }
 
-/** The conversation that is wanted: in memory, where it has its newest turns, or on the disk. Rejects where it can't be read. */
+/** Finds a conversation in memory, which has its latest turns, or on disk. Rejects if it can't be read. */
 async function findConversation(
   source: ConversationSource,
   id: string,
 ): Promise<FoundConversation | undefined> {
-  const own = findInMemory(source, id);
-  const stored = await (own === undefined
+  const inMemory = findInMemory(source, id);
+  const stored = await (inMemory === undefined
     ? source.history.open(id)
     : withTimeout(READ_TIMEOUT_MS, source.history.open(id), undefined));
   if (stored === undefined) {
-    return own && { ...own, isDamaged: false };
+    return inMemory && { ...inMemory, isDamaged: false };
   }
-  const { turns, model, title, pinned, workspace } = { ...stored, ...own };
+  const { turns, model, title, pinned, workspace } = { ...stored, ...inMemory };
   return turns.length === 0
     ? undefined
     : {
@@ -249,25 +251,28 @@ async function findConversation(
       };
 }
 
-/** The ids of all conversations but those in the trash, the oldest first; of those in memory, where the disk can't be read. */
+/**
+ * Returns the ids of all conversations except those in the trash, oldest first; only of those in memory if the disk
+ * can't be read.
+ */
 async function listConversationIds(source: ConversationSource): Promise<string[]> {
   const listed = await source.history.list().catch(() => []);
-  const inTrash = new Set(listed.filter(({ trashedAt }) => trashedAt !== undefined).map(({ id }) => id));
-  const begun = listed.toSorted((one, other) => one.createdAt - other.createdAt).map(({ id }) => id);
-  const own = source.conversations.loaded.map(({ conversation }) => conversation.id).reverse();
-  return [...new Set([...begun, ...own])].filter((id) => !inTrash.has(id));
+  const trashedIds = new Set(listed.filter(({ trashedAt }) => trashedAt !== undefined).map(({ id }) => id));
+  const storedIds = listed.toSorted((one, other) => one.createdAt - other.createdAt).map(({ id }) => id);
+  const inMemory = source.conversations.loaded.map(({ conversation }) => conversation.id).reverse();
+  return [...new Set([...storedIds, ...inMemory])].filter((id) => !trashedIds.has(id));
 }
 
 function findInMemory(source: ConversationSource, id: string): Conversation | undefined {
   return source.conversations.loaded.find(({ conversation }) => conversation.id === id)?.conversation;
 }
 
-/** How what is exported is to be written: what headings say, and without the stored key. */
-export async function readExportOptions(keys: ApiKeyStore): Promise<Omit<ExportOptions, 'format'>> {
-  const apiKey = (await keys.read())?.apiKey;
+/** Returns the export options: labels of headings, and masking of the stored API key. */
+export async function readExportOptions(keyStore: ApiKeyStore): Promise<Omit<ExportOptions, 'format'>> {
+  const apiKey = (await keyStore.read())?.apiKey;
   return {
     redact: apiKey === undefined ? (text) => text : createRedactor(apiKey),
-    words: {
+    labels: {
       user: vscode.l10n.t('You'),
       assistant: vscode.l10n.t('Assistant'),
       untitled: vscode.l10n.t('Conversation'),

@@ -4,50 +4,50 @@ import { conversationIdOf } from '../conversationIdOf.ts';
 
 export interface HistoryFolderCommands {
   openHistoryFolder(): Promise<void>;
-  /** @param argument as that of `exportConversation` */
+  /** @param argument `{ conversationId }`; without it, the current conversation is used */
   openConversationFile(argument?: unknown): Promise<void>;
 }
 
 /**
- * The way to the files themselves, for whoever wants to keep, repair or look at them.
+ * Commands that open the files of the history, for backup or repair.
  *
- * @param folder gives the folder of the history; `undefined` where none is kept
- * @param shown gives the id of the conversation that is shown
+ * @param getFolder returns the folder of the history; `undefined` if there is none
+ * @param getCurrentId returns the id of the current conversation
  */
 export function historyFolderCommands(
-  folder: () => vscode.Uri | undefined,
-  shown: () => string,
+  getFolder: () => vscode.Uri | undefined,
+  getCurrentId: () => string,
 ): HistoryFolderCommands {
   return {
     openHistoryFolder: async () => {
-      const place = folder();
-      if (place === undefined) {
+      const folder = getFolder();
+      if (folder === undefined) {
         return showNoFolderMessage();
       }
-      await vscode.workspace.fs.createDirectory(place).then(undefined, () => undefined);
+      await vscode.workspace.fs.createDirectory(folder).then(undefined, () => undefined);
       if (
-        place.scheme === 'file' &&
+        folder.scheme === 'file' &&
         vscode.env.remoteName === undefined &&
         vscode.env.uiKind === vscode.UIKind.Desktop
       ) {
-        await vscode.commands.executeCommand('revealFileInOS', place);
+        await vscode.commands.executeCommand('revealFileInOS', folder);
       } else {
-        // A notification stays for any time, and no command waits for it.
-        void offerPath(place);
+        // Not awaited, since the notification stays until the user closes it.
+        void offerPath(folder);
       }
     },
     openConversationFile: async (argument) => {
-      const place = folder();
-      if (place === undefined) {
+      const folder = getFolder();
+      if (folder === undefined) {
         return showNoFolderMessage();
       }
-      const names = await filesOf(place, conversationIdOf(argument) ?? shown());
+      const names = await filesOf(folder, conversationIdOf(argument) ?? getCurrentId());
       const name = names.length > 1 ? await vscode.window.showQuickPick(names) : names[0];
       if (names.length === 0) {
         return showMessage(vscode.l10n.t('This conversation has no file.'));
       }
       if (name !== undefined) {
-        await vscode.window.showTextDocument(vscode.Uri.joinPath(place, name), { preview: false });
+        await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, name), { preview: false });
       }
     },
   };
@@ -66,7 +66,7 @@ function showNoFolderMessage(): void {
   );
 }
 
-/** Where VS Code can't show a folder of the machine that the extension runs on. */
+/** Used if VS Code can't show the folder, for example on a remote machine. */
 async function offerPath(folder: vscode.Uri): Promise<void> {
   const copy = vscode.l10n.t('Copy Path');
   const path = folder.scheme === 'file' ? folder.fsPath : folder.toString(true);

@@ -10,7 +10,7 @@ import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
 export interface ImportDeps extends ConversationSource {
   keyStore: ApiKeyStore;
-  /** Path of the user's folder, where there is one. */
+  /** Path of the home folder, if there is one. */
   home: string | undefined;
   reveal(): Promise<void>;
 }
@@ -19,15 +19,15 @@ export interface ImportCommands {
   importConversations(): Promise<void>;
 }
 
-/** bytes: the text of a larger file may not fit into memory. */
+/** A larger file may not fit into memory. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** What became of each file, by its name. */
+/** The result for each file, by file name. */
 type ImportedFiles = readonly (readonly [name: string, conversations: readonly ImportedConversation[]])[];
 
-/** Conversations from files of Markdown or JSON into the history, where nothing that is there changes. */
-export function importCommands(dependencies: ImportDeps): ImportCommands {
-  const { history, keyStore, home } = dependencies;
+/** Imports conversations from Markdown and JSON files. Existing turns don't change. */
+export function importCommands(deps: ImportDeps): ImportCommands {
+  const { history, keyStore, home } = deps;
   return {
     importConversations: async () => {
       const files = await vscode.window.showOpenDialog({
@@ -44,7 +44,7 @@ export function importCommands(dependencies: ImportDeps): ImportCommands {
         { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Importing conversations') },
         async () => importAll(history, files, await readExportOptions(keyStore)),
       );
-      showReport(imported, dependencies);
+      showReport(imported, deps);
     },
   };
 }
@@ -87,8 +87,9 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
     ...(first !== undefined && more.length === 0 ? [open] : []),
     ...(details.length > 1 ? [show] : []),
   ];
-  const tell = done.length === 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  void tell(text, ...labels).then(async (chosen) => {
+  const showNotification =
+    done.length === 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  void showNotification(text, ...labels).then(async (chosen) => {
     if (chosen === open && first !== undefined && (await conversations.show(first.id))) {
       await reveal();
     } else if (chosen === show) {
@@ -97,7 +98,10 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
   });
 }
 
-/** `3 imported, 1 already here, 1 could not be read: name: why`. @param unsaved why nothing can be saved now */
+/**
+ * Such as `3 imported, 1 already here, 1 could not be read: name: why`. @param unsaved why conversations can't be saved
+ * now
+ */
 function importReport(imported: ImportedFiles, unsaved?: string): string {
   const all = imported.flatMap(([, conversations]) => conversations);
   const count = (outcome: ImportOutcome): number =>
@@ -121,18 +125,18 @@ function importReport(imported: ImportedFiles, unsaved?: string): string {
   ].join(' ');
 }
 
-/** A sentence for each thing that could not be read, with the name of its file. */
+/** One line per issue, with the name of its file. */
 function importDetails(imported: ImportedFiles): string[] {
   return imported.flatMap(([name, conversations]) =>
     conversations.flatMap(({ title, issues }) => {
       const where = title === '' || conversations.length === 1 ? name : `${name}: ${title}`;
-      return issues.map((problem) => `${where}: ${issueText(problem)}`);
+      return issues.map((issue) => `${where}: ${issueText(issue)}`);
     }),
   );
 }
 
-function issueText(problem: ImportIssue): string {
-  switch (problem.kind) {
+function issueText(issue: ImportIssue): string {
+  switch (issue.kind) {
     case 'notJson':
       return vscode.l10n.t('The file is not JSON, or it is damaged.');
     case 'otherFormat':
@@ -142,23 +146,23 @@ function issueText(problem: ImportIssue): string {
         'The file was saved by a newer version of this extension. Update the extension to import it.',
       );
     case 'badConversation':
-      return vscode.l10n.t('A conversation is damaged at {0}.', problem.where);
+      return vscode.l10n.t('A conversation is damaged at {0}.', issue.where);
     case 'noTurns':
       return vscode.l10n.t(
         'The file contains no question and no reply. Mark them with headings such as “## You” and “## Assistant”.',
       );
     case 'badMark':
-      return vscode.l10n.t('The comment on line {0} is damaged. The text below it was kept.', problem.line);
+      return vscode.l10n.t('The comment on line {0} is damaged. The text below it was kept.', issue.line);
     case 'unclaimedText':
       return vscode.l10n.t(
         'The text starting on line {0} was left out because it precedes the first heading of a question or reply.',
-        problem.line,
+        issue.line,
       );
     case 'noFence':
-      return vscode.l10n.t('The code of the attachment on line {0} is missing.', problem.line);
+      return vscode.l10n.t('The code of the attachment on line {0} is missing.', issue.line);
     case 'cutOff':
       return vscode.l10n.t('The end of the file is missing. The rest was read.');
     case 'failed':
-      return problem.reason;
+      return issue.reason;
   }
 }

@@ -3,18 +3,18 @@ import { type HistoryFolderCommands, historyFolderCommands } from './historyFold
 import { type ImportCommands, type ImportDeps, importCommands } from './importCommands.ts';
 
 interface TransferCommandsDeps extends ImportDeps {
-  /** The folder of the history; `undefined` where none is kept. */
+  /** `undefined` if conversations are only in memory. */
   historyFolder: Parameters<typeof historyFolderCommands>[0];
 }
 
 interface TransferCommands extends ExportCommands, HistoryFolderCommands, ImportCommands {}
 
-/** The ways of conversations out of the program and back into it. */
-export function transferCommands(dependencies: TransferCommandsDeps): TransferCommands {
-  const { conversations, historyFolder } = dependencies;
+/** Commands that import and export conversations, and open their files. */
+export function transferCommands(deps: TransferCommandsDeps): TransferCommands {
+  const { conversations, historyFolder } = deps;
   return {
-    ...exportCommands(dependencies),
-    ...importCommands(dependencies),
+    ...exportCommands(deps),
+    ...importCommands(deps),
     ...historyFolderCommands(historyFolder, () => conversations.current.conversation.id),
   };
 }

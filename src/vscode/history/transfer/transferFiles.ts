@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 
 /**
- * Where dialogs begin: in the workspace, or at home where no folder is open.
- * @param home path of the user's folder, where there is one
+ * Where a file dialog starts: in the workspace, or in the home folder if no folder is open.
+ *
+ * @param home path of the home folder, if there is one
  */
 export function defaultLocation(home: string | undefined, name = ''): { defaultUri?: vscode.Uri } {
   const atHome = home === undefined ? undefined : vscode.Uri.file(home);
@@ -11,7 +12,6 @@ export function defaultLocation(home: string | undefined, name = ''): { defaultU
   return folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) };
 }
 
-/** The last part of a file's path. */
 export function baseName(file: vscode.Uri): string {
   return file.path.split('/').at(-1) ?? '';
 }
@@ -20,7 +20,7 @@ export async function writeText(file: vscode.Uri, text: string): Promise<void> {
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
 }
 
-/** The text of a file; `undefined` where it can't be read. */
+/** Returns the text of a file, or `undefined` if it can't be read. */
 export async function readText(file: vscode.Uri): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
@@ -29,7 +29,7 @@ export async function readText(file: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Says what was written, and opens it where that is wished. */
+/** Shows a notification with a button that opens what was written. */
 export function offerToOpen(message: string, open: () => Thenable<unknown>): void {
   const label = vscode.l10n.t('Open');
   void vscode.window.showInformationMessage(message, label).then(async (chosen) => {
@@ -39,7 +39,7 @@ export function offerToOpen(message: string, open: () => Thenable<unknown>): voi
   });
 }
 
-/** Where no file can be written, an editor still holds the text, and VS Code can save it elsewhere. */
+/** Reports a failed write and offers the content in an untitled editor, from where it can be saved elsewhere. */
 export function offerInEditor(error: unknown, content: string, language: string): void {
   const label = vscode.l10n.t('Open in Editor');
   const message = vscode.l10n.t('The file could not be written: {0}', toErrorMessage(error));
@@ -50,7 +50,7 @@ export function offerInEditor(error: unknown, content: string, language: string)
   });
 }
 
-/** A text in an editor, on no disk. */
+/** Opens text in an untitled editor. */
 export async function showInEditor(content: string, language: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ content, language });
   await vscode.window.showTextDocument(document, { preview: false });

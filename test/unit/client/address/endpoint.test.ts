@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EndpointError, parseBaseUrl } from '../../../../src/client/address/endpoint.ts';
 
-const ACCEPTED: readonly (readonly [written: string, baseUrl: string])[] = [
+const ACCEPTED: readonly (readonly [input: string, baseUrl: string])[] = [
   ['https://api.example.com/api/v1', 'https://api.example.com/api/v1'],
   ['  https://api.example.com/api/v1/\n', 'https://api.example.com/api/v1'],
   ['https://api.example.com/api/v1///', 'https://api.example.com/api/v1'],
@@ -12,7 +12,7 @@ const ACCEPTED: readonly (readonly [written: string, baseUrl: string])[] = [
   ['https://api.example.com/tenant/a/api/v1', 'https://api.example.com/tenant/a/api/v1'],
   ['https://api.example.com/x/../api/v1', 'https://api.example.com/api/v1'],
   ['https://[2001:db8::1]:8443/api/v1', 'https://[2001:db8::1]:8443/api/v1'],
-  // A host that looks like another is shown as what it is.
+  // A homograph of another host is shown in Punycode.
   ['https://exаmple.com/api/v1', 'https://xn--exmple-4nf.com/api/v1'],
   ['http://localhost:8787/api/v1', 'http://localhost:8787/api/v1'],
   ['http://dev.localhost/api/v1', 'http://dev.localhost/api/v1'],
@@ -23,7 +23,7 @@ const ACCEPTED: readonly (readonly [written: string, baseUrl: string])[] = [
   ['http://[::1]:8787/api/v1', 'http://[::1]:8787/api/v1'],
 ];
 
-const REFUSED: readonly (readonly [written: string, problem: EndpointError])[] = [
+const REJECTED: readonly (readonly [input: string, error: EndpointError])[] = [
   ['', 'empty'],
   [' \n', 'empty'],
   ['api.example.com/api/v1', 'notAnAddress'],
@@ -74,7 +74,7 @@ const REFUSED: readonly (readonly [written: string, problem: EndpointError])[] =
   ['https://api.example.com/myapi/v1', 'missingVersionPath'],
 ];
 
-const COMPLETED: readonly (readonly [written: string, suggestion: string])[] = [
+const SUGGESTIONS: readonly (readonly [input: string, suggestion: string])[] = [
   ['https://api.example.com', 'https://api.example.com/api/v1'],
   ['https://api.example.com/', 'https://api.example.com/api/v1'],
   ['https://api.example.com/api', 'https://api.example.com/api/v1'],
@@ -83,25 +83,25 @@ const COMPLETED: readonly (readonly [written: string, suggestion: string])[] = [
   ['http://localhost:8787', 'http://localhost:8787/api/v1'],
 ];
 
-for (const [written, baseUrl] of ACCEPTED) {
-  test(`takes ${JSON.stringify(written)} as ${baseUrl}`, () => {
-    assert.deepEqual(parseBaseUrl(written), {
+for (const [input, baseUrl] of ACCEPTED) {
+  test(`accepts ${JSON.stringify(input)} as ${baseUrl}`, () => {
+    assert.deepEqual(parseBaseUrl(input), {
       ok: true,
       endpoint: { baseUrl, origin: new URL(baseUrl).origin },
     });
   });
 }
 
-for (const [written, problem] of REFUSED) {
-  test(`refuses ${JSON.stringify(written)}: ${problem}`, () => {
-    const check = parseBaseUrl(written);
-    assert.equal(check.ok ? 'taken' : check.error, problem);
+for (const [input, error] of REJECTED) {
+  test(`rejects ${JSON.stringify(input)} as ${error}`, () => {
+    const parsed = parseBaseUrl(input);
+    assert.equal(parsed.ok ? 'accepted' : parsed.error, error);
   });
 }
 
-for (const [written, suggestion] of COMPLETED) {
-  test(`offers ${suggestion} for ${written}, and would take it`, () => {
-    assert.deepEqual(parseBaseUrl(written), { ok: false, error: 'missingVersionPath', suggestion });
+for (const [input, suggestion] of SUGGESTIONS) {
+  test(`suggests ${suggestion} for ${input}, which is valid`, () => {
+    assert.deepEqual(parseBaseUrl(input), { ok: false, error: 'missingVersionPath', suggestion });
     assert.equal(parseBaseUrl(suggestion).ok, true);
   });
 }

@@ -9,12 +9,12 @@ import { isEnd, KEY } from '../connect.ts';
 
 const ODD_KEY = 'k/ey+"with\\odd=chars&more<than>a_few';
 
-/** What a person is told of an error body, sent with a status or in the place of a reply. */
-const TOLD_OF = {
+/** The detail shown for an error body, sent with an error status or instead of a reply. */
+const DETAIL_OF = {
   'with status 401': (body: string, apiKey: string): string =>
     httpFailure({ status: 401, headers: new Headers(), error: readErrorText(body), apiKey, now: 0 }).detail ??
     '',
-  'under a status of success': (body: string, apiKey: string): string => {
+  'with a success status': (body: string, apiKey: string): string => {
     const decoder = new ReplyDecoder(apiKey);
     const events = [...decoder.push(new TextEncoder().encode(body)), ...decoder.end()];
     const [end, ...more] = events.filter(isEnd);
@@ -29,12 +29,12 @@ const hex = (text: string) =>
 const escaped = (text: string) => [...hex(text)].map((code) => `\\u00${code}`).join('');
 const entities = (text: string) => [...text].map((each) => `&#${each.codePointAt(0)};`).join('');
 
-/** How a key may come back. */
-const ECHOES: Readonly<Record<string, (key: string) => string>> = {
+/** Encodings in which a service may echo the key. */
+const KEY_ENCODINGS: Readonly<Record<string, (key: string) => string>> = {
   raw: (key) => key,
-  'in capitals': (key) => key.toUpperCase(),
+  'in upper case': (key) => key.toUpperCase(),
   percent: encodeURIComponent,
-  'percent, every character': (key) =>
+  'percent, all characters': (key) =>
     hex(key)
       .map((code) => `%${code}`)
       .join(''),
@@ -44,37 +44,37 @@ const ECHOES: Readonly<Record<string, (key: string) => string>> = {
   hexadecimal: (key) => hex(key).join(''),
   'in JSON': (key) => JSON.stringify(key).slice(1, -1),
   'in JSON twice': (key) => JSON.stringify(JSON.stringify(key)).slice(3, -3),
-  'escaped, every character': escaped,
-  'escaped as in a string of C': (key) =>
+  'JSON escapes, all characters': escaped,
+  'C escapes': (key) =>
     hex(key)
       .map((code) => `\\x${code}`)
       .join(''),
-  'entities of HTML': entities,
-  'entities of HTML in hexadecimal': (key) =>
+  'HTML entities': entities,
+  'hexadecimal HTML entities': (key) =>
     hex(key)
       .map((code) => `&#x${code};`)
       .join(''),
-  'with invisible characters between': (key) => [...key].join('\u200b'),
-  'with colours of a terminal between': (key) => [...key].join('\u001b[31m'),
+  'interspersed with invisible characters': (key) => [...key].join('\u200b'),
+  'interspersed with terminal colors': (key) => [...key].join('\u001b[31m'),
 };
 
-/** Where in a body the service may put it. */
+/** Error bodies that contain a text. */
 const BODIES: Readonly<Record<string, (text: string) => string>> = {
   text: (text) => `No: ${text}`,
   'a web page': (text) => `<html><title>${text.replaceAll('<', '(')}</title>`,
   'error.message': (text) => JSON.stringify({ error: { message: text } }),
   error: (text) => JSON.stringify({ error: text }),
-  'detail of several': (text) => JSON.stringify({ detail: [{ loc: [text], msg: text }] }),
-  'a field that is blamed': (text) => JSON.stringify({ error: { message: 'Refused', param: text } }),
+  'a list of details': (text) => JSON.stringify({ detail: [{ loc: [text], msg: text }] }),
+  'the invalid field': (text) => JSON.stringify({ error: { message: 'Refused', param: text } }),
   'an event': (text) => `event: error\ndata: ${JSON.stringify({ error: { message: text } })}\n\n`,
-  'an event that is no JSON': (text) => `event: error\ndata: ${text}\n\n`,
-  'a type of a block': (text) =>
+  'an event that is not JSON': (text) => `event: error\ndata: ${text}\n\n`,
+  'the type of a block': (text) =>
     JSON.stringify({ type: 'content_block_start', index: 0, content_block: { type: text } }),
 };
 
-for (const [how, toldOf] of Object.entries(TOLD_OF)) {
-  for (const [name, echo] of Object.entries(ECHOES)) {
-    test(`no 12 characters of a key come back ${how}, ${name}, whatever is around them`, async () => {
+for (const [context, detailOf] of Object.entries(DETAIL_OF)) {
+  for (const [name, encode] of Object.entries(KEY_ENCODINGS)) {
+    test(`an error body ${context} shows no 12 characters of a key echoed in it: ${name}`, async () => {
       const around = fc.string({ unit: 'grapheme', maxLength: 20 });
       const body = fc.constantFrom(...Object.values(BODIES));
       await holds(
@@ -87,8 +87,8 @@ for (const [how, toldOf] of Object.entries(TOLD_OF)) {
           fc.nat({ max: 10_000 }),
           (key, bodyOf, before, after, cut, padding) => {
             const part = key.slice(cut);
-            const text = `${before}${'y'.repeat(padding % 400)}${echo(part)}${after} ${echo(part)}`;
-            assertNoTrace(toldOf(bodyOf(text), key), key, echo);
+            const text = `${before}${'y'.repeat(padding % 400)}${encode(part)}${after} ${encode(part)}`;
+            assertNoTrace(detailOf(bodyOf(text), key), key, encode);
           },
         ),
         { runs: 60 },
@@ -97,19 +97,19 @@ for (const [how, toldOf] of Object.entries(TOLD_OF)) {
   }
 }
 
-/** No run of 12 characters is there, neither as it is nor in that writing. */
-function assertNoTrace(detail: string, key: string, echo: (key: string) => string): void {
-  const seen = detail.toLowerCase();
+/** Asserts that no 12 consecutive characters of the key occur, neither plain nor encoded. */
+function assertNoTrace(detail: string, key: string, encode: (key: string) => string): void {
+  const lowerCaseDetail = detail.toLowerCase();
   assert.ok(detail.length <= 300, `${detail.length} characters`);
   for (let at = 0; at + 12 <= key.length; at++) {
-    const run = key.slice(at, at + 12);
-    for (const trace of [run, echo(run)]) {
-      assert.ok(!seen.includes(trace.toLowerCase()), `${trace} is in ${detail}`);
+    const fragment = key.slice(at, at + 12);
+    for (const trace of [fragment, encode(fragment)]) {
+      assert.ok(!lowerCaseDetail.includes(trace.toLowerCase()), `${trace} is in ${detail}`);
     }
   }
 }
 
-const LEVELS = 100_000;
+const NESTING_DEPTH = 100_000;
 
 const ODD_BODIES: Readonly<Record<string, string>> = {
   nothing: '',
@@ -119,29 +119,29 @@ const ODD_BODIES: Readonly<Record<string, string>> = {
   'a page of 2 MiB in one title': `<title>${'x'.repeat(2 ** 21)}`,
   '2 MiB of text': 'no '.repeat(700_000),
   '2 MiB in a message': JSON.stringify({ error: { message: 'x'.repeat(2 ** 21) } }),
-  'arrays in arrays': '['.repeat(LEVELS) + ']'.repeat(LEVELS),
-  'objects in objects': `${'{"error":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`,
-  'a deep message': `{"error":{"message":${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}}}`,
-  'deep data': `{"error":"no","data":${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}}`,
-  'colours of a terminal': `{"error":"\\u001b[31mred\\u001b[0m ${'\u001b]0;x\u0007'.repeat(1000)}"}`,
+  'arrays in arrays': '['.repeat(NESTING_DEPTH) + ']'.repeat(NESTING_DEPTH),
+  'objects in objects': `${'{"error":'.repeat(NESTING_DEPTH)}1${'}'.repeat(NESTING_DEPTH)}`,
+  'a deep message': `{"error":{"message":${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)}}}`,
+  'deep data': `{"error":"no","data":${'['.repeat(NESTING_DEPTH)}${']'.repeat(NESTING_DEPTH)}}`,
+  'terminal colors': `{"error":"\\u001b[31mred\\u001b[0m ${'\u001b]0;x\u0007'.repeat(1000)}"}`,
   'bidirectional controls': '{"error":"\u202egnorw\u202c \u2066x"}',
-  'beginnings of control sequences': '\u009b'.repeat(60_000) + '\u001b['.repeat(60_000),
+  'unfinished control sequences': '\u009b'.repeat(60_000) + '\u001b['.repeat(60_000),
 };
 
 for (const [name, body] of Object.entries(ODD_BODIES)) {
-  for (const [how, toldOf] of Object.entries(TOLD_OF)) {
-    test(`an error body of ${name}, ${how}, tells at most 300 characters, all of them visible`, () => {
-      const detail = toldOf(body, KEY);
+  for (const [context, detailOf] of Object.entries(DETAIL_OF)) {
+    test(`an error body of ${name}, ${context}, gives a detail of at most 300 visible characters`, () => {
+      const detail = detailOf(body, KEY);
       assert.ok(detail.length <= 300, `${detail.length} characters`);
       assert.doesNotMatch(detail, /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]|<script/u);
     });
   }
 }
 
-test('an error body of any bytes gives a failure, and visible text', async () => {
+test('an error body of any bytes gives a failure with a detail of visible characters', async () => {
   await holds(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const detail = TOLD_OF['with status 401'](new TextDecoder().decode(bytes), KEY);
+      const detail = DETAIL_OF['with status 401'](new TextDecoder().decode(bytes), KEY);
       assert.doesNotMatch(detail, /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/u);
     }),
     { runs: 500 },

@@ -5,9 +5,9 @@ import { httpFailure } from '../../../../src/client/failures/httpFailure.ts';
 import { parseRetryAfterSeconds } from '../../../../src/client/failures/retryAfter.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
 import { startScriptedServer, startService } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
+import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION } from '../connect.ts';
 
-const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
+const KIND_BY_STATUS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [400, 'invalidRequest'],
   [401, 'unauthorized'],
   [402, 'unexpectedStatus'],
@@ -26,12 +26,12 @@ const KINDS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [600, 'unexpectedStatus'],
 ];
 
-/** What an answer of which only the status is known is taken for. */
+/** The kind of a response without a body. */
 function kindOf(status: number): FailureKind {
   return httpFailure({ status, headers: new Headers(), error: {}, apiKey: KEY, now: 0 }).kind;
 }
 
-for (const [status, kind] of KINDS) {
+for (const [status, kind] of KIND_BY_STATUS) {
   test(`status ${status} is ${kind}`, () => assert.equal(kindOf(status), kind));
 }
 
@@ -51,12 +51,16 @@ const TEXTS: readonly (readonly [body: string, message: string | undefined])[] =
 ];
 
 for (const [body, message] of TEXTS) {
-  test(`an error body ${JSON.stringify(body)} says ${message}`, () =>
+  test(`the message of error body ${JSON.stringify(body)} is ${message}`, () =>
     assert.equal(readErrorText(body).message, message));
 }
 
 const NOW = Date.parse('Sat, 21 Nov 2026 12:00:00 GMT');
-const WAITS: readonly (readonly [value: string, date: string | undefined, seconds: number | undefined])[] = [
+const RETRY_AFTER: readonly (readonly [
+  value: string,
+  date: string | undefined,
+  seconds: number | undefined,
+])[] = [
   ['0', undefined, 0],
   ['17', undefined, 17],
   ['1.2', undefined, 2],
@@ -64,7 +68,7 @@ const WAITS: readonly (readonly [value: string, date: string | undefined, second
   ['Saturday, 21-Nov-26 12:01:30 GMT', undefined, 90],
   ['Sat Nov 21 12:01:30 2026', undefined, 90],
   ['Sat, 21 Nov 2026 11:00:00 GMT', undefined, 0],
-  // The service's clock is six hours behind this machine's, and the wait is meant by the service's.
+  // The service's clock is six hours behind, and its date is relative to that clock.
   ['Sat, 21 Nov 2026 06:00:20 GMT', 'Sat, 21 Nov 2026 06:00:00 GMT', 20],
   ['-5', undefined, undefined],
   ['soon', undefined, undefined],
@@ -73,56 +77,56 @@ const WAITS: readonly (readonly [value: string, date: string | undefined, second
   ['', undefined, undefined],
 ];
 
-for (const [value, date, seconds] of WAITS) {
+for (const [value, date, seconds] of RETRY_AFTER) {
   test(`Retry-After ${JSON.stringify(value)} is ${seconds} seconds`, () => {
     const headers = new Headers({ 'retry-after': value, ...(date !== undefined && { date }) });
     assert.equal(parseRetryAfterSeconds(headers, NOW), seconds);
   });
 }
 
-test('without Retry-After there is nothing to wait for', () => {
+test('a response without Retry-After has no delay', () => {
   assert.equal(parseRetryAfterSeconds(new Headers(), NOW), undefined);
 });
 
-test('the states of an account come with the service’s own words', async (t) => {
+test('account errors contain the message of the service', async (t) => {
   const service = await startService();
   t.after(() => service.close());
   const { notActivated, expired } = service.keys;
-  for (const [key, status, words] of [
+  for (const [key, status, message] of [
     ['nobody', 401, /Check the key in the dashboard/],
     [notActivated, 403, /not activated/],
     [expired, 403, /expired/],
   ] as const) {
     const connection = connectionTo(service.baseUrl, key);
-    const list = await client().listModels(connection, never);
-    const { end } = await told(client().streamChat(connection, QUESTION, never));
+    const list = await client().listModels(connection, neverAborted);
+    const { end } = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
     assert.ok(!list.ok && end?.type === 'failed');
     for (const failure of [list.failure, end.failure]) {
       assert.equal(failure.status, status);
       assert.equal(failure.kind, status === 401 ? 'unauthorized' : 'forbidden');
-      assert.match(failure.detail ?? '', words);
+      assert.match(failure.detail ?? '', message);
     }
   }
 });
 
-test('429 carries the wait that the service asks for', async (t) => {
+test('a 429 failure contains the Retry-After of the service', async (t) => {
   const service = await startService({ requestsPerMinute: 1 });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  assert.equal((await client().listModels(connection, never)).ok, true);
-  const outcome = await client().listModels(connection, never);
+  assert.equal((await client().listModels(connection, neverAborted)).ok, true);
+  const outcome = await client().listModels(connection, neverAborted);
   assert.ok(!outcome.ok);
   assert.equal(outcome.failure.kind, 'rateLimited');
   assert.ok((outcome.failure.retryAfterSeconds ?? 0) > 0);
 });
 
-test('404 is the model’s only where a model was asked and the body says so', async (t) => {
+test('a 404 is modelNotFound only if the request names a model and the body says so', async (t) => {
   const service = await startService();
   t.after(() => service.close());
   const { baseUrl, keys } = service;
   const kindAt = async (base: string, model: string) => {
     const connection = connectionTo(base, keys.active);
-    const { end } = await told(client().streamChat(connection, { ...QUESTION, model }, never));
+    const { end } = await collectReply(client().streamChat(connection, { ...QUESTION, model }, neverAborted));
     return end?.type === 'failed' ? end.failure.kind : end?.type;
   };
   assert.equal(await kindAt(baseUrl, 'assistant-none'), 'modelNotFound');
@@ -132,11 +136,11 @@ test('404 is the model’s only where a model was asked and the body says so', a
   await service.failNext(404, '{"error":{"message":"gone","param":"model"}}');
   assert.equal(await kindAt(baseUrl, 'assistant-haiku'), 'modelNotFound');
   await service.failNext(404, '{"message":"There is no such model"}');
-  const list = await client().listModels(connectionTo(baseUrl, keys.active), never);
+  const list = await client().listModels(connectionTo(baseUrl, keys.active), neverAborted);
   assert.equal(list.ok ? 'ok' : list.failure.kind, 'notFound');
 });
 
-const SAID: readonly (readonly [status: number, kind: FailureKind, message: string])[] = [
+const MESSAGES: readonly (readonly [status: number, kind: FailureKind, message: string])[] = [
   [400, 'windowExceeded', 'prompt is too long: 208310 tokens > 200000 maximum'],
   [400, 'windowExceeded', 'This model has a maximum context length of 8192 tokens; you asked for 9000.'],
   [400, 'windowExceeded', 'The input token count (1200000) exceeds the number of tokens allowed.'],
@@ -149,15 +153,15 @@ const SAID: readonly (readonly [status: number, kind: FailureKind, message: stri
   [500, 'serverError', 'The prompt is too long.'],
 ];
 
-for (const [status, kind, message] of SAID) {
+for (const [status, kind, message] of MESSAGES) {
   test(`${status} with ${JSON.stringify(message)} is ${kind}`, () => {
-    const refusal = { status, headers: new Headers(), error: { message }, apiKey: KEY, now: NOW };
-    assert.equal(httpFailure({ ...refusal, model: 'assistant-haiku' }).kind, kind);
-    assert.equal(httpFailure(refusal).kind, kindOf(status), 'of a request that asks no model');
+    const response = { status, headers: new Headers(), error: { message }, apiKey: KEY, now: NOW };
+    assert.equal(httpFailure({ ...response, model: 'assistant-haiku' }).kind, kind);
+    assert.equal(httpFailure(response).kind, kindOf(status), 'of a request without a model');
   });
 }
 
-test('of an error body a short, safe piece is kept, without the key that it repeats', async (t) => {
+test('the detail of an error body is truncated, without control characters or the echoed key', async (t) => {
   const noise = '\u001b[31m\u202e';
   const server = await startScriptedServer([
     [
@@ -166,27 +170,27 @@ test('of an error body a short, safe piece is kept, without the key that it repe
     ],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.ok(!outcome.ok);
   assert.match(outcome.failure.detail ?? '', /^bad ••• x+…$/);
   assert.equal(outcome.failure.detail?.length, 300);
 });
 
-test('an error body without end is read only as far as it can matter', async (t) => {
+test('an endless error body is read only up to the limit', async (t) => {
   const server = await startScriptedServer([
     [{ head: 500 }, { send: 'why '.repeat(20_000) }, { hang: true }],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.ok(!outcome.ok);
   assert.equal(outcome.failure.kind, 'serverError');
   await server.whenClosedEarly(0);
 });
 
-test('an error body that breaks off gives the failure that its status names', async (t) => {
+test('an error body that is cut off gives the failure of its status', async (t) => {
   const server = await startScriptedServer([[{ head: 503 }, { send: 'Down for' }, { destroy: true }]]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.ok(!outcome.ok);
   assert.equal(outcome.failure.kind, 'serverError');
 });

@@ -5,8 +5,8 @@ import type { FailureKind } from '../../../../src/contract/failure.ts';
 
 const HOST = 'api.example:8443';
 
-/** As `fetch` wraps what the network threw. */
-function thrown(cause: object, message = 'secret'): TypeError {
+/** An error as `fetch` throws it. */
+function fetchError(cause: object, message = 'secret'): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), cause) });
 }
 
@@ -41,13 +41,13 @@ const CASES: readonly (readonly [code: string, kind: FailureKind])[] = [
 ];
 
 for (const [code, kind] of CASES) {
-  test(`${code} is ${kind}, told by its code and never by its message`, () => {
-    assert.deepEqual(networkFailure(thrown({ code }), HOST), { kind, host: HOST, detail: code });
+  test(`${code} is ${kind}, with the code as detail, never the message`, () => {
+    assert.deepEqual(networkFailure(fetchError({ code }), HOST), { kind, host: HOST, detail: code });
   });
 }
 
-test('an error without a word is the 407 that fetch keeps back', () => {
-  assert.deepEqual(networkFailure(thrown({}, ''), HOST), {
+test('an error with an empty message is a 407 of the proxy', () => {
+  assert.deepEqual(networkFailure(fetchError({}, ''), HOST), {
     kind: 'proxy',
     host: HOST,
     detail: 'The proxy returned 407',
@@ -61,12 +61,12 @@ for (const error of [
   { code: 7 },
   { code: 'not a code' },
 ]) {
-  test(`an error without a code (${String(error)}) is unreachable, and there is nothing to tell of it`, () => {
+  test(`an error without a code (${String(error)}) is unreachable, without detail`, () => {
     assert.deepEqual(networkFailure(error, HOST), { kind: 'unreachable', host: HOST });
   });
 }
 
-test('a head that is none of HTTP is no reply, whether or not the error has a code', () => {
+test('a response that is not HTTP is notAReply, even if the error has no code', () => {
   const cause = Object.assign(new Error('secret'), { name: 'HTTPParserError' });
   assert.deepEqual(networkFailure(new TypeError('fetch failed', { cause }), HOST), {
     kind: 'notAReply',
@@ -75,21 +75,21 @@ test('a head that is none of HTTP is no reply, whether or not the error has a co
   });
 });
 
-test('of many addresses the one that leads somewhere tells what is wrong', () => {
+test('if a host has several IP addresses, the error of one with a route is reported', () => {
   const errors = ['ENETUNREACH', 'ECONNREFUSED'].map((code) => Object.assign(new Error(code), { code }));
-  const sum = Object.assign(new AggregateError(errors, ''), { code: 'ENETUNREACH' });
-  assert.equal(networkFailure(new TypeError('fetch failed', { cause: sum }), HOST).kind, 'refused');
+  const aggregate = Object.assign(new AggregateError(errors, ''), { code: 'ENETUNREACH' });
+  assert.equal(networkFailure(new TypeError('fetch failed', { cause: aggregate }), HOST).kind, 'refused');
 });
 
-test('an error that is its own cause is read to its end', () => {
+test('an error that is its own cause is handled', () => {
   const error: Error & { cause?: unknown } = new Error('around');
   error.cause = error;
   assert.equal(networkFailure(error, HOST).kind, 'unreachable');
 });
 
-test('a connection that closes in the handshake is one that is not secure', () => {
+test('a connection closed during the TLS handshake is notSecure', () => {
   const message = 'Client network socket disconnected before secure TLS connection was established';
-  assert.equal(networkFailure(thrown({ code: 'ECONNRESET' }, message), HOST).kind, 'notSecure');
+  assert.equal(networkFailure(fetchError({ code: 'ECONNRESET' }, message), HOST).kind, 'notSecure');
 });
 
 const CERTIFICATES: readonly (readonly [error: object, detail: string])[] = [
@@ -120,22 +120,22 @@ const CERTIFICATES: readonly (readonly [error: object, detail: string])[] = [
 ];
 
 for (const [error, detail] of CERTIFICATES) {
-  test(`a certificate shows what is wrong with it: ${detail}`, () => {
-    const failure = networkFailure(thrown(error), HOST);
+  test(`a certificate failure says what is invalid: ${detail}`, () => {
+    const failure = networkFailure(fetchError(error), HOST);
     assert.deepEqual(failure, { kind: 'certificate', host: HOST, detail });
   });
 }
 
-test('the names of a certificate are cut', () => {
+test('the names of a certificate are truncated', () => {
   const cert = { subjectaltname: 'DNS:a.example, '.repeat(1000) };
-  const { detail } = networkFailure(thrown({ code: 'ERR_TLS_CERT_ALTNAME_INVALID', cert }), HOST);
+  const { detail } = networkFailure(fetchError({ code: 'ERR_TLS_CERT_ALTNAME_INVALID', cert }), HOST);
   assert.ok((detail?.length ?? 0) < 400);
 });
 
 const REFUSED_TUNNEL = 'Proxy response (407) !== 200 when HTTP Tunneling';
-const AT_PROXY = 'Connect Timeout Error (attempted address: proxy.example:3128, timeout: 10000ms)';
+const CONNECT_TIMEOUT = 'Connect Timeout Error (attempted address: proxy.example:3128, timeout: 10000ms)';
 
-interface AtProxy {
+interface ProxyCase {
   name: string;
   cause: object;
   message?: string;
@@ -143,61 +143,61 @@ interface AtProxy {
   detail: string;
 }
 
-const PROXIES: readonly AtProxy[] = [
+const PROXY_CASES: readonly ProxyCase[] = [
   {
-    name: 'a tunnel that was refused',
+    name: 'a refused tunnel',
     cause: { code: 'UND_ERR_ABORTED' },
     message: REFUSED_TUNNEL,
     kind: 'proxy',
     detail: 'The proxy returned 407',
   },
   {
-    name: 'a tunnel that was refused, in the words of VS Code',
+    name: 'a refused tunnel with the message of VS Code',
     cause: { code: 'UND_ERR_ABORTED' },
     message: REFUSED_TUNNEL.replace('!==', '?.=='),
     kind: 'proxy',
     detail: 'The proxy returned 407',
   },
   {
-    name: 'a refusal at another port',
+    name: 'a connection refused at another port',
     cause: { code: 'ECONNREFUSED', address: '192.0.2.7', port: 3128 },
     kind: 'proxy',
     detail: 'ECONNREFUSED: 192.0.2.7:3128',
   },
   {
-    name: 'a refusal at the port that was asked',
+    name: 'a connection refused at the requested port',
     cause: { code: 'ECONNREFUSED', port: 8443 },
     kind: 'refused',
     detail: 'ECONNREFUSED',
   },
   {
-    name: 'another host that is not found',
+    name: 'a failed lookup of another host',
     cause: { code: 'ENOTFOUND', hostname: 'proxy.example' },
     kind: 'proxy',
     detail: 'ENOTFOUND: proxy.example',
   },
   {
-    name: 'the host that is not found',
+    name: 'a failed lookup of the requested host',
     cause: { code: 'ENOTFOUND', hostname: 'api.example' },
     kind: 'hostNotFound',
     detail: 'ENOTFOUND',
   },
   {
-    name: 'a silence at another port',
+    name: 'a connect timeout at another port',
     cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },
-    message: AT_PROXY,
+    message: CONNECT_TIMEOUT,
     kind: 'proxy',
     detail: 'UND_ERR_CONNECT_TIMEOUT: proxy.example:3128',
   },
   {
-    name: 'a silence at the port that was asked',
+    name: 'a connect timeout at the requested port',
     cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },
-    message: AT_PROXY.replace('3128', '8443'),
+    message: CONNECT_TIMEOUT.replace('3128', '8443'),
     kind: 'timedOut',
     detail: 'UND_ERR_CONNECT_TIMEOUT',
   },
   {
-    name: 'a text with such words in its middle',
+    name: 'a message that contains a proxy message',
     cause: { code: 'UND_ERR_ABORTED' },
     message: `said: ${REFUSED_TUNNEL}`,
     kind: 'unreachable',
@@ -205,12 +205,15 @@ const PROXIES: readonly AtProxy[] = [
   },
 ];
 
-for (const { name, cause, message, kind, detail } of PROXIES) {
+for (const { name, cause, message, kind, detail } of PROXY_CASES) {
   test(`${name} is ${kind}`, () => {
-    assert.deepEqual(networkFailure(thrown(cause, message), HOST), { kind, host: HOST, detail });
+    assert.deepEqual(networkFailure(fetchError(cause, message), HOST), { kind, host: HOST, detail });
   });
 }
 
-test('a refusal at the port of the scheme is the service’s', () => {
-  assert.equal(networkFailure(thrown({ code: 'ECONNREFUSED', port: 443 }), 'api.example').kind, 'refused');
+test('a connection refused at the default port is the service’s', () => {
+  assert.equal(
+    networkFailure(fetchError({ code: 'ECONNREFUSED', port: 443 }), 'api.example').kind,
+    'refused',
+  );
 });

@@ -2,169 +2,171 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPacer, rateLimitScope, skipMinorChanges } from '../../../../src/client/pacing/pacer.ts';
 import { createMemorySlots, type SlotStore } from '../../../../src/client/pacing/slotStore.ts';
-import { connectionTo, KEY, never } from '../connect.ts';
+import { connectionTo, KEY, neverAborted } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
-const HERE = connectionTo('https://api.example/api/v1');
-const WINDOW = 60_000;
+const CONNECTION = connectionTo('https://api.example/api/v1');
+const WINDOW_MS = 60_000;
 
-function pace(limit: number, { clock = new FakeClock(), tickets = createMemorySlots(clock) } = {}) {
-  const log = recordedLog();
-  return { clock, tickets, log, pacer: createPacer({ clock, slots: tickets, log, limit, windowMs: WINDOW }) };
+function createTestPacer(limit: number, { clock = new FakeClock(), slots = createMemorySlots(clock) } = {}) {
+  const log = createRecordingLog();
+  return { clock, slots, log, pacer: createPacer({ clock, slots, log, limit, windowMs: WINDOW_MS }) };
 }
 
 function ignore(): void {}
 
-test('places are given at once until the window is full, and one comes free a window after it was answered', async () => {
-  const { clock, pacer } = pace(2);
-  for (let place = 0; place < 2; place++) {
-    (await pacer.take(HERE, never, () => assert.fail('there is a place'))).markCounted();
+test('slots are given at once until the window is full; a slot becomes free one window after its request was counted', async () => {
+  const { clock, pacer } = createTestPacer(2);
+  for (let count = 0; count < 2; count++) {
+    (await pacer.take(CONNECTION, neverAborted, () => assert.fail('a slot is free'))).markCounted();
   }
-  assert.equal(await pacer.countFreeSlots(HERE), 0);
+  assert.equal(await pacer.countFreeSlots(CONNECTION), 0);
   const waits: number[] = [];
-  const begin = clock.now();
-  const third = pacer.take(HERE, never, (until) => waits.push(until));
-  await clock.passUntil(third);
+  const startedAt = clock.now();
+  const third = pacer.take(CONNECTION, neverAborted, (until) => waits.push(until));
+  await clock.advanceUntil(third);
   assert.equal(waits.length, 1);
   const [until = 0] = waits;
-  assert.ok(until >= begin + WINDOW && until < begin + WINDOW + 1000);
+  assert.ok(until >= startedAt + WINDOW_MS && until < startedAt + WINDOW_MS + 1000);
   assert.ok(clock.now() >= until && clock.now() < until + 1000);
 });
 
-test('a request that is never answered gives its place back in the end', async () => {
-  const { clock, pacer } = pace(1);
-  await pacer.take(HERE, never, ignore);
-  await clock.pass(WINDOW + 5000);
-  assert.equal(await pacer.countFreeSlots(HERE), 0);
-  await clock.pass(6000);
-  assert.equal(await pacer.countFreeSlots(HERE), 1);
+test('the slot of a request that never gets a response becomes free in the end', async () => {
+  const { clock, pacer } = createTestPacer(1);
+  await pacer.take(CONNECTION, neverAborted, ignore);
+  await clock.advance(WINDOW_MS + 5000);
+  assert.equal(await pacer.countFreeSlots(CONNECTION), 0);
+  await clock.advance(6000);
+  assert.equal(await pacer.countFreeSlots(CONNECTION), 1);
 });
 
-test('an answer counts once, when it is first told', async () => {
-  const { clock, pacer } = pace(1);
-  const place = await pacer.take(HERE, never, ignore);
-  place.markCounted();
-  await clock.pass(5000);
-  place.markCounted();
-  await clock.pass(WINDOW - 4000);
-  assert.equal(await pacer.countFreeSlots(HERE), 1);
+test('markCounted has an effect only once', async () => {
+  const { clock, pacer } = createTestPacer(1);
+  const slot = await pacer.take(CONNECTION, neverAborted, ignore);
+  slot.markCounted();
+  await clock.advance(5000);
+  slot.markCounted();
+  await clock.advance(WINDOW_MS - 4000);
+  assert.equal(await pacer.countFreeSlots(CONNECTION), 1);
 });
 
-test('each key and each address has a window of its own', async () => {
-  const { pacer } = pace(1);
-  await pacer.take(HERE, never, ignore);
-  assert.equal(await pacer.countFreeSlots(HERE), 0);
+test('each key and each origin has its own window', async () => {
+  const { pacer } = createTestPacer(1);
+  await pacer.take(CONNECTION, neverAborted, ignore);
+  assert.equal(await pacer.countFreeSlots(CONNECTION), 0);
   assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/api/v1', 'another key')), 1);
   assert.equal(await pacer.countFreeSlots(connectionTo('https://other.example/api/v1')), 1);
-  // The service counts by the key, wherever in it the requests go.
+  // The service counts by key, whatever the path of the base URL.
   assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/v2/api/v1')), 0);
 });
 
-test('the name of a window is fit for a file and holds nothing of key and address', async () => {
-  const scope = await rateLimitScope(HERE);
+test('the scope of a window is a valid file name and does not contain key or URL', async () => {
+  const scope = await rateLimitScope(CONNECTION);
   assert.match(scope, /^[0-9a-f]{24}$/);
   assert.equal(await rateLimitScope(connectionTo('https://api.example/api/v1')), scope);
   assert.notEqual(await rateLimitScope(connectionTo('https://api.example/api/v1', `${KEY}x`)), scope);
 });
 
-test('first come is first served, and whoever stands in line is told how long', async () => {
-  const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
+test('slots are given in order, and each waiting request learns how long', async () => {
+  const { clock, pacer } = createTestPacer(1);
+  (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
   const order: number[] = [];
-  const told = new Map<number, number>();
-  const begin = clock.now();
+  const expectedAt = new Map<number, number>();
+  const startedAt = clock.now();
   const all = [1, 2, 3].map(async (name) => {
-    const place = await pacer.take(HERE, never, (until) => told.set(name, told.get(name) ?? until));
+    const slot = await pacer.take(CONNECTION, neverAborted, (until) =>
+      expectedAt.set(name, expectedAt.get(name) ?? until),
+    );
     order.push(name);
-    place.markCounted();
+    slot.markCounted();
   });
-  await clock.passUntil(Promise.all(all));
+  await clock.advanceUntil(Promise.all(all));
   assert.deepEqual(order, [1, 2, 3]);
   for (const name of [1, 2, 3]) {
-    const windows = Math.round(((told.get(name) ?? 0) - begin) / WINDOW);
+    const windows = Math.round(((expectedAt.get(name) ?? 0) - startedAt) / WINDOW_MS);
     assert.equal(windows, name);
   }
 });
 
-test('a stop leaves the line at once, and the others move up', async () => {
-  const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
-  const stops = [new AbortController(), new AbortController()];
+test('an aborted request leaves the queue at once, and the others move up', async () => {
+  const { clock, pacer } = createTestPacer(1);
+  (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
+  const controllers = [new AbortController(), new AbortController()];
   const reason = new Error('enough');
   let stopped: Promise<unknown>[] = [];
-  let told = 0;
-  const allTold = new Promise<void>((resolve) => {
-    const tell = (): void => {
-      told++;
-      if (told === stops.length) {
+  let waitingCount = 0;
+  const allWaiting = new Promise<void>((resolve) => {
+    const onWait = (): void => {
+      waitingCount++;
+      if (waitingCount === controllers.length) {
         resolve();
       }
     };
-    stopped = stops.map(({ signal }) => pacer.take(HERE, signal, tell));
+    stopped = controllers.map(({ signal }) => pacer.take(CONNECTION, signal, onWait));
   });
   const results = Promise.allSettled(stopped);
-  const last = pacer.take(HERE, never, ignore);
-  await allTold;
-  for (const stop of stops) {
-    stop.abort(reason);
+  const last = pacer.take(CONNECTION, neverAborted, ignore);
+  await allWaiting;
+  for (const controller of controllers) {
+    controller.abort(reason);
   }
   for (const result of await results) {
     assert.ok(result.status === 'rejected');
     assert.equal(result.reason, reason);
   }
-  const begin = clock.now();
-  await clock.passUntil(last);
-  assert.ok(clock.now() - begin < WINDOW + 1000, 'the stopped ones took no place');
-  await assert.rejects(pacer.take(HERE, AbortSignal.abort(reason), ignore), /enough/);
+  const startedAt = clock.now();
+  await clock.advanceUntil(last);
+  assert.ok(clock.now() - startedAt < WINDOW_MS + 1000, 'the aborted requests took no slot');
+  await assert.rejects(pacer.take(CONNECTION, AbortSignal.abort(reason), ignore), /enough/);
 });
 
-test('a refusal by the service holds back whoever shares the store, also those who wait already', async () => {
-  const { clock, tickets, pacer } = pace(60);
-  const other = pace(60, { clock, tickets }).pacer;
+test('a 429 blocks all pacers that share the store', async () => {
+  const { clock, slots, pacer } = createTestPacer(60);
+  const other = createTestPacer(60, { clock, slots }).pacer;
   const until = clock.now() + 20_000;
-  await pacer.blockUntil(HERE, until);
+  await pacer.blockUntil(CONNECTION, until);
   const waits: unknown[] = [];
-  const taken = other.take(HERE, never, (...wait) => waits.push(wait));
-  assert.equal(await other.countFreeSlots(HERE), 0);
-  await clock.passUntil(taken);
+  const taken = other.take(CONNECTION, neverAborted, (...wait) => waits.push(wait));
+  assert.equal(await other.countFreeSlots(CONNECTION), 0);
+  await clock.advanceUntil(taken);
   assert.deepEqual(waits, [[until, 'rateLimited']]);
   assert.ok(clock.now() >= until);
-  assert.equal(await other.countFreeSlots(HERE), 59);
+  assert.equal(await other.countFreeSlots(CONNECTION), 59);
 });
 
-test('why a place has to be waited for is told anew when it changes', async () => {
-  const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
+test('a waiting request is notified when the reason to wait changes', async () => {
+  const { clock, pacer } = createTestPacer(1);
+  (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
   const waits: (readonly [number, string])[] = [];
-  let tell = ignore;
-  const told = new Promise<void>((resolve) => {
-    tell = resolve;
+  let onFirstWait = ignore;
+  const firstWait = new Promise<void>((resolve) => {
+    onFirstWait = resolve;
   });
-  const first = pacer.take(HERE, never, (...wait) => {
+  const first = pacer.take(CONNECTION, neverAborted, (...wait) => {
     waits.push(wait);
-    tell();
+    onFirstWait();
   });
-  await told;
+  await firstWait;
   const [[free = 0, reason] = []] = waits;
   assert.equal(reason, 'pacing');
-  // Not a time that anybody would notice to be another one.
-  await pacer.blockUntil(HERE, free + 100);
-  await clock.passUntil(first);
+  // So close to the previous time that only the reason changes.
+  await pacer.blockUntil(CONNECTION, free + 100);
+  await clock.advanceUntil(first);
   assert.deepEqual(waits, [
     [free, 'pacing'],
     [free + 100, 'rateLimited'],
   ]);
 });
 
-test('whoever stands in line behind a refusal is told of it, and after a window more of that', async () => {
-  const { clock, pacer } = pace(2);
-  await pacer.blockUntil(HERE, clock.now() + 20_000);
+test('a queued request reports waiting for a 429, or for the window if that takes longer', async () => {
+  const { clock, pacer } = createTestPacer(2);
+  await pacer.blockUntil(CONNECTION, clock.now() + 20_000);
   const reasons = new Map<number, string>();
   const all = [1, 2, 3].map((name) =>
-    pacer.take(HERE, never, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
+    pacer.take(CONNECTION, neverAborted, (_, reason) => reasons.set(name, reasons.get(name) ?? reason)),
   );
-  await clock.passUntil(Promise.all(all));
+  await clock.advanceUntil(Promise.all(all));
   assert.deepEqual([...reasons].sort(), [
     [1, 'rateLimited'],
     [2, 'rateLimited'],
@@ -172,64 +174,64 @@ test('whoever stands in line behind a refusal is told of it, and after a window 
   ]);
 });
 
-test('a clock that is set back by hours keeps nobody waiting for hours', async () => {
-  const { clock, pacer } = pace(1);
-  (await pacer.take(HERE, never, ignore)).markCounted();
-  clock.set(-5 * 3_600_000);
-  const begin = clock.monotonic();
-  await clock.passUntil(pacer.take(HERE, never, ignore));
-  assert.ok(clock.monotonic() - begin < WINDOW + 12_000);
+test('setting the clock back by hours does not cause a wait of hours', async () => {
+  const { clock, pacer } = createTestPacer(1);
+  (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
+  clock.adjust(-5 * 3_600_000);
+  const startedAt = clock.monotonic();
+  await clock.advanceUntil(pacer.take(CONNECTION, neverAborted, ignore));
+  assert.ok(clock.monotonic() - startedAt < WINDOW_MS + 12_000);
 });
 
-const NAMES = ['list', 'make', 'answered', 'refuse'] as const;
+const METHODS = ['readState', 'tryTake', 'markCounted', 'blockUntil'] as const;
 
-for (const broken of NAMES) {
-  test(`a store whose ${broken} fails is left for memory, with what was known, and that is noted once`, async () => {
+for (const broken of METHODS) {
+  test(`a pacer continues in memory with the last state if ${broken} of the store fails, and logs that once`, async () => {
     const clock = new FakeClock();
     const memory = createMemorySlots(clock);
     let isBroken = false;
     const fail = async (): Promise<never> => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     };
-    const tickets: SlotStore = {
-      readState: (...all) => (isBroken && broken === 'list' ? fail() : memory.readState(...all)),
-      tryTake: (...all) => (isBroken && broken === 'make' ? fail() : memory.tryTake(...all)),
-      markCounted: (...all) => (isBroken && broken === 'answered' ? fail() : memory.markCounted(...all)),
-      blockUntil: (...all) => (isBroken && broken === 'refuse' ? fail() : memory.blockUntil(...all)),
-      remove: (...all) => memory.remove(...all),
+    const slots: SlotStore = {
+      readState: (...args) => (isBroken && broken === 'readState' ? fail() : memory.readState(...args)),
+      tryTake: (...args) => (isBroken && broken === 'tryTake' ? fail() : memory.tryTake(...args)),
+      markCounted: (...args) => (isBroken && broken === 'markCounted' ? fail() : memory.markCounted(...args)),
+      blockUntil: (...args) => (isBroken && broken === 'blockUntil' ? fail() : memory.blockUntil(...args)),
+      remove: (...args) => memory.remove(...args),
     };
-    const { log, pacer } = pace(3, { clock, tickets });
-    (await pacer.take(HERE, never, ignore)).markCounted();
+    const { log, pacer } = createTestPacer(3, { clock, slots });
+    (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
     isBroken = true;
-    (await pacer.take(HERE, never, ignore)).markCounted();
-    await pacer.blockUntil(HERE, clock.now());
-    assert.equal(await pacer.countFreeSlots(HERE), 1);
-    (await pacer.take(HERE, never, ignore)).markCounted();
-    assert.equal(await pacer.countFreeSlots(HERE), 0);
+    (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
+    await pacer.blockUntil(CONNECTION, clock.now());
+    assert.equal(await pacer.countFreeSlots(CONNECTION), 1);
+    (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
+    assert.equal(await pacer.countFreeSlots(CONNECTION), 0);
     assert.equal(log.notes.length, 1);
   });
 }
 
-test('of expected times only those are told that a person would tell apart', () => {
+test('skipMinorChanges forwards only clearly different times', () => {
   const clock = new FakeClock();
-  const told: unknown[] = [];
-  const expect = skipMinorChanges((at, reason) => told.push([at - clock.now(), reason]), clock);
+  const forwarded: unknown[] = [];
+  const onWait = skipMinorChanges((at, reason) => forwarded.push([at - clock.now(), reason]), clock);
   for (const ms of [200, 5000, 5100, 4900, 6000, 5900, 200]) {
-    expect(clock.now() + ms, 'pacing');
+    onWait(clock.now() + ms, 'pacing');
   }
-  assert.deepEqual(told, [
+  assert.deepEqual(forwarded, [
     [5000, 'pacing'],
     [6000, 'pacing'],
     [200, 'pacing'],
   ]);
 });
 
-test('an expected time that stays is told once more with another reason', () => {
+test('skipMinorChanges forwards the same time with another reason', () => {
   const clock = new FakeClock();
-  const told: string[] = [];
-  const expect = skipMinorChanges((_, reason) => told.push(reason), clock);
+  const forwarded: string[] = [];
+  const onWait = skipMinorChanges((_, reason) => forwarded.push(reason), clock);
   for (const reason of ['pacing', 'rateLimited', 'rateLimited', 'pacing'] as const) {
-    expect(clock.now() + 5000, reason);
+    onWait(clock.now() + 5000, reason);
   }
-  assert.deepEqual(told, ['pacing', 'rateLimited', 'pacing']);
+  assert.deepEqual(forwarded, ['pacing', 'rateLimited', 'pacing']);
 });

@@ -5,84 +5,94 @@ import { createPacer } from '../../../../src/client/pacing/pacer.ts';
 import { createMemorySlots } from '../../../../src/client/pacing/slotStore.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, PATIENT, QUESTION, told, withoutSent } from '../connect.ts';
+import {
+  client,
+  collectReply,
+  connectionTo,
+  NO_TIMEOUTS,
+  neverAborted,
+  QUESTION,
+  withoutSending,
+} from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
 
-interface Held {
+interface DelayCase {
   name: string;
   script: Script;
-  /** Requests that the service has seen when the stop comes. */
+  /** Number of requests received by the service before the stop. */
   requests: number;
   notBefore?: (now: number) => number;
-  /** Uses up the window before. */
+  /** Whether the rate limit window is full. */
   isFull?: boolean;
 }
 
-const HELD: readonly Held[] = [
-  { name: 'in the wait before a repeat', script: [[{ head: 500 }], HELLO], requests: 1 },
+const DELAY_CASES: readonly DelayCase[] = [
+  { name: 'in the wait before a retry', script: [[{ head: 500 }], HELLO], requests: 1 },
   { name: 'in the wait after a 429', script: [[{ head: 429 }], HELLO], requests: 1 },
   {
-    name: 'in the wait that the user asked for',
+    name: 'in a wait before the first request',
     script: [HELLO],
     requests: 0,
     notBefore: (now) => now + 60_000,
   },
-  { name: 'in the wait for a place', script: [HELLO], requests: 1, isFull: true },
+  { name: 'in the wait for a slot', script: [HELLO], requests: 1, isFull: true },
 ];
 
-for (const { name, script, requests, notBefore, isFull = false } of HELD) {
-  test(`a stop ${name} ends it at once, and nothing more is sent`, async (t) => {
+for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES) {
+  test(`a stop ${name} ends the reply at once, and nothing more is sent`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const connection = connectionTo(server.baseUrl);
     const clock = new FakeClock();
-    const log = recordedLog();
+    const log = createRecordingLog();
     const slots = createMemorySlots(clock);
-    const dependencies: Partial<ChatClientDeps> = {
+    const deps: Partial<ChatClientDeps> = {
       clock,
       log,
-      limits: () => PATIENT,
+      limits: () => NO_TIMEOUTS,
       ...(isFull && { pacer: createPacer({ clock, slots, log, limit: 1, windowMs: 60_000 }) }),
     };
-    const one = client(dependencies);
+    const chatClient = client(deps);
     if (isFull) {
-      await told(one.streamChat(connection, QUESTION, never));
+      await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     }
-    const stop = new AbortController();
+    const controller = new AbortController();
     const events: ReplyEvent[] = [];
     const until = notBefore?.(clock.now());
-    for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal, until))) {
+    for await (const event of withoutSending(
+      chatClient.streamChat(connection, QUESTION, controller.signal, until),
+    )) {
       events.push(event);
-      stop.abort();
+      controller.abort();
     }
     assert.deepEqual(
       events.map(({ type }) => type),
       ['waiting', 'stopped'],
     );
-    assert.equal(clock.timers, 0, 'nobody waits for anything any more');
-    await clock.pass(3_600_000);
+    assert.equal(clock.timerCount, 0, 'no timer is left');
+    await clock.advance(3_600_000);
     assert.equal((await server.requests()).length, requests);
-    assert.equal(log.exchanges.length, requests);
+    assert.equal(log.requests.length, requests);
   });
 }
 
-test('a request leaves when whoever reads has noted it, and not after a stop then', async () => {
+test('a request is sent only after the consumer has handled its sending event, and not if stopped then', async () => {
   for (const stopsAt of ['sending', 'started'] as const) {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const seen: string[] = [];
     const fetch = async () => {
       seen.push('left');
       return new Response('{"content":[{"type":"text","text":"Hello"}]}');
     };
     const connection = connectionTo('https://api.example/api/v1');
-    for await (const { type } of client({ fetch }).streamChat(connection, QUESTION, stop.signal)) {
+    for await (const { type } of client({ fetch }).streamChat(connection, QUESTION, controller.signal)) {
       await new Promise((resolve) => setTimeout(resolve));
       seen.push(type);
       if (type === stopsAt) {
-        stop.abort();
+        controller.abort();
       }
     }
     assert.deepEqual(
@@ -92,21 +102,23 @@ test('a request leaves when whoever reads has noted it, and not after a stop the
   }
 });
 
-test('leaving the loop while a request is held back sends nothing more', async (t) => {
+test('leaving the loop while a request is delayed sends nothing more', async (t) => {
   const server = await startScriptedServer([[{ head: 500 }], HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const one = client({ clock, limits: () => PATIENT });
-  for await (const event of withoutSent(one.streamChat(connectionTo(server.baseUrl), QUESTION, never))) {
+  const chatClient = client({ clock, limits: () => NO_TIMEOUTS });
+  for await (const event of withoutSending(
+    chatClient.streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  )) {
     assert.equal(event.type, 'waiting');
     break;
   }
-  await clock.pass(3_600_000);
-  assert.equal(clock.timers, 0);
+  await clock.advance(3_600_000);
+  assert.equal(clock.timerCount, 0);
   assert.equal((await server.requests()).length, 1);
 });
 
-test('a question right after a stop runs alone, and nothing of the old reply gets into it', async (t) => {
+test('a question right after a stop receives nothing of the old reply', async (t) => {
   const delta = (text: string) =>
     `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
   const server = await startScriptedServer([
@@ -115,21 +127,21 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   ]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
-  const log = recordedLog();
-  const one = client({ log });
-  const stop = new AbortController();
-  let second: ReturnType<typeof told> | undefined;
-  const old: ReplyEvent[] = [];
-  for await (const event of withoutSent(one.streamChat(connection, QUESTION, stop.signal))) {
-    old.push(event);
+  const log = createRecordingLog();
+  const chatClient = client({ log });
+  const controller = new AbortController();
+  let second: ReturnType<typeof collectReply> | undefined;
+  const oldEvents: ReplyEvent[] = [];
+  for await (const event of withoutSending(chatClient.streamChat(connection, QUESTION, controller.signal))) {
+    oldEvents.push(event);
     if (event.type === 'text') {
-      stop.abort();
-      stop.abort();
-      second = told(one.streamChat(connection, QUESTION, never));
+      controller.abort();
+      controller.abort();
+      second = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
       await server.release('the stop');
     }
   }
-  assert.deepEqual(old, [{ type: 'started' }, { type: 'text', text: 'old' }, { type: 'stopped' }]);
+  assert.deepEqual(oldEvents, [{ type: 'started' }, { type: 'text', text: 'old' }, { type: 'stopped' }]);
   assert.equal((await second)?.text, 'new');
   assert.deepEqual((await second)?.end, { type: 'finished' });
   await server.whenClosedEarly(0);
@@ -137,21 +149,21 @@ test('a question right after a stop runs alone, and nothing of the old reply get
   assert.equal((await server.requests()).length, 2);
 });
 
-test('what was told before a stop and not read yet is not told after it', async (t) => {
+test('events queued before a stop are not delivered after it', async (t) => {
   const server = await startScriptedServer([[{ head: 500 }], [{ hang: true }]]);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const one = client({ clock, limits: () => PATIENT });
-  const stop = new AbortController();
+  const chatClient = client({ clock, limits: () => NO_TIMEOUTS });
+  const controller = new AbortController();
   const events: ReplyEvent[] = [];
-  for await (const event of withoutSent(
-    one.streamChat(connectionTo(server.baseUrl), QUESTION, stop.signal),
+  for await (const event of withoutSending(
+    chatClient.streamChat(connectionTo(server.baseUrl), QUESTION, controller.signal),
   )) {
     events.push(event);
     if (events.length === 1) {
-      await clock.pass(1);
+      await clock.advance(1);
       await server.whenRequests(2);
-      stop.abort();
+      controller.abort();
     }
   }
   assert.deepEqual(
@@ -160,19 +172,19 @@ test('what was told before a stop and not read yet is not told after it', async 
   );
 });
 
-test('a platform that does not listen to a stop keeps nobody waiting', async () => {
+test('a stop ends the reply even if fetch ignores the signal', async () => {
   for (const phase of ['head', 'body']) {
-    const stop = new AbortController();
+    const controller = new AbortController();
     const waitForEver = (): Promise<never> => {
-      stop.abort();
+      controller.abort();
       return new Promise(ignore);
     };
     const fetch = async () =>
       phase === 'head'
         ? waitForEver()
         : new Response(new ReadableStream({ pull: waitForEver }, { highWaterMark: 0 }));
-    const reply = told(
-      client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, stop.signal),
+    const reply = collectReply(
+      client({ fetch }).streamChat(connectionTo('https://api.example/api/v1'), QUESTION, controller.signal),
     );
     assert.deepEqual((await reply).events, [{ type: 'stopped' }]);
   }

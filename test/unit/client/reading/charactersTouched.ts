@@ -1,43 +1,43 @@
-/** What a call cost, in characters; asked after it, with what the call was made on, was given and gave. */
+/** Cost of a completed call in characters, given its receiver, arguments, result and the `lastIndex` before it. */
 type Cost = (self: unknown, args: readonly unknown[], result: unknown, from: number) => number;
 
 const lengthOf = (text: unknown) => String(text).length;
-const own: Cost = (self) => lengthOf(self);
+const lengthOfReceiver: Cost = (self) => lengthOf(self);
 
-/** A match looks at what is between the place where it began and its own end, and without one at all the rest. */
-const matched: Cost = (_, [text], result, from) => {
+/** A match scans from `lastIndex` to its own end, or, if there is none, to the end of the text. */
+const scannedByMatch: Cost = (_, [text], result, from) => {
   const match = result as RegExpExecArray | null;
   return (match ? match.index + match[0].length : lengthOf(text)) - from;
 };
 
-const WATCHED: readonly (readonly [owner: object, name: string, cost: Cost])[] = [
+const INSTRUMENTED: readonly (readonly [owner: object, name: string, cost: Cost])[] = [
   ...['indexOf', 'includes', 'split', 'trim', 'trimStart', 'trimEnd', 'replace', 'match'].map(
-    (name) => [String.prototype, name, own] as const,
+    (name) => [String.prototype, name, lengthOfReceiver] as const,
   ),
   [String.prototype, 'slice', (_, __, result) => lengthOf(result)],
-  [RegExp.prototype, 'exec', matched],
+  [RegExp.prototype, 'exec', scannedByMatch],
   [Array.prototype, 'join', (_, __, result) => lengthOf(result)],
   [JSON, 'parse', (_, [text]) => lengthOf(text)],
 ];
 
 /**
- * Counts the characters that string functions look through or copy while `work` runs. Concatenation is not
- * seen, but a buffer that grows by it is looked through again and again, and that is.
+ * Counts the characters that string functions scan or copy while `work` runs. Concatenation is not counted, but
+ * scanning a growing buffer again and again is.
  */
 export function charactersTouched(work: () => void): number {
   let count = 0;
-  const undo = WATCHED.map(([owner, name, cost]) => {
+  const undo = INSTRUMENTED.map(([owner, name, cost]) => {
     const original: unknown = Reflect.get(owner, name);
     if (typeof original !== 'function') {
-      throw new Error(`There is no ${name} to watch`);
+      throw new Error(`There is no ${name} to instrument`);
     }
-    const watched = function (this: unknown, ...args: unknown[]): unknown {
+    const instrumented = function (this: unknown, ...args: unknown[]): unknown {
       const from = this instanceof RegExp ? this.lastIndex : 0;
       const result: unknown = Reflect.apply(original, this, args);
       count += cost(this, args, result, from);
       return result;
     };
-    replace(owner, name, watched);
+    replace(owner, name, instrumented);
     return () => replace(owner, name, original);
   });
   try {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { type CollectedReply, KEY, replyOf } from '../connect.ts';
 
-function read(...values: readonly object[]): Told {
+function read(...values: readonly object[]): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
   const body = values.map((value) => `${JSON.stringify(value)}\n`).join('');
-  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+  return replyOf([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
 }
 
-function leftOutOf({ events }: Told): string[] {
+function leftOutOf({ events }: CollectedReply): string[] {
   return events.flatMap((event) => (event.type === 'leftOut' ? [event.what] : []));
 }
 
@@ -20,8 +20,8 @@ const block = (type: string, index: number) => ({
 });
 const stop = { type: 'message_stop' };
 
-test('each type of a part that is no text is named once, and the text is told as ever', () => {
-  const told = read(
+test('each type of a part that is not text is reported once, and the text is unaffected', () => {
+  const reply = read(
     block('thinking', 0),
     block('text', 1),
     { type: 'content_block_delta', index: 1, delta: { text: 'a' } },
@@ -29,49 +29,57 @@ test('each type of a part that is no text is named once, and the text is told as
     block('image', 3),
     stop,
   );
-  assert.deepEqual(leftOutOf(told), ['thinking', 'image']);
-  assert.equal(told.text, 'a');
-  assert.deepEqual(told.end, { type: 'finished' });
+  assert.deepEqual(leftOutOf(reply), ['thinking', 'image']);
+  assert.equal(reply.text, 'a');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
-test('a plain reply tells what it has besides text', () => {
-  const told = read({ content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'image' }] });
-  assert.deepEqual(leftOutOf(told), ['image']);
-  assert.equal(told.text, 'a');
+test('a plain reply reports its parts that are not text', () => {
+  const reply = read({ content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'image' }] });
+  assert.deepEqual(leftOutOf(reply), ['image']);
+  assert.equal(reply.text, 'a');
 });
 
-test('a reply without any text is empty, and still tells what it had', () => {
-  const told = read({ content: [{ type: 'image' }] });
-  assert.deepEqual(leftOutOf(told), ['image']);
-  assert.ok(told.end?.type === 'failed');
-  assert.equal(told.end.failure.kind, 'emptyReply');
+test('a reply without text is empty, and reports its other parts', () => {
+  const reply = read({ content: [{ type: 'image' }] });
+  assert.deepEqual(leftOutOf(reply), ['image']);
+  assert.ok(reply.end?.type === 'failed');
+  assert.equal(reply.end.failure.kind, 'emptyReply');
 });
 
-test('no more than three types are named', () => {
+test('at most three types are reported', () => {
   assert.deepEqual(leftOutOf(read(...['a', 'b', 'c', 'd', 'e'].map(block), stop)), ['a', 'b', 'c']);
 });
 
-test('a name is short, visible text without the key', () => {
+test('the name of a type is sanitized, truncated, and does not contain the key', () => {
   const names = ['\u001b[31m\u202eimage\u0000', `x${KEY}`, `${'n'.repeat(39)}😀`];
   assert.deepEqual(leftOutOf(read(...names.map(block), stop)), ['image', 'x•••', 'n'.repeat(39)]);
   assert.deepEqual(leftOutOf(read(block('\u200b', 0), stop)), []);
 });
 
-test('a block that is not text hides its own deltas alone, also where its index comes again', () => {
-  const say = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { text } });
+test('a block that is not text hides only its own deltas, even if its index is reused', () => {
+  const textDelta = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { text } });
   const end = { type: 'content_block_stop', index: 0 };
   assert.equal(
-    read(block('thinking', 0), say('hidden'), end, say('a'), block('text', 0), say('b'), stop).text,
+    read(
+      block('thinking', 0),
+      textDelta('hidden'),
+      end,
+      textDelta('a'),
+      block('text', 0),
+      textDelta('b'),
+      stop,
+    ).text,
     'ab',
   );
 });
 
-test('blocks that are never ended are not all remembered, but the latest are', () => {
-  const told = read(
+test('only the latest of the blocks that never end are remembered', () => {
+  const reply = read(
     ...Array.from({ length: 101 }, (_, index) => block('image', index)),
     { type: 'content_block_delta', index: 100, delta: { text: 'hidden' } },
     { type: 'content_block_delta', index: 0, delta: { text: 'forgotten' } },
     stop,
   );
-  assert.equal(told.text, 'forgotten');
+  assert.equal(reply.text, 'forgotten');
 });

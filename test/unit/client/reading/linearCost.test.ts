@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
-import { KEY, toldBy } from '../connect.ts';
+import { KEY, replyOf } from '../connect.ts';
 import { charactersTouched } from './charactersTouched.ts';
 
 const delta = (text: string) => `{"type":"content_block_delta","delta":{"text":"${text}"}}`;
 const TINY = `data: ${delta('a')}\n\n`;
 
-/** Bodies of about so many characters. */
+/** Bodies of about the given length in characters. */
 const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   'a data line': (length) => `data: ${delta('a'.repeat(length))}\n\n`,
   'data over many lines': (length) =>
@@ -17,7 +17,7 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   'a plain reply over many lines': (length) => `{\n${' \n'.repeat(length / 2)}"content":[]}`,
   'many events': (length) => TINY.repeat(length / TINY.length),
   'many lines of JSON': (length) => `${delta('a')}\n`.repeat(length / TINY.length),
-  'halves of characters': (length) => `${delta('\\ud83d')}\n${delta('\\ude00')}\n`.repeat(length / 150),
+  'split surrogate pairs': (length) => `${delta('\\ud83d')}\n${delta('\\ude00')}\n`.repeat(length / 150),
   'white space': (length) => ' '.repeat(length),
   'blank lines': (length) => `:\n${'\r\n'.repeat(length / 2)}`,
   'a web page': (length) => `<html>${'a'.repeat(length)}`,
@@ -36,19 +36,19 @@ function costOf(body: string, size: number): number {
   });
 }
 
-const PIECES = [
+const CHUNKINGS = [
   { name: 'byte by byte', size: 1, length: 5000 },
-  { name: 'in pieces of a network’s size', size: 16_384, length: 100_000 },
+  { name: 'in chunks of a typical size', size: 16_384, length: 100_000 },
   { name: 'in one piece', size: Number.POSITIVE_INFINITY, length: 100_000 },
 ];
 
 for (const [shape, bodyOf] of Object.entries(SHAPES)) {
-  for (const { name, size, length } of PIECES) {
+  for (const { name, size, length } of CHUNKINGS) {
     test(`${shape} of ten times the length, ${name}, costs at most ten times as much`, () => {
-      const once = costOf(bodyOf(length), size);
-      const tenfold = costOf(bodyOf(10 * length), size);
-      assert.ok(once > 0, 'the work is seen');
-      assert.ok(tenfold < once * 10.5, `${once} characters, then ${tenfold}`);
+      const cost = costOf(bodyOf(length), size);
+      const tenfoldCost = costOf(bodyOf(10 * length), size);
+      assert.ok(cost > 0, 'the characters are counted');
+      assert.ok(tenfoldCost < cost * 10.5, `${cost} characters, then ${tenfoldCost}`);
     });
   }
 }
@@ -60,27 +60,27 @@ function read(body: string, size: number) {
   for (let at = 0; at < bytes.length; at += size) {
     events.push(...decoder.push(bytes.subarray(at, at + size)));
   }
-  return toldBy([...events, ...decoder.end()]);
+  return replyOf([...events, ...decoder.end()]);
 }
 
-test('a line of a megabyte is read whole from single bytes', () => {
+test('a line of 1 MiB is read from single bytes', () => {
   const text = 'a'.repeat(1024 * 1024);
-  const told = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
-  assert.ok(told.text === text);
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
+  assert.ok(reply.text === text);
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
-test('a line of 10 MiB is read whole from pieces of a network’s size', () => {
+test('a line of 10 MiB is read from chunks of a typical size', () => {
   const text = 'é'.repeat(5 * 1024 * 1024);
   for (const before of ['data: ', '']) {
-    const told = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
-    assert.ok(told.text === text);
-    assert.deepEqual(told.end, { type: 'finished' });
+    const reply = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
+    assert.ok(reply.text === text);
+    assert.deepEqual(reply.end, { type: 'finished' });
   }
 });
 
-test('a hundred thousand tiny events are all read', () => {
-  const told = read(`${TINY.repeat(100_000)}data: {"type":"message_stop"}\n\n`, 16_384);
-  assert.equal(told.text.length, 100_000);
-  assert.deepEqual(told.end, { type: 'finished' });
+test('100,000 tiny events are read', () => {
+  const reply = read(`${TINY.repeat(100_000)}data: {"type":"message_stop"}\n\n`, 16_384);
+  assert.equal(reply.text.length, 100_000);
+  assert.deepEqual(reply.end, { type: 'finished' });
 });

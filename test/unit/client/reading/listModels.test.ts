@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { CATALOGUE } from '../../../../src/contract/catalogue.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
 import { inBrowser, startScriptedServer, startService } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never } from '../connect.ts';
+import { client, connectionTo, KEY, neverAborted } from '../connect.ts';
 
-test('lists what the service has, in its order, with the key in the one header it belongs in', async (t) => {
+test('listModels returns the models in the order of the service, and sends the key only in its header', async (t) => {
   const service = await startService();
   t.after(() => service.close());
-  const outcome = await client().listModels(connectionTo(service.baseUrl, service.keys.active), never);
+  const outcome = await client().listModels(connectionTo(service.baseUrl, service.keys.active), neverAborted);
   assert.ok(outcome.ok);
   assert.deepEqual(
     outcome.value.map(({ id, context_window }) => ({ id, context_window })),
@@ -21,7 +21,7 @@ test('lists what the service has, in its order, with the key in the one header i
   assert.equal(request?.body, undefined);
 });
 
-const READ: readonly (readonly [body: string, ids: readonly string[]])[] = [
+const VALID: readonly (readonly [body: string, ids: readonly string[]])[] = [
   ['{"data":[]}', []],
   ['\ufeff{"data":[{"id":"a","description":null}],"object":"list"}', ['a']],
   [
@@ -31,7 +31,7 @@ const READ: readonly (readonly [body: string, ids: readonly string[]])[] = [
   ['{"data":[{"id":""},{"id":"a","new":1},7,{"id":"b","context_window":null}]}', ['a', 'b']],
 ];
 
-const FAILED: readonly (readonly [body: string, kind: FailureKind])[] = [
+const INVALID: readonly (readonly [body: string, kind: FailureKind])[] = [
   ['', 'emptyReply'],
   [' \n', 'emptyReply'],
   ['<html><title>Sign in</title></html>', 'webPage'],
@@ -43,31 +43,31 @@ const FAILED: readonly (readonly [body: string, kind: FailureKind])[] = [
   ['{"error":{"message":"No credit"}}', 'serviceError'],
 ];
 
-for (const [body, expected] of [...READ, ...FAILED]) {
-  test(`a list ${JSON.stringify(body)} gives ${JSON.stringify(expected)}`, async (t) => {
+for (const [body, expected] of [...VALID, ...INVALID]) {
+  test(`a list of models ${JSON.stringify(body)} gives ${JSON.stringify(expected)}`, async (t) => {
     const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
     t.after(() => server.close());
-    const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+    const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
     assert.deepEqual(outcome.ok ? outcome.value.map(({ id }) => id) : outcome.failure.kind, expected);
   });
 }
 
-test('a list does not carry the key', async (t) => {
+test('the list of models does not contain the key', async (t) => {
   const body = JSON.stringify({ data: [{ id: `m-${KEY}`, description: `For ${KEY}` }] });
   const server = await startScriptedServer([[{ head: 200 }, { send: body }]]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.deepEqual(outcome.ok && outcome.value, [{ id: 'm-•••', description: 'For •••' }]);
 });
 
-test('a list that breaks off is a lost connection', async (t) => {
+test('a list of models that is cut off fails with connectionLost', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }, { send: '{"data":[' }, { destroy: true }]]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'connectionLost');
 });
 
-test('a list longer than any is given up', async (t) => {
+test('a list of models that is too long fails with tooLong', async (t) => {
   const long = ' '.repeat(1024 * 1024);
   const server = await startScriptedServer([
     [
@@ -78,24 +78,24 @@ test('a list longer than any is given up', async (t) => {
     ],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'tooLong');
 });
 
-test('a list whose compression is damaged came damaged, as far as a platform tells', async (t) => {
+test('a list of models with damaged compression fails with damaged, if the platform tells', async (t) => {
   const server = await startScriptedServer([
     [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: '{"data":[]}' }],
   ]);
   t.after(() => server.close());
-  const outcome = await client().listModels(connectionTo(server.baseUrl), never);
+  const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, inBrowser ? 'connectionLost' : 'damaged');
 });
 
 for (const key of ['', '  ', 'a\nb', 'a\r\nX-Other: 1', 'a\u0000', 'ключ', 'a\u007f']) {
-  test(`the key ${JSON.stringify(key)} is refused before anything is sent, and not quoted`, async (t) => {
+  test(`the invalid key ${JSON.stringify(key)} is rejected before anything is sent, without quoting it`, async (t) => {
     const server = await startScriptedServer([[{ head: 200 }]]);
     t.after(() => server.close());
-    const outcome = await client().listModels(connectionTo(server.baseUrl, key), never);
+    const outcome = await client().listModels(connectionTo(server.baseUrl, key), neverAborted);
     assert.ok(!outcome.ok);
     assert.equal(outcome.failure.kind, 'unauthorized');
     assert.ok(
@@ -105,10 +105,10 @@ for (const key of ['', '  ', 'a\nb', 'a\r\nX-Other: 1', 'a\u0000', 'ключ', '
   });
 }
 
-test('every header is one that the service is told about', async (t) => {
+test('the request has the required headers, and no cookie or referrer', async (t) => {
   const server = await startScriptedServer([[{ head: 200 }]]);
   t.after(() => server.close());
-  await client().listModels(connectionTo(server.baseUrl), never);
+  await client().listModels(connectionTo(server.baseUrl), neverAborted);
   const [request] = await server.requests();
   assert.equal(request?.headers['authorization'], `Bearer ${KEY}`);
   assert.match(request?.headers['accept'] ?? '', /application\/json/);

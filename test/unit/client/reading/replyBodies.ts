@@ -1,14 +1,14 @@
-/** A body of an answer, and what is to be read out of it. */
+/** A response body and the reply expected from it. */
 export interface ReplyBody {
   name: string;
   body: string;
   text: string;
   end: 'finished' | 'cutAtLimit';
-  /** Once this has come whole, the reply is complete, whatever comes after it. */
+  /** The reply is complete when the body up to and including this text has arrived. */
   completeAfter: string;
 }
 
-/** Text with all that tempts a decoder: line ends, quotes, two to four byte characters, a joined emoji. */
+/** Text that is difficult to decode: line ends, quotes, multi-byte characters, an emoji of several code points. */
 const PIECES = ['Grüße, ', '“世界” ', '👩‍💻 \r\n', 'data: [DONE]\n', '\\u00e4 ', '\u2028{"a":1}'];
 const TEXT = PIECES.join('');
 
@@ -22,19 +22,19 @@ const messageEvents = [
   { type: 'message_stop' },
 ];
 
-const about = { id: 'msg_1', model: 'assistant-haiku' };
+const metadata = { id: 'msg_1', model: 'assistant-haiku' };
 const choiceChunks = [
-  { ...about, choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] },
+  { ...metadata, choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] },
   ...PIECES.map((content) => ({
-    ...about,
+    ...metadata,
     choices: [{ index: 0, delta: { content }, finish_reason: null }],
   })),
-  { ...about, choices: [{ index: 0, delta: {}, finish_reason: 'length' }] },
-  { ...about, choices: [], usage: { prompt_tokens: 7, completion_tokens: 9 } },
+  { ...metadata, choices: [{ index: 0, delta: {}, finish_reason: 'length' }] },
+  { ...metadata, choices: [], usage: { prompt_tokens: 7, completion_tokens: 9 } },
 ];
 
 const plainReply = {
-  ...about,
+  ...metadata,
   type: 'message',
   role: 'assistant',
   content: PIECES.map((text) => ({ type: 'text', text })),
@@ -43,7 +43,7 @@ const plainReply = {
 };
 
 const plainChoices = {
-  ...about,
+  ...metadata,
   choices: [{ index: 0, message: { role: 'assistant', content: TEXT }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 7, completion_tokens: 9 },
 };
@@ -53,8 +53,8 @@ function events(values: readonly { type: string }[], lineEnd: string): string {
   return lines.map((line) => line + lineEnd).join('');
 }
 
-/** Pretty-printed data over many `data:` lines, without a space after the colon, among comments and other fields. */
-function roughEvents(values: readonly object[]): string {
+/** Pretty-printed data in several `data:` lines, without a space after the colon, with comments and other fields. */
+function variedEvents(values: readonly object[]): string {
   const lines = values.flatMap((value) => [
     ': still here',
     'id: 7',
@@ -76,7 +76,7 @@ const finishReason = '"finish_reason":"length"}]}';
 const finished = { text: TEXT, end: 'finished' } as const;
 const cut = { text: TEXT, end: 'cutAtLimit' } as const;
 
-/** One body for each format, line end and peculiarity that the client claims to read. */
+/** One body for each format, line end and variation that the client supports. */
 export const REPLY_BODIES: readonly ReplyBody[] = [
   { name: 'message events, LF', body: events(messageEvents, '\n'), completeAfter: stopReason, ...finished },
   {
@@ -88,13 +88,13 @@ export const REPLY_BODIES: readonly ReplyBody[] = [
   { name: 'message events, CR', body: events(messageEvents, '\r'), completeAfter: stopReason, ...finished },
   {
     name: 'message events, byte order mark, comments, many data lines',
-    body: roughEvents(messageEvents),
+    body: variedEvents(messageEvents),
     completeAfter: '"output_tokens": 9\ndata: }\ndata:}',
     ...finished,
   },
   {
     name: 'message events, CRLF, comments, many data lines',
-    body: roughEvents(messageEvents).replaceAll('\n', '\r\n'),
+    body: variedEvents(messageEvents).replaceAll('\n', '\r\n'),
     completeAfter: '"output_tokens": 9\r\ndata: }\r\ndata:}',
     ...finished,
   },
@@ -114,26 +114,26 @@ export const REPLY_BODIES: readonly ReplyBody[] = [
   },
   { name: 'lines of choice chunks', body: jsonLines(choiceChunks), completeAfter: finishReason, ...cut },
   {
-    name: 'a line with the whole reply',
+    name: 'a plain reply on a line',
     body: `${JSON.stringify(plainReply)}\n`,
     completeAfter: '9}}',
     ...cut,
   },
-  { name: 'one plain reply', body: JSON.stringify(plainReply), completeAfter: '9}}', ...cut },
+  { name: 'a plain reply', body: JSON.stringify(plainReply), completeAfter: '9}}', ...cut },
   {
-    name: 'one plain reply, printed over many lines',
+    name: 'a pretty-printed plain reply',
     body: `\n  ${JSON.stringify(plainReply, null, 2)}\r\n`,
     completeAfter: '"output_tokens": 9\n  }\n}',
     ...cut,
   },
   {
-    name: 'one plain reply of choices',
+    name: 'a plain reply of choices',
     body: JSON.stringify(plainChoices),
     completeAfter: '9}}',
     ...finished,
   },
   {
-    name: 'the plain reply in a server-sent event',
+    name: 'a plain reply in a server-sent event',
     body: `data: ${JSON.stringify(plainReply)}\n\n`,
     completeAfter: '9}}',
     ...cut,

@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inBrowser, type Step, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, QUESTION, type Told, told } from '../connect.ts';
+import {
+  type CollectedReply,
+  client,
+  collectReply,
+  connectionTo,
+  neverAborted,
+  QUESTION,
+} from '../connect.ts';
 
-/** What the client tells of an answer, whatever number of times it asks for it. */
-async function toldOf(t: { after(end: () => unknown): void }, steps: readonly Step[]): Promise<Told> {
+/** The reply that the client reads from a response, which the server repeats for each retry. */
+async function replyTo(
+  t: { after(end: () => unknown): void },
+  steps: readonly Step[],
+): Promise<CollectedReply> {
   const server = await startScriptedServer([steps]);
   t.after(() => server.close());
-  return told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  return collectReply(client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted));
 }
 
-function endOf({ end }: Told): string | undefined {
+function endOf({ end }: CollectedReply): string | undefined {
   return end?.type === 'failed' ? end.failure.kind : end?.type;
 }
 
@@ -24,7 +34,7 @@ const FORMATS = {
   'one document': PLAIN,
 };
 
-const TYPES = [
+const CONTENT_TYPES = [
   undefined,
   '',
   'application/json',
@@ -36,17 +46,17 @@ const TYPES = [
 ];
 
 for (const [format, body] of Object.entries(FORMATS)) {
-  test(`a body of ${format} is read whatever its type is said to be, or where none is said`, async (t) => {
-    for (const type of TYPES) {
-      const headers = type === undefined ? {} : { 'content-type': type };
-      const reply = await toldOf(t, [{ head: 200, headers }, { send: body }]);
-      assert.equal(reply.text, TEXT, type);
-      assert.deepEqual(reply.end, { type: 'finished' }, type);
+  test(`a body of ${format} is read with any or no Content-Type`, async (t) => {
+    for (const contentType of CONTENT_TYPES) {
+      const headers = contentType === undefined ? {} : { 'content-type': contentType };
+      const reply = await replyTo(t, [{ head: 200, headers }, { send: body }]);
+      assert.equal(reply.text, TEXT, contentType);
+      assert.deepEqual(reply.end, { type: 'finished' }, contentType);
     }
   });
 }
 
-test('what is no reply is none, though its type says so', async (t) => {
+test('a body that is not a reply fails, whatever its Content-Type', async (t) => {
   for (const [body, kind] of [
     ['<!doctype html><title>Sign in</title>', 'webPage'],
     ['Welcome', 'notAReply'],
@@ -55,25 +65,25 @@ test('what is no reply is none, though its type says so', async (t) => {
     ['{"content":[', 'damaged'],
     [' \n', 'emptyReply'],
   ] as const) {
-    for (const type of ['application/json', 'text/event-stream']) {
-      const steps = [{ head: 200, headers: { 'content-type': type } }, { send: body }];
-      assert.equal(endOf(await toldOf(t, steps)), kind, `${body} as ${type}`);
+    for (const contentType of ['application/json', 'text/event-stream']) {
+      const steps = [{ head: 200, headers: { 'content-type': contentType } }, { send: body }];
+      assert.equal(endOf(await replyTo(t, steps)), kind, `${body} as ${contentType}`);
     }
   }
 });
 
 for (const status of [200, 201, 202, 203, 206, 226]) {
-  test(`an answer with status ${status} is what its body is`, async (t) => {
-    const reply = await toldOf(t, [{ head: status }, { send: PLAIN }]);
+  test(`a response with status ${status} is read by its body`, async (t) => {
+    const reply = await replyTo(t, [{ head: status }, { send: PLAIN }]);
     assert.equal(reply.text, TEXT);
     assert.deepEqual(reply.end, { type: 'finished' });
-    assert.equal(endOf(await toldOf(t, [{ head: status }])), 'emptyReply');
+    assert.equal(endOf(await replyTo(t, [{ head: status }])), 'emptyReply');
   });
 }
 
 for (const status of [204, 205, 304]) {
-  test(`an answer with status ${status} is an empty reply`, async (t) => {
-    assert.equal(endOf(await toldOf(t, [{ head: status }])), 'emptyReply');
+  test(`a response with status ${status} is an empty reply`, async (t) => {
+    assert.equal(endOf(await replyTo(t, [{ head: status }])), 'emptyReply');
   });
 }
 
@@ -90,9 +100,9 @@ for (const encoding of ['gzip', 'deflate'] as const) {
   const headers = { 'content-encoding': encoding };
 
   for (const [format, body] of Object.entries(FORMATS)) {
-    test(`${format}, compressed by ${encoding}, are read like any other`, async (t) => {
+    test(`${format} compressed with ${encoding} are read byte by byte`, async (t) => {
       const bytes = await compressed(encoding, body);
-      const reply = await toldOf(t, [
+      const reply = await replyTo(t, [
         { head: 200, headers },
         ...[...bytes].map((byte) => sendBytes(Uint8Array.of(byte))),
       ]);
@@ -101,51 +111,53 @@ for (const encoding of ['gzip', 'deflate'] as const) {
     });
   }
 
-  // A browser keeps to itself why a body broke off.
+  // A browser gives no reason why a body was cut off.
   const damaged = inBrowser ? 'connectionLost' : 'damaged';
 
-  test(`a plain body that is said to be compressed by ${encoding} is ${damaged}`, async (t) => {
-    assert.equal(endOf(await toldOf(t, [{ head: 200, headers }, { send: PLAIN.repeat(10) }])), damaged);
+  test(`a plain body with Content-Encoding ${encoding} fails with ${damaged}`, async (t) => {
+    assert.equal(endOf(await replyTo(t, [{ head: 200, headers }, { send: PLAIN.repeat(10) }])), damaged);
   });
 
-  test(`a body whose ${encoding} has a wrong checksum is ${damaged}`, async (t) => {
+  test(`a ${encoding} body with a wrong checksum fails with ${damaged}`, async (t) => {
     const bytes = await compressed(encoding, `data: ${DELTA}\n\n`);
-    // The checksum of gzip stands before the length at its end, that of deflate at the very end.
+    // In gzip, the checksum is followed by the length (4 bytes); in deflate it comes last.
     bytes.fill(0xff, bytes.length - (encoding === 'gzip' ? 8 : 4));
-    const reply = await toldOf(t, [{ head: 200, headers }, sendBytes(bytes)]);
+    const reply = await replyTo(t, [{ head: 200, headers }, sendBytes(bytes)]);
     assert.equal(endOf(reply), damaged);
     assert.ok(['', TEXT].includes(reply.text), reply.text);
   });
 
-  test(`a body whose ${encoding} ends too early gives what came, and is never complete`, async (t) => {
+  test(`a ${encoding} body that ends too early keeps its text, and is never complete`, async (t) => {
     const bytes = await compressed(encoding, FORMATS.events);
     for (const [length, text] of [
       [bytes.length - 20, undefined],
       [20, ''],
       [3, ''],
     ] as const) {
-      const reply = await toldOf(t, [{ head: 200, headers }, sendBytes(bytes.subarray(0, length))]);
+      const reply = await replyTo(t, [{ head: 200, headers }, sendBytes(bytes.subarray(0, length))]);
       assert.equal(reply.end?.type, 'failed');
       assert.ok(text === undefined ? TEXT.startsWith(reply.text) : reply.text === text, reply.text);
     }
   });
 }
 
-test('a body of a compression that nobody knows is no reply', async (t) => {
+test('a body with an unknown Content-Encoding is notAReply', async (t) => {
   const headers = { 'content-encoding': 'x-unknown' };
-  const reply = await toldOf(t, [{ head: 200, headers }, { send: '\u0001\u0002\u0003' }]);
+  const reply = await replyTo(t, [{ head: 200, headers }, { send: '\u0001\u0002\u0003' }]);
   assert.equal(endOf(reply), 'notAReply');
 });
 
-test('a whole reply is whole, though more bytes were promised', async (t) => {
+test('a complete reply is finished even if Content-Length is larger', async (t) => {
   for (const body of Object.values(FORMATS)) {
     const headers = { 'content-length': '5000' };
     const server = await startScriptedServer([
       [{ head: 200, headers }, { send: body.trimEnd() }, { destroy: true }],
     ]);
     t.after(() => server.close());
-    const reply = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
-    // A browser drops what it has not handed over when a connection breaks.
+    const reply = await collectReply(
+      client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+    );
+    // A browser drops data it has not delivered yet when the connection breaks.
     if (!inBrowser) {
       assert.equal(reply.text, TEXT);
       assert.deepEqual(reply.end, { type: 'finished' });
@@ -153,14 +165,14 @@ test('a whole reply is whole, though more bytes were promised', async (t) => {
   }
 });
 
-test('a body that ends before the bytes that were promised is incomplete, with the text that came', async (t) => {
+test('an incomplete reply shorter than its Content-Length keeps its text and fails', async (t) => {
   for (const [body, text] of [
     [`data: ${DELTA}\n\n`, TEXT],
     [`${DELTA}\n`, TEXT],
     [PLAIN.slice(0, -1), ''],
   ] as const) {
     const headers = { 'content-length': '5000' };
-    const reply = await toldOf(t, [{ head: 200, headers }, { send: body }, { destroy: true }]);
+    const reply = await replyTo(t, [{ head: 200, headers }, { send: body }, { destroy: true }]);
     assert.equal(endOf(reply), 'connectionLost');
     assert.ok(inBrowser || reply.text === text, reply.text);
   }

@@ -4,20 +4,20 @@ import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { holds } from '../../../support/property.ts';
-import { isEnd, toldBy } from '../connect.ts';
+import { isEnd, replyOf } from '../connect.ts';
 import {
-  asDocument,
-  asEvents,
-  asLines,
   bodyOf,
   EVENT_NOISE,
   type EventStyle,
+  expectedReply,
   type Piece,
-  toldOf,
+  toDocument,
+  toEvents,
+  toLines,
 } from './replyPieces.ts';
 import { FAMILIES, plainChoicesOf, plainReplyOf, type Script, type Step, streamOf } from './replyScripts.ts';
 
-/** Of one to four bytes in UTF-8, the first and the last of each length among them, and what JSON escapes. */
+/** Characters of one to four bytes in UTF-8, including the first and last of each length, and those escaped in JSON. */
 const unit = fc.constantFrom(
   'a',
   '\u0000',
@@ -69,89 +69,89 @@ const styles = fc.array(style, { minLength: 1, maxLength: 4 });
 const blankLines = fc.array(lineEnd, { minLength: 1, maxLength: 3 }).map((ends) => ends.join(''));
 const family = fc.constantFrom(...Object.values(FAMILIES));
 
-function inTurn<T>(list: readonly T[]): (index: number) => T {
+function cycle<T>(list: readonly T[]): (index: number) => T {
   return (index) => list[index % list.length] as T;
 }
 
-/** A reply of each framing, with all the peculiarities that a format allows, of at most so many steps. */
+/** Replies in each framing, with all variations of the format and at most the given number of steps. */
 const REPLIES: Readonly<Record<string, (steps: number) => fc.Arbitrary<Piece[]>>> = {
   'server-sent events': (steps) =>
     fc
       .tuple(family, scriptOf(steps), styles, fc.constantFrom('', '\ufeff'))
-      .map(([family, script, styles, first]) => asEvents(streamOf(family, script), inTurn(styles), first)),
+      .map(([family, script, styles, first]) => toEvents(streamOf(family, script), cycle(styles), first)),
   'lines of JSON': (steps) =>
     fc
       .tuple(family, scriptOf(steps), fc.array(blankLines, { minLength: 1, maxLength: 4 }))
-      .map(([family, script, ends]) => asLines(streamOf(family, script), inTurn(ends))),
+      .map(([family, script, ends]) => toLines(streamOf(family, script), cycle(ends))),
   'one document': (steps) =>
     fc
       .tuple(scriptOf(steps), fc.boolean(), fc.constantFrom(0, 1, 2), lineEnd)
       .map(([script, plain, indent, end]) =>
-        asDocument(plain ? plainReplyOf(script) : plainChoicesOf(script), indent, end),
+        toDocument(plain ? plainReplyOf(script) : plainChoicesOf(script), indent, end),
       ),
   'one document in an event': (steps) =>
     fc
       .tuple(scriptOf(steps), fc.boolean(), style)
       .map(([script, plain, style]) =>
-        asEvents([plain ? plainReplyOf(script) : plainChoicesOf(script)], () => style),
+        toEvents([plain ? plainReplyOf(script) : plainChoicesOf(script)], () => style),
       ),
 };
 
-/** Looking for one costs more than all else here. */
+/** No key, since masking it would dominate the run time. */
 const NO_KEY = '';
 
-function decode(pieces: readonly Uint8Array[], finish: 'end' | 'lose' = 'end'): ReplyEvent[] {
+function decode(pieces: readonly Uint8Array[], ending: 'end' | 'cutOff' = 'end'): ReplyEvent[] {
   const decoder = new ReplyDecoder(NO_KEY);
   const events = pieces.flatMap((piece) => decoder.push(piece));
-  return [...events, ...(finish === 'end' ? decoder.end() : decoder.breakOff('Lost'))];
+  return [...events, ...(ending === 'end' ? decoder.end() : decoder.breakOff('Lost'))];
 }
 
-/** The events as they are compared: how the text is divided plays no part. */
+/** The events for comparison, regardless of how the text is split. */
 function joined(events: readonly ReplyEvent[]) {
-  const { text, events: others } = toldBy(events);
+  const { text, events: others } = replyOf(events);
   return { text, others };
 }
 
 function summary(events: readonly ReplyEvent[]): { text: string; end: string | undefined } {
-  const { text, end } = toldBy(events);
+  const { text, end } = replyOf(events);
   assert.equal(events.filter(isEnd).length, 1, 'exactly one end');
   return { text, end: end?.type };
 }
 
-/** Few and short ones are cut at every byte, and many long ones somewhere. */
-const FEW = { runs: 8, gateRuns: 2 };
-const MANY = { runs: 100 };
-const SHORT = 2;
-const LONG = 6;
+/** Few short replies are split at every byte, many long ones at some. */
+const FEW_RUNS = { runs: 8, gateRuns: 2 };
+const MANY_RUNS = { runs: 100 };
+const SHORT_STEPS = 2;
+const LONG_STEPS = 6;
 
 for (const [name, replyOf] of Object.entries(REPLIES)) {
-  test(`${name}: say what the service said, and end as it said`, async () => {
+  test(`${name}: the reply has the expected text and end`, async () => {
     await holds(
-      fc.property(replyOf(LONG), (pieces) => {
+      fc.property(replyOf(LONG_STEPS), (pieces) => {
         const bytes = bodyOf(pieces);
-        assert.deepEqual(summary(decode([bytes])), toldOf(pieces, bytes.length));
+        assert.deepEqual(summary(decode([bytes])), expectedReply(pieces, bytes.length));
       }),
-      MANY,
+      MANY_RUNS,
     );
   });
 
-  test(`${name}: cut in two at any byte they say the same`, async () => {
+  test(`${name}: the reply is the same if its bytes are split in two anywhere`, async () => {
     await holds(
-      fc.property(replyOf(SHORT), (pieces) => {
+      fc.property(replyOf(SHORT_STEPS), (pieces) => {
         const bytes = bodyOf(pieces);
         const whole = joined(decode([bytes]));
         for (let at = 0; at <= bytes.length; at++) {
           assert.deepEqual(joined(decode([bytes.subarray(0, at), bytes.subarray(at)])), whole, `at ${at}`);
         }
       }),
-      FEW,
+      FEW_RUNS,
     );
   });
 
-  test(`${name}: in bytes and in pieces of any size they say the same`, async () => {
+  test(`${name}: the reply is the same in single bytes and in chunks of any size`, async () => {
     await holds(
       fc.property(
-        replyOf(LONG),
+        replyOf(LONG_STEPS),
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
         (pieces, sizes) => {
           const bytes = bodyOf(pieces);
@@ -163,36 +163,36 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
             whole,
             'empty pieces',
           );
-          assert.deepEqual(joined(decode(cut(bytes, inTurn(sizes)))), whole);
+          assert.deepEqual(joined(decode(splitBytes(bytes, cycle(sizes)))), whole);
         },
       ),
-      MANY,
+      MANY_RUNS,
     );
   });
 
-  for (const finish of ['end', 'lose'] as const) {
-    const how = finish === 'end' ? 'ending' : 'lost';
-    test(`${name}: ${how} after any byte they say what had come whole, and are complete only if it was`, async () => {
+  for (const ending of ['end', 'cutOff'] as const) {
+    const how = ending === 'end' ? 'that ends' : 'cut off';
+    test(`${name}: a body ${how} after any byte keeps the complete text, and is complete only if the reply was`, async () => {
       await holds(
-        fc.property(replyOf(SHORT), (pieces) => {
+        fc.property(replyOf(SHORT_STEPS), (pieces) => {
           const bytes = bodyOf(pieces);
           for (let length = 0; length <= bytes.length; length++) {
-            const told = summary(decode([bytes.subarray(0, length)], finish));
-            assert.deepEqual(told, toldOf(pieces, length), `${length} of ${bytes.length} bytes`);
+            const reply = summary(decode([bytes.subarray(0, length)], ending));
+            assert.deepEqual(reply, expectedReply(pieces, length), `${length} of ${bytes.length} bytes`);
           }
         }),
-        FEW,
+        FEW_RUNS,
       );
     });
   }
 }
 
-function cut(bytes: Uint8Array, sizeOf: (index: number) => number): Uint8Array[] {
+function splitBytes(bytes: Uint8Array, sizeOf: (index: number) => number): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const to = at + sizeOf(pieces.length);
-    pieces.push(bytes.subarray(at, to));
-    at = to;
+    const end = at + sizeOf(pieces.length);
+    pieces.push(bytes.subarray(at, end));
+    at = end;
   }
   return pieces;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { holds } from '../../../support/property.ts';
-import { isEnd, KEY, toldBy } from '../connect.ts';
+import { isEnd, KEY, replyOf } from '../connect.ts';
 import { REPLY_BODIES } from './replyBodies.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -18,32 +18,32 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
   const bytes = encode(body);
   const whole = decode(bytes);
 
-  test(`${name}: the whole text, who answered, what it cost and how it ended`, () => {
-    assert.equal(toldBy(whole).text, text);
+  test(`${name}: the reply has its text, model, usage and end`, () => {
+    assert.equal(replyOf(whole).text, text);
     assert.deepEqual(whole.filter(isEnd), [{ type: end }]);
     assert.deepEqual(whole[0], { type: 'started', model: 'assistant-haiku' });
     const usages = whole.flatMap((event) => (event.type === 'usage' ? [event.usage] : []));
     assert.deepEqual(Object.assign({}, ...usages), { inputTokens: 7, outputTokens: 9 });
   });
 
-  test(`${name}: a body that ends after any byte gives a beginning of the text and never seems whole`, () => {
+  test(`${name}: a body that ends after any byte gives a prefix of the text and is complete only after its mark`, () => {
     const at = body.indexOf(completeAfter);
     assert.ok(at > 0, 'the mark of completeness is in the body');
     const complete = encode(body.slice(0, at + completeAfter.length)).length;
     for (let length = 0; length <= bytes.length; length++) {
       const events = decode(bytes.subarray(0, length));
-      const said = toldBy(events);
-      assert.ok(text.startsWith(said.text), `${length} bytes: ${said.text}`);
+      const reply = replyOf(events);
+      assert.ok(text.startsWith(reply.text), `${length} bytes: ${reply.text}`);
       assert.equal(events.filter(isEnd).length, 1, `${length} bytes: one end`);
-      assert.equal(said.end?.type, length < complete ? 'failed' : end, `${length} bytes`);
+      assert.equal(reply.end?.type, length < complete ? 'failed' : end, `${length} bytes`);
     }
   });
 
-  test(`${name}: read byte by byte it gives the same events`, () => {
+  test(`${name}: read byte by byte, the events are the same`, () => {
     assert.deepEqual(decode(...[...bytes].map((byte) => Uint8Array.of(byte))), whole);
   });
 
-  test(`${name}: cut into any pieces it gives the same events`, async () => {
+  test(`${name}: split into any chunks, the events are the same`, async () => {
     await holds(
       fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
@@ -54,7 +54,7 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
   });
 }
 
-test('any bytes at all end in exactly one end, and nothing is thrown', async () => {
+test('any bytes result in exactly one end, and nothing is thrown', async () => {
   const fragment = fc.constantFrom(
     'data: ',
     '{',
@@ -79,16 +79,16 @@ test('any bytes at all end in exactly one end, and nothing is thrown', async () 
   );
 });
 
-test('bytes that are not UTF-8 become U+FFFD and the reply goes on', () => {
+test('invalid UTF-8 becomes U+FFFD, and the reply continues', () => {
   const [before = '', after = ''] = '{"content":[{"type":"text","text":"a|b"}]}'.split('|');
-  const told = toldBy(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
-  assert.equal(told.text, 'a\ufffd\ufffdb');
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = replyOf(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
+  assert.equal(reply.text, 'a\ufffd\ufffdb');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });
 
-test('what came of a character that a body ends in the middle of changes nothing before it', () => {
+test('an incomplete character at the end of the body does not change what precedes it', () => {
   const body = encode('data: {"choices":[{"delta":{"content":"a"}}]}\n\ndata: [DONE]é');
-  const told = toldBy(decode(body.subarray(0, -1)));
-  assert.equal(told.text, 'a');
-  assert.deepEqual(told.end, { type: 'finished' });
+  const reply = replyOf(decode(body.subarray(0, -1)));
+  assert.equal(reply.text, 'a');
+  assert.deepEqual(reply.end, { type: 'finished' });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { FailureKind } from '../../../../src/contract/failure.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { type CollectedReply, KEY, replyOf } from '../connect.ts';
 
-function read(body: string): Told {
+function read(body: string): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
-  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+  return replyOf([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
 }
 
 function lines(...values: readonly object[]): string {
@@ -25,32 +25,32 @@ const choice = (index: number, content: string | null, reason: string | null = n
 });
 
 function assertReply(body: string, text: string, end: 'finished' | 'cutAtLimit' = 'finished'): void {
-  const told = read(body);
-  assert.equal(told.text, text);
-  assert.deepEqual(told.end, { type: end });
+  const reply = read(body);
+  assert.equal(reply.text, text);
+  assert.deepEqual(reply.end, { type: end });
 }
 
 function assertFailure(body: string, kind: FailureKind, text = '', detail?: RegExp): void {
-  const told = read(body);
-  assert.equal(told.text, text);
-  assert.ok(told.end?.type === 'failed', `ended in ${told.end?.type}`);
-  assert.equal(told.end.failure.kind, kind);
+  const reply = read(body);
+  assert.equal(reply.text, text);
+  assert.ok(reply.end?.type === 'failed', `ended in ${reply.end?.type}`);
+  assert.equal(reply.end.failure.kind, kind);
   if (detail) {
-    assert.match(told.end.failure.detail ?? '', detail);
+    assert.match(reply.end.failure.detail ?? '', detail);
   }
 }
 
-test('a stop reason that nobody documented is a normal end', () => {
+test('an undocumented stop reason is a normal end', () => {
   assertReply(lines(delta('a'), stop('pause_turn'), messageStop), 'a');
   assertReply(JSON.stringify({ content: [{ type: 'text', text: 'a' }], stop_reason: 'other' }), 'a');
 });
 
-test('a reply that was cut at the limit says so, even where not one word of it fitted', () => {
+test('a reply that reached the token limit ends as cut, even without text', () => {
   assertReply(lines(delta('a'), stop('max_tokens'), messageStop), 'a', 'cutAtLimit');
   assertReply(lines(stop('max_tokens'), messageStop), '', 'cutAtLimit');
 });
 
-test('only text blocks are text: what a model thinks or calls is passed over', () => {
+test('only text blocks contribute text; thinking and tool use are ignored', () => {
   assertReply(
     lines(
       { type: 'content_block_start', index: 0, content_block: { type: 'thinking' } },
@@ -70,7 +70,7 @@ test('only text blocks are text: what a model thinks or calls is passed over', (
   );
 });
 
-test('of several choices the first one seen is the reply, and letters never mix', () => {
+test('of several choices, only the first one seen is the reply', () => {
   assertReply(
     lines(choice(0, 'a'), choice(1, 'X'), choice(0, 'b'), choice(1, 'Y', 'length'), choice(0, null, 'stop')),
     'ab',
@@ -83,85 +83,93 @@ const blockStart = (index: number) => ({
   content_block: { type: 'text', text: '' },
 });
 const blockStop = (index: number) => ({ type: 'content_block_stop', index });
-const mixed = [blockStart(0), blockStart(1), delta('a', 0), delta('X', 1), delta('b', 0), delta('Y', 1)];
+const interleaved = [
+  blockStart(0),
+  blockStart(1),
+  delta('a', 0),
+  delta('X', 1),
+  delta('b', 0),
+  delta('Y', 1),
+];
 
-test('of several blocks of text each is whole, in the order in which they began, and letters never mix', () => {
-  assertReply(lines(...mixed, messageStop), 'abXY');
-  assertReply(lines(...mixed, stop('end_turn')), 'abXY');
-  assertReply(lines(...mixed, blockStop(0), delta('Z', 1), blockStop(1), messageStop), 'abXYZ');
-  assertReply(lines(...mixed, blockStop(1), delta('c', 0), blockStop(0), messageStop), 'abcXY');
+test('the texts of interleaved blocks are concatenated in the order in which the blocks started', () => {
+  assertReply(lines(...interleaved, messageStop), 'abXY');
+  assertReply(lines(...interleaved, stop('end_turn')), 'abXY');
+  assertReply(lines(...interleaved, blockStop(0), delta('Z', 1), blockStop(1), messageStop), 'abXYZ');
+  assertReply(lines(...interleaved, blockStop(1), delta('c', 0), blockStop(0), messageStop), 'abcXY');
 });
 
-test('a block that comes after another is told as it comes, and one that waits when it can be', () => {
+test('the text of the first open block is emitted at once, that of later blocks when they become the first', () => {
   const decoder = new ReplyDecoder(KEY);
-  const say = (...values: object[]) => toldBy(decoder.push(new TextEncoder().encode(lines(...values)))).text;
-  assert.equal(say(blockStart(0), delta('a', 0)), 'a');
-  assert.equal(say(blockStart(1), delta('X', 1)), '');
-  assert.equal(say(blockStop(0)), 'X');
-  assert.equal(say(delta('Y', 1)), 'Y');
-  assert.equal(say(blockStop(1), delta('-', 2)), '-');
-  assert.equal(say(delta('=', 0), delta('~', 1)), '=~');
+  const push = (...values: object[]) =>
+    replyOf(decoder.push(new TextEncoder().encode(lines(...values)))).text;
+  assert.equal(push(blockStart(0), delta('a', 0)), 'a');
+  assert.equal(push(blockStart(1), delta('X', 1)), '');
+  assert.equal(push(blockStop(0)), 'X');
+  assert.equal(push(delta('Y', 1)), 'Y');
+  assert.equal(push(blockStop(1), delta('-', 2)), '-');
+  assert.equal(push(delta('=', 0), delta('~', 1)), '=~');
 });
 
-test('a reply that breaks off while a block waits gives the text up to there', () => {
-  assertFailure(lines(...mixed), 'connectionLost', 'ab');
+test('a reply cut off while a block is buffered contains the text before that block', () => {
+  assertFailure(lines(...interleaved), 'connectionLost', 'ab');
 });
 
-test('what waits is bounded: beyond that it is told as it came, and none is lost', () => {
+test('the buffer of blocks is bounded; beyond its limit, text is emitted without loss', () => {
   const long = 'x'.repeat(1_000_001);
   assert.equal(read(lines(blockStart(0), delta(long, 1), messageStop)).text, long);
   const many = Array.from({ length: 100 }, (_, index) => delta('y', index + 1));
   assert.equal(read(lines(blockStart(0), ...many, messageStop)).text, 'y'.repeat(100));
 });
 
-test('a character whose halves come in two events is put together', () => {
+test('a surrogate pair split over two events is joined', () => {
   assertReply(
     '{"type":"content_block_delta","delta":{"text":"\\ud83d"}}\n{"type":"content_block_delta","delta":{"text":"\\ude00"}}\n{"type":"message_stop"}',
     '😀',
   );
 });
 
-test('nothing after the end marker counts', () => {
+test('everything after the end marker is ignored', () => {
   assertReply(lines(delta('a'), messageStop, delta('b'), { error: { message: 'late' } }), 'a');
   assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]\n\ndata: {"error":{}}\n\n`, 'a');
 });
 
-test('the same event twice is the same text twice: the service said it twice', () => {
+test('two equal events add their text twice', () => {
   assertReply(lines(delta('a'), delta('a'), messageStop), 'aa');
 });
 
-test('a type that only the name of the event tells is read', () => {
+test('the event name serves as the type if the data has none', () => {
   assertReply(
     'event: content_block_delta\ndata: {"delta":{"text":"a"}}\n\nevent: message_stop\ndata: {}\n\n',
     'a',
   );
 });
 
-test('the name of an event is its own, even where it has no data', () => {
+test('the name of an event without data does not apply to the next event', () => {
   assertReply(
     `event: error\n\ndata: ${JSON.stringify(delta('a'))}\n\ndata: ${JSON.stringify(messageStop)}\n\n`,
     'a',
   );
 });
 
-test('only an empty line ends an event: white space is a field that nobody knows', () => {
+test('a line of white space does not end an event', () => {
   const [before = '', after = ''] = JSON.stringify(delta('a')).split(',"index"');
   assertReply(`data: ${before}\n \ndata: ,"index"${after}\n\ndata: ${JSON.stringify(messageStop)}\n\n`, 'a');
 });
 
-test('lines of data are put together with a line end between them', () => {
+test('several data lines are joined with a line end', () => {
   assertFailure('event: error\ndata: down\ndata: for a while\n\n', 'serviceError', '', /^down for a while$/);
 });
 
-test('a line end within a string is none of JSON, wherever the document is cut into lines', () => {
+test('a raw line end in a JSON string is damaged, wherever the document is split into lines', () => {
   assertFailure('{\n"content": [{"type": "text", "text": "a\nb"}]}', 'damaged');
 });
 
-test('[DONE] without a line end after it ends the reply', () => {
+test('[DONE] without a line end ends the reply', () => {
   assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]`, 'a');
 });
 
-test('an error inside a stream is the service’s, and the text before it stays', () => {
+test('an error in a stream is a serviceError and keeps the text before it', () => {
   assertFailure(
     lines(delta('a'), { type: 'error', error: { message: 'Overloaded' } }),
     'serviceError',
@@ -188,17 +196,17 @@ test('an error inside a stream is the service’s, and the text before it stays'
   );
 });
 
-test('an error in place of a reply is the service’s, though the status was a success', () => {
+test('an error instead of a reply is a serviceError although the status is a success', () => {
   assertFailure('{"error":{"message":"No credit"}}', 'serviceError', '', /^No credit$/);
   assertFailure('{"error":"No credit"}', 'serviceError', '', /^No credit$/);
   assertFailure('{"detail":"No credit"}', 'serviceError', '', /^No credit$/);
 });
 
-test('an error text does not carry the key', () => {
+test('the message of an error does not contain the key', () => {
   assertFailure(JSON.stringify({ error: `bad ${KEY}!` }), 'serviceError', '', /^bad •••!$/);
 });
 
-test('the end of a body without an end of the reply is a lost connection', () => {
+test('a body that ends before the reply is a connectionLost', () => {
   assertFailure(lines(delta('a')), 'connectionLost', 'a');
   assertFailure(`data: ${JSON.stringify(delta('a'))}\n\n`, 'connectionLost', 'a');
   assertFailure(': waiting\n\n', 'connectionLost');
@@ -206,45 +214,45 @@ test('the end of a body without an end of the reply is a lost connection', () =>
   assertFailure(`${lines(delta('a'))}{"type":"content_bl`, 'connectionLost', 'a');
 });
 
-test('something damaged in the middle makes the reply a damaged one, and the text around it stays', () => {
+test('a damaged part makes the reply damaged and keeps the text around it', () => {
   const glued = JSON.stringify(delta('b')) + JSON.stringify(delta('c'));
   assertFailure(`data: ${JSON.stringify(delta('a'))}\n\ndata: ${glued}\n\n`, 'damaged', 'a');
   assertFailure(`${lines(delta('a'))}${glued}\n`, 'damaged', 'a');
   assertFailure(`${lines(delta('a'))}${glued}\n${lines(delta('d'), messageStop)}`, 'damaged', 'ad');
 });
 
-test('a damaged part is not quoted: it may hold anything', () => {
-  const told = read('data: {"secret": oops\n\n');
-  assert.ok(told.end?.type === 'failed');
-  assert.doesNotMatch(told.end.failure.detail ?? '', /secret|oops/);
+test('the failure of a damaged part does not quote it', () => {
+  const reply = read('data: {"secret": oops\n\n');
+  assert.ok(reply.end?.type === 'failed');
+  assert.doesNotMatch(reply.end.failure.detail ?? '', /secret|oops/);
 });
 
-test('a web page is no reply: its title is named, nothing of it is read', () => {
+test('a web page is not a reply, and only its title is quoted', () => {
   const page =
     '<!doctype html>\n<html><head><title> Hotel Wi-Fi </title></head><body>data: {"a":1}\n\n</body></html>';
   assertFailure(page, 'webPage', '', /"Hotel Wi-Fi".*sign-in/);
   assertFailure(`<html>${'x'.repeat(100_000)}`, 'webPage', '', /sign-in/);
 });
 
-test('a web page need not end to be known as one', () => {
+test('a web page is recognized before it ends', () => {
   const decoder = new ReplyDecoder(KEY);
   decoder.push(new TextEncoder().encode(`<html>${'x'.repeat(20_000)}`));
   assert.equal(decoder.hasEnded, true);
 });
 
-test('other text and other JSON are no reply', () => {
+test('other text and other JSON are notAReply', () => {
   assertFailure('Service is up', 'notAReply');
   assertFailure('{"status":"ok"}', 'notAReply');
   assertFailure('{"content":"text"}', 'notAReply');
   assertFailure('[1,2,3]', 'notAReply');
 });
 
-test('a document that ends in its middle came damaged: no connection was lost, and none of it can be read', () => {
+test('an incomplete JSON document is damaged, without text', () => {
   assertFailure('{"content":[{"type":"text","text":"a"', 'damaged');
   assertFailure('{\n"content": [{"type": "text", "text": "a"', 'damaged');
 });
 
-test('nothing, white space and a reply without text are an empty reply', () => {
+test('an empty body, white space and a reply without text are an emptyReply', () => {
   assertFailure('', 'emptyReply');
   assertFailure(' \r\n\t', 'emptyReply');
   assertFailure('{"content":[],"stop_reason":"end_turn"}', 'emptyReply');
@@ -252,7 +260,7 @@ test('nothing, white space and a reply without text are an empty reply', () => {
   assertFailure(lines(stop('end_turn'), messageStop), 'emptyReply');
 });
 
-test('what a start says of the output is not told of a reply that breaks off after it', () => {
+test('the output tokens of message_start are not reported', () => {
   const usages = (body: string) => read(body).events.filter(({ type }) => type === 'usage');
   const start = { type: 'message_start', message: { usage: { input_tokens: 7, output_tokens: 0 } } };
   const end = { ...stop('end_turn'), usage: { output_tokens: 2 } };

@@ -2,43 +2,43 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
-import { KEY, toldBy } from '../connect.ts';
+import { KEY, replyOf } from '../connect.ts';
 
-const LONGEST = 1000;
+const MAX_CHARS = 1000;
 const encoder = new TextEncoder();
 
 const delta = (text: string) => JSON.stringify({ type: 'content_block_delta', delta: { text } });
 const SHOWN = { event: `data: ${delta('shown')}\n\n`, line: `${delta('shown')}\n` };
 
-/** Pushes a piece again and again, until the reply has its end or far more than the bound has come. */
+/** Pushes a piece repeatedly until the reply has ended or far more than the limit was pushed. */
 function pushOften(decoder: ReplyDecoder, piece: string): ReplyEvent[] {
   const bytes = encoder.encode(piece);
   const events: ReplyEvent[] = [];
-  for (let sent = 0; sent < 20 * LONGEST && !decoder.hasEnded; sent += bytes.length) {
+  for (let sent = 0; sent < 20 * MAX_CHARS && !decoder.hasEnded; sent += bytes.length) {
     events.push(...decoder.push(bytes));
   }
   return events;
 }
 
 const ENDLESS: readonly (readonly [name: string, before: string, piece: string])[] = [
-  ['a data line without end', `${SHOWN.event}data: {"a":"`, 'x'],
-  ['data lines without an end of the event', SHOWN.event, 'data: 1\n'],
-  ['data lines without data', SHOWN.event, 'data\n'],
-  ['a comment without end', `${SHOWN.event}:`, 'x'],
-  ['the name of an event without end', `${SHOWN.event}event: `, 'x'],
-  ['a line of JSON without end', `${SHOWN.line}{"a":"`, 'x'],
+  ['an endless data line', `${SHOWN.event}data: {"a":"`, 'x'],
+  ['an event of endless data lines', SHOWN.event, 'data: 1\n'],
+  ['an event of endless empty data lines', SHOWN.event, 'data\n'],
+  ['an endless comment', `${SHOWN.event}:`, 'x'],
+  ['an endless event name', `${SHOWN.event}event: `, 'x'],
+  ['an endless line of JSON', `${SHOWN.line}{"a":"`, 'x'],
 ];
 
 for (const [name, before, piece] of ENDLESS) {
-  test(`${name} is given up at the bound, and what was shown stays`, () => {
-    const decoder = new ReplyDecoder(KEY, LONGEST);
-    const told = toldBy([
+  test(`${name} fails with tooLong at the limit, and keeps the text before it`, () => {
+    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const reply = replyOf([
       ...decoder.push(encoder.encode(before)),
       ...pushOften(decoder, piece),
       ...decoder.end(),
     ]);
-    assert.equal(told.text, 'shown');
-    assert.deepEqual(told.events.slice(1), [
+    assert.equal(reply.text, 'shown');
+    assert.deepEqual(reply.events.slice(1), [
       { type: 'failed', failure: { kind: 'tooLong', detail: 'Received more than 1,000 characters' } },
     ]);
   });
@@ -47,41 +47,41 @@ for (const [name, before, piece] of ENDLESS) {
 for (const [name, before, piece] of [
   ['a document on one line', '{"content":[', '1,'],
   ['a document over many lines', '{\n', ' 1,\n'],
-  ['text that is no reply', 'Hello', '!'],
+  ['text that is not a reply', 'Hello', '!'],
 ] as const) {
-  test(`${name} is given up at the bound`, () => {
-    const decoder = new ReplyDecoder(KEY, LONGEST);
-    const { end } = toldBy([...decoder.push(encoder.encode(before)), ...pushOften(decoder, piece)]);
+  test(`${name} fails with tooLong at the limit`, () => {
+    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const { end } = replyOf([...decoder.push(encoder.encode(before)), ...pushOften(decoder, piece)]);
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'tooLong');
   });
 }
 
-test('text without end is given up at the bound, and no more than that is kept', () => {
-  const decoder = new ReplyDecoder(KEY, LONGEST);
-  const { text, end } = toldBy(pushOften(decoder, `data: ${delta('x'.repeat(300))}\n\n`));
+test('endless text fails with tooLong at the limit, and keeps the text up to it', () => {
+  const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+  const { text, end } = replyOf(pushOften(decoder, `data: ${delta('x'.repeat(300))}\n\n`));
   assert.equal(text.length, 900);
   assert.equal(end?.type === 'failed' && end.failure.kind, 'tooLong');
 });
 
-test('a reply of exactly the bound is whole', () => {
-  const decoder = new ReplyDecoder(KEY, LONGEST);
+test('a reply of exactly the maximum length is complete', () => {
+  const decoder = new ReplyDecoder(KEY, MAX_CHARS);
   const body = `${`data: ${delta('x'.repeat(500))}\n\n`.repeat(2)}data: {"type":"message_stop"}\n\n`;
-  const { text, end } = toldBy(decoder.push(encoder.encode(body)));
-  assert.equal(text.length, LONGEST);
+  const { text, end } = replyOf(decoder.push(encoder.encode(body)));
+  assert.equal(text.length, MAX_CHARS);
   assert.deepEqual(end, { type: 'finished' });
 });
 
-test('what comes without end after the stop reason does not make the reply any less complete', () => {
-  const decoder = new ReplyDecoder(KEY, LONGEST);
+test('endless data after the stop reason does not make the reply incomplete', () => {
+  const decoder = new ReplyDecoder(KEY, MAX_CHARS);
   const stop = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n';
   const before = decoder.push(encoder.encode(SHOWN.event + stop));
-  const { text, end } = toldBy([...before, ...pushOften(decoder, 'data: x\n')]);
+  const { text, end } = replyOf([...before, ...pushOften(decoder, 'data: x\n')]);
   assert.equal(text, 'shown');
   assert.deepEqual(end, { type: 'finished' });
 });
 
-const KEPT_ALIVE: readonly (readonly [name: string, before: string, piece: string, more: string])[] = [
+const KEEP_ALIVES: readonly (readonly [name: string, before: string, piece: string, after: string])[] = [
   ['white space before anything', '', ' \r\n', SHOWN.event],
   ['comments', SHOWN.event, ': still here\n', SHOWN.event],
   ['empty comments', SHOWN.event, ':\n\n', SHOWN.event],
@@ -89,22 +89,22 @@ const KEPT_ALIVE: readonly (readonly [name: string, before: string, piece: strin
   ['pings', SHOWN.event, 'event: ping\ndata: {"type":"ping"}\n\n', SHOWN.event],
   ['damaged events', SHOWN.event, 'data: {"del\n\n', SHOWN.event],
   ['damaged events of any name', SHOWN.event, 'event: a\ndata: {\n\nevent: b\ndata: {\n\n', SHOWN.event],
-  ['fields that nobody knows', SHOWN.event, 'id: 7\nx: y\n', SHOWN.event],
+  ['unknown fields', SHOWN.event, 'id: 7\nx: y\n', SHOWN.event],
   ['blank lines between values', SHOWN.line, '\n', SHOWN.line],
-  ['values that say nothing', SHOWN.line, '{"type":"ping"}\n', SHOWN.line],
+  ['values without text', SHOWN.line, '{"type":"ping"}\n', SHOWN.line],
   ['deltas without text', SHOWN.line, `${delta('')}\n`, SHOWN.line],
 ];
 
-for (const [name, before, piece, more] of KEPT_ALIVE) {
-  test(`${name} may come for ever: nothing of it is kept`, () => {
-    const decoder = new ReplyDecoder(KEY, LONGEST);
+for (const [name, before, piece, after] of KEEP_ALIVES) {
+  test(`${name} may arrive forever without being buffered`, () => {
+    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
     const first = decoder.push(encoder.encode(before));
     assert.deepEqual(pushOften(decoder, piece), []);
-    // A piece need not end where a line does.
+    // Also if the chunks do not end with a line.
     assert.deepEqual(decoder.push(encoder.encode(piece.slice(0, 1))), []);
     assert.deepEqual(pushOften(decoder, piece.slice(1) + piece.slice(0, 1)), []);
     assert.deepEqual(decoder.push(encoder.encode(piece.slice(1))), []);
-    const { text } = toldBy([...first, ...decoder.push(encoder.encode(more))]);
+    const { text } = replyOf([...first, ...decoder.push(encoder.encode(after))]);
     assert.equal(text, before === '' ? 'shown' : 'shownshown');
   });
 }

@@ -1,38 +1,38 @@
-/** Replies whose fixtures know what they say and where in their bytes, so that the decoder is not its own judge. */
+/** Generated replies that know which text is complete at which byte, independently of the decoder. */
 
 export type ReplyEnd = 'finished' | 'cutAtLimit';
 
-/** One value of a stream, and what a person has read more when it has come. */
-export interface Said {
+/** One value of a stream, and the text that it adds. */
+export interface StreamValue {
   value: object | 'done';
   text: string;
-  /** With this the reply is complete, whatever comes after it. */
+  /** Set if the value completes the reply. */
   end?: ReplyEnd;
 }
 
-/** The same on the wire. */
+/** A `StreamValue` as sent. */
 export interface Piece {
-  /** Once these characters have come, the piece counts. */
+  /** The piece counts when all of this has arrived. */
   wire: string;
-  /** What belongs to it besides, such as line ends: it may be missing. */
+  /** What follows, such as line ends. May be missing. */
   tail: string;
   text: string;
   end?: ReplyEnd;
 }
 
-/** How a server may write one server-sent event. */
+/** Variations of a server-sent event. */
 export interface EventStyle {
   lineEnd: '\n' | '\r' | '\r\n';
   /** After the colon. */
   space: '' | ' ';
   dataLines: 'one' | 'many';
-  /** `inName`: the data leaves its type to the name of the event. */
+  /** Whether the type is in the data, in the event name, or in both. */
   type: 'inData' | 'inName' | 'inBoth';
-  /** Lines before it that say nothing. */
+  /** Lines before it without meaning. */
   noise: readonly string[];
 }
 
-/** What says nothing in a stream of events: comments, keep-alives, other fields, events without data. */
+/** Lines without meaning: comments, keep-alives, other fields, events without data. */
 export const EVENT_NOISE: readonly string[] = [
   ': still here',
   ':',
@@ -49,31 +49,34 @@ export function bodyOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   return encoder.encode(pieces.map(({ wire, tail }) => wire + tail).join(''));
 }
 
-/** What is to be told of the first `length` bytes of a body that ends there. */
-export function toldOf(pieces: readonly Piece[], length: number): { text: string; end: ReplyEnd | 'failed' } {
+/** The reply expected from a body that ends after `length` bytes. */
+export function expectedReply(
+  pieces: readonly Piece[],
+  length: number,
+): { text: string; end: ReplyEnd | 'failed' } {
   let text = '';
   let from = 0;
   for (const piece of pieces) {
-    const counted = from + encoder.encode(piece.wire).length;
-    if (counted > length) {
+    const completeAt = from + encoder.encode(piece.wire).length;
+    if (completeAt > length) {
       break;
     }
     text += piece.text;
     if (piece.end) {
       return { text, end: piece.end };
     }
-    from = counted + encoder.encode(piece.tail).length;
+    from = completeAt + encoder.encode(piece.tail).length;
   }
   return { text, end: 'failed' };
 }
 
-/** As server-sent events; `styleOf` is asked for each. */
-export function asEvents(
-  said: readonly Said[],
+/** @param styleOf called for each event */
+export function toEvents(
+  values: readonly StreamValue[],
   styleOf: (index: number) => EventStyle,
   first: '' | '\ufeff' = '',
 ): Piece[] {
-  return said.map(({ value, ...told }, index) => {
+  return values.map(({ value, ...expected }, index) => {
     const { lineEnd, space, dataLines, type, noise } = styleOf(index);
     const name = value !== 'done' && type !== 'inData' && 'type' in value ? value.type : undefined;
     const data =
@@ -85,7 +88,7 @@ export function asEvents(
       ...(name === undefined ? [] : [`event:${space}${String(name)}`]),
       ...data.split('\n').map((line) => `data:${space}${line}`),
     ];
-    return { wire: (index === 0 ? first : '') + lines.join(lineEnd), tail: lineEnd + lineEnd, ...told };
+    return { wire: (index === 0 ? first : '') + lines.join(lineEnd), tail: lineEnd + lineEnd, ...expected };
 
     function withoutType(whole: object): object {
       return type === 'inName' && name !== undefined ? { ...whole, type: undefined } : whole;
@@ -93,17 +96,17 @@ export function asEvents(
   });
 }
 
-/** As JSON values on lines of their own; a blank line now and then keeps the connection alive. */
-export function asLines(said: readonly Said[], lineEndOf: (index: number) => string): Piece[] {
-  return said.map(({ value, ...told }, index) => ({
+/** @param lineEndOf called for each line; may add blank lines as keep-alives */
+export function toLines(values: readonly StreamValue[], lineEndOf: (index: number) => string): Piece[] {
+  return values.map(({ value, ...expected }, index) => ({
     wire: value === 'done' ? '[DONE]' : JSON.stringify(value),
     tail: lineEndOf(index),
-    ...told,
+    ...expected,
   }));
 }
 
-/** As the one value that a body is; printed over several lines where `indent` is not 0. */
-export function asDocument({ value, ...told }: Said, indent: number, lineEnd: string): Piece[] {
+/** A body of one JSON document, pretty-printed if `indent` is not 0. */
+export function toDocument({ value, ...expected }: StreamValue, indent: number, lineEnd: string): Piece[] {
   const json = JSON.stringify(value, undefined, indent).replaceAll('\n', lineEnd);
-  return [{ wire: `\ufeff ${lineEnd}${json}`, tail: lineEnd, ...told }];
+  return [{ wire: `\ufeff ${lineEnd}${json}`, tail: lineEnd, ...expected }];
 }

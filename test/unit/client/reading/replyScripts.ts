@@ -1,23 +1,23 @@
-import type { ReplyEnd, Said } from './replyPieces.ts';
+import type { ReplyEnd, StreamValue } from './replyPieces.ts';
 
-/** What a service may say in one reply, before it is put into a format. */
+/** One step of a reply, independent of the format. */
 export type Step =
   | { type: 'text'; text: string }
-  /** The halves of one character in two deltas, with something between them that says nothing, or without. */
+  /** The two surrogates of a character in two deltas, directly in sequence or with values without text in between. */
   | { type: 'halves'; character: string; apart: boolean }
-  /** The same delta twice, with the same id: the service said it twice. */
+  /** The same delta twice, with the same id. */
   | { type: 'twice'; text: string }
   | { type: 'nullText' }
   | { type: 'ping' }
   | { type: 'unknownEvent' }
-  /** Something that is no text: a block of an unknown type, or another choice. */
+  /** Not text: a block of an unknown type, or another choice. */
   | { type: 'other'; text: string };
 
 export interface Ending {
   stopReason?: 'end_turn' | 'max_tokens' | 'pause_turn';
   marker: boolean;
   usage: boolean;
-  /** More of it after the marker: text that nobody may see, and an error. */
+  /** Adds text and an error after the marker, which must be ignored. */
   late: boolean;
 }
 
@@ -26,80 +26,82 @@ export interface Script {
   ending: Ending;
 }
 
-/** Both families of streams say each step by these. */
+/** The values of a stream format for each step. */
 interface Family {
-  start: readonly Said[];
-  delta(text: string | null): Said;
-  ping: Said;
-  other(text: string): readonly Said[];
-  stop(reason: NonNullable<Ending['stopReason']>, end: ReplyEnd): Said;
-  usage: Said;
-  marker: Said['value'];
+  start: readonly StreamValue[];
+  delta(text: string | null): StreamValue;
+  ping: StreamValue;
+  other(text: string): readonly StreamValue[];
+  stop(reason: NonNullable<Ending['stopReason']>, end: ReplyEnd): StreamValue;
+  usage: StreamValue;
+  marker: StreamValue['value'];
 }
 
-const nothing = (value: object): Said => ({ value, text: '' });
+const withoutText = (value: object): StreamValue => ({ value, text: '' });
 
 const messages: Family = {
   start: [
-    nothing({
+    withoutText({
       type: 'message_start',
       message: { id: 'msg_1', model: 'assistant-haiku', usage: { input_tokens: 7 } },
     }),
-    nothing({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+    withoutText({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
   ],
   delta: (text) => ({
     value: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
     text: text ?? '',
   }),
-  ping: nothing({ type: 'ping' }),
+  ping: withoutText({ type: 'ping' }),
   other: (text) => [
-    nothing({ type: 'content_block_start', index: 1, content_block: { type: 'image', text } }),
-    nothing({ type: 'content_block_delta', index: 1, delta: { text } }),
-    nothing({ type: 'content_block_delta', index: 0, delta: { type: 'citation_delta', text } }),
-    nothing({ type: 'content_block_stop', index: 1 }),
+    withoutText({ type: 'content_block_start', index: 1, content_block: { type: 'image', text } }),
+    withoutText({ type: 'content_block_delta', index: 1, delta: { text } }),
+    withoutText({ type: 'content_block_delta', index: 0, delta: { type: 'citation_delta', text } }),
+    withoutText({ type: 'content_block_stop', index: 1 }),
   ],
-  stop: (stop_reason, end) => ({ ...nothing({ type: 'message_delta', delta: { stop_reason } }), end }),
-  usage: nothing({ type: 'message_delta', delta: {}, usage: { output_tokens: 9 } }),
+  stop: (stop_reason, end) => ({ ...withoutText({ type: 'message_delta', delta: { stop_reason } }), end }),
+  usage: withoutText({ type: 'message_delta', delta: {}, usage: { output_tokens: 9 } }),
   marker: { type: 'message_stop' },
 };
 
-const about = { id: 'msg_1', model: 'assistant-haiku' };
+const metadata = { id: 'msg_1', model: 'assistant-haiku' };
 const choice = (index: number, content: string | null, finish_reason: string | null = null) => ({
-  ...about,
+  ...metadata,
   choices: [{ index, delta: { content }, finish_reason }],
 });
 
 const choices: Family = {
-  start: [nothing(choice(0, ''))],
+  start: [withoutText(choice(0, ''))],
   delta: (text) => ({ value: choice(0, text), text: text ?? '' }),
-  ping: nothing({ ...about, choices: [] }),
-  other: (text) => [nothing(choice(1, text)), nothing(choice(1, text, 'stop'))],
+  ping: withoutText({ ...metadata, choices: [] }),
+  other: (text) => [withoutText(choice(1, text)), withoutText(choice(1, text, 'stop'))],
   stop: (reason, end) => ({
-    ...nothing(choice(0, null, reason === 'max_tokens' ? 'length' : reason)),
+    ...withoutText(choice(0, null, reason === 'max_tokens' ? 'length' : reason)),
     end,
   }),
-  usage: nothing({ ...about, choices: [], usage: { prompt_tokens: 7, completion_tokens: 9 } }),
+  usage: withoutText({ ...metadata, choices: [], usage: { prompt_tokens: 7, completion_tokens: 9 } }),
   marker: 'done',
 };
 
 export const FAMILIES = { messages, choices };
 
-/** A reply as the values of a stream. */
-export function streamOf({ start, delta, ping, other, stop, usage, marker }: Family, script: Script): Said[] {
+export function streamOf(
+  { start, delta, ping, other, stop, usage, marker }: Family,
+  script: Script,
+): StreamValue[] {
   const { stopReason, ...ending } = script.ending;
   const end = stopReason === 'max_tokens' ? 'cutAtLimit' : 'finished';
   return [
     ...start,
-    ...script.steps.flatMap(sayStep),
-    // Text that is there in any case: a reply without any is no finished one.
+    ...script.steps.flatMap(valuesOfStep),
+    // Always some text, since a reply without text is a failure.
     delta('.'),
     ...(stopReason ? [stop(stopReason, end)] : []),
     ...(ending.usage ? [usage] : []),
     ...(ending.marker ? [{ value: marker, text: '', end } as const] : []),
-    ...(ending.marker && ending.late ? [{ ...delta('LATE'), text: '' }, nothing({ error: 'late' })] : []),
+    ...(ending.marker && ending.late ? [{ ...delta('LATE'), text: '' }, withoutText({ error: 'late' })] : []),
   ];
 
-  function sayStep(step: Step): readonly Said[] {
+  function valuesOfStep(step: Step): readonly StreamValue[] {
     switch (step.type) {
       case 'text':
         return [delta(step.text)];
@@ -116,19 +118,19 @@ export function streamOf({ start, delta, ping, other, stop, usage, marker }: Fam
       case 'ping':
         return [ping];
       case 'unknownEvent':
-        return [nothing({ type: 'something_new', delta: { text: 'hidden' } })];
+        return [withoutText({ type: 'something_new', delta: { text: 'hidden' } })];
       case 'other':
         return other(step.text);
     }
   }
 }
 
-/** The same reply in one piece, as the service interface documents it. */
-export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): Said {
+/** The same reply as documented in the service interface. */
+export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): StreamValue {
   const texts = [...steps.flatMap(textsOf), '.'];
   return {
     value: {
-      ...about,
+      ...metadata,
       content: [
         { type: 'image', text: 'hidden' },
         ...texts.map((text) => ({ type: 'text', text })),
@@ -142,12 +144,12 @@ export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): 
   };
 }
 
-/** And in the shape of choices. */
-export function plainChoicesOf({ steps, ending: { stopReason, usage } }: Script): Said {
+/** The same reply as plain choices. */
+export function plainChoicesOf({ steps, ending: { stopReason, usage } }: Script): StreamValue {
   const text = `${steps.flatMap(textsOf).join('')}.`;
   return {
     value: {
-      ...about,
+      ...metadata,
       choices: [
         {
           index: 0,

@@ -3,34 +3,34 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { ReplyDecoder } from '../../../../src/client/reading/replyDecoder.ts';
 import { holds } from '../../../support/property.ts';
-import { KEY, type Told, toldBy } from '../connect.ts';
+import { type CollectedReply, KEY, replyOf } from '../connect.ts';
 import {
-  asDocument,
-  asEvents,
-  asLines,
   type EventStyle,
+  expectedReply,
   type Piece,
-  type Said,
-  toldOf,
+  type StreamValue,
+  toDocument,
+  toEvents,
+  toLines,
 } from './replyPieces.ts';
 import { FAMILIES, plainChoicesOf, plainReplyOf, type Script, type Step, streamOf } from './replyScripts.ts';
 
-function read(body: string): Told {
+function read(body: string): CollectedReply {
   const decoder = new ReplyDecoder(KEY);
-  return toldBy([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
+  return replyOf([...decoder.push(new TextEncoder().encode(body)), ...decoder.end()]);
 }
 
 const wireOf = (pieces: readonly Piece[]) => pieces.map(({ wire, tail }) => wire + tail).join('');
-const summary = ({ text, end }: Told) => ({ text, end: end?.type });
+const summary = ({ text, end }: CollectedReply) => ({ text, end: end?.type });
 
 const PLAIN_STYLE: EventStyle = { lineEnd: '\n', space: ' ', dataLines: 'one', type: 'inData', noise: [] };
 const FRAMINGS = {
-  events: (said: readonly Said[]) => asEvents(said, () => PLAIN_STYLE),
-  lines: (said: readonly Said[]) => asLines(said, () => '\n'),
+  events: (values: readonly StreamValue[]) => toEvents(values, () => PLAIN_STYLE),
+  lines: (values: readonly StreamValue[]) => toLines(values, () => '\n'),
 };
 
-/** The four formats, each as the values that a script gives. */
-const FORMATS: Readonly<Record<string, (script: Script) => Said[]>> = {
+/** The four formats, as functions from a script to its values. */
+const FORMATS: Readonly<Record<string, (script: Script) => StreamValue[]>> = {
   'message events': (script) => streamOf(FAMILIES.messages, script),
   'choice chunks': (script) => streamOf(FAMILIES.choices, script),
   'a plain reply': (script) => [plainReplyOf(script)],
@@ -63,29 +63,29 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }),
 );
 
-/** Fields that are neither text, nor its place, nor its end, wherever they stand. */
+/** Fields other than text, index and end, at any depth. */
 const SIDE_FIELDS = ['id', 'model', 'role', 'created', 'object', 'usage', 'system_fingerprint', 'logprobs'];
 
 interface Oddness {
-  sides: Record<string, unknown>;
-  /** Beside the choices that are there. */
+  sideFields: Record<string, unknown>;
+  /** Additional choices. */
   choices: readonly unknown[];
   indexAsText: boolean;
-  /** In the place of a reason that is not said yet. */
+  /** Replaces a `finish_reason` of `null`. */
   reason: unknown;
 }
 
 const oddness: fc.Arbitrary<Oddness> = fc.record({
-  sides: fc.dictionary(fc.constantFrom(...SIDE_FIELDS), anything, { maxKeys: 4, noNullPrototype: true }),
+  sideFields: fc.dictionary(fc.constantFrom(...SIDE_FIELDS), anything, { maxKeys: 4, noNullPrototype: true }),
   choices: fc.array(anything, { maxLength: 2 }),
   indexAsText: fc.boolean(),
   reason: fc.constantFrom<unknown>(undefined, null, 0, false, 7, [], {}),
 });
 
-/** The same with odd fields in every object of it. */
-function odd(value: unknown, oddness: Oddness): unknown {
+/** Adds unexpected fields to every object in a value. */
+function withOddFields(value: unknown, oddness: Oddness): unknown {
   if (Array.isArray(value)) {
-    return value.map((one) => odd(one, oddness));
+    return value.map((element) => withOddFields(element, oddness));
   }
   if (typeof value !== 'object' || value === null) {
     return value;
@@ -97,48 +97,48 @@ function odd(value: unknown, oddness: Oddness): unknown {
     if (key === 'finish_reason' && inner === null) {
       return [key, oddness.reason];
     }
-    const whole = odd(inner, oddness);
+    const whole = withOddFields(inner, oddness);
     return [
       key,
       key === 'choices' && inner.length > 0 ? [...(whole as unknown[]), ...oddness.choices] : whole,
     ];
   });
-  return { ...Object.fromEntries(entries), ...oddness.sides };
+  return { ...Object.fromEntries(entries), ...oddness.sideFields };
 }
 
-for (const [name, saidBy] of Object.entries(FORMATS)) {
-  for (const [framing, framed] of Object.entries(FRAMINGS)) {
-    test(`${name}, as ${framing}: what stands beside the text costs neither the text nor the end`, async () => {
+for (const [name, valuesOf] of Object.entries(FORMATS)) {
+  for (const [framing, toPieces] of Object.entries(FRAMINGS)) {
+    test(`${name}, as ${framing}: unexpected other fields affect neither text nor end`, async () => {
       await holds(
         fc.property(
           scriptOf(fc.oneof(texts, others)),
           fc.array(oddness, { minLength: 1, maxLength: 4 }),
           (script, oddnesses) => {
-            const said = saidBy(script).map((one, index) => ({
-              ...one,
+            const values = valuesOf(script).map((element, index) => ({
+              ...element,
               value:
-                one.value === 'done'
-                  ? one.value
-                  : (odd(one.value, oddnesses[index % oddnesses.length] as Oddness) as object),
+                element.value === 'done'
+                  ? element.value
+                  : (withOddFields(element.value, oddnesses[index % oddnesses.length] as Oddness) as object),
             }));
-            const pieces = framed(said);
-            assert.deepEqual(summary(read(wireOf(pieces))), toldOf(pieces, Number.POSITIVE_INFINITY));
+            const pieces = toPieces(values);
+            assert.deepEqual(summary(read(wireOf(pieces))), expectedReply(pieces, Number.POSITIVE_INFINITY));
           },
         ),
         { runs: 400 },
       );
     });
 
-    test(`${name}, as ${framing}: a part of another type is never passed over in silence`, async () => {
+    test(`${name}, as ${framing}: a part of an unexpected type is never ignored silently`, async () => {
       await holds(
         fc.property(
           scriptOf(texts),
           fc.nat(),
           fc.constantFrom<unknown>(0, 7, true, false, [1], ['b']),
-          (script, at, by) => {
-            const said = saidBy(script).map(withoutOtherBlocks);
-            const expected = toldOf(framed(said), Number.POSITIVE_INFINITY);
-            const { text, end } = summary(read(wireOf(framed(withOneReplaced(said, at, by)))));
+          (script, at, replacement) => {
+            const values = valuesOf(script).map(withoutNonTextBlocks);
+            const expected = expectedReply(toPieces(values), Number.POSITIVE_INFINITY);
+            const { text, end } = summary(read(wireOf(toPieces(withFieldReplaced(values, at, replacement)))));
             assert.ok(end === 'failed' || (end === expected.end && text === expected.text), `${text} ${end}`);
           },
         ),
@@ -148,49 +148,50 @@ for (const [name, saidBy] of Object.entries(FORMATS)) {
   }
 }
 
-function withoutOtherBlocks(said: Said): Said {
-  const { value } = said;
+function withoutNonTextBlocks(streamValue: StreamValue): StreamValue {
+  const { value } = streamValue;
   return typeof value === 'object' && 'content' in value && Array.isArray(value.content)
-    ? { ...said, value: { ...value, content: value.content.filter(({ type }) => type === 'text') } }
-    : said;
+    ? { ...streamValue, value: { ...value, content: value.content.filter(({ type }) => type === 'text') } }
+    : streamValue;
 }
 
-/** Replaces one of all the fields of a reply, but for those that say something else in another type. */
-function withOneReplaced(said: readonly Said[], at: number, by: unknown): Said[] {
-  const copies = structuredClone(said) as Said[];
-  const places = copies.flatMap(({ value }) => (value === 'done' ? [] : placesIn(value, by)));
-  const place = places[at % Math.max(1, places.length)];
-  if (place) {
-    place.parent[place.key] = by;
+/** Replaces one field of a reply, except fields that have a valid meaning with the other type. */
+function withFieldReplaced(values: readonly StreamValue[], at: number, replacement: unknown): StreamValue[] {
+  const copies = structuredClone(values) as StreamValue[];
+  const fields = copies.flatMap(({ value }) => (value === 'done' ? [] : fieldsIn(value, replacement)));
+  const field = fields[at % Math.max(1, fields.length)];
+  if (field) {
+    field.parent[field.key] = replacement;
   }
   return copies;
 }
 
-interface Place {
+interface FieldRef {
   parent: Record<string, unknown>;
   key: string;
 }
 
-function placesIn(parent: object, by: unknown): Place[] {
+function fieldsIn(parent: object, replacement: unknown): FieldRef[] {
   return Object.entries(parent).flatMap(([key, value]) => {
-    const saysElse =
-      (key === 'index' && typeof by === 'number') || (/_reason$/.test(key) && typeof value === 'string');
+    const hasOtherMeaning =
+      (key === 'index' && typeof replacement === 'number') ||
+      (/_reason$/.test(key) && typeof value === 'string');
     return [
-      ...(saysElse ? [] : [{ parent: parent as Record<string, unknown>, key }]),
-      ...(typeof value === 'object' && value !== null ? placesIn(value, by) : []),
+      ...(hasOtherMeaning ? [] : [{ parent: parent as Record<string, unknown>, key }]),
+      ...(typeof value === 'object' && value !== null ? fieldsIn(value, replacement) : []),
     ];
   });
 }
 
 for (const name of STREAMS) {
-  for (const [framing, framed] of Object.entries(FRAMINGS)) {
-    test(`${name}, as ${framing}: what follows a damaged part is kept, and the reply is not finished`, async () => {
+  for (const [framing, toPieces] of Object.entries(FRAMINGS)) {
+    test(`${name}, as ${framing}: the text after a damaged part is kept, and the reply fails`, async () => {
       await holds(
         fc.property(scriptOf(texts), fc.nat(), fc.integer({ min: 1, max: 30 }), (script, at, missing) => {
-          const pieces = framed(FORMATS[name]?.(script) ?? []);
-          const { text: whole } = toldOf(pieces, Number.POSITIVE_INFINITY);
-          const spoken = pieces.filter(({ text }) => text !== '');
-          const damaged = spoken[at % spoken.length];
+          const pieces = toPieces(FORMATS[name]?.(script) ?? []);
+          const { text: whole } = expectedReply(pieces, Number.POSITIVE_INFINITY);
+          const piecesWithText = pieces.filter(({ text }) => text !== '');
+          const damaged = piecesWithText[at % piecesWithText.length];
           assert.ok(damaged, whole);
           const body = wireOf(
             pieces.map((piece) =>
@@ -219,7 +220,7 @@ const MESSAGES = [
   `${messageEvent('content_block_delta', '"delta":{"text":"C"}')}event: message_stop\ndata: {}\n\n`,
 ] as const;
 
-const READ: readonly (readonly [around: readonly [string, string], middle: string])[] = [
+const READABLE: readonly (readonly [surrounding: readonly [string, string], event: string])[] = [
   [CHOICES, chunk('"choices":[{"delta":{"content":"B "}}],"usage":{"prompt_tokens":"7"}')],
   [CHOICES, chunk('"choices":[{"delta":{"content":"B "}}],"usage":{"prompt_tokens":1e309}')],
   [CHOICES, chunk('"choices":[{"delta":{"content":"B "}}],"id":7,"model":[]')],
@@ -233,13 +234,13 @@ const READ: readonly (readonly [around: readonly [string, string], middle: strin
   [MESSAGES, 'event: content_block_delta\ndata: {"type":7,"delta":{"text":"B "}}\n\n'],
 ];
 
-for (const [[before, after], middle] of READ) {
-  test(`the text of ${JSON.stringify(middle)} is read`, () => {
-    assert.deepEqual(summary(read(before + middle + after)), { text: 'A B C', end: 'finished' });
+for (const [[before, after], event] of READABLE) {
+  test(`the text of ${JSON.stringify(event)} is read`, () => {
+    assert.deepEqual(summary(read(before + event + after)), { text: 'A B C', end: 'finished' });
   });
 }
 
-const UNREAD: readonly (readonly [around: readonly [string, string], middle: string])[] = [
+const UNREADABLE: readonly (readonly [surrounding: readonly [string, string], event: string])[] = [
   [CHOICES, chunk('"choices":[{"delta":{"content":7}}]')],
   [CHOICES, chunk('"choices":[{"delta":{"content":[{"type":"text","text":"B "}]}}]')],
   [CHOICES, chunk('"choices":[{"delta":"B "}]')],
@@ -257,21 +258,21 @@ const UNREAD: readonly (readonly [around: readonly [string, string], middle: str
   [MESSAGES, 'event: content_block_delta\ndata: {"delta":{"tex\n\n'],
 ];
 
-for (const [[before, after], middle] of UNREAD) {
-  test(`${JSON.stringify(middle)} can’t be read: the rest is kept, and the reply is damaged`, () => {
+for (const [[before, after], event] of UNREADABLE) {
+  test(`${JSON.stringify(event)} is unreadable: the rest is kept, and the reply is damaged`, () => {
     for (const [body, text] of [
-      [before + middle + after, 'A C'],
-      [middle + before + after, 'A C'],
+      [before + event + after, 'A C'],
+      [event + before + after, 'A C'],
     ] as const) {
-      const told = read(body);
-      assert.equal(told.text, text);
-      assert.ok(told.end?.type === 'failed' && told.end.failure.kind === 'damaged', told.end?.type);
-      assert.ok(told.end.failure.detail);
+      const reply = read(body);
+      assert.equal(reply.text, text);
+      assert.ok(reply.end?.type === 'failed' && reply.end.failure.kind === 'damaged', reply.end?.type);
+      assert.ok(reply.end.failure.detail);
     }
   });
 }
 
-test('an event of an unknown name is passed over, whatever it holds', () => {
+test('an event with an unknown name is ignored, whatever it contains', () => {
   for (const data of ['alive', '{"choices":[', '"B"', '[1]', '7', 'null', '']) {
     const heartbeat = `event: heartbeat\ndata: ${data}\n\n`;
     for (const [before, after] of [CHOICES, MESSAGES]) {
@@ -281,7 +282,7 @@ test('an event of an unknown name is passed over, whatever it holds', () => {
   }
 });
 
-test('a damaged event counts where others of its name carry the reply, before or after it', () => {
+test('a damaged event counts if other events with its name are part of the reply', () => {
   const [before, after] = CHOICES.map((event) => `event: token\n${event}`) as [string, string];
   const damaged = 'event: token\ndata: {"choices":[{"del\n\n';
   for (const body of [damaged + before + after, before + damaged + after]) {
@@ -289,7 +290,7 @@ test('a damaged event counts where others of its name carry the reply, before or
   }
 });
 
-test('a reply that says that it was cut is cut, whatever else it says', () => {
+test('a reply with a token limit reason is cut, whatever else it contains', () => {
   for (const body of [
     messageEvent('message_delta', '"delta":{"stop_reason":"max_tokens"},"usage":{"output_tokens":"7"}'),
     messageEvent('message_delta', '"delta":{"stop_reason":"max_tokens","type":7},"usage":[],"index":{}'),
@@ -303,7 +304,7 @@ test('a reply that says that it was cut is cut, whatever else it says', () => {
   assert.deepEqual(summary(read(CHOICES[0] + cut + finished)), { text: 'A ', end: 'cutAtLimit' });
 });
 
-test('a whole reply is read, whatever stands beside its text', () => {
+test('a plain reply is read despite unexpected other fields', () => {
   const content = '"content":[{"type":"text","text":"a"}],"stop_reason":"max_tokens"';
   const choices = '"choices":[{"message":{"content":"a"},"finish_reason":"length"},7]';
   for (const beside of [
@@ -318,32 +319,32 @@ test('a whole reply is read, whatever stands beside its text', () => {
   }
 });
 
-test('a block of a whole reply that can’t be read costs no other, and the reply is damaged', () => {
+test('an unreadable block of a plain reply does not affect the others, and the reply is damaged', () => {
   for (const block of ['7', '"b"', '{"type":"text","text":7}', '{"text":["b"]}']) {
-    const told = read(`{"content":[{"type":"text","text":"a"},${block},{"type":"text","text":"c"}]}`);
-    assert.deepEqual(summary(told), { text: 'ac', end: 'failed' }, block);
+    const reply = read(`{"content":[{"type":"text","text":"a"},${block},{"type":"text","text":"c"}]}`);
+    assert.deepEqual(summary(reply), { text: 'ac', end: 'failed' }, block);
   }
 });
 
-test('the text beside an error is kept', () => {
+test('the text in the same value as an error is kept', () => {
   const error = chunk('"choices":[{"delta":{"content":"B"}}],"error":{"message":"Overloaded"}');
   assert.deepEqual(summary(read(CHOICES[0] + error)), { text: 'A B', end: 'failed' });
 });
 
-test('lines of which the first came damaged are read from the next one on', () => {
+test('JSON lines with a damaged first line are read from the second on', () => {
   const body = '{"choices":[{"del\n{"choices":[{"delta":{"content":"a"}}]}\n[DONE]\n';
   assert.deepEqual(summary(read(body)), { text: 'a', end: 'failed' });
 });
 
-test('a document printed over several lines is read, whatever stands beside its text', () => {
-  const said: Said = {
+test('a pretty-printed document is read despite unexpected other fields', () => {
+  const document: StreamValue = {
     value: { id: 7, usage: { output_tokens: '7' }, content: [{ type: 'text', text: 'a' }] },
     text: 'a',
   };
-  assert.deepEqual(summary(read(wireOf(asDocument(said, 1, '\n')))), { text: 'a', end: 'finished' });
+  assert.deepEqual(summary(read(wireOf(toDocument(document, 1, '\n')))), { text: 'a', end: 'finished' });
 });
 
-test('what a reply says of its model carries neither the key nor control characters nor a novel, and its id is not told', () => {
+test('the model name is sanitized and truncated, without the key; the id is not reported', () => {
   for (const body of [
     `{"id":"${KEY}","model":"m \\u001b[31m${KEY}","content":[{"type":"text","text":"a"}]}`,
     `{"id":"${KEY}","model":"m ${KEY}","choices":[{"message":{"content":"a"}}]}`,

@@ -3,20 +3,22 @@ import { test } from 'node:test';
 import { MASK } from '../../../../src/client/failures/redact.ts';
 import { redirectTarget } from '../../../../src/client/transport/redirect.ts';
 import { inBrowser, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, KEY, never, QUESTION, told } from '../connect.ts';
+import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION } from '../connect.ts';
 
 const STATUSES = [301, 302, 303, 307, 308] as const;
 
 for (const status of STATUSES) {
-  test(`${status} to another origin: that origin never hears of it`, async (t) => {
+  test(`a ${status} to another origin sends nothing to that origin`, async (t) => {
     const other = await startScriptedServer([[{ head: 200 }, { send: '{"data":[]}' }]]);
     t.after(() => other.close());
     const location = `${other.baseUrl}/chat`;
     const server = await startScriptedServer([[{ head: status, headers: { location } }]]);
     t.after(() => server.close());
 
-    const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
-    const list = await client().listModels(connectionTo(server.baseUrl), never);
+    const { end } = await collectReply(
+      client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+    );
+    const list = await client().listModels(connectionTo(server.baseUrl), neverAborted);
 
     assert.ok(end?.type === 'failed' && !list.ok);
     for (const failure of [end.failure, list.failure]) {
@@ -31,60 +33,62 @@ for (const status of STATUSES) {
   });
 }
 
-const HERE = 'https://api.example.com';
-const endpoint = { baseUrl: `${HERE}/api/v1`, origin: HERE };
+const ORIGIN = 'https://api.example.com';
+const endpoint = { baseUrl: `${ORIGIN}/api/v1`, origin: ORIGIN };
 
 const REFUSED: readonly (readonly [name: string, location: string])[] = [
   ['another host', 'https://evil.example/api/v1/chat'],
-  ['a host that begins alike', 'https://api.example.com.evil.example/api/v1/chat'],
-  ['a sub-domain', 'https://x.api.example.com/api/v1/chat'],
+  ['a host with the same prefix', 'https://api.example.com.evil.example/api/v1/chat'],
+  ['a subdomain', 'https://x.api.example.com/api/v1/chat'],
   ['another port', 'https://api.example.com:8443/api/v1/chat'],
   ['the same host without TLS', 'http://api.example.com/api/v1/chat'],
   ['a host after two slashes', '//evil.example/api/v1/chat'],
   ['a host after two backslashes', '\\\\evil.example/api/v1/chat'],
   ['user info', 'https://api.example.com@evil.example/api/v1/chat'],
   ['user info at the same host', 'https://a:b@api.example.com/api/v1/chat'],
-  ['no address', 'https://'],
-  ['nothing', ''],
-  ['data', 'data:application/json,{}'],
+  ['an invalid URL', 'https://'],
+  ['an empty location', ''],
+  ['a data URL', 'data:application/json,{}'],
 ];
 
 for (const status of STATUSES) {
   for (const [name, location] of REFUSED) {
-    test(`${status} is not followed to ${name}`, () => {
+    test(`a ${status} to ${name} is not followed`, () => {
       const response = new Response(null, { status, headers: { location } });
       assert.equal(redirectTarget(response, `${endpoint.baseUrl}/chat`, endpoint).type, 'refused');
     });
   }
 
-  test(`${status} within the origin ${status < 307 ? 'would change the request, so it is refused' : 'may be followed'}`, () => {
+  test(`a ${status} within the origin ${status < 307 ? 'would change the request, so it is not followed' : 'may be followed'}`, () => {
     const response = new Response(null, { status, headers: { location: '/api/v1/chat/' } });
     assert.deepEqual(
       redirectTarget(response, `${endpoint.baseUrl}/chat`, endpoint),
-      status < 307 ? { type: 'refused', origin: HERE } : { type: 'sameOrigin', url: `${HERE}/api/v1/chat/` },
+      status < 307
+        ? { type: 'refused', origin: ORIGIN }
+        : { type: 'sameOrigin', url: `${ORIGIN}/api/v1/chat/` },
     );
   });
 }
 
 for (const status of [200, 204, 300, 304, 404]) {
-  test(`${status} is no redirect`, () => {
+  test(`a ${status} is not a redirect`, () => {
     const response = new Response(null, { status, headers: { location: 'https://evil.example' } });
     assert.deepEqual(redirectTarget(response, endpoint.baseUrl, endpoint), { type: 'none' });
   });
 }
 
-test('one hop within the origin is made with the whole request, and no second one', async (t) => {
-  const hop = { head: 307, headers: { location: '/api/v1/chat/' } };
+test('one redirect within the origin is followed with the same request, but not a second one', async (t) => {
+  const redirect = { head: 307, headers: { location: '/api/v1/chat/' } };
   const server = await startScriptedServer([
-    [hop],
+    [redirect],
     [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }],
-    [hop],
+    [redirect],
   ]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
-  const first = await told(client().streamChat(connection, QUESTION, never));
+  const first = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
   if (inBrowser) {
-    // A browser does not show where a redirect leads, so not one is followed there.
+    // A browser hides the target of a redirect, so none is followed.
     assert.ok(first.end?.type === 'failed');
     assert.equal(first.end.failure.kind, 'redirected');
     assert.equal((await server.requests()).length, 1);
@@ -97,17 +101,19 @@ test('one hop within the origin is made with the whole request, and no second on
   assert.equal(after?.body, before?.body);
   assert.equal(after?.headers['authorization'], before?.headers['authorization']);
 
-  const second = await told(client().streamChat(connection, QUESTION, never));
+  const second = await collectReply(client().streamChat(connection, QUESTION, neverAborted));
   assert.ok(second.end?.type === 'failed');
   assert.equal(second.end.failure.kind, 'redirected');
   assert.equal((await server.requests()).length, 4);
 });
 
-test('where the redirect leads is told, but not a key in its name', async (t) => {
+test('the failure names the target of the redirect, with the key masked', async (t) => {
   const location = `https://${KEY}.evil.example/`;
   const server = await startScriptedServer([[{ head: 307, headers: { location } }]]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  );
   assert.ok(end?.type === 'failed');
   assert.equal(end.failure.kind, 'redirected');
   if (!inBrowser) {

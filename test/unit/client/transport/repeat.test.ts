@@ -6,20 +6,20 @@ import type { ReplyEvent, Wait } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
 import {
   client,
+  collectReply,
   connectionTo,
   FOLLOW_UP,
-  never,
-  PATIENT,
+  NO_TIMEOUTS,
+  neverAborted,
   QUESTION,
-  QUICK,
-  told,
-  withoutSent,
+  SHORT_LIMITS,
+  withoutSending,
 } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { countingPacer, recordedLog } from '../recorders.ts';
+import { countingPacer, createRecordingLog } from '../recorders.ts';
 
 const HELLO: readonly Step[] = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }];
-const fails = (status: number, headers: Record<string, string> = {}): readonly Step[] => [
+const respondWith = (status: number, headers: Record<string, string> = {}): readonly Step[] => [
   { head: status, headers },
 ];
 
@@ -27,133 +27,139 @@ interface Case {
   name: string;
   script: Script;
   requests: number;
-  /** The kind of the failure in the end, or `finished`. */
+  /** Kind of the final failure, or `finished`. */
   end: string;
 }
 
 const CASES: readonly Case[] = [
   ...[500, 502, 503, 504].map((status) => ({
     name: `a ${status} once`,
-    script: [fails(status), HELLO],
+    script: [respondWith(status), HELLO],
     requests: 2,
     end: 'finished',
   })),
   {
-    name: 'a 500 in every second answer',
-    script: [fails(500), HELLO, fails(500), HELLO],
+    name: 'a 500 in every second response',
+    script: [respondWith(500), HELLO, respondWith(500), HELLO],
     requests: 2,
     end: 'finished',
   },
-  { name: 'a 500 that stays', script: [fails(500)], requests: 3, end: 'serverError' },
-  { name: 'a 501', script: [fails(501), HELLO], requests: 1, end: 'serverError' },
-  { name: 'a 429 without a time', script: [fails(429), HELLO], requests: 2, end: 'finished' },
+  { name: 'a persistent 500', script: [respondWith(500)], requests: 3, end: 'serverError' },
+  { name: 'a 501', script: [respondWith(501), HELLO], requests: 1, end: 'serverError' },
+  { name: 'a 429 without Retry-After', script: [respondWith(429), HELLO], requests: 2, end: 'finished' },
   {
-    name: 'a 429 with a silly time',
-    script: [fails(429, { 'retry-after': 'soon' }), HELLO],
-    requests: 2,
-    end: 'finished',
-  },
-  {
-    name: 'a 429 with a time that is past',
-    script: [fails(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), HELLO],
+    name: 'a 429 with an invalid Retry-After',
+    script: [respondWith(429, { 'retry-after': 'soon' }), HELLO],
     requests: 2,
     end: 'finished',
   },
   {
-    name: 'a 429 with a time that is too long',
-    script: [fails(429, { 'retry-after': '3600' }), HELLO],
+    name: 'a 429 with a Retry-After in the past',
+    script: [respondWith(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), HELLO],
+    requests: 2,
+    end: 'finished',
+  },
+  {
+    name: 'a 429 with a too long Retry-After',
+    script: [respondWith(429, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'rateLimited',
   },
   {
-    name: 'a 503 with a time that is too long',
-    script: [fails(503, { 'retry-after': '3600' }), HELLO],
+    name: 'a 503 with a too long Retry-After',
+    script: [respondWith(503, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'serverError',
   },
-  { name: 'a storm of 429', script: [fails(429)], requests: 3, end: 'rateLimited' },
+  { name: 'a persistent 429', script: [respondWith(429)], requests: 3, end: 'rateLimited' },
   {
-    name: 'one failure after another',
-    script: [fails(503), fails(429), fails(500)],
+    name: 'a different failure each time',
+    script: [respondWith(503), respondWith(429), respondWith(500)],
     requests: 3,
     end: 'serverError',
   },
-  { name: 'a 401', script: [fails(401), HELLO], requests: 1, end: 'unauthorized' },
-  { name: 'a 404', script: [fails(404), HELLO], requests: 1, end: 'notFound' },
+  { name: 'a 401', script: [respondWith(401), HELLO], requests: 1, end: 'unauthorized' },
+  { name: 'a 404', script: [respondWith(404), HELLO], requests: 1, end: 'notFound' },
 ];
 
 for (const { name, script, requests, end: expected } of CASES) {
-  test(`${name}: ${requests} requests, and in the end ${expected}`, async (t) => {
+  test(`${name} results in ${requests} requests and ends in ${expected}`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const pacer = countingPacer();
-    const log = recordedLog();
-    const { end, text } = await told(
-      client({ pacer, log }).streamChat(connectionTo(server.baseUrl), QUESTION, never),
+    const log = createRecordingLog();
+    const { end, text } = await collectReply(
+      client({ pacer, log }).streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
     );
     assert.equal(end?.type === 'failed' ? end.failure.kind : end?.type, expected);
     assert.equal(text, expected === 'finished' ? 'Hello' : '');
     assert.equal((await server.requests()).length, requests);
-    assert.equal(pacer.taken, requests, 'every request takes a place');
-    assert.equal(pacer.answered, requests);
-    assert.equal(log.exchanges.length, requests);
+    assert.equal(pacer.slotsTaken, requests, 'every request takes a slot');
+    assert.equal(pacer.slotsCounted, requests);
+    assert.equal(log.requests.length, requests);
     assert.deepEqual(
-      log.exchanges.map(([{ attempt }]) => attempt),
+      log.requests.map(([{ attempt }]) => attempt),
       Array.from({ length: requests }, (_, index) => index + 1),
     );
     assert.equal(end?.type === 'failed' ? end.failure.exchange?.attempt : requests, requests);
     const bodies = (await server.requests()).map(({ body }) => body);
-    assert.equal(new Set(bodies).size, 1, 'a repeat is the same request');
+    assert.equal(new Set(bodies).size, 1, 'a retry sends the same body');
   });
 }
 
-test('a connection that closes before the head is tried on a new one, by this client or by the browser itself', async (t) => {
+test('a connection closed before the response is retried on a new one, by the client or the browser', async (t) => {
   const server = await startScriptedServer([[{ destroy: true }], HELLO]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  );
   assert.deepEqual(end, { type: 'finished' });
   assert.equal((await server.requests()).length, 2);
 });
 
-test('once a body has begun, nothing is repeated', async (t) => {
+test('nothing is retried once the body has begun', async (t) => {
   const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
   const server = await startScriptedServer([[{ head: 200 }, { send: delta }, { destroy: true }], HELLO]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), QUESTION, never));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  );
   assert.equal(end?.type === 'failed' && end.failure.kind, 'connectionLost');
   assert.equal((await server.requests()).length, 1);
 });
 
-test('two repeats are for the whole question, and other shapes after a 422 do not count', async (t) => {
+test('at most two retries are made per question, not counting fallbacks after a 422', async (t) => {
   const server = await startScriptedServer([
-    fails(500),
-    fails(422),
-    fails(500),
-    fails(422),
-    fails(500),
+    respondWith(500),
+    respondWith(422),
+    respondWith(500),
+    respondWith(422),
+    respondWith(500),
     HELLO,
   ]);
   t.after(() => server.close());
-  const { end } = await told(client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, never));
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted),
+  );
   assert.equal(end?.type === 'failed' && end.failure.kind, 'serverError');
   assert.equal((await server.requests()).length, 5);
 });
 
-test('the user sees what went wrong and when it goes on, before the second request leaves', async (t) => {
-  const server = await startScriptedServer([fails(503), HELLO]);
+test('the failure and the time of the retry are reported before the retry is sent', async (t) => {
+  const server = await startScriptedServer([respondWith(503), HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
   const seen: ReplyEvent[] = [];
-  const reply = client({ clock, limits: () => PATIENT }).streamChat(
+  const reply = client({ clock, limits: () => NO_TIMEOUTS }).streamChat(
     connectionTo(server.baseUrl),
     QUESTION,
-    never,
+    neverAborted,
   );
-  for await (const event of withoutSent(reply)) {
+  for await (const event of withoutSending(reply)) {
     seen.push(event);
     if (seen.length === 1) {
       assert.equal((await server.requests()).length, 1);
-      await clock.pass(1);
+      await clock.advance(1);
     }
   }
   const [first, second] = seen;
@@ -164,11 +170,16 @@ test('the user sees what went wrong and when it goes on, before the second reque
   assert.deepEqual(second, { type: 'waiting' });
 });
 
-test('the list of models is repeated as well, and tells its waits', async (t) => {
-  const server = await startScriptedServer([fails(429), [{ head: 200 }, { send: '{"data":[{"id":"a"}]}' }]]);
+test('listModels is retried as well, and reports its waits', async (t) => {
+  const server = await startScriptedServer([
+    respondWith(429),
+    [{ head: 200 }, { send: '{"data":[{"id":"a"}]}' }],
+  ]);
   t.after(() => server.close());
   const waits: (Wait | undefined)[] = [];
-  const listed = await client().listModels(connectionTo(server.baseUrl), never, (wait) => waits.push(wait));
+  const listed = await client().listModels(connectionTo(server.baseUrl), neverAborted, (wait) =>
+    waits.push(wait),
+  );
   assert.ok(listed.ok);
   assert.deepEqual(
     waits.map((wait) => wait?.reason),
@@ -180,49 +191,52 @@ for (const [name, value, seconds] of [
   ['seconds', '7', 7],
   ['a date', 'Sat, 21 Nov 2026 12:00:07 GMT', 7],
 ] as const) {
-  test(`a Retry-After in ${name} is waited out, and everybody is told to wait as long`, async (t) => {
+  test(`a Retry-After in ${name} delays the retry and all other requests`, async (t) => {
     const clock = new FakeClock(Date.parse('2026-11-21T12:00:00Z'));
-    const exposed = {
+    const exposedHeaders = {
       'access-control-expose-headers': 'retry-after, date',
       date: 'Sat, 21 Nov 2026 12:00:00 GMT',
     };
-    const server = await startScriptedServer([fails(429, { ...exposed, 'retry-after': value }), HELLO]);
+    const server = await startScriptedServer([
+      respondWith(429, { ...exposedHeaders, 'retry-after': value }),
+      HELLO,
+    ]);
     t.after(() => server.close());
     const pacer = countingPacer();
     const begin = clock.now();
     let until = 0;
     const reply = (async () => {
       const events: ReplyEvent[] = [];
-      for await (const event of client({ clock, pacer, limits: () => PATIENT }).streamChat(
+      for await (const event of client({ clock, pacer, limits: () => NO_TIMEOUTS }).streamChat(
         connectionTo(server.baseUrl),
         QUESTION,
-        never,
+        neverAborted,
       )) {
         until ||= event.type === 'waiting' ? (event.wait?.until ?? 0) : 0;
         events.push(event);
       }
       return events;
     })();
-    await clock.passUntil(reply);
+    await clock.advanceUntil(reply);
     assert.equal((await reply).at(-1)?.type, 'finished');
-    assert.deepEqual(pacer.refusals, [until]);
+    assert.deepEqual(pacer.blocks, [until]);
     assert.ok(until - begin >= seconds * 1000 && clock.now() >= until);
   });
 }
 
-test('a 429 that asks for too much holds everybody back for the longest wait', async (t) => {
+test('a 429 with a too long Retry-After blocks all requests for the maximum wait', async (t) => {
   const clock = new FakeClock();
-  const server = await startScriptedServer([fails(429, { 'retry-after': '3600' })]);
+  const server = await startScriptedServer([respondWith(429, { 'retry-after': '3600' })]);
   t.after(() => server.close());
   const pacer = countingPacer();
-  const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), never);
+  const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), neverAborted);
   assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 3600);
-  assert.deepEqual(pacer.refusals, [clock.now() + QUICK.maxWaitMs]);
+  assert.deepEqual(pacer.blocks, [clock.now() + SHORT_LIMITS.maxWaitMs]);
 });
 
-test('a question that waits since the service refused another one says so, and so does the log', async (t) => {
+test('a question delayed by the 429 of another request reports and logs that reason', async (t) => {
   const clock = new FakeClock();
-  const log = recordedLog();
+  const log = createRecordingLog();
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
   const connection = connectionTo(server.baseUrl);
@@ -230,9 +244,9 @@ test('a question that waits since the service refused another one says so, and s
   const pacer = createPacer({ clock, slots, log, limit: 60, windowMs: 60_000 });
   const until = clock.now() + 20_000;
   await pacer.blockUntil(connection, until);
-  const one = client({ clock, log, pacer, limits: () => PATIENT });
-  const reply = told(one.streamChat(connection, QUESTION, never));
-  await clock.passUntil(reply);
+  const chatClient = client({ clock, log, pacer, limits: () => NO_TIMEOUTS });
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
+  await clock.advanceUntil(reply);
   assert.deepEqual((await reply).events.slice(0, 2), [
     { type: 'waiting', wait: { reason: 'rateLimited', until } },
     { type: 'waiting' },
@@ -240,17 +254,22 @@ test('a question that waits since the service refused another one says so, and s
   assert.deepEqual(log.waits, ['rateLimited']);
 });
 
-test('what the user wants to be asked later is held back until then, and seen to be', async (t) => {
+test('a question with notBefore is sent only then, and reports the wait', async (t) => {
   const clock = new FakeClock();
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
   const until = clock.now() + 90_000;
-  const reply = told(
-    client({ clock, limits: () => PATIENT }).streamChat(connectionTo(server.baseUrl), QUESTION, never, until),
+  const reply = collectReply(
+    client({ clock, limits: () => NO_TIMEOUTS }).streamChat(
+      connectionTo(server.baseUrl),
+      QUESTION,
+      neverAborted,
+      until,
+    ),
   );
-  await clock.pass(89_000);
+  await clock.advance(89_000);
   assert.equal(await server.connections(), 0);
-  await clock.passUntil(reply);
+  await clock.advanceUntil(reply);
   assert.deepEqual((await reply).events.slice(0, 2), [
     { type: 'waiting', wait: { reason: 'rateLimited', until } },
     { type: 'waiting' },
@@ -272,22 +291,22 @@ for (const [code, kind, requests] of [
   ['EPROTO', 'notSecure', 2],
   ['HPE_INVALID_HEADER_TOKEN', 'notAReply', 1],
 ] as const) {
-  test(`${code} that stays makes ${requests} requests and is ${kind}, with the host`, async () => {
-    let asked = 0;
+  test(`a persistent ${code} makes ${requests} requests and fails with ${kind} and the host`, async () => {
+    let fetchCount = 0;
     const fetch = async (): Promise<never> => {
-      asked++;
+      fetchCount++;
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('secret'), { code }) });
     };
-    const log = recordedLog();
+    const log = createRecordingLog();
     const list = await client({
       fetch,
       log,
       network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
-    }).listModels(connectionTo('https://api.example/api/v1'), never);
+    }).listModels(connectionTo('https://api.example/api/v1'), neverAborted);
     assert.ok(!list.ok);
     assert.deepEqual([list.failure.kind, list.failure.host], [kind, 'api.example']);
     assert.equal(typeof list.failure.limitSeconds, kind === 'timedOut' ? 'number' : 'undefined');
-    assert.equal(asked, requests);
-    assert.equal(log.exchanges.length, requests);
+    assert.equal(fetchCount, requests);
+    assert.equal(log.requests.length, requests);
   });
 }

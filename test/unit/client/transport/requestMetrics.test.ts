@@ -2,34 +2,38 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestMetrics } from '../../../../src/contract/requestMetrics.ts';
 import { inBrowser, type Script, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, FOLLOW_UP, KEY, never, QUESTION, told } from '../connect.ts';
-import { recordedLog } from '../recorders.ts';
+import { client, collectReply, connectionTo, FOLLOW_UP, KEY, neverAborted, QUESTION } from '../connect.ts';
+import { createRecordingLog } from '../recorders.ts';
 
 const HELLO = '{"content":[{"type":"text","text":"Hello"}]}';
-const EXPOSED = { 'access-control-expose-headers': '*' };
+const EXPOSE_HEADERS = { 'access-control-expose-headers': '*' };
 
-async function logOf(script: Script, t: { after(cleanUp: () => unknown): void }) {
+async function serve(script: Script, t: { after(cleanUp: () => unknown): void }) {
   const server = await startScriptedServer(script);
   t.after(() => server.close());
-  const log = recordedLog();
-  return { server, log, one: client({ log }), connection: connectionTo(server.baseUrl) };
+  const log = createRecordingLog();
+  return { server, log, chatClient: client({ log }), connection: connectionTo(server.baseUrl) };
 }
 
-test('the figures of a request are those of what went over the wire', async (t) => {
-  const { server, log, one, connection } = await logOf(
-    [[{ head: 201, headers: { 'x-request-id': 'req_1', ...EXPOSED } }, { send: HELLO }]],
+test('the metrics of a request match what was sent and received', async (t) => {
+  const { server, log, chatClient, connection } = await serve(
+    [[{ head: 201, headers: { 'x-request-id': 'req_1', ...EXPOSE_HEADERS } }, { send: HELLO }]],
     t,
   );
   const before = Date.now();
-  await told(
-    one.streamChat(connection, { ...QUESTION, messages: [{ role: 'user', content: 'Où ? 🙂' }] }, never),
+  await collectReply(
+    chatClient.streamChat(
+      connection,
+      { ...QUESTION, messages: [{ role: 'user', content: 'Où ? 🙂' }] },
+      neverAborted,
+    ),
   );
-  const [[exchange, end] = []] = log.exchanges;
-  assert.ok(exchange);
+  const [[metrics, end] = []] = log.requests;
+  assert.ok(metrics);
   const [{ body = '' } = {}] = await server.requests();
-  const { startedAt, headMs = -1, totalMs, ...facts } = exchange;
+  const { startedAt, headMs = -1, totalMs, ...rest } = metrics;
   assert.equal(end, 'ok');
-  assert.deepEqual(facts, {
+  assert.deepEqual(rest, {
     method: 'POST',
     path: '/chat',
     attempt: 1,
@@ -42,65 +46,77 @@ test('the figures of a request are those of what went over the wire', async (t) 
   assert.ok(headMs >= 0 && totalMs >= headMs);
 });
 
-test('a certificate for a host that is named after the key does not carry it into the failure', async () => {
+test('a failure does not contain the key if a certificate does', async () => {
   const cause = Object.assign(new Error(''), {
     code: 'ERR_TLS_CERT_ALTNAME_INVALID',
     cert: { subject: { CN: `${KEY}.example` } },
   });
-  const one = client({ fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
-  const { end } = await told(one.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, never));
+  const chatClient = client({ fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
+  const { end } = await collectReply(
+    chatClient.streamChat(connectionTo('https://api.example/api/v1'), QUESTION, neverAborted),
+  );
   assert.ok(end?.type === 'failed' && end.failure.kind === 'certificate');
   assert.match(end.failure.detail ?? '', /is for •••\.example$/);
 });
 
 for (const [name, headers, id] of [
-  ['the usual header', { 'x-request-id': 'a' }, 'a'],
-  ['a shorter header', { 'request-id': 'b' }, 'b'],
-  ['that of a cloud', { 'x-amzn-requestid': 'c' }, 'c'],
+  ['x-request-id', { 'x-request-id': 'a' }, 'a'],
+  ['request-id', { 'request-id': 'b' }, 'b'],
+  ['x-amzn-requestid', { 'x-amzn-requestid': 'c' }, 'c'],
   ['several headers', { 'x-amzn-requestid': 'c', 'x-request-id': 'a' }, 'a'],
-  ['a very long one', { 'x-request-id': 'x'.repeat(500) }, 'x'.repeat(100)],
-  ['the key', { 'x-request-id': KEY }, '•••'],
-  ['nothing', {}, undefined],
+  ['a very long id', { 'x-request-id': 'x'.repeat(500) }, 'x'.repeat(100)],
+  ['an id with the key', { 'x-request-id': KEY }, '•••'],
+  ['no header', {}, undefined],
 ] as const) {
-  test(`a request that the service names by ${name} is known as ${id?.slice(0, 10)}`, async (t) => {
-    const { log, one, connection } = await logOf([[{ head: 400, headers: { ...headers, ...EXPOSED } }]], t);
-    const list = await one.listModels(connection, never);
+  test(`the request id from ${name} is ${id?.slice(0, 10)}`, async (t) => {
+    const { log, chatClient, connection } = await serve(
+      [[{ head: 400, headers: { ...headers, ...EXPOSE_HEADERS } }]],
+      t,
+    );
+    const list = await chatClient.listModels(connection, neverAborted);
     assert.equal(list.ok ? '' : list.failure.exchange?.requestId, id);
-    assert.equal(log.exchanges[0]?.[0].requestId, id);
+    assert.equal(log.requests[0]?.[0].requestId, id);
   });
 }
 
 const ENDS: readonly (readonly [name: string, script: Script, ends: readonly string[]])[] = [
-  ['a whole reply', [[{ head: 200 }, { send: HELLO }]], ['ok']],
-  ['an empty one', [[{ head: 200 }]], ['emptyReply']],
-  ['a refusal', [[{ head: 403 }, { send: 'No' }]], ['forbidden']],
+  ['a complete reply', [[{ head: 200 }, { send: HELLO }]], ['ok']],
+  ['an empty reply', [[{ head: 200 }]], ['emptyReply']],
+  ['a 403', [[{ head: 403 }, { send: 'No' }]], ['forbidden']],
   ['a web page', [[{ head: 200 }, { send: '<html>' }]], ['webPage']],
-  ['an error after a repeat', [[{ head: 500 }], [{ head: 401 }]], ['serverError', 'unauthorized']],
-  ['a refused stream', [[{ head: 422 }], [{ head: 200 }, { send: HELLO }]], ['invalidRequest', 'ok']],
-  ['a redirect elsewhere', [[{ head: 302, headers: { location: 'https://other.example' } }]], ['redirected']],
+  ['an error after a retry', [[{ head: 500 }], [{ head: 401 }]], ['serverError', 'unauthorized']],
+  ['a rejected stream', [[{ head: 422 }], [{ head: 200 }, { send: HELLO }]], ['invalidRequest', 'ok']],
+  [
+    'a redirect to another origin',
+    [[{ head: 302, headers: { location: 'https://other.example' } }]],
+    ['redirected'],
+  ],
 ];
 
 for (const [name, script, ends] of ENDS) {
-  test(`${name} is written down once for each request, with its end; a failure has host and figures`, async (t) => {
-    const { log, one, connection } = await logOf(script, t);
-    const { end } = await told(one.streamChat(connection, QUESTION, never));
+  test(`${name} is logged once per request with its end, and a failure has host and metrics`, async (t) => {
+    const { log, chatClient, connection } = await serve(script, t);
+    const { end } = await collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     assert.deepEqual(log.ends(), ends);
     if (end?.type === 'failed') {
       assert.equal(end.failure.host, new URL(connection.endpoint.origin).host);
-      assert.deepEqual(end.failure.exchange, log.exchanges.at(-1)?.[0]);
+      assert.deepEqual(end.failure.exchange, log.requests.at(-1)?.[0]);
     }
   });
 }
 
-test('a failure before anything was sent has a host and no figures', async () => {
-  const log = recordedLog();
-  const list = await client({ log }).listModels(connectionTo('https://api.example/api/v1', ' '), never);
+test('a failure before anything was sent has a host and no metrics', async () => {
+  const log = createRecordingLog();
+  const list = await client({ log }).listModels(
+    connectionTo('https://api.example/api/v1', ' '),
+    neverAborted,
+  );
   assert.deepEqual(list.ok ? {} : [list.failure.host, list.failure.exchange], ['api.example', undefined]);
-  assert.deepEqual(log.exchanges, []);
+  assert.deepEqual(log.requests, []);
 });
 
-test('notes say where the client went another way, and what it did not say is no part of the log', async (t) => {
-  const { log, one, connection } = await logOf(
+test('the log notes redirects and fallbacks, and contains no content', async (t) => {
+  const { log, chatClient, connection } = await serve(
     [
       ...(inBrowser ? [] : [[{ head: 307, headers: { location: '/api/v1/secret-path?token=secret' } }]]),
       [{ head: 422 }, { send: '{"error":{"message":"secret words"}}' }],
@@ -110,15 +126,15 @@ test('notes say where the client went another way, and what it did not say is no
     ],
     t,
   );
-  await told(one.streamChat(connection, FOLLOW_UP, never));
-  const hops = log.notes.filter((note) => /redirect/.test(note));
+  await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted));
+  const redirectNotes = log.notes.filter((note) => /redirect/.test(note));
   const others = log.notes.filter((note) => !/redirect/.test(note));
-  assert.equal(hops.length, inBrowser ? 0 : 2);
+  assert.equal(redirectNotes.length, inBrowser ? 0 : 2);
   assert.equal(others.length, 2);
   assert.match(others[0] ?? '', /stream.*422/);
   assert.match(others[1] ?? '', /one user message.*422/);
-  const written = JSON.stringify([log.exchanges, log.notes, log.waits]);
+  const logged = JSON.stringify([log.requests, log.notes, log.waits]);
   for (const secret of ['secret', KEY.slice(0, 12), 'clock', 'made it', 'Hello']) {
-    assert.ok(!written.includes(secret), secret);
+    assert.ok(!logged.includes(secret), secret);
   }
 });

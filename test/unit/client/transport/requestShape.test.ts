@@ -6,7 +6,7 @@ import type { Message } from '../../../../src/contract/chatRequest.ts';
 import { holds } from '../../../support/property.ts';
 import { FOLLOW_UP, QUESTION } from '../connect.ts';
 
-test('a conversation becomes a transcript that ends in the question', () => {
+test('a conversation is folded into a transcript that ends with the question', () => {
   assert.deepEqual(foldRoles(FOLLOW_UP.messages), [
     {
       role: 'user',
@@ -20,16 +20,16 @@ test('a conversation becomes a transcript that ends in the question', () => {
   ]);
 });
 
-test('what holds no assistant turn stays as it is', () => {
+test('messages without an assistant turn are not changed', () => {
   assert.deepEqual(foldRoles(QUESTION.messages), QUESTION.messages);
 });
 
-test('a transcript that ends with the assistant has no question after it', () => {
+test('a transcript that ends with the assistant has no question', () => {
   const [message] = foldRoles(FOLLOW_UP.messages.slice(0, 2));
   assert.match(message?.content ?? '', /Assistant:\nA clock\.$/);
 });
 
-test('every text is there exactly as it was, in its order, and the question is the last thing', async () => {
+test('folding keeps every text unchanged and in order, with the question last', async () => {
   const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: fc.string() });
   await holds(
     fc.property(fc.array(message, { minLength: 1, maxLength: 8 }), fc.string(), (earlier, question) => {
@@ -44,10 +44,10 @@ test('every text is there exactly as it was, in its order, and the question is t
       assert.equal(role, 'user');
       assert.ok(content.endsWith(`\n${question}`));
       let from = 0;
-      for (const each of messages) {
-        const at = content.indexOf(each.content, from);
+      for (const original of messages) {
+        const at = content.indexOf(original.content, from);
         assert.ok(at >= 0);
-        from = at + each.content.length;
+        from = at + original.content.length;
       }
     }),
   );

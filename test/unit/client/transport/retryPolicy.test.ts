@@ -11,7 +11,7 @@ const DESKTOP = { isBrowser: false, isSecurePage: false, isOnline: () => true };
 const BROWSER = { ...DESKTOP, isBrowser: true };
 const OFFLINE = { ...DESKTOP, isOnline: () => false };
 
-const REPEATED: Partial<Record<FailureKind, number>> = {
+const MAX_RETRIES: Partial<Record<FailureKind, number>> = {
   hostNotFound: 1,
   offline: 2,
   refused: 2,
@@ -21,9 +21,9 @@ const REPEATED: Partial<Record<FailureKind, number>> = {
 };
 
 for (const kind of FAILURE_KINDS) {
-  const times = REPEATED[kind] ?? 0;
-  test(`${kind} by itself allows ${times} repeats`, () => {
-    assert.equal(maxRetriesFor({ failure: { kind } }, DESKTOP), times);
+  const retries = MAX_RETRIES[kind] ?? 0;
+  test(`${kind} alone allows ${retries} retries`, () => {
+    assert.equal(maxRetriesFor({ failure: { kind } }, DESKTOP), retries);
   });
 }
 
@@ -31,7 +31,7 @@ const DETAILS: readonly (readonly [
   name: string,
   attempt: FailedAttempt,
   network: typeof DESKTOP,
-  times: number,
+  retries: number,
 ])[] = [
   ...[500, 502, 503, 504].map(
     (status) =>
@@ -39,38 +39,28 @@ const DETAILS: readonly (readonly [
   ),
   ['a 501', { failure: { kind: 'serverError', status: 501 } }, DESKTOP, 0],
   ['a 507', { failure: { kind: 'serverError', status: 507 } }, DESKTOP, 0],
-  [
-    'a connection that was not made in time',
-    { failure: { kind: 'timedOut' }, isSafeToRetry: true },
-    DESKTOP,
-    1,
-  ],
-  [
-    'an answer that did not come in time',
-    { failure: { kind: 'timedOut' }, isSafeToRetry: false },
-    DESKTOP,
-    0,
-  ],
-  ['no network, as the platform knows', { failure: { kind: 'offline' } }, OFFLINE, 0],
-  ['a browser that does not tell what happened', { failure: { kind: 'unreachable' } }, BROWSER, 0],
+  ['a connect timeout', { failure: { kind: 'timedOut' }, isSafeToRetry: true }, DESKTOP, 1],
+  ['a response timeout', { failure: { kind: 'timedOut' }, isSafeToRetry: false }, DESKTOP, 0],
+  ['a platform that knows it is offline', { failure: { kind: 'offline' } }, OFFLINE, 0],
+  ['an unexplained failure in a browser', { failure: { kind: 'unreachable' } }, BROWSER, 0],
 ];
 
-for (const [name, attempt, network, times] of DETAILS) {
-  test(`${name} allows ${times} repeats`, () => assert.equal(maxRetriesFor(attempt, network), times));
+for (const [name, attempt, network, retries] of DETAILS) {
+  test(`${name} allows ${retries} retries`, () => assert.equal(maxRetriesFor(attempt, network), retries));
 }
 
 const LIMITS = { responseTimeoutMs: 0, idleTimeoutMs: 0, initialBackoffMs: 1000, maxWaitMs: 60_000 };
 const serverError = { kind: 'serverError' } as const;
 
-for (const [repeats, least, most] of [
+for (const [retries, minMs, maxMs] of [
   [0, 500, 1000],
   [1, 1000, 2000],
   [2, 2000, 4000],
   [10, 30_000, 60_000],
 ] as const) {
-  test(`after ${repeats} repeats the own wait is from ${least} to ${most} ms`, () => {
-    assert.equal(retryDelayMs(serverError, repeats, LIMITS, 0), least);
-    assert.equal(retryDelayMs(serverError, repeats, LIMITS, 1), most);
+  test(`after ${retries} retries the backoff is between ${minMs} and ${maxMs} ms`, () => {
+    assert.equal(retryDelayMs(serverError, retries, LIMITS, 0), minMs);
+    assert.equal(retryDelayMs(serverError, retries, LIMITS, 1), maxMs);
   });
 }
 
@@ -79,15 +69,15 @@ for (const [retryAfterSeconds, ms] of [
   [60, 60_000],
   [61, undefined],
   [3600, undefined],
-  // It says nothing, so the own wait holds.
+  // Treated like no Retry-After.
   [0, 750],
 ] as const) {
-  test(`where the service asks for ${retryAfterSeconds} s, the wait is ${ms} ms, whatever chance says`, () => {
+  test(`a Retry-After of ${retryAfterSeconds} s gives a delay of ${ms} ms, without randomness`, () => {
     assert.equal(retryDelayMs({ ...serverError, retryAfterSeconds }, 0, LIMITS, 0.5), ms);
   });
 }
 
-test('chance is asked where none is given', () => {
+test('the backoff is random by default', () => {
   const waits = Array.from({ length: 50 }, () => retryDelayMs(serverError, 0, LIMITS));
   assert.ok(waits.every((ms) => ms !== undefined && ms >= 500 && ms < 1000));
   assert.ok(new Set(waits).size > 1);

@@ -3,14 +3,22 @@ import { test } from 'node:test';
 import type { TimeLimits } from '../../../../src/client/chatClient.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, startScriptedServer } from '../../../support/service.ts';
-import { client, connectionTo, never, QUESTION, QUICK, told, toldBy } from '../connect.ts';
+import {
+  client,
+  collectReply,
+  connectionTo,
+  neverAborted,
+  QUESTION,
+  replyOf,
+  SHORT_LIMITS,
+} from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
-import { recordedLog } from '../recorders.ts';
+import { createRecordingLog } from '../recorders.ts';
 
-const HOUR = 3_600_000;
-const LIMITS: TimeLimits = { ...QUICK, responseTimeoutMs: 20_000, idleTimeoutMs: 10_000 };
-/** For a clock that is moved while a head is on its way. */
-const HEAD_ANY_TIME: TimeLimits = { ...LIMITS, responseTimeoutMs: 1e12 };
+const HOUR_MS = 3_600_000;
+const LIMITS: TimeLimits = { ...SHORT_LIMITS, responseTimeoutMs: 20_000, idleTimeoutMs: 10_000 };
+/** For tests whose fake clock advances before the response headers arrive. */
+const NO_RESPONSE_TIMEOUT: TimeLimits = { ...LIMITS, responseTimeoutMs: 1e12 };
 
 const delta = (text: string) =>
   `data: {"type":"content_block_delta","delta":{"text":${JSON.stringify(text)}}}\n\n`;
@@ -24,17 +32,17 @@ async function serve(
   const server = await startScriptedServer(script);
   t.after(() => server.close());
   const clock = new FakeClock();
-  const log = recordedLog();
+  const log = createRecordingLog();
   return {
     server,
     clock,
     log,
-    one: client({ clock, log, limits: () => limits }),
+    chatClient: client({ clock, log, limits: () => limits }),
     connection: connectionTo(server.baseUrl),
   };
 }
 
-/** Reads on until the end, and does something when the first text has come. */
+/** Reads a reply to its end, and calls `act` at its first text. */
 async function afterText(stream: AsyncIterable<ReplyEvent>, act: () => Promise<void>) {
   const events: ReplyEvent[] = [];
   let acting: Promise<void> | undefined;
@@ -45,16 +53,16 @@ async function afterText(stream: AsyncIterable<ReplyEvent>, act: () => Promise<v
     }
   }
   await acting;
-  return toldBy(events);
+  return replyOf(events);
 }
 
-test('a head that does not come in time ends the request, which is not repeated, and lets go of it', async (t) => {
-  const { server, clock, log, one, connection } = await serve([[{ hang: true }]], t);
-  const reply = told(one.streamChat(connection, QUESTION, never));
+test('a request without a response in time fails, is not retried, and is aborted', async (t) => {
+  const { server, clock, log, chatClient, connection } = await serve([[{ hang: true }]], t);
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
   await server.whenRequests(1);
-  await clock.pass(19_000);
+  await clock.advance(19_000);
   assert.deepEqual(log.ends(), []);
-  await clock.pass(2000);
+  await clock.advance(2000);
   const { end } = await reply;
   assert.ok(end?.type === 'failed');
   assert.equal(end.failure.kind, 'timedOut');
@@ -63,18 +71,18 @@ test('a head that does not come in time ends the request, which is not repeated,
   assert.deepEqual(log.ends(), ['timedOut']);
   await server.whenClosedEarly(0);
   assert.equal((await server.requests()).length, 1);
-  assert.equal(clock.timers, 0);
+  assert.equal(clock.timerCount, 0);
 });
 
-for (const monotonicToo of [true, false]) {
-  test(`a machine that slept while it waited asks once more (monotonic clock ${monotonicToo ? 'goes on' : 'stands still'} in sleep)`, async (t) => {
-    const { server, clock, log, one, connection } = await serve([[{ hang: true }]], t);
-    const reply = told(one.streamChat(connection, QUESTION, never));
+for (const monotonicAdvances of [true, false]) {
+  test(`a request is retried once if the machine slept before the response (monotonic clock ${monotonicAdvances ? 'advances' : 'does not advance'} during sleep)`, async (t) => {
+    const { server, clock, log, chatClient, connection } = await serve([[{ hang: true }]], t);
+    const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
     for (const request of [1, 2]) {
       await server.whenRequests(request);
-      await clock.pass(1500);
-      clock.sleepMachine(8 * HOUR, monotonicToo);
-      await clock.pass(7000);
+      await clock.advance(1500);
+      clock.sleepMachine(8 * HOUR_MS, monotonicAdvances);
+      await clock.advance(7000);
     }
     const { end } = await reply;
     assert.equal(end?.type === 'failed' && end.failure.kind, 'timedOut');
@@ -83,13 +91,13 @@ for (const monotonicToo of [true, false]) {
   });
 }
 
-test('a stream that falls silent keeps its text and is told as stalled, with the limit', async (t) => {
-  const { server, clock, log, one, connection } = await serve(
+test('a stalled stream keeps its text and fails with the exceeded limit', async (t) => {
+  const { server, clock, log, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), () =>
-    clock.pass(12_000),
+  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), () =>
+    clock.advance(12_000),
   );
   assert.equal(text, 'part');
   assert.ok(end?.type === 'failed');
@@ -102,72 +110,78 @@ test('a stream that falls silent keeps its text and is told as stalled, with the
   assert.equal((await server.requests()).length, 1);
 });
 
-test('a stream that falls silent after its stop reason is complete', async (t) => {
-  const { clock, log, one, connection } = await serve(
+test('a stream that stalls after its stop reason is complete', async (t) => {
+  const { clock, log, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('all') + STOP }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), () =>
-    clock.pass(12_000),
+  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), () =>
+    clock.advance(12_000),
   );
   assert.equal(text, 'all');
   assert.deepEqual(end, { type: 'finished' });
   assert.deepEqual(log.ends(), ['ok']);
 });
 
-test('a stream that pauses for less than the limit goes on, wherever the clock is set meanwhile', async (t) => {
-  const { server, clock, one, connection } = await serve(
+test('a stream that pauses for less than the limit continues, even if the clock is set', async (t) => {
+  const { server, clock, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('one ') }, { waitFor: 'pause' }, { send: delta('two') + STOP }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), async () => {
-    await clock.pass(4000);
-    clock.set(-6 * HOUR);
-    await clock.pass(4000);
-    clock.set(6 * HOUR);
-    await server.release('pause');
-  });
+  const { text, end } = await afterText(
+    chatClient.streamChat(connection, QUESTION, neverAborted),
+    async () => {
+      await clock.advance(4000);
+      clock.adjust(-6 * HOUR_MS);
+      await clock.advance(4000);
+      clock.adjust(6 * HOUR_MS);
+      await server.release('pause');
+    },
+  );
   assert.equal(text, 'one two');
   assert.deepEqual(end, { type: 'finished' });
-  assert.equal(clock.timers, 0, 'nobody watches over a reply that has ended');
+  assert.equal(clock.timerCount, 0, 'no timer is left');
 });
 
-test('a machine that slept in mid-stream ends the dead stream in seconds, and asks nothing again', async (t) => {
-  const { server, clock, one, connection } = await serve(
+test('a stream that does not survive a sleep of the machine stalls within seconds, without a retry', async (t) => {
+  const { server, clock, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
     t,
   );
-  const { text, end } = await afterText(one.streamChat(connection, QUESTION, never), async () => {
-    await clock.pass(1500);
-    clock.sleepMachine(HOUR, false);
-    await clock.pass(7000);
-  });
+  const { text, end } = await afterText(
+    chatClient.streamChat(connection, QUESTION, neverAborted),
+    async () => {
+      await clock.advance(1500);
+      clock.sleepMachine(HOUR_MS, false);
+      await clock.advance(7000);
+    },
+  );
   assert.equal(text, 'part');
   assert.equal(end?.type === 'failed' && end.failure.kind, 'stalled');
   assert.equal((await server.requests()).length, 1);
 });
 
-test('an error body that falls silent gives the failure that its status names', async (t) => {
-  const { clock, log, one, connection } = await serve(
+test('an error body that stalls gives the failure of its status', async (t) => {
+  const { clock, log, chatClient, connection } = await serve(
     [[{ head: 400 }, { send: 'Down' }, { hang: true }]],
     t,
-    HEAD_ANY_TIME,
+    NO_RESPONSE_TIMEOUT,
   );
-  const reply = told(one.streamChat(connection, QUESTION, never));
-  await clock.passUntil(reply);
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
+  await clock.advanceUntil(reply);
   const { end } = await reply;
   assert.equal(end?.type === 'failed' && end.failure.kind, 'invalidRequest');
   assert.deepEqual(log.ends(), ['invalidRequest']);
 });
 
-test('a list that falls silent is told as stalled', async (t) => {
-  const { clock, log, one, connection } = await serve(
+test('a list of models that stalls fails with stalled', async (t) => {
+  const { clock, log, chatClient, connection } = await serve(
     [[{ head: 200 }, { send: '{"data":[' }, { hang: true }]],
     t,
-    HEAD_ANY_TIME,
+    NO_RESPONSE_TIMEOUT,
   );
-  const listing = one.listModels(connection, never);
-  await clock.passUntil(listing);
+  const listing = chatClient.listModels(connection, neverAborted);
+  await clock.advanceUntil(listing);
   const list = await listing;
   assert.ok(!list.ok);
   assert.equal(list.failure.kind, 'stalled');

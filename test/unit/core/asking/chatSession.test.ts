@@ -11,10 +11,10 @@ function lastReply(turns: readonly unknown[]): AssistantTurn {
 }
 
 describe('ChatSession', () => {
-  it('adds the question, then the reply, and folds the events into it in order', async () => {
-    const { session, told } = record(said('Be', 'cause'));
+  it('adds the question and the reply, and applies its events in order', async () => {
+    const { session, events } = record(said('Be', 'cause'));
     await session.ask(QUESTION);
-    assert.deepEqual(told, [
+    assert.deepEqual(events, [
       'added user',
       'added assistant',
       'changed streaming',
@@ -29,7 +29,7 @@ describe('ChatSession', () => {
     assert.deepEqual(reply.usage, { inputTokens: 10, outputTokens: 2 });
   });
 
-  it('sends the conversation so far with a follow-up, attachments included', async () => {
+  it('sends the earlier turns with their attachments along with a follow-up question', async () => {
     const { session, requests } = record(said('Because'), said('Yes'));
     await session.ask({ ...QUESTION, attachments: [attachment()] });
     await session.ask({ ...QUESTION, text: 'Sure?', maxTokens: 50 });
@@ -55,27 +55,27 @@ describe('ChatSession', () => {
     assert.equal(session.isRunning, false);
   });
 
-  it('aborts the request on stop and keeps what came', async () => {
+  it('aborts the request on stop and keeps the text so far', async () => {
     const channel = new Channel();
     const { session, signals } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
     session.stop();
     assert.equal(signals[0]?.aborted, true);
     channel.push({ type: 'stopped' });
-    await asked;
+    await asking;
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'stopped');
     assert.equal(reply.text, 'Half');
   });
 
-  it('never shows a stream without an end as finished', async () => {
+  it('ends a stream without a final event as failed', async () => {
     const channel = new Channel();
     const { session } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
     channel.close();
-    await asked;
+    await asking;
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'failed');
     assert.equal(reply.failure?.kind, 'connectionLost');
@@ -83,20 +83,20 @@ describe('ChatSession', () => {
     assert.equal(session.isRunning, false);
   });
 
-  it('ends a turn once: what comes after the end is dropped', async () => {
+  it('ignores events after the final one', async () => {
     const channel = new Channel();
     const { session } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     channel.push({ type: 'text', text: 'All' }, { type: 'cutAtLimit' }, { type: 'text', text: ' more' });
     channel.push({ type: 'failed', failure: { kind: 'serverError' } });
     channel.close();
-    await asked;
+    await asking;
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'cutAtLimit');
     assert.equal(reply.text, 'All');
   });
 
-  it('survives a reply that throws, as a failed turn', async () => {
+  it('ends a reply that throws as failed', async () => {
     const broken: AsyncIterable<ReplyEvent> = {
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('broken')) }),
     };
@@ -107,7 +107,7 @@ describe('ChatSession', () => {
     assert.match(reply.failure?.detail ?? '', /broken/);
   });
 
-  it('retries the last question in place of its reply, with the model chosen meanwhile', async () => {
+  it('replaces the last reply on a retry, with the model chosen since', async () => {
     const failed: ReplyEvent = { type: 'failed', failure: { kind: 'serverError', status: 500 } };
     const channel = new Channel();
     channel.push(failed);
@@ -122,7 +122,7 @@ describe('ChatSession', () => {
     assert.equal(requests[1]?.model, 'assistant-opus-5');
   });
 
-  it('retries not before the time that it is given', async () => {
+  it('passes the earliest time of a retry to the request', async () => {
     const { session, requests } = record(said(), said(), said());
     await session.ask({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
     for (const notBefore of [undefined, 90_000]) {
@@ -148,7 +148,7 @@ describe('ChatSession', () => {
     assert.equal(session.conversation.turns.length, 4);
   });
 
-  it('takes a question back with an empty reply, and leaves one whose reply has text', async () => {
+  it('removes a question whose reply is empty, but not one whose reply has text', async () => {
     const empty = new Channel();
     empty.push({ type: 'failed', failure: { kind: 'invalidRequest', status: 422 } });
     const { session } = record(empty.events(), said('Because'));
@@ -160,7 +160,7 @@ describe('ChatSession', () => {
     assert.equal(session.conversation.turns.length, 2);
   });
 
-  it('deletes a question with its reply, and puts both back where they were', async () => {
+  it('deletes a question with its reply and restores both in their place', async () => {
     const { session, requests } = record(said('One'), said('Two'), said('Three'));
     const texts = () => session.conversation.turns.map(({ text }) => text);
     for (const text of ['First?', 'Second?']) {
@@ -176,13 +176,13 @@ describe('ChatSession', () => {
     assert.deepEqual(texts(), ['First?', 'One', 'Second?', 'Two', 'Third?', 'Three']);
   });
 
-  it('deletes nothing whose reply still runs', async () => {
+  it('does not delete a question while its reply is running', async () => {
     const channel = new Channel();
     const { session } = record(channel.events());
-    const asked = session.ask(QUESTION);
+    const asking = session.ask(QUESTION);
     assert.equal(session.remove(session.conversation.turns[0]?.id ?? ''), undefined);
     channel.push({ type: 'finished' });
-    await asked;
+    await asking;
     assert.equal(session.conversation.turns.length, 2);
   });
 });

@@ -15,7 +15,7 @@ function turn({ session }: Recorded, index: number): AssistantTurn {
   return session.conversation.turns.at(index) as AssistantTurn;
 }
 
-/** A question with replies of two models to it. */
+/** A question with the replies of two models. */
 async function compared(...later: Parameters<typeof record>): Promise<Recorded> {
   const recorded = record(said('One'), said('Two'), ...later);
   await recorded.session.ask(QUESTION);
@@ -24,7 +24,7 @@ async function compared(...later: Parameters<typeof record>): Promise<Recorded> 
 }
 
 describe('comparing two models', () => {
-  it('sends the same messages to the second, whose reply stands beside the first', async () => {
+  it('sends the same messages to the second model and adds its reply after the first', async () => {
     const recorded = await compared();
     assert.deepEqual(recorded.requests[1]?.messages, recorded.requests[0]?.messages);
     assert.equal(recorded.requests[1]?.model, 'assistant-opus-5');
@@ -33,7 +33,7 @@ describe('comparing two models', () => {
     assert.equal(recorded.session.comparableReply, undefined);
   });
 
-  it('stands beside the first also where a later question comes back with its undo', async () => {
+  it('keeps both replies together when a deleted later question is restored', async () => {
     const recorded = record(said('One'), said('Later'), said('Two'));
     const { session } = recorded;
     await session.ask(QUESTION);
@@ -44,7 +44,7 @@ describe('comparing two models', () => {
     assert.deepEqual(texts(session.conversation.turns), ['Why?', 'One', 'Two', 'And?', 'Later']);
   });
 
-  it('goes on with the first until one is kept', async () => {
+  it('sends the first reply with later questions until one is kept', async () => {
     const recorded = await compared(said('Three'));
     assert.equal(recorded.session.lastReply?.text, 'One');
     await recorded.session.ask({ ...QUESTION, text: 'And?' });
@@ -54,7 +54,7 @@ describe('comparing two models', () => {
     );
   });
 
-  it('goes on with the one that was kept, and brings the other back', async () => {
+  it('sends the kept reply with later questions, and can restore the other one', async () => {
     for (const index of [1, 2]) {
       const recorded = await compared(said('Three'));
       const { session, requests } = recorded;
@@ -74,7 +74,7 @@ describe('comparing two models', () => {
     }
   });
 
-  it('keeps none while one of them runs, and nothing where there is only one', async () => {
+  it('keeps no reply while one is running or if there is only one', async () => {
     const channel = new Channel();
     const recorded = record(said('One'), channel.events());
     const { session } = recorded;
@@ -87,7 +87,7 @@ describe('comparing two models', () => {
     assert.equal(session.conversation.turns.length, 3);
   });
 
-  it('retries and continues the second as the second', async () => {
+  it('keeps the second reply an alternative when it is retried or continued', async () => {
     const cut = new Channel();
     cut.push({ type: 'text', text: 'Tw' }, { type: 'cutAtLimit' });
     const recorded = record(said('One'), said('Nothing'), cut.events(), said('o'));
@@ -105,7 +105,7 @@ describe('comparing two models', () => {
     );
   });
 
-  it('leaves the question where it is when the second has no text', async () => {
+  it('does not remove the question if only the second reply has no text', async () => {
     const failed = new Channel();
     failed.push({ type: 'failed', failure: { kind: 'invalidRequest' } });
     const recorded = record(said('One'), failed.events());
@@ -115,7 +115,7 @@ describe('comparing two models', () => {
     assert.equal(recorded.session.conversation.turns.length, 3);
   });
 
-  it('forks with the reply that the fork is made from, or else with the first', async () => {
+  it('forks with the chosen reply, or else with the first', async () => {
     const recorded = await compared(said('Three'));
     await recorded.session.ask({ ...QUESTION, text: 'And?' });
     const { turns } = recorded.session.conversation;

@@ -9,7 +9,7 @@ function letters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-/** The text from the beginning of its last line, or of one before it where that one could not be known again. */
+/** The text from the start of its last line, or of an earlier line if that is too short to be recognized. */
 function lastLine(before: string): string {
   const lines = before.split('\n');
   let passage = lines.pop() ?? '';
@@ -19,31 +19,31 @@ function lastLine(before: string): string {
   return passage;
 }
 
-/** The line that opens the fence around a cut, where one with a language does. */
+/** The line that opens the fence around a cut, if it has a language. */
 function openFence(before: string): string | undefined {
   const fences = [...before.matchAll(/^ *(?:```|~~~).*\n/gm)];
   const last = fences.at(-1)?.[0];
   return fences.length % 2 === 1 && /\w/.test(last ?? '') ? last : undefined;
 }
 
-/** The whole of a reply from its two parts. */
+/** Joins the two parts of a reply. */
 function stitch(before: string, continuation: string): string {
   return before + new ContinuationOverlap(before).removeFrom(continuation);
 }
 
-/** The same, when the second comes in pieces of this many characters. */
+/** Like `stitch`, with the second part in pieces of this many characters. */
 function inPieces(before: string, continuation: string, size: number): string {
-  const seam = new ContinuationOverlap(before);
+  const overlap = new ContinuationOverlap(before);
   for (let end = size; end < continuation.length; end += size) {
-    if (seam.isFinal(continuation.slice(0, end))) {
-      return before + seam.removeFrom(continuation.slice(0, end)) + continuation.slice(end);
+    if (overlap.isFinal(continuation.slice(0, end))) {
+      return before + overlap.removeFrom(continuation.slice(0, end)) + continuation.slice(end);
     }
   }
-  return before + seam.removeFrom(continuation);
+  return before + overlap.removeFrom(continuation);
 }
 
-describe('a reply that was cut, at every character of it', () => {
-  it('is whole again with a rest that goes on exactly', () => {
+describe('a reply that was cut off after any character', () => {
+  it('is complete after a rest that repeats nothing', () => {
     for (const cut of everyCut) {
       const [before, rest] = [RECORDED.slice(0, cut), RECORDED.slice(cut)];
       assert.equal(stitch(before, rest), RECORDED, `cut after ${JSON.stringify(before.slice(-40))}`);
@@ -51,7 +51,7 @@ describe('a reply that was cut, at every character of it', () => {
     }
   });
 
-  it('is whole again with a rest that repeats the last line', () => {
+  it('is complete after a rest that repeats the last line', () => {
     for (const cut of everyCut) {
       const before = RECORDED.slice(0, cut);
       const repeated = lastLine(before);
@@ -64,7 +64,7 @@ describe('a reply that was cut, at every character of it', () => {
     }
   });
 
-  it('is whole again with a rest that opens the fence once more', () => {
+  it('is complete after a rest that opens the fence again', () => {
     let inFences = 0;
     for (const cut of everyCut) {
       const before = RECORDED.slice(0, cut);
@@ -81,19 +81,19 @@ describe('a reply that was cut, at every character of it', () => {
   });
 });
 
-describe('stitching', () => {
-  it('leaves out the fence and the last line where a rest repeats both', () => {
+describe('stitching a continuation', () => {
+  it('removes the opening fence and the last line if the rest repeats both', () => {
     const before = 'So:\n\n```ts\nconst first = 1;\nconst second';
     assert.equal(stitch(before, '```ts\nconst second = 2;\n```'), `${before} = 2;\n\`\`\``);
   });
 
-  it('leaves out a whole block that is written from its beginning again', () => {
+  it('removes a code block that is repeated from its start', () => {
     const before = 'So:\n\n```ts\nconst first = 1;\nconst second';
     const again = '```ts\nconst first = 1;\nconst second = 2;\n```\n';
     assert.equal(stitch(before, again), `So:\n\n${again}`);
   });
 
-  it('knows the fence that a text is in as it is drawn', () => {
+  it('finds the open fence as the panel renders it', () => {
     for (const [before, rest, whole] of [
       ['- ```ts\n  const first = 1;\n  a', '- ```ts\n = 2;', ' = 2;'],
       ['```md\n```js\nconst first = 1;\n```\nb', '```md\n c', ' c'],
@@ -106,11 +106,11 @@ describe('stitching', () => {
     }
   });
 
-  it('touches no words of introduction', () => {
+  it('keeps introductory words', () => {
     assert.equal(stitch('one tw', 'Sure, continuing: two'), 'one twSure, continuing: two');
   });
 
-  it('takes nothing for repeated that a rest may well begin with', () => {
+  it('keeps text that is likely at the start of a rest', () => {
     for (const [before, rest] of [
       ['| a | b |\n|---', '|---|\n| 1 | 2 |'],
       ['text\n-', '--\n\nmore'],

@@ -2,7 +2,7 @@ import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { forkAfter } from '../../../../src/core/conversation/exchange.ts';
 import { QUESTION, type Window } from '../history/historyWindows.ts';
 
-const BY = { model: 'assistant-fable-5' };
+const REPLY_OPTIONS = { model: 'assistant-fable-5' };
 
 async function* cut(text: string): AsyncGenerator<ReplyEvent, void, undefined> {
   yield { type: 'text', text };
@@ -13,7 +13,7 @@ async function* failed(): AsyncGenerator<ReplyEvent, void, undefined> {
   yield { type: 'failed', failure: { kind: 'serverError', detail: 'out of order' } };
 }
 
-/** Everything that can be done with a conversation; each does nothing where it can't be done. */
+/** Everything that can be done with a conversation. Each operation does nothing if it is not possible. */
 export const OPERATIONS: Readonly<
   Record<string, (window: Window, undo: (() => void)[]) => void | Promise<void>>
 > = {
@@ -22,12 +22,14 @@ export const OPERATIONS: Readonly<
     replies.push(failed());
     return conversations.current.ask(QUESTION);
   },
-  askAndBeCut: ({ conversations, replies }) => {
+  askAndCutOff: ({ conversations, replies }) => {
     replies.push(cut('Because it'));
     return conversations.current.ask(QUESTION);
   },
-  retry: ({ conversations: { current } }) => current.retry(current.conversation.turns.at(-1)?.id ?? '', BY),
-  compare: ({ conversations: { current } }) => current.compare(current.comparableReply?.id ?? '', BY),
+  retry: ({ conversations: { current } }) =>
+    current.retry(current.conversation.turns.at(-1)?.id ?? '', REPLY_OPTIONS),
+  compare: ({ conversations: { current } }) =>
+    current.compare(current.comparableReply?.id ?? '', REPLY_OPTIONS),
   keep: ({ conversations: { current } }, undo) => {
     undo.push(...[current.keepReply(current.conversation.turns.at(-1)?.id ?? '') ?? []].flat());
   },
@@ -35,8 +37,8 @@ export const OPERATIONS: Readonly<
     undo.push(...[current.keepReply(current.conversation.turns.at(-2)?.id ?? '') ?? []].flat());
   },
   continueReply: ({ conversations: { current } }) =>
-    current.continueReply(current.continuableReply?.id ?? '', BY),
-  takeBack: ({ conversations: { current } }) => {
+    current.continueReply(current.continuableReply?.id ?? '', REPLY_OPTIONS),
+  removeUnanswered: ({ conversations: { current } }) => {
     current.removeUnanswered(current.conversation.turns.at(-1)?.id ?? '');
   },
   removeFirst: ({ conversations: { current } }, undo) => {

@@ -10,17 +10,17 @@ const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
 
 interface Recorded {
   conversations: Conversations;
-  /** The events of the one that is shown, as short words. */
-  told: string[];
-  /** The same, and that something changed in any of them. */
+  /** Labels of the events of the current conversation. */
+  events: string[];
+  /** The same, with `changed` events. */
   all: string[];
   signals: AbortSignal[];
   newId: () => string;
 }
 
-/** Conversations over scripted replies: the n-th request gets the n-th reply. */
+/** Conversations with scripted replies: the n-th request gets the n-th reply. */
 function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
-  const told: string[] = [];
+  const events: string[] = [];
   const all: string[] = [];
   const signals: AbortSignal[] = [];
   let ids = 0;
@@ -37,16 +37,16 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   });
   conversations.onEvent((event) => {
     if (event.type !== 'changed') {
-      told.push(inWords(event));
+      events.push(inWords(event));
     }
     all.push(event.type === 'changed' ? 'changed' : inWords(event));
   });
-  return { conversations, told, all, signals, newId };
+  return { conversations, events, all, signals, newId };
 }
 
-/** Waits for what follows without any pause. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
+/** Waits for something that needs no timer. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) {
     await Promise.resolve();
   }
 }
@@ -56,47 +56,47 @@ function texts({ conversations }: Recorded): string[] {
 }
 
 describe('Conversations', () => {
-  it('let a reply go on unseen while another conversation is shown, and nothing leaks into that one', async () => {
+  it('continues a reply in the background and adds none of it to the conversation that is shown', async () => {
     const channel = new Channel();
     const recorded = record(channel.events(), said('New'));
-    const { conversations, told, signals } = recorded;
+    const { conversations, events, signals } = recorded;
     const first = conversations.current;
-    const old = first.ask(QUESTION);
+    const oldReply = first.ask(QUESTION);
     channel.push({ type: 'text', text: 'Old' });
     conversations.startNew();
-    const fresh = conversations.current.ask({ ...QUESTION, text: 'Next?' });
+    const newReply = conversations.current.ask({ ...QUESTION, text: 'Next?' });
     assert.equal(conversations.isAnyRunning, true);
     channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
-    await Promise.all([old, fresh]);
+    await Promise.all([oldReply, newReply]);
     assert.equal(signals[0]?.aborted, false);
     assert.equal(conversations.isAnyRunning, false);
     assert.deepEqual(texts(recorded), ['Next?', 'New']);
-    assert.equal(told.includes('text  and late'), false);
+    assert.equal(events.includes('text  and late'), false);
     await conversations.show(first.conversation.id);
     assert.deepEqual(texts(recorded), ['Why?', 'Old and late']);
-    assert.equal(told.at(-1), 'reset');
+    assert.equal(events.at(-1), 'reset');
   });
 
-  it('tell of the one that is shown what changes, and of all that something but text did', async () => {
+  it('fires all events of the current conversation, and only `changed` for the others', async () => {
     const channel = new Channel();
     const { conversations, all } = record(channel.events());
-    // Right behind each of them, and no other.
-    conversations.onChanged(() => all.push('told'));
+    // Called right after each `changed` event, and only then.
+    conversations.onChanged(() => all.push('listener'));
     const { current } = conversations;
-    const asked = current.ask(QUESTION);
+    const asking = current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Old' });
     await until(() => all.includes('changed streaming'));
-    const each = ['added user', 'changed', 'told', 'added assistant', 'changed', 'told'];
-    assert.deepEqual(all.splice(0), [...each, 'text Old', 'changed streaming', 'changed', 'told']);
+    const each = ['added user', 'changed', 'listener', 'added assistant', 'changed', 'listener'];
+    assert.deepEqual(all.splice(0), [...each, 'text Old', 'changed streaming', 'changed', 'listener']);
     conversations.startNew();
-    assert.deepEqual(all.splice(0), ['reset', 'changed', 'told']);
+    assert.deepEqual(all.splice(0), ['reset', 'changed', 'listener']);
     channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
-    await asked;
-    assert.deepEqual(all, ['changed', 'told']);
+    await asking;
+    assert.deepEqual(all, ['changed', 'listener']);
     assert.equal(current.conversation.turns[1]?.text, 'Old and late');
   });
 
-  it('keep the chosen model for a new conversation', async () => {
+  it('uses the chosen model for a new conversation', async () => {
     const { conversations } = record(said('One'));
     conversations.current.chooseModel('assistant-fable-5');
     await conversations.current.ask(QUESTION);
@@ -104,7 +104,7 @@ describe('Conversations', () => {
     assert.equal(conversations.current.conversation.model, 'assistant-fable-5');
   });
 
-  it('begin no other where an empty one is shown, so that a question on its way to it is taken', async () => {
+  it('keeps an empty conversation instead of starting another, so that a question sent to it is not lost', async () => {
     const { conversations } = record(said('One'));
     const { id } = conversations.current.conversation;
     conversations.startNew();
@@ -114,7 +114,7 @@ describe('Conversations', () => {
     assert.notEqual(conversations.current.conversation.id, id);
   });
 
-  it('are listed with the latest first, without those in which nothing was said', async () => {
+  it('lists conversations with the most recent first, without empty ones', async () => {
     const { conversations } = record(said('One'), said('Two'));
     await conversations.current.ask({ ...QUESTION, text: 'First?' });
     conversations.startNew();
@@ -126,18 +126,18 @@ describe('Conversations', () => {
     );
   });
 
-  it('are deleted with what runs in them, and come back with what had come', async () => {
+  it('stops the reply of a deleted conversation, and restores the text so far', async () => {
     const channel = new Channel();
     const recorded = record(channel.events());
     const { conversations, signals } = recorded;
     const { id } = conversations.current.conversation;
-    const asked = conversations.current.ask(QUESTION);
+    const asking = conversations.current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Half' });
     await until(() => texts(recorded).includes('Half'));
     const undo = conversations.remove(id);
     assert.equal(signals[0]?.aborted, true);
     channel.push({ type: 'stopped' });
-    await asked;
+    await asking;
     assert.deepEqual(texts(recorded), []);
     assert.equal(conversations.loaded.length, 0);
     undo();
@@ -146,7 +146,7 @@ describe('Conversations', () => {
     assert.equal(conversations.loaded.length, 1);
   });
 
-  it('come back without taking the place of one that was begun meanwhile', async () => {
+  it('restores a conversation without replacing one started since', async () => {
     const recorded = record(said('One'), said('Two'));
     const { conversations } = recorded;
     await conversations.current.ask({ ...QUESTION, text: 'First?' });
@@ -167,7 +167,7 @@ describe('a fork', () => {
     return recorded;
   }
 
-  it('has the turns up to the end of an exchange under new ids, and the original stays', async () => {
+  it('has the turns up to the end of an exchange with new ids, and leaves the original unchanged', async () => {
     const recorded = await twoExchanges();
     const { conversations, newId } = recorded;
     const original = conversations.current;
@@ -183,7 +183,7 @@ describe('a fork', () => {
     assert.deepEqual(texts(recorded), ['First?', 'One', 'Another?', 'Three']);
   });
 
-  it('before a question has what led to it', async () => {
+  it('before a question has the turns before it', async () => {
     const { conversations, newId } = await twoExchanges();
     const { turns } = conversations.current.conversation;
     const before = (index: number) =>
@@ -194,7 +194,7 @@ describe('a fork', () => {
     assert.equal(forkBefore({ turns }, 'nowhere', newId), undefined);
   });
 
-  it('that nothing was done with is gone when another conversation is shown', async () => {
+  it('that was not used is removed when another conversation is shown', async () => {
     const { conversations, newId } = await twoExchanges();
     const { id, turns } = conversations.current.conversation;
     conversations.createAndShow({ turns: forkAfter({ turns }, turns[0]?.id ?? '', newId) ?? [] });
@@ -202,13 +202,13 @@ describe('a fork', () => {
     assert.equal(conversations.loaded.length, 1);
   });
 
-  it('is not made of a reply that still runs', async () => {
+  it('is not created while the reply is running', async () => {
     const channel = new Channel();
     const { conversations, newId } = record(channel.events());
-    const asked = conversations.current.ask(QUESTION);
+    const asking = conversations.current.ask(QUESTION);
     const { turns } = conversations.current.conversation;
     assert.equal(forkAfter({ turns }, turns[0]?.id ?? '', newId), undefined);
     channel.push({ type: 'finished' });
-    await asked;
+    await asking;
   });
 });

@@ -12,7 +12,7 @@ const WAITING: AssistantTurn = {
   startedAt: 1,
 };
 
-test('what a reply had besides text is kept in its order, and its text stays', () => {
+test('foldReply records the types of parts other than text in order, and keeps the text', () => {
   const events = [
     { type: 'leftOut', what: 'thinking' },
     { type: 'text', text: 'a' },
@@ -29,6 +29,6 @@ test('what a reply had besides text is kept in its order, and its text stays', (
   });
 });
 
-test('a part that is no text is a beginning of the reply', () => {
+test('foldReply starts a reply with a part other than text', () => {
   assert.equal(foldReply(WAITING, { type: 'leftOut', what: 'thinking' }, 2).status, 'streaming');
 });

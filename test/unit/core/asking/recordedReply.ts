@@ -1,4 +1,4 @@
-/** A reply as a model wrote it, with what a cut can go through: fences, lists, a table, quotations, a rule. */
+/** A model's reply with everything that a cut can split: fences, lists, a table, quotations, a thematic break. */
 export const RECORDED = [
   '# Parsing durations',
   '',

@@ -16,8 +16,10 @@ import { OPERATIONS } from './conversationOperations.ts';
 
 afterEach(closeWindows);
 
-/** What can be shown for each reply of a conversation, by its id. */
-function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<string, readonly string[]> {
+/** The rebuilt requests of each reply of a conversation, by its id. */
+function rebuiltRequests(
+  conversation: Pick<Conversation, 'turns' | 'removed'>,
+): Map<string, readonly string[]> {
   const all = [...conversation.turns, ...(conversation.removed ?? [])];
   return new Map(
     all.flatMap((turn) =>
@@ -36,9 +38,9 @@ function shown(conversation: Pick<Conversation, 'turns' | 'removed'>): Map<strin
   );
 }
 
-/** What can be shown of the request that left last for a reply that did not come to its end. */
-function lastShown(stored: StoredConversation | undefined): string | undefined {
-  return shown(stored ?? { turns: [] })
+/** The last rebuilt request of the unfinished reply. */
+function lastRebuiltRequest(stored: StoredConversation | undefined): string | undefined {
+  return rebuiltRequests(stored ?? { turns: [] })
     .get(stored?.unfinishedReplies[0] ?? '')
     ?.at(-1);
 }
@@ -58,8 +60,8 @@ const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: bool
     { requiredKeys: ['name', 'behaviour', 'stream'] },
   );
 
-describe('what was sent for a reply', () => {
-  it('is shown byte by byte as it left, whatever was done with the conversation before and since', async () => {
+describe('the requests of a reply', () => {
+  it('are rebuilt byte by byte as they were sent, whatever was done with the conversation before and since', async () => {
     await holds(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const folder = new MemoryFolder();
@@ -95,19 +97,26 @@ describe('what was sent for a reply', () => {
           }
           await window.conversations.flush();
         }
-        for (const { id, folder: left, body } of killed) {
-          assert.equal(lastShown(await onDisk(left, id)), body, 'where the process ends as it leaves');
+        for (const { id, folder: sentBodies, body } of killed) {
+          assert.equal(
+            lastRebuiltRequest(await onDisk(sentBodies, id)),
+            body,
+            'if the process ends as the request is sent',
+          );
         }
         const bodies = new Set([...sent.values()].flat());
         const later = openWindow(folder);
         for (const { conversation } of window.conversations.loaded) {
           assert.equal(await later.conversations.show(conversation.id), true);
           const { current } = later.conversations;
-          for (const [id, requests] of [...shown(conversation), ...shown(current.conversation)]) {
-            // Those before were copied with the reply: what was taken out before is not in the copy.
-            const left = sent.get(id) ?? [];
-            const copied = requests.slice(0, requests.length - left.length);
-            assert.deepEqual(requests.slice(copied.length), left);
+          for (const [id, requests] of [
+            ...rebuiltRequests(conversation),
+            ...rebuiltRequests(current.conversation),
+          ]) {
+            // Earlier ones were copied with the reply; turns removed before that are not in the copy.
+            const sentBodies = sent.get(id) ?? [];
+            const copied = requests.slice(0, requests.length - sentBodies.length);
+            assert.deepEqual(requests.slice(copied.length), sentBodies);
             assert.ok(copied.every((request) => bodies.has(request) || request === 'turnsMissing'));
             assert.ok(copied.length === 0 || conversation.id !== original);
           }
@@ -117,78 +126,78 @@ describe('what was sent for a reply', () => {
     );
   });
 
-  it('is nothing where the user stopped it in the moment in which it was to leave', async () => {
+  it('are not recorded if the user stopped right before the request was sent', async () => {
     const folder = new MemoryFolder();
     const port = recordingPort();
     const window = openWindow(folder, port.reply);
     const { current } = window.conversations;
-    let letGo = (): void => undefined;
+    let releaseWrite = (): void => undefined;
     folder.intercept = ({ kind }) =>
       kind === 'append' && folder.durable.at(-1) === true
         ? new Promise((resolve) => {
-            letGo = () => resolve(undefined);
+            releaseWrite = () => resolve(undefined);
           })
         : undefined;
-    const asked = current.ask(QUESTION);
+    const asking = current.ask(QUESTION);
     await until(() => folder.durable.at(-1) === true);
-    assert.equal(shown(current.conversation).size, 1);
+    assert.equal(rebuiltRequests(current.conversation).size, 1);
     current.stop();
     folder.heal();
-    letGo();
-    await asked;
+    releaseWrite();
+    await asking;
     await window.conversations.flush();
     assert.deepEqual(port.bodies, [[]]);
     assert.equal(asReply(current.conversation.turns.at(-1)).status, 'stopped');
-    assert.equal(shown(current.conversation).size, 0);
-    assert.equal(shown((await onDisk(folder, current.conversation.id)) ?? { turns: [] }).size, 0);
+    assert.equal(rebuiltRequests(current.conversation).size, 0);
+    assert.equal(rebuiltRequests((await onDisk(folder, current.conversation.id)) ?? { turns: [] }).size, 0);
   });
 
-  it('is shown in a copy as well, and in a fork from any turn', async () => {
+  it('are rebuilt in a copy and in a fork from any turn', async () => {
     const { window, conversation } = await longConversation();
-    const original = shown(conversation);
+    const original = rebuiltRequests(conversation);
     const bodies = [...original.values()].flat();
     assert.equal(bodies.length, 8);
     for (const [index, turn] of conversation.turns.entries()) {
       const turns = forkAfter(conversation, turn.id, () => crypto.randomUUID()) ?? [];
-      const copied = [...shown({ turns }).values()].flat();
+      const copied = [...rebuiltRequests({ turns }).values()].flat();
       assert.ok(copied.length > 0 && index < conversation.turns.length);
       assert.deepEqual(copied, bodies.slice(0, copied.length));
     }
     assert.equal(await window.conversations.duplicate(conversation.id), true);
-    assert.deepEqual([...shown(window.conversations.current.conversation).values()].flat(), bodies);
+    assert.deepEqual([...rebuiltRequests(window.conversations.current.conversation).values()].flat(), bodies);
   });
 
-  it('is shown in a copy where it only was told by a turn that the copy lacks, and not where that was in it', async () => {
+  it('are rebuilt in a copy without a turn that only encoded them, but not without a turn that they contained', async () => {
     const { window } = await longConversation();
     const { current } = window.conversations;
     const [, , , , , , question] = current.conversation.turns;
     current.remove(question?.id ?? '');
     await current.ask(QUESTION);
-    const bodies = [...shown(current.conversation).values()].flat();
+    const bodies = [...rebuiltRequests(current.conversation).values()].flat();
     assert.ok(!bodies.includes('turnsMissing'));
     await window.conversations.duplicate(current.conversation.id);
-    const copied = [...shown(window.conversations.current.conversation).values()].flat();
+    const copied = [...rebuiltRequests(window.conversations.current.conversation).values()].flat();
     assert.equal(copied.filter((body) => body === 'turnsMissing').length, 4);
     assert.ok(copied.every((body) => body === 'turnsMissing' || bodies.includes(body)));
     assert.notEqual(copied.at(-1), 'turnsMissing');
   });
 
-  it('has a reply as long as it was then, where that was gone on with and asked about again', async () => {
+  it('contain a reply at its length then, even if it was continued since', async () => {
     const port = recordingPort();
     const window = openWindow(new MemoryFolder(), (request, signal) => port.reply(request, signal));
     const { current } = window.conversations;
     port.behaviour = { ...port.behaviour, fate: 'cut' };
     await current.ask(QUESTION);
     await current.ask(QUESTION);
-    const putBack = current.remove(current.conversation.turns.at(-1)?.id ?? '');
+    const restore = current.remove(current.conversation.turns.at(-1)?.id ?? '');
     await current.continueReply(current.continuableReply?.id ?? '', QUESTION);
-    putBack?.();
+    restore?.();
     await current.ask(QUESTION);
-    const bodies = [...shown(current.conversation).values()].flat();
+    const bodies = [...rebuiltRequests(current.conversation).values()].flat();
     assert.deepEqual(bodies.toSorted(), port.bodies.flat().toSorted());
   });
 
-  it('costs as many bytes on disk in a long conversation as in a short one', async () => {
+  it('take as many bytes on disk in a long conversation as in a short one', async () => {
     const { conversation } = await longConversation(40);
     const sizes = conversation.turns.flatMap((turn) =>
       turn.kind === 'assistant' ? [JSON.stringify(turn.requests).length] : [],
@@ -196,7 +205,7 @@ describe('what was sent for a reply', () => {
     assert.ok(Math.max(...sizes.slice(2)) <= Math.min(...sizes.slice(2)) + 12, `${sizes}`);
   });
 
-  it('is not shown where a text was changed since, or what is noted makes no sense', async () => {
+  it('are not rebuilt if a text was changed since or the note is invalid', async () => {
     const { conversation } = await longConversation();
     const { turns } = conversation;
     const last = turns.at(-1);
@@ -208,9 +217,9 @@ describe('what was sent for a reply', () => {
     const circle = [...turns, { ...asReply(last), id: 'self', requests: [self] }];
     assert.deepEqual(rebuildRequest({ turns: circle }, self, encode), { reason: 'turnsMissing' });
     for (const requests of [17, [17], [{ ...note, crc32: 'x' }]]) {
-      const read = replyStateSchema.parse({ ...last, requests }).requests ?? [];
+      const parsed = replyStateSchema.parse({ ...last, requests }).requests ?? [];
       assert.deepEqual(
-        read.map((one) => rebuildRequest(conversation, one, encode)),
+        parsed.map((one) => rebuildRequest(conversation, one, encode)),
         [{ reason: 'differs' }],
       );
     }
@@ -221,7 +230,7 @@ describe('what was sent for a reply', () => {
   });
 });
 
-/** So many questions and their replies, each longer than the one before, and sent as they were. */
+/** This many questions and replies, each longer than the one before, sent as they were. */
 async function longConversation(
   exchanges = 8,
 ): Promise<{ window: ReturnType<typeof openWindow>; conversation: Conversation }> {

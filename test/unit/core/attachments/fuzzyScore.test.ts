@@ -15,7 +15,7 @@ function names(found: readonly Scored<string>[]): string[] {
   return found.map(({ item }) => item);
 }
 
-/** The names in the order in which they are offered. */
+/** The paths in the order in which they are offered. */
 function order(query: string, paths: readonly string[]): string[] {
   return names(
     topScored(
@@ -25,38 +25,38 @@ function order(query: string, paths: readonly string[]): string[] {
   );
 }
 
-describe('how well a name fits', () => {
-  it('is nothing where the characters are not in it in this order', () => {
+describe('fuzzyScore', () => {
+  it('is undefined if the name does not contain the characters in order', () => {
     assert.equal(fuzzyScore('ba', 'ab'), undefined);
     assert.equal(fuzzyScore('abcd', 'abc'), undefined);
     assert.notEqual(fuzzyScore('drn', 'duration'), undefined);
   });
 
-  it('is more for one piece than for scattered characters', () => {
+  it('is higher for contiguous than for scattered characters', () => {
     assert.deepEqual(order('unit', ['src/upperNameIt.ts', 'src/myunits.ts']), [
       'src/myunits.ts',
       'src/upperNameIt.ts',
     ]);
   });
 
-  it('is more at the start of a word', () => {
+  it('is higher at the start of a word', () => {
     assert.deepEqual(order('file', ['src/profile.ts', 'src/currentFile.ts']), [
       'src/currentFile.ts',
       'src/profile.ts',
     ]);
   });
 
-  it('is more for the name of a file than for its folders', () => {
+  it('is higher for the name of a file than for its folders', () => {
     assert.deepEqual(order('core', ['core/other.ts', 'src/core.ts']), ['src/core.ts', 'core/other.ts']);
   });
 
-  it('goes by the whole path where a folder is typed', () => {
+  it('uses the whole path if the query has a folder', () => {
     assert.deepEqual(order('core/pro', ['client/prompt.ts', 'src/core/conversation/prompt.ts']), [
       'src/core/conversation/prompt.ts',
     ]);
   });
 
-  it('finds each name by any of its characters left out', async () => {
+  it('matches every name with any of its characters left out', async () => {
     await holds(
       fc.property(fc.string(), fc.func(fc.boolean()), (name, keep) => {
         const text = name.toLowerCase();
@@ -67,16 +67,16 @@ describe('how well a name fits', () => {
   });
 });
 
-describe('the best of many', () => {
-  it('keep their order where they fit the same, and are no more than asked for', () => {
+describe('the best items', () => {
+  it('keep their order if their scores are equal, and are limited in number', () => {
     const found = scoreItems(['b', 'a', 'c', 'd'], (name) => (name === 'd' ? undefined : 1));
     assert.deepEqual(names(found), ['b', 'a', 'c']);
     assert.deepEqual(names(topScored(found, 2)), ['b', 'a']);
   });
 });
 
-describe('the folders of files', () => {
-  it('are all above them, once each, and not the root', () => {
+describe('parentFoldersOf', () => {
+  it('returns all ancestors without duplicates and without the root', () => {
     assert.deepEqual(parentFoldersOf(['a/b/c.ts', 'a/b/d.ts', 'a/e.ts', 'f.ts']), ['a', 'a/b']);
   });
 });

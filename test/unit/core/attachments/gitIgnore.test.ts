@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GitIgnore, ignoredFolderGlobs } from '../../../../src/core/attachments/gitIgnore.ts';
 
-/** What is left of these files, by `.gitignore` files by their folders. */
-function left(
+/** The files that are not ignored, given `.gitignore` files by folder. */
+function remaining(
   files: readonly string[],
-  ignoring: Readonly<Record<string, string>>,
+  ignoreFiles: Readonly<Record<string, string>>,
   base = '',
   ignoreCase = false,
 ): string[] {
   const ignore = new GitIgnore(base, ignoreCase);
-  for (const [folder, text] of Object.entries(ignoring)) {
+  for (const [folder, text] of Object.entries(ignoreFiles)) {
     ignore.add(folder, text);
   }
   return files.filter((file) => !ignore.ignores(file));
 }
 
-/** Lines of a `.gitignore` at the root, what they leave out, and what they don't. */
-const LINES: readonly [lines: string, out: readonly string[], inside: readonly string[]][] = [
+/** Lines of a `.gitignore` file at the root, files that they ignore, and files that they don't. */
+const LINES: readonly [lines: string, ignored: readonly string[], notIgnored: readonly string[]][] = [
   ['built', ['built', 'built/a', 'a/built', 'a/built/b/c'], ['builtin', 'rebuilt', 'a/builts']],
   ['built/', ['built/a', 'a/built/b'], ['built', 'a/built']],
   ['/built', ['built', 'built/a'], ['a/built', 'a/built/b']],
@@ -47,19 +47,19 @@ const LINES: readonly [lines: string, out: readonly string[], inside: readonly s
   ['*\n!*/\n!*.ts', ['a', 'b/a.js'], ['a.ts', 'b/c/d.ts']],
 ];
 
-describe('what .gitignore files leave out', () => {
-  for (const [lines, out, inside] of LINES) {
-    it(`is what Git says of ${JSON.stringify(lines)}`, () => {
-      assert.deepEqual(left([...out, ...inside], { '': lines }), inside);
+describe('GitIgnore', () => {
+  for (const [lines, ignored, notIgnored] of LINES) {
+    it(`ignores what Git ignores for ${JSON.stringify(lines)}`, () => {
+      assert.deepEqual(remaining([...ignored, ...notIgnored], { '': lines }), notIgnored);
     });
   }
 
-  it('is a matter of case where Git has it so', () => {
-    assert.deepEqual(left(['Built/a', 'built/a'], { '': 'built/' }), ['Built/a']);
-    assert.deepEqual(left(['Built/a', 'built/a'], { '': 'built/' }, '', true), []);
+  it('is case-sensitive unless Git is configured otherwise', () => {
+    assert.deepEqual(remaining(['Built/a', 'built/a'], { '': 'built/' }), ['Built/a']);
+    assert.deepEqual(remaining(['Built/a', 'built/a'], { '': 'built/' }, '', true), []);
   });
 
-  it('is what an earlier text of the same folder says, as far as a later one says nothing else', () => {
+  it('lets a later file of the same folder override an earlier one', () => {
     const ignore = new GitIgnore('');
     ignore.add('', '*.log\n*.tmp');
     ignore.add('', '!x.log');
@@ -69,21 +69,21 @@ describe('what .gitignore files leave out', () => {
     );
   });
 
-  it('is counted from folders whose names have signs of patterns', () => {
+  it('handles folder names with pattern characters', () => {
     const folders = ['[id]', 'a*', 'a?', 'b\\', '!c', '#d', 'e f '];
     const files = [...folders.flatMap((folder) => [`${folder}/x`, `${folder}/y`]), 'i/x', 'ab/x', 'b/x'];
-    const ignoring = Object.fromEntries(folders.map((folder) => [folder, 'x']));
-    assert.deepEqual(left(files, ignoring), [
+    const ignoreFiles = Object.fromEntries(folders.map((folder) => [folder, 'x']));
+    assert.deepEqual(remaining(files, ignoreFiles), [
       ...folders.map((folder) => `${folder}/y`),
       'i/x',
       'ab/x',
       'b/x',
     ]);
-    assert.deepEqual(left(['[id]/x', '[id]/y'], { '': '[[]id]\nx' }, '[id]'), ['[id]/y']);
+    assert.deepEqual(remaining(['[id]/x', '[id]/y'], { '': '[[]id]\nx' }, '[id]'), ['[id]/y']);
   });
 
-  it('is nothing of what lies outside', () => {
-    assert.deepEqual(left(['', '/', '/x', '../x', './x', '..'], { '': 'y' }), [
+  it('ignores nothing outside the folder', () => {
+    assert.deepEqual(remaining(['', '/', '/x', '../x', './x', '..'], { '': 'y' }), [
       '',
       '/',
       '/x',
@@ -93,30 +93,30 @@ describe('what .gitignore files leave out', () => {
     ]);
   });
 
-  it('is counted from the folder that each is in', () => {
+  it('reads patterns relative to the folder of their file', () => {
     const files = ['x', 'a/x', 'a/b/x', 'b/x', 'a/y', 'y', 'a/b/z/w', 'z/w'];
-    assert.deepEqual(left(files, { a: '/x\ny', 'a/b': 'z/' }), ['x', 'a/b/x', 'b/x', 'y', 'z/w']);
+    assert.deepEqual(remaining(files, { a: '/x\ny', 'a/b': 'z/' }), ['x', 'a/b/x', 'b/x', 'y', 'z/w']);
   });
 
-  it('is decided by the nearest that says anything, and there by its last line', () => {
+  it('lets the nearest file decide, and in it the last matching line', () => {
     const files = ['x.log', 'a/x.log', 'a/b/x.log', 'a/y.log'];
-    const ignoring = { '': '*.log', a: '!x.log', 'a/b': 'x.*\n!x.txt' };
-    assert.deepEqual(left(files, ignoring), ['a/x.log']);
+    const ignoreFiles = { '': '*.log', a: '!x.log', 'a/b': 'x.*\n!x.txt' };
+    assert.deepEqual(remaining(files, ignoreFiles), ['a/x.log']);
   });
 
-  it('can’t be taken in again where the folder itself is left out', () => {
-    assert.deepEqual(left(['built/a', 'built/b/c'], { '': 'built', built: '!a', 'built/b': '!c' }), []);
+  it('does not include files of an ignored folder again', () => {
+    assert.deepEqual(remaining(['built/a', 'built/b/c'], { '': 'built', built: '!a', 'built/b': '!c' }), []);
   });
 
-  it('is in a folder that was asked for what they say of what is in it', () => {
-    const ignoring = { '': 'built/\n*.log', 'built/x': 'y' };
-    assert.deepEqual(left(['built/a', 'built/a.log', 'built/x/y', 'built/x/z'], ignoring, 'built'), [
+  it('applies patterns inside an ignored folder that the user asked for', () => {
+    const ignoreFiles = { '': 'built/\n*.log', 'built/x': 'y' };
+    assert.deepEqual(remaining(['built/a', 'built/a.log', 'built/x/y', 'built/x/z'], ignoreFiles, 'built'), [
       'built/a',
       'built/x/z',
     ]);
   });
 
-  it('ends for names and lines that were made to take long', () => {
+  it('ends in time for names and lines built to take long', () => {
     const name = 'a'.repeat(255);
     const dots = '.'.repeat(255);
     const lines = [
@@ -134,28 +134,32 @@ describe('what .gitignore files leave out', () => {
       `${'\\'.repeat(498)} b`,
     ];
     const files = [name, dots, Array(100).fill(name).join('/'), Array(2000).fill('a').join('/')];
-    assert.deepEqual(left(files, { '': lines.join('\n'), a: lines.join('\n') }), files);
+    assert.deepEqual(remaining(files, { '': lines.join('\n'), a: lines.join('\n') }), files);
   });
 
-  it('ends for as many lines as there may be that take long', () => {
+  it('ends in time for the maximum number of expensive lines', () => {
     const line = '**/a*/**/a*/**/a*/b';
     const lines = Array.from({ length: 2000 }, (_, index) => `${line}${index}`).join('\n');
     const files = [Array(60).fill('a'.repeat(60)).join('/')];
-    assert.deepEqual(left(files, { '': lines }), files);
+    assert.deepEqual(remaining(files, { '': lines }), files);
   });
 
-  it('is nothing by lines that cost too much, and goes on behind them', () => {
-    const tooMuch = ['x/**/**/**/**/a', '*[--0]*[--0]*[--0]*[--0]a', 'b'.repeat(501)];
+  it('skips lines that cost too much and reads the following ones', () => {
+    const tooExpensive = ['x/**/**/**/**/a', '*[--0]*[--0]*[--0]*[--0]a', 'b'.repeat(501)];
     const files = ['x/a', '....a', 'b'.repeat(501), 'c'];
-    assert.deepEqual(left(files, { '': [...tooMuch, 'c'].join('\n') }), ['x/a', '....a', 'b'.repeat(501)]);
+    assert.deepEqual(remaining(files, { '': [...tooExpensive, 'c'].join('\n') }), [
+      'x/a',
+      '....a',
+      'b'.repeat(501),
+    ]);
   });
 
-  it('is by the folder that is so deep that it is looked at no further', () => {
+  it('decides very deep paths by their ancestor at the maximum depth', () => {
     const deep = Array(40).fill('a').join('/');
-    assert.deepEqual(left([`${deep}/x`, `b/${deep}/x`], { '': 'x\n/b' }), [`${deep}/x`]);
+    assert.deepEqual(remaining([`${deep}/x`, `b/${deep}/x`], { '': 'x\n/b' }), [`${deep}/x`]);
   });
 
-  it('is no more than so many lines of all files say', () => {
+  it('reads a limited number of lines from all files together', () => {
     const ignore = new GitIgnore('');
     ignore.add('', Array.from({ length: 3000 }, (_, index) => `x${index}`).join('\n'));
     ignore.add('a', 'y');
@@ -165,23 +169,25 @@ describe('what .gitignore files leave out', () => {
     );
   });
 
-  it('is by lines of which one with several wildcards counts as often', () => {
+  it('counts a line once per wildcard', () => {
     const lines = Array.from({ length: 10 }, () => `${'*a'.repeat(200)}b`);
-    assert.deepEqual(left(['x'], { '': [...lines.slice(1), 'x'].join('\n') }), []);
-    assert.deepEqual(left(['x'], { '': [...lines, 'x'].join('\n') }), ['x']);
+    assert.deepEqual(remaining(['x'], { '': [...lines.slice(1), 'x'].join('\n') }), []);
+    assert.deepEqual(remaining(['x'], { '': [...lines, 'x'].join('\n') }), ['x']);
   });
 });
 
-function globs(ignoring: Readonly<Record<string, string>> | string, base = ''): string[] {
+function globs(ignoreFiles: Readonly<Record<string, string>> | string, base = ''): string[] {
   const ignore = new GitIgnore(base);
-  for (const [folder, text] of Object.entries(typeof ignoring === 'string' ? { '': ignoring } : ignoring)) {
+  for (const [folder, text] of Object.entries(
+    typeof ignoreFiles === 'string' ? { '': ignoreFiles } : ignoreFiles,
+  )) {
     ignore.add(folder, text);
   }
   return ignoredFolderGlobs(ignore.patterns, base);
 }
 
-describe('what a search need not look at', () => {
-  it('is what is in a folder of that name anywhere, or of that path from the root', () => {
+describe('ignoredFolderGlobs', () => {
+  it('excludes folders by name anywhere, or by path from the root', () => {
     assert.deepEqual(globs('# built\r\nnode_modules/\r\n\n/dist\n.cache  \ndocs/api\n**/a/b\n*.log\nx?z\n'), [
       '**/node_modules/**',
       'dist/**',
@@ -191,22 +197,22 @@ describe('what a search need not look at', () => {
     ]);
   });
 
-  it('is less where some of it may be taken in again, by whichever file', () => {
+  it('does not exclude a folder that any ignore file may include again', () => {
     assert.deepEqual(globs('.vscode/*\n!.vscode/settings.json\ndist/'), ['**/dist/**']);
     assert.deepEqual(globs({ '': '*.log\ndist/\nbuilt/\n*.t?t', a: '!x.log\n!bu*' }), ['**/dist/**']);
   });
 
-  it('is nothing where a line may take anything in again', () => {
+  it('excludes nothing if a line may include anything again', () => {
     assert.deepEqual(globs('dist/\n!/*\n'), []);
     assert.deepEqual(globs('dist/\n!a/**\n'), []);
     assert.deepEqual(globs('dist/\n!a/!b/\n!\\#c'), ['**/dist/**']);
   });
 
-  it('is never everything, and nothing that would break a list of patterns', () => {
+  it('never excludes everything, and skips patterns that would break a list of globs', () => {
     assert.deepEqual(globs('*\n/\n**\n/**\na/*\na/**\na,b\n{a}\n\\#x\n[ab]\n'), []);
   });
 
-  it('is counted from the folder of each file, for the folder that is searched', () => {
+  it('converts patterns from the folder of their file to the folder that is searched', () => {
     const files = { '': '/dist/\nbuilt/\n/a/b/out/', a: 'x/\n/y/', 'a/b': '/z/', c: 'w/' };
     assert.deepEqual(globs(files), [
       'dist/**',
@@ -220,7 +226,7 @@ describe('what a search need not look at', () => {
     assert.deepEqual(globs(files, 'a/b'), ['**/built/**', 'out/**', '**/x/**', 'z/**']);
   });
 
-  it('is no list without an end', () => {
+  it('is limited in number', () => {
     assert.equal(globs(Array.from({ length: 1000 }, (_, index) => `x${index}`).join('\n')).length, 400);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { includedScopes } from '../../../../src/core/code/includedScopes.ts';
 
-test('the grammars that a grammar includes are found wherever they stand, each once and in order', () => {
+test('includedScopes finds the included grammars at any place, in order and without duplicates', () => {
   const grammar = {
     patterns: [
       { include: '#own' },
@@ -18,7 +18,7 @@ test('the grammars that a grammar includes are found wherever they stand, each o
   assert.deepEqual(includedScopes(grammar), ['source.css', 'source.js', 'text.html']);
 });
 
-test('what is no grammar includes none, and one that is nested deep does not stop the search', () => {
+test('includedScopes returns nothing for values that are no grammar, and handles very deep nesting', () => {
   for (const value of [undefined, null, 'source.css', 3, [], { include: 3 }]) {
     assert.deepEqual(includedScopes(value), []);
   }

@@ -14,13 +14,13 @@ const CASES: Readonly<Record<string, readonly [language: string, file: string]>>
   'ts {1,3} showLineNumbers': ['ts', ''],
 };
 
-describe('the line of an opening fence', () => {
+describe('an info string', () => {
   for (const [info, [language, file]] of Object.entries(CASES)) {
-    it(`says ${JSON.stringify({ language, file })}: ${info}`, () =>
+    it(`is parsed as ${JSON.stringify({ language, file })}: ${info}`, () =>
       assert.deepEqual(parseInfoString(info), { language, file }));
   }
 
-  it('names a language for terminals, or another', () => {
+  it('tells shell languages from others', () => {
     assert.ok(isShellLanguage('bash') && isShellLanguage('PowerShell'));
     assert.ok(!isShellLanguage('') && !isShellLanguage('console') && !isShellLanguage('ts'));
   });

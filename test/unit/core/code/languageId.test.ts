@@ -36,7 +36,7 @@ const CASES: Readonly<Record<string, string | undefined>> = {
   'title=".unheard"': undefined,
 };
 
-const BY_ID_ALONE: Readonly<Record<string, string | undefined>> = {
+const WITHOUT_MANIFESTS: Readonly<Record<string, string | undefined>> = {
   ts: 'typescript',
   'c++': 'cpp',
   bash: 'shellscript',
@@ -48,13 +48,13 @@ const BY_ID_ALONE: Readonly<Record<string, string | undefined>> = {
 
 describe('the language of a code block', () => {
   const ids = ['typescript', 'typescriptreact', 'cpp', 'shellscript', 'dockerfile', 'unheard'];
-  for (const [info, id] of Object.entries(BY_ID_ALONE)) {
-    it(`is ${id} for ${info} where the ids of languages are known alone`, () =>
+  for (const [info, id] of Object.entries(WITHOUT_MANIFESTS)) {
+    it(`is ${id} for ${info} if only the language ids are known`, () =>
       assert.equal(languageIdOf(parseInfoString(info), ids.map(builtInLanguage)), id));
   }
 
   for (const [info, id] of Object.entries(CASES)) {
-    it(`${info === '' ? 'is none without a word about it' : `is ${id} for ${info}`}`, () =>
+    it(`${info === '' ? 'is undefined without an info string' : `is ${id} for ${info}`}`, () =>
       assert.equal(languageIdOf(parseInfoString(info), KNOWN), id));
   }
 });

@@ -6,8 +6,8 @@ import { anyCharacter, holds } from '../../../support/property.ts';
 
 const anyText = fc.string({ unit: anyCharacter });
 
-describe('the usual tokens', () => {
-  it('are about those of prose, of code and of Chinese', () => {
+describe('baselineTokens', () => {
+  it('is close to typical counts for prose, code and Chinese', () => {
     const prose = 'The quick brown fox jumps over the lazy dog, and then it sits down to read the newspaper.';
     const code =
       'export function add(first: number, second: number): number {\n  return first + second;\n}\n';
@@ -17,7 +17,7 @@ describe('the usual tokens', () => {
     assert.equal(baselineTokens('\u{20000}'), 1);
   });
 
-  it('are those of the parts of a text together, and none of no text alone', async () => {
+  it('is the sum over the parts of a text, and 0 only for an empty text', async () => {
     await holds(
       fc.property(anyText, anyText, (one, other) => {
         const together = baselineTokens(one) + baselineTokens(other);

@@ -7,13 +7,13 @@ import {
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
 
 const SETTINGS = { model: 'any' };
-const USUAL = 100;
+const BASELINE = 100;
 
 function question(id: string): Turn {
   return { kind: 'user', id, text: `Why ${id}?`, attachments: [], at: 0 };
 }
 
-/** A reply to a request of turns with those ids. */
+/** A reply to a request with the turns of these ids. */
 function reply(id: string, sent: readonly string[], more: Partial<AssistantTurn> = {}): AssistantTurn {
   return {
     kind: 'assistant',
@@ -33,13 +33,13 @@ function counted(
   removed?: readonly Turn[],
   model = 'any',
 ): CountedRequest | undefined {
-  return findCountedRequest({ turns, ...(removed && { removed }) }, model, () => USUAL);
+  return findCountedRequest({ turns, ...(removed && { removed }) }, model, () => BASELINE);
 }
 
 const FIRST = [question('q1'), reply('a1', ['q1'])];
 
-describe('the last request that was counted', () => {
-  it('is that of the last reply of the model that was asked, with the turns that were in it', () => {
+describe('findCountedRequest', () => {
+  it("finds the request of the model's last reply, with its turns", () => {
     const [note] = reply('', ['q2']).requests ?? [];
     assert.ok(note);
     const second = [
@@ -50,7 +50,7 @@ describe('the last request that was counted', () => {
       }),
     ];
     const all = [...FIRST, ...second, question('q3')];
-    const expected = { turnIds: new Set(['q1', 'a1', 'q2']), baselineTokens: 3 * USUAL, inputTokens: 330 };
+    const expected = { turnIds: new Set(['q1', 'a1', 'q2']), baselineTokens: 3 * BASELINE, inputTokens: 330 };
     assert.deepEqual(counted(all), { ...expected, reply: { id: 'a2', tokens: 20 } });
     const other = reply('a3', ['q1', 'a1', 'q2', 'a2', 'q3'], {
       requests: [{ ...note, settings: { model: 'other' } }],
@@ -59,17 +59,17 @@ describe('the last request that was counted', () => {
     assert.equal(counted(all, undefined, 'unknown'), undefined);
   });
 
-  it('knows turns that were removed since, and is none where it is not known what was in it', () => {
+  it('includes turns removed since, and returns undefined if the turns are unknown', () => {
     const [first, answer] = FIRST as [Turn, Turn];
     const rest = [question('q2'), reply('a2', ['q1', 'a1', 'q2'], { usage: { inputTokens: 330 } })];
     assert.deepEqual(counted(rest, [first, answer]), counted([first, answer, ...rest]));
-    assert.deepEqual(counted(rest, [first, answer, first])?.baselineTokens, 3 * USUAL);
+    assert.deepEqual(counted(rest, [first, answer, first])?.baselineTokens, 3 * BASELINE);
     assert.equal(counted(rest), undefined);
     const { requests: _, ...imported } = reply('a1', []);
     assert.equal(counted([first, imported]), undefined);
   });
 
-  it('is none of a reply that was continued, and has no count of one that broke off', () => {
+  it('ignores continued replies, and the output count of a reply that ended early', () => {
     const [first] = FIRST as [Turn];
     const { requests = [] } = reply('a1', ['q1']);
     const goesOn = requests.map((note) => ({ ...note, goesOn: true as const }));
@@ -83,7 +83,7 @@ describe('the last request that was counted', () => {
     });
   });
 
-  it('is none where the count can not be true', () => {
+  it('ignores implausible counts', () => {
     const [first] = FIRST as [Turn];
     for (const inputTokens of [0, -5, 1, Number.NaN, Number.POSITIVE_INFINITY, 1e12]) {
       assert.equal(counted([first, reply('a1', ['q1'], { usage: { inputTokens } })]), undefined);

@@ -14,6 +14,6 @@ describe('formatTokens', () => {
     [1_500_000, '1.5M'],
   ];
   for (const [tokens, text] of cases) {
-    it(`writes ${tokens} as ${text}`, () => assert.equal(formatTokens(tokens), text));
+    it(`formats ${tokens} as ${text}`, () => assert.equal(formatTokens(tokens), text));
   }
 });

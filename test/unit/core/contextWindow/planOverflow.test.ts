@@ -8,14 +8,14 @@ import {
 } from '../../../../src/core/contextWindow/planOverflow.ts';
 import { holds } from '../../../support/property.ts';
 
-/** What is to be sent, such that every remedy can be applied to it. */
+/** A request to which every remedy can be applied. */
 interface Request
   extends Pick<OverflowInput, 'contextWindow' | 'replyReserve' | 'errorMargin' | 'models' | 'canStartNew'> {
   /** Tokens. */
   question: number;
-  /** Tokens of the lines of each. */
+  /** With the tokens of each line. */
   attachments: readonly { id: string; lines: readonly number[] }[];
-  /** Each with its tokens, oldest first. */
+  /** With their tokens, oldest first. */
   exchanges: readonly { id: string; tokens: number }[];
 }
 
@@ -41,8 +41,12 @@ function exchanges(...tokens: number[]): Request['exchanges'] {
   return tokens.map((each, index) => ({ id: `q${index + 1}`, tokens: each }));
 }
 
-function total({ question, attachments, exchanges: said }: Request): number {
-  return sum([question, ...attachments.flatMap(({ lines }) => lines), ...said.map(({ tokens }) => tokens)]);
+function total({ question, attachments, exchanges: allExchanges }: Request): number {
+  return sum([
+    question,
+    ...attachments.flatMap(({ lines }) => lines),
+    ...allExchanges.map(({ tokens }) => tokens),
+  ]);
 }
 
 function needed(given: Request): number {
@@ -50,11 +54,11 @@ function needed(given: Request): number {
 }
 
 function sum(values: readonly number[]): number {
-  return values.reduce((so, value) => so + value, 0);
+  return values.reduce((subtotal, value) => subtotal + value, 0);
 }
 
 function plan(given: Request): ReturnType<typeof planOverflow> {
-  const { attachments, exchanges: said } = given;
+  const { attachments, exchanges: allExchanges } = given;
   return planOverflow({
     ...given,
     attachments: attachments.map(({ id, lines }) => ({
@@ -63,8 +67,8 @@ function plan(given: Request): ReturnType<typeof planOverflow> {
       lines: lines.length,
       tokensOfFirstLines: (count) => sum(lines.slice(0, count)),
     })),
-    exchangeIds: said.map(({ id }) => id),
-    totalTokens: (leftOut) => total({ ...given, exchanges: said.slice(leftOut) }),
+    exchangeIds: allExchanges.map(({ id }) => id),
+    totalTokens: (leftOut) => total({ ...given, exchanges: allExchanges.slice(leftOut) }),
   });
 }
 
@@ -89,8 +93,8 @@ function cut(given: Request, id: string, lines: number): Request {
   return { ...given, attachments };
 }
 
-/** A remedy in short words. */
-function told(remedy: Remedy): string {
+/** A short summary of a remedy. */
+function summaryOf(remedy: Remedy): string {
   switch (remedy.kind) {
     case 'leaveOut':
       return `without ${remedy.questions.join(' ')}`;
@@ -108,35 +112,35 @@ const LARGE = { id: 'large', contextWindow: 2000 };
 const HUGE = { id: 'huge', contextWindow: 9000 };
 
 const CASES: readonly [name: string, given: Partial<Request>, remedies: string[]][] = [
-  ['the oldest alone, where that is enough', { exchanges: exchanges(100, 300, 500) }, ['without q1']],
-  ['so many of the oldest as it takes', { exchanges: exchanges(100, 300, 600) }, ['without q1 q2']],
+  ['leaving out only the oldest, if that is enough', { exchanges: exchanges(100, 300, 500) }, ['without q1']],
+  ['leaving out as many of the oldest as needed', { exchanges: exchanges(100, 300, 600) }, ['without q1 q2']],
   [
     'the smallest model that is large enough',
     { exchanges: exchanges(900), models: [HUGE, SMALL, LARGE], canStartNew: false },
     ['by large'],
   ],
   [
-    'the largest attachment, as little as it takes',
+    'shortening the largest attachment as little as needed',
     { attachments: [attachment('a', 20), attachment('b', 90)] },
     ['b to 63'],
   ],
   [
-    'half of the largest attachment where cutting it is not enough',
+    'shortening the largest attachment to half if shortening it is not enough',
     { attachments: [attachment('a', 91), attachment('b', 88), attachment('c', 1)] },
     ['a to 45'],
   ],
   [
-    'the largest attachment of more than one line',
+    'shortening the largest attachment that has several lines',
     { attachments: [attachment('a', 1, 500), attachment('b', 49)] },
     ['b to 33'],
   ],
   [
-    'each that is enough',
+    'every remedy that is sufficient',
     { exchanges: exchanges(300, 300), attachments: [attachment('a', 50)], models: [LARGE] },
     ['without q1', 'a to 23', 'by large'],
   ],
   [
-    'none that is not enough beside one that is',
+    'no insufficient remedy beside a sufficient one',
     {
       exchanges: exchanges(300, 600),
       attachments: [attachment('a', 2)],
@@ -145,7 +149,7 @@ const CASES: readonly [name: string, given: Partial<Request>, remedies: string[]
     ['without q1'],
   ],
   [
-    'all that can be left out, half of the attachment and the largest model where none is enough',
+    'leaving out all but the newest, half of the attachment and the largest model if no remedy is sufficient',
     {
       exchanges: exchanges(9000, 300, 1000),
       attachments: [attachment('a', 900)],
@@ -154,22 +158,22 @@ const CASES: readonly [name: string, given: Partial<Request>, remedies: string[]
     ['without q1 q2', 'a to 450', 'by other'],
   ],
   [
-    'a new chat where only the newest is in the way',
+    'a new chat if only the newest exchange is too large',
     { exchanges: exchanges(900), attachments: [attachment('a', 1)] },
     ['anew'],
   ],
   [
-    'a new chat beside what is enough, but for leaving out',
+    'a new chat beside sufficient remedies, unless leaving out is one of them',
     { exchanges: exchanges(300, 650), attachments: [attachment('a', 20)], models: [LARGE] },
     ['by large', 'anew'],
   ],
   [
-    'a new chat beside what is not enough',
+    'a new chat beside insufficient remedies',
     { exchanges: exchanges(300, 820), attachments: [attachment('a', 60)] },
     ['without q1', 'a to 30', 'anew'],
   ],
   [
-    'no new chat where that is not enough',
+    'no new chat if that is not enough',
     { exchanges: exchanges(300, 820), attachments: [attachment('a', 90)] },
     ['without q1', 'a to 45'],
   ],
@@ -186,37 +190,37 @@ const TOO_LARGE: readonly [name: string, given: Partial<Request>, part: unknown]
     { attachments: [attachment('a', 1, 900), attachment('b', 1)] },
     { part: 'attachment', id: 'a' },
   ],
-  ['the room for the reply', { replyReserve: 1000 }, { part: 'reply' }],
+  ['the reply reserve', { replyReserve: 1000 }, { part: 'reply' }],
   [
-    'what was said last, where it is asked once more',
+    'the last question, if it is asked again',
     { question: 1200, exchanges: exchanges(100), canStartNew: false },
     { part: 'question' },
   ],
 ];
 
-describe('what fits into a window', () => {
-  it('needs no remedy, up to the last token', () => {
+describe('a request that fits', () => {
+  it('has no overflow, up to the last token', () => {
     assert.equal(plan(request({ question: 900 })), undefined);
     assert.equal(plan(request({ question: 901 }))?.requiredTokens, 1001);
   });
 
-  it('has room for the error of the estimate', () => {
+  it('includes the error margin of the estimate', () => {
     assert.equal(plan(request({ question: 800, errorMargin: 0.125 })), undefined);
     assert.equal(plan(request({ question: 801, errorMargin: 0.125 }))?.requiredTokens, 1002);
   });
 });
 
-describe('what does not fit', () => {
+describe('an overflow', () => {
   for (const [name, given, remedies] of CASES) {
     it(`offers ${name}`, () => {
       const overflow = plan(request(given));
-      assert.deepEqual(overflow?.remedies.map(told), remedies);
+      assert.deepEqual(overflow?.remedies.map(summaryOf), remedies);
       assert.equal(overflow?.oversizedPart, undefined);
     });
   }
 
   for (const [name, given, part] of TOO_LARGE) {
-    it(`says where nothing helps that it is ${name}`, () => {
+    it(`reports the oversized part if there is no remedy: ${name}`, () => {
       const overflow = plan(request(given));
       assert.deepEqual(overflow?.remedies, []);
       assert.deepEqual(overflow?.oversizedPart, part);
@@ -237,32 +241,35 @@ const anyRequest: fc.Arbitrary<Request> = fc
     models: fc.array(fc.integer({ min: 100, max: 9000 }), { maxLength: 4 }),
     canStartNew: fc.boolean(),
   })
-  .map(({ attachments, exchanges: said, models, ...rest }) => ({
+  .map(({ attachments, exchanges: allExchanges, models, ...rest }) => ({
     ...rest,
     attachments: attachments.map((lines, index) => ({ id: `a${index}`, lines })),
-    exchanges: exchanges(...said),
+    exchanges: exchanges(...allExchanges),
     models: models.map((contextWindow, index) => ({ id: `m${index}`, contextWindow })),
   }));
 
-/** Whether it fits with so much left that a few more words do not bring the notice back. */
+/** Whether it fits with headroom, so that a few more words don't exceed the context window again. */
 function fitsWell(given: Request): boolean {
   return needed(given) <= given.contextWindow * 0.98;
 }
 
-/** Fails unless a remedy does no more than it has to, of what it may do. */
+/** Fails if a remedy does more than it needs to. */
 function checkRemedy(given: Request, remedy: Remedy): void {
   const after = applied(given, remedy);
   switch (remedy.kind) {
     case 'leaveOut': {
       const { length } = remedy.questions;
-      const said = given.exchanges;
+      const allExchanges = given.exchanges;
       assert.deepEqual(
         remedy.questions,
-        said.slice(0, length).map(({ id }) => id),
+        allExchanges.slice(0, length).map(({ id }) => id),
       );
-      assert.ok(length >= 1 && length < said.length, 'It leaves out nothing, or the newest');
-      assert.ok(length === 1 || !fitsWell({ ...given, exchanges: said.slice(length - 1) }), 'One too many');
-      assert.ok(fitsWell(after) || length === said.length - 1, 'It leaves out too little');
+      assert.ok(length >= 1 && length < allExchanges.length, 'It leaves out nothing, or the newest exchange');
+      assert.ok(
+        length === 1 || !fitsWell({ ...given, exchanges: allExchanges.slice(length - 1) }),
+        'It leaves out one too many',
+      );
+      assert.ok(fitsWell(after) || length === allExchanges.length - 1, 'It leaves out too little');
       break;
     }
     case 'cut': {
@@ -271,14 +278,14 @@ function checkRemedy(given: Request, remedy: Remedy): void {
       const others = given.attachments.filter((each) => each.lines.length > 1);
       assert.ok(
         others.every((each) => sum(each.lines) <= sum(before)),
-        'It is not the largest',
+        'The attachment is not the largest',
       );
-      assert.ok(lines >= 1 && lines < before.length, 'It keeps no line, or all');
+      assert.ok(lines >= 1 && lines < before.length, 'It keeps no line, or all of them');
       if (fitsWell(after)) {
         assert.ok(lines === before.length - 1 || !fitsWell(cut(given, id, lines + 1)), 'One line too many');
       } else {
         assert.equal(lines, Math.floor(before.length / 2));
-        assert.ok(!fitsWell(cut(given, id, 1)), 'Cutting would have been enough');
+        assert.ok(!fitsWell(cut(given, id, 1)), 'Shortening would have been enough');
       }
       break;
     }
@@ -286,7 +293,7 @@ function checkRemedy(given: Request, remedy: Remedy): void {
       const { contextWindow } = remedy.model;
       assert.ok(
         given.models.includes(remedy.model) && contextWindow > given.contextWindow,
-        'It is no larger one',
+        'The model is not larger',
       );
       for (const model of given.models) {
         const isBetter = fitsWell(after)
@@ -294,40 +301,46 @@ function checkRemedy(given: Request, remedy: Remedy): void {
           : model.contextWindow > contextWindow;
         assert.ok(
           !isBetter || !fitsWell({ ...given, contextWindow: model.contextWindow }),
-          'Another is better',
+          'Another model is better',
         );
-        assert.ok(fitsWell(after) || model.contextWindow <= contextWindow, 'There is a larger one');
+        assert.ok(fitsWell(after) || model.contextWindow <= contextWindow, 'There is a larger model');
       }
       break;
     }
     case 'newChat':
       assert.ok(given.canStartNew && given.exchanges.length > 0);
-      assert.equal(plan(after), undefined, 'It does not fit then');
+      assert.equal(plan(after), undefined, 'It does not fit in a new chat');
   }
 }
 
-/** Whether any way leads to a request that fits: by all that may be left out and cut, and with the largest model. */
+/**
+ * Whether the request can be made to fit: with everything left out and shortened as far as possible, and the largest
+ * model.
+ */
 function canFit(given: Request): boolean {
-  const least: Request = {
+  const minimal: Request = {
     ...given,
     exchanges: given.canStartNew ? [] : given.exchanges.slice(-1),
     attachments: given.attachments.map(({ id, lines }) => ({ id, lines: lines.slice(0, 1) })),
     contextWindow: Math.max(given.contextWindow, ...given.models.map(({ contextWindow }) => contextWindow)),
   };
-  return needed(least) <= least.contextWindow;
+  return needed(minimal) <= minimal.contextWindow;
 }
 
 describe('every remedy', () => {
-  it('does one thing, as little of it as makes the request fit, and is offered once', async () => {
+  it('makes the smallest change that makes the request fit, and is offered once', async () => {
     let remedies = 0;
     const cases = await holds(
       fc.property(anyRequest, (given) => {
         const offered = plan(given)?.remedies ?? [];
         const kinds = offered.map(({ kind }) => kind);
         assert.equal(new Set(kinds).size, kinds.length);
-        const single = offered.filter(({ kind }) => kind !== 'newChat');
-        const enough = single.filter((remedy) => fitsWell(applied(given, remedy)));
-        assert.ok(enough.length === 0 || enough.length === single.length, 'One of them is not enough');
+        const ownRemedies = offered.filter(({ kind }) => kind !== 'newChat');
+        const sufficient = ownRemedies.filter((remedy) => fitsWell(applied(given, remedy)));
+        assert.ok(
+          sufficient.length === 0 || sufficient.length === ownRemedies.length,
+          'One of them is insufficient',
+        );
         for (const remedy of offered) {
           remedies++;
           checkRemedy(given, remedy);
@@ -335,16 +348,16 @@ describe('every remedy', () => {
       }),
       { runs: 1000 },
     );
-    assert.ok(remedies > cases / 3, `Only ${remedies} remedies were looked at`);
+    assert.ok(remedies > cases / 3, `Only ${remedies} remedies were checked`);
   });
 
-  it('leads to what fits, in whatever order they are taken; none is offered where they would be in vain', async () => {
+  it('leads to a request that fits in any order of remedies, and is offered only if that is possible', async () => {
     let steps = 0;
     const cases = await holds(
       fc.property(anyRequest, fc.infiniteStream(fc.nat()), (given, picks) => {
         const isPossible = canFit(given);
-        let [now, taken] = [given, 0];
-        for (let overflow = plan(now); overflow !== undefined; overflow = plan(now)) {
+        let [current, taken] = [given, 0];
+        for (let overflow = plan(current); overflow !== undefined; overflow = plan(current)) {
           const { remedies, oversizedPart } = overflow;
           assert.equal(oversizedPart === undefined, isPossible);
           assert.equal(remedies.length > 0, isPossible);
@@ -352,13 +365,13 @@ describe('every remedy', () => {
           if (remedy === undefined) {
             return;
           }
-          now = applied(now, remedy);
+          current = applied(current, remedy);
           steps++;
-          assert.ok(++taken < 50, 'It goes on and on');
+          assert.ok(++taken < 50, 'It never ends');
         }
       }),
       { runs: 1000 },
     );
-    assert.ok(steps > cases / 2, `Only ${steps} remedies were taken`);
+    assert.ok(steps > cases / 2, `Only ${steps} remedies were applied`);
   });
 });

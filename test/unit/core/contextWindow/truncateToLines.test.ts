@@ -10,15 +10,15 @@ import { attachmentHeading } from '../../../../src/core/conversation/buildMessag
 import { holds } from '../../../support/property.ts';
 import { attachment } from '../support.ts';
 
-describe('lines of a text', () => {
-  it('are counted as a person counts them', () => {
+describe('countLines', () => {
+  it('does not count a line after the last line end', () => {
     const counts = ['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', '\n\n', '\n'].map(countLines);
     assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 1]);
   });
 });
 
-describe('cutting an attachment', () => {
-  it('keeps its first lines whole, and says which they are and how many are missing', () => {
+describe('shortening an attachment', () => {
+  it('keeps complete first lines, and records their range and the number of lines left out', () => {
     const cut = truncateToLines(
       attachment({ text: 'one\r\ntwo\nthree\nfour', startLine: 12, endLine: 15 }),
       2,
@@ -27,12 +27,16 @@ describe('cutting an attachment', () => {
     assert.equal(attachmentHeading(cut), 'src/duration.ts (typescript), lines 12-13, 2 more left out:');
   });
 
-  it('says nothing of lines of a whole file but how many are missing', () => {
-    const { startLine: _, endLine: _end, ...whole } = attachment({ kind: 'file', text: 'one\ntwo\nthree\n' });
+  it('records only the number of lines left out for a whole file', () => {
+    const {
+      startLine: _,
+      endLine: _endLine,
+      ...whole
+    } = attachment({ kind: 'file', text: 'one\ntwo\nthree\n' });
     assert.deepEqual(truncateToLines(whole, 1), { ...whole, text: 'one\n', leftOutLines: 2 });
   });
 
-  it('counts what was missing before as well, and leaves alone what has no more lines', () => {
+  it('adds lines left out before, and returns an attachment with no more lines unchanged', () => {
     const twice = truncateToLines(truncateToLines(attachment({ text: '1\n2\n3\n4\n5' }), 3), 1);
     assert.deepEqual([twice.text, twice.leftOutLines], ['1\n', 4]);
     const whole = attachment({ text: '1\n2' });
@@ -40,7 +44,7 @@ describe('cutting an attachment', () => {
     assert.equal(truncateToLines(whole, 9), whole);
   });
 
-  it('loses no line, whatever the text', async () => {
+  it('accounts for every line of any text', async () => {
     const anyText = fc.string({ unit: fc.constantFrom('\n', '\r\n', 'a', '\ud83d', ' ') });
     await holds(
       fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, lines) => {
@@ -52,7 +56,7 @@ describe('cutting an attachment', () => {
     );
   });
 
-  it('holds for what is read anew, but cuts nothing that was whole', () => {
+  it('applies to an attachment that is read again, but not if it was complete', () => {
     const whole = attachment({ text: '1\n2\n3\n' });
     const cut = truncateToLines(whole, 2);
     const now = attachment({ text: 'a\nb\nc\nd\n' });

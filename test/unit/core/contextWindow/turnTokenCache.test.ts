@@ -19,44 +19,44 @@ function exchange(index: number): Turn[] {
   ];
 }
 
-const TALK = [0, 1, 2].flatMap(exchange);
+const TURNS = [0, 1, 2].flatMap(exchange);
 
-describe('the messages that turns become', () => {
-  it('are those of the questions that go along, without the oldest ones and their replies', () => {
-    const [first, ...rest] = TALK;
+describe('TurnTokenCache', () => {
+  it('lists the turns that are sent, without the oldest exchanges', () => {
+    const [first, ...rest] = TURNS;
     assert.ok(first?.kind === 'user');
     const known = new TurnTokenCache().get([{ ...first, isLeftOut: true }, ...rest]);
     assert.deepEqual(known.questionIds, ['q1', 'q2']);
-    const messages = rest.slice(1).map(({ id, text }) => ({ id, baselineTokens: baselineTokens(text) + 4 }));
-    assert.deepEqual(known.withoutOldest(0), messages);
-    assert.deepEqual(known.withoutOldest(1), messages.slice(2));
+    const expected = rest.slice(1).map(({ id, text }) => ({ id, baselineTokens: baselineTokens(text) + 4 }));
+    assert.deepEqual(known.withoutOldest(0), expected);
+    assert.deepEqual(known.withoutOldest(1), expected.slice(2));
     assert.deepEqual(known.withoutOldest(2), []);
   });
 
-  it('are made once, as the same list, and nothing is read of turns that were looked at', () => {
-    const messages = new TurnTokenCache();
-    const { turns, reads } = watchedTurns(TALK);
-    const lists = [0, 1, 2, 3].map((leftOut) => messages.get(turns).withoutOldest(leftOut));
-    const counted = messages.get(turns).countedBy('any');
+  it('returns the same list again without reading the turns', () => {
+    const cache = new TurnTokenCache();
+    const { turns, reads } = watchedTurns(TURNS);
+    const lists = [0, 1, 2, 3].map((leftOut) => cache.get(turns).withoutOldest(leftOut));
+    const counted = cache.get(turns).countedBy('any');
     const before = reads();
     assert.ok(before > 0);
     for (const [leftOut, list] of lists.entries()) {
-      assert.equal(messages.get([...turns]).withoutOldest(leftOut), list);
+      assert.equal(cache.get([...turns]).withoutOldest(leftOut), list);
     }
-    assert.equal(messages.get([...turns]).countedBy('any'), counted);
+    assert.equal(cache.get([...turns]).countedBy('any'), counted);
     assert.equal(reads(), before);
   });
 
-  it('are read of a turn once, whatever comes behind it, and made anew where turns differ', () => {
-    const messages = new TurnTokenCache();
-    const { turns, texts } = watchedTurns(TALK);
-    const talk = turns.slice(0, 4);
-    const short = messages.get(talk).withoutOldest(0);
+  it('reads each turn once, and builds a new list if turns differ', () => {
+    const cache = new TurnTokenCache();
+    const { turns, texts } = watchedTurns(TURNS);
+    const firstTurns = turns.slice(0, 4);
+    const short = cache.get(firstTurns).withoutOldest(0);
     const before = texts();
-    talk.push(...exchange(9));
-    assert.equal(messages.get(talk).withoutOldest(0).length, short.length + 2);
-    assert.ok(texts() <= before + talk.length, 'No more than whether there is any');
+    firstTurns.push(...exchange(9));
+    assert.equal(cache.get(firstTurns).withoutOldest(0).length, short.length + 2);
+    assert.ok(texts() <= before + firstTurns.length, 'Reads only whether there is any text');
     assert.equal(short.length, 4);
-    assert.equal(messages.get(talk.slice(2)).withoutOldest(0).length, 4);
+    assert.equal(cache.get(firstTurns.slice(2)).withoutOldest(0).length, 4);
   });
 });

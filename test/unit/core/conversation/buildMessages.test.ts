@@ -14,32 +14,32 @@ function reply(text: string): Turn {
   return { kind: 'assistant', id: text, text, model: 'm', status: 'finished', startedAt: 0 };
 }
 
-describe('fenced', () => {
-  it('closes after the code, with the language named', () => {
+describe('wrapInFence', () => {
+  it('names the language and closes the fence after the code', () => {
     assert.equal(wrapInFence('a\nb', 'ts'), '```ts\na\nb\n```');
   });
 
-  it('does not double the last line end', () => {
+  it('does not duplicate the last line end', () => {
     assert.equal(wrapInFence('a\n', 'ts'), '```ts\na\n```');
   });
 
   for (const run of [1, 2, 3, 4, 9]) {
-    it(`is longer than a run of ${run} backticks in the code`, () => {
+    it(`uses a fence longer than a run of ${run} backticks in the code`, () => {
       const fence = /^`+/.exec(wrapInFence(`x ${'`'.repeat(run)} y`, 'md'))?.[0] ?? '';
       assert.ok(fence.length > run && fence.length >= 3);
     });
   }
 });
 
-describe('promptText', () => {
-  it('gives path, language and lines, then the code, then the question', () => {
+describe('userMessageContent', () => {
+  it('has path, language and lines, then the code, then the question', () => {
     assert.equal(
       userMessageContent({ text: 'Why?', attachments: [attachment()] }),
       'src/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?',
     );
   });
 
-  it('says line, not lines, for one', () => {
+  it('has the singular for one line', () => {
     assert.match(
       userMessageContent({ text: 'Why?', attachments: [attachment({ endLine: 12 })] }),
       /, line 12:/,
@@ -62,7 +62,7 @@ describe('promptText', () => {
     ['Uncommitted changes in sample:', { kind: 'diff', path: 'sample' }],
     ['Instructions from AGENTS.md:', { kind: 'instructions', path: 'AGENTS.md' }],
   ] satisfies [string, Partial<Attachment>][]) {
-    it(`names what is attached: ${heading}`, () => {
+    it(`has the heading of the attachment: ${heading}`, () => {
       const { startLine: _start, endLine: _end, ...whole } = attachment();
       assert.equal(
         userMessageContent({ text: '', attachments: [{ ...whole, ...part }] }).split('\n')[0],
@@ -71,13 +71,13 @@ describe('promptText', () => {
     });
   }
 
-  it('is the question alone where nothing is attached', () => {
+  it('is only the question if nothing is attached', () => {
     assert.equal(userMessageContent({ text: 'Why?', attachments: [] }), 'Why?');
   });
 });
 
 describe('buildMessages', () => {
-  it('adds nothing that is not in the turns', () => {
+  it('adds nothing to the turns', () => {
     assert.deepEqual(buildMessages([user('Why?'), reply('Because'), user('Sure?')]), [
       { role: 'user', content: 'Why?' },
       { role: 'assistant', content: 'Because' },
@@ -85,7 +85,7 @@ describe('buildMessages', () => {
     ]);
   });
 
-  it('leaves out replies without text, and joins the questions around them', () => {
+  it('omits replies without text and merges the questions around them', () => {
     assert.deepEqual(buildMessages([user('Why?'), reply(''), user('Again?')]), [
       { role: 'user', content: 'Why?\n\nAgain?' },
     ]);

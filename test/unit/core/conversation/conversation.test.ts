@@ -8,12 +8,12 @@ function question(text: string, attachments = [attachment()]): Turn {
 }
 
 describe('the title of a conversation', () => {
-  it('is the first line of the first question, shortened where it is long', () => {
+  it('is the first line of the first question, shortened if it is long', () => {
     assert.equal(conversationTitle([question('\n Why?\nAnd how?'), question('Later?')]), 'Why?');
     assert.equal(conversationTitle([question('🧭'.repeat(100))]), `${'🧭'.repeat(60)}…`);
   });
 
-  it('is the file that was asked about where nothing was written', () => {
+  it('is the path of the attachment if the question has no text', () => {
     assert.equal(conversationTitle([question('')]), 'src/duration.ts');
     assert.equal(conversationTitle([]), '');
   });

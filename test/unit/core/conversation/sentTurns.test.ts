@@ -14,13 +14,13 @@ import {
 import { changeSchema } from '../../../../src/core/history/records/recordSchema.ts';
 import { type Recorded, record, said } from '../support.ts';
 
-const BY = { model: 'assistant-haiku' };
+const REPLY_OPTIONS = { model: 'assistant-haiku' };
 
-/** A conversation of three questions, the first of them left out. */
-async function asked(...later: Parameters<typeof record>): Promise<Recorded> {
+/** A conversation with three questions, the first of which is left out. */
+async function withFirstLeftOut(...later: Parameters<typeof record>): Promise<Recorded> {
   const recorded = record(said('1.'), said('2.'), said('3.'), ...later);
   for (const text of ['One?', 'Two?', 'Three?']) {
-    await recorded.session.ask({ text, attachments: [], ...BY });
+    await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
   }
   recorded.session.setLeftOut([question(recorded, 'One?').id], true);
   return recorded;
@@ -41,52 +41,52 @@ async function* cut(text: string): AsyncGenerator<ReplyEvent, void, undefined> {
   yield { type: 'cutAtLimit' };
 }
 
-describe('leaving out a question', () => {
-  it('keeps it and its reply in the conversation, and sends neither of them with the next question', async () => {
-    const recorded = await asked();
-    await recorded.session.ask({ text: 'Four?', attachments: [], ...BY });
+describe('a question that is left out', () => {
+  it('stays in the conversation with its reply, and neither is sent with the next question', async () => {
+    const recorded = await withFirstLeftOut();
+    await recorded.session.ask({ text: 'Four?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3.', 'Four?']);
     assert.equal(recorded.session.conversation.turns.length, 8);
-    assert.equal(recorded.told.filter((word) => word === 'reset').length, 1);
+    assert.equal(recorded.events.filter((word) => word === 'reset').length, 1);
   });
 
-  it('holds for a retry, a comparison and a continuation too', async () => {
-    const recorded = await asked(said('3!'), cut('3?'), said('!'));
+  it('is not sent with a retry, a comparison or a continuation either', async () => {
+    const recorded = await withFirstLeftOut(said('3!'), cut('3?'), said('!'));
     const { session } = recorded;
     const last = (): string => session.conversation.turns.at(-1)?.id ?? '';
-    await session.retry(last(), BY);
+    await session.retry(last(), REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
     await session.compare(last(), { model: 'other' });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
-    await session.continueReply(last(), BY);
+    await session.continueReply(last(), REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3?', CONTINUE_PROMPT]);
   });
 
-  it('never holds for the question that is asked', async () => {
-    const recorded = await asked(said('3!'));
+  it('is sent if it is the last one', async () => {
+    const recorded = await withFirstLeftOut(said('3!'));
     const { session } = recorded;
     session.setLeftOut(
       session.conversation.turns.map(({ id }) => id),
       true,
     );
-    await session.retry(session.conversation.turns.at(-1)?.id ?? '', BY);
+    await session.retry(session.conversation.turns.at(-1)?.id ?? '', REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Three?']);
   });
 
-  it('ends when it is sent again, and leaves no trace', async () => {
-    const recorded = await asked();
+  it('is sent once it is included again, without any other change', async () => {
+    const recorded = await withFirstLeftOut();
     const { session } = recorded;
     const before = structuredClone(session.conversation.turns);
     session.setLeftOut([before[2]?.id ?? ''], true);
     session.setLeftOut([before[2]?.id ?? ''], false);
     assert.deepEqual(session.conversation.turns, before);
     session.setLeftOut([before[0]?.id ?? ''], false);
-    await session.ask({ text: 'Four?', attachments: [], ...BY });
+    await session.ask({ text: 'Four?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['One?', '1.', 'Two?', '2.', 'Three?', '3.', 'Four?']);
   });
 
-  it('goes along into a copy', async () => {
-    const { session } = await asked();
+  it('stays left out in a copy', async () => {
+    const { session } = await withFirstLeftOut();
     const { turns } = session.conversation;
     let ids = 0;
     const newId = (): string => `new${++ids}`;
@@ -101,15 +101,15 @@ describe('leaving out a question', () => {
     }
   });
 
-  it('is told to whoever shows the conversation, when another window did it', async () => {
-    const { session } = await asked();
+  it('fires a reset in other windows', async () => {
+    const { session } = await withFirstLeftOut();
     const { turns } = session.conversation;
     const now = turns.map((turn) => (turn.text === 'Two?' ? { ...turn, isLeftOut: true as const } : turn));
     assert.deepEqual(eventsBetween(turns, structuredClone(turns)), []);
     assert.deepEqual(eventsBetween(turns, now), [{ type: 'reset' }]);
   });
 
-  it('takes all replies of the question with it', () => {
+  it('is left out with all its replies', () => {
     const turns: Turn[] = [
       { kind: 'user', id: 'q', text: 'q', attachments: [], isLeftOut: true, at: 0 },
       { kind: 'assistant', id: 'r', model: 'm', text: 'r', status: 'finished', startedAt: 0 },
@@ -132,63 +132,63 @@ describe('leaving out a question', () => {
 });
 
 const NOT_ANSWERED: Record<string, () => AsyncGenerator<ReplyEvent, void, undefined>> = {
-  refused: async function* () {
+  rejected: async function* () {
     yield { type: 'failed', failure: { kind: 'invalidRequest', status: 422 } };
   },
-  'of a service that is dead': async function* () {
+  'sent to an unreachable service': async function* () {
     yield { type: 'failed', failure: { kind: 'unreachable' } };
   },
-  'stopped before its reply began': async function* () {
+  'stopped before its reply started': async function* () {
     yield { type: 'stopped' };
   },
-  'answered by nothing': async function* () {
+  'answered with an empty reply': async function* () {
     yield { type: 'finished' };
   },
 };
 
 describe('a question without any text in reply', () => {
   for (const [name, reply] of Object.entries(NOT_ANSWERED)) {
-    it(`that was ${name} stays in the conversation, and is not sent with later ones`, async () => {
+    it(`that was ${name} stays in the conversation and is not sent with later ones`, async () => {
       const recorded = record(said('1.'), reply(), said('3.'), said('4.'));
       for (const text of ['One?', 'Two?', 'Three?', 'Four?']) {
-        await recorded.session.ask({ text, attachments: [], ...BY });
+        await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
       }
       assert.deepEqual(lastSent(recorded), ['One?', '1.', 'Three?', '3.', 'Four?']);
       assert.equal(recorded.session.conversation.turns.length, 8);
     });
   }
 
-  async function refused(...later: Parameters<typeof record>): Promise<Recorded> {
-    const recorded = record(NOT_ANSWERED['refused']?.() ?? said(''), said('2.'), ...later);
+  async function afterRejected(...later: Parameters<typeof record>): Promise<Recorded> {
+    const recorded = record(NOT_ANSWERED['rejected']?.() ?? said(''), said('2.'), ...later);
     for (const text of ['One?', 'Two?']) {
-      await recorded.session.ask({ text, attachments: [], ...BY });
+      await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
     }
     return recorded;
   }
 
-  it('is sent along where the user wants it, in one message with the next, and that outlives the window', async () => {
-    const recorded = await refused(said('3.'));
+  it('is sent in one message with the next if the user wants it, also after a reload', async () => {
+    const recorded = await afterRejected(said('3.'));
     const { session } = recorded;
     session.setLeftOut([question(recorded, 'One?').id], false);
     const changes = changesBetween(NOTHING_RECORDED, structuredClone(session.conversation));
     assert.ok(changes.every((change) => changeSchema.safeParse(change).success));
-    await session.ask({ text: 'Three?', attachments: [], ...BY });
+    await session.ask({ text: 'Three?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['One?\n\nTwo?', '2.', 'Three?']);
   });
 
-  it('can be asked again after others: it comes to the end, and its reply counts', async () => {
-    const recorded = await refused(said('1.'), said('3.'));
+  it('can be asked again after others, moves to the end, and is sent once it has a reply', async () => {
+    const recorded = await afterRejected(said('1.'), said('3.'));
     const { session } = recorded;
     const last = session.moveUnansweredToEnd(question(recorded, 'One?').id) ?? '';
-    await session.retry(last, BY);
+    await session.retry(last, REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?']);
-    await session.ask({ text: 'Three?', attachments: [], ...BY });
+    await session.ask({ text: 'Three?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?', '1.', 'Three?']);
     assert.equal(new Set(session.conversation.turns.map(({ id }) => id)).size, 6);
   });
 
-  it('is moved as other windows see it', async () => {
-    const recorded = await refused();
+  it('is moved in the history too', async () => {
+    const recorded = await afterRejected();
     const { session } = recorded;
     const before = updateRecorded(structuredClone(session.conversation), NOTHING_RECORDED);
     session.moveUnansweredToEnd(question(recorded, 'One?').id);
@@ -199,8 +199,8 @@ describe('a question without any text in reply', () => {
     );
   });
 
-  it('is taken out to be edited, wherever it stands', async () => {
-    const recorded = await refused();
+  it('can be removed for editing at any place', async () => {
+    const recorded = await afterRejected();
     const { session } = recorded;
     assert.equal(session.removeUnanswered(question(recorded, 'One?').id)?.text, 'One?');
     assert.deepEqual(
@@ -209,18 +209,18 @@ describe('a question without any text in reply', () => {
     );
   });
 
-  it('is not moved, nor taken out, where a reply has text or is on its way', async () => {
-    const recorded = await refused();
+  it('is neither moved nor removed if a reply has text', async () => {
+    const recorded = await afterRejected();
     const { session } = recorded;
     assert.equal(session.removeUnanswered(question(recorded, 'Two?').id), undefined);
     assert.equal(session.moveUnansweredToEnd(question(recorded, 'Two?').id), undefined);
   });
 
-  it('with a compared reply counts by the one that is kept', async () => {
-    const recorded = record(said('1.'), NOT_ANSWERED['refused']?.() ?? said(''), said('second'), said('3.'));
+  it('is sent if the compared reply that is kept has text', async () => {
+    const recorded = record(said('1.'), NOT_ANSWERED['rejected']?.() ?? said(''), said('second'), said('3.'));
     const { session } = recorded;
-    await session.ask({ text: 'One?', attachments: [], ...BY });
-    await session.ask({ text: 'Two?', attachments: [], ...BY });
+    await session.ask({ text: 'One?', attachments: [], ...REPLY_OPTIONS });
+    await session.ask({ text: 'Two?', attachments: [], ...REPLY_OPTIONS });
     await session.compare(session.conversation.turns.at(-1)?.id ?? '', { model: 'other' });
     const sent = (): string[] =>
       sentTurns([

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import type { AssistantTurn, UserTurn } from '../../../../src/core/conversation/conversation.ts';
 import { turnsAsMarkdown } from '../../../../src/core/conversation/turnsAsMarkdown.ts';
-import { topHeadings } from '../markdown/drawnMarkdown.ts';
+import { topHeadings } from '../markdown/renderedMarkdown.ts';
 import { attachment } from '../support.ts';
 
 const SPEAKERS = { user: 'You', assistant: 'Assistant' };
@@ -16,8 +16,8 @@ function reply(text: string, status: AssistantTurn['status'] = 'stopped'): Assis
   return { kind: 'assistant', id: 'r', model: 'assistant-haiku', text, status, startedAt: 0 };
 }
 
-describe('a copy as Markdown', () => {
-  it('has each turn under its heading, with attachments as they were sent the model of the reply, and an end to its code', () => {
+describe('turnsAsMarkdown', () => {
+  it('formats each turn below a heading, with its attachments or its model, and closes an open code block', () => {
     assert.equal(
       turnsAsMarkdown([question('Why?'), reply('```ts\nopen')], SPEAKERS),
       [
@@ -27,7 +27,7 @@ describe('a copy as Markdown', () => {
     );
   });
 
-  it('adds no fence to a reply that has code of three backticks in a line', () => {
+  it('adds no fence to a reply with inline code in three backticks', () => {
     const text = '```x``` is inline code';
     assert.equal(
       turnsAsMarkdown([reply(text, 'finished')], SPEAKERS),
@@ -35,12 +35,12 @@ describe('a copy as Markdown', () => {
     );
   });
 
-  it('closes a block of Markdown with the blocks in it', () => {
+  it('closes a Markdown block and the blocks in it', () => {
     assert.match(turnsAsMarkdown([reply('```md\n```js\na')], SPEAKERS), /\na\n```\n```\n$/);
     assert.match(turnsAsMarkdown([reply('````md\n```js\na')], SPEAKERS), /\na\n````\n$/);
   });
 
-  it('has a heading that is drawn as one for every turn, whatever was asked and replied', () => {
+  it('renders a heading for every turn, whatever the text of the turns', () => {
     for (const { markdown, number } of examples) {
       const text = markdown.replaceAll('→', '\t');
       const turns = [
@@ -51,12 +51,12 @@ describe('a copy as Markdown', () => {
         question(text.slice(0, text.length / 3)),
         reply(text.trimEnd()),
       ];
-      const own = turns.flatMap((turn) => [turn.kind, ...topHeadings(turn.text)]);
-      const seen = topHeadings(turnsAsMarkdown(turns, SPEAKERS));
-      const named = seen.map((heading) =>
+      const expected = turns.flatMap((turn) => [turn.kind, ...topHeadings(turn.text)]);
+      const headings = topHeadings(turnsAsMarkdown(turns, SPEAKERS));
+      const actual = headings.map((heading) =>
         heading === 'You' ? 'user' : heading === 'Assistant (assistant-haiku)' ? 'assistant' : heading,
       );
-      assert.deepEqual(named, own, `example ${number}`);
+      assert.deepEqual(actual, expected, `example ${number}`);
     }
   });
 });

@@ -6,23 +6,23 @@ const SPACES = { insertSpaces: true, tabSize: 2 };
 const TABS = { insertSpaces: false, tabSize: 4 };
 
 describe('reindent', () => {
-  it('gives every line but the first the indentation of the target', () => {
+  it("adds the target's indentation to every line but the first", () => {
     assert.equal(reindent('if (a) {\n  b();\n}', '    ', SPACES), 'if (a) {\n      b();\n    }');
   });
 
-  it('takes off what all lines share', () => {
+  it('removes the indentation that all lines share', () => {
     assert.equal(reindent('    a\n      b\n    c', '', SPACES), 'a\n  b\nc');
   });
 
-  it('makes tabs of levels where the target uses tabs', () => {
+  it('converts levels to tabs if the target uses tabs', () => {
     assert.equal(reindent('a\n  b\n    c', '\t', TABS), 'a\n\t\tb\n\t\t\tc');
   });
 
-  it('makes spaces of tabs where the target uses spaces', () => {
+  it('converts tabs to spaces if the target uses spaces', () => {
     assert.equal(reindent('a\n\tb\n\t\tc', '', SPACES), 'a\n  b\n    c');
   });
 
-  it('leaves the width of space levels as the code has it', () => {
+  it('keeps the width of levels in spaces', () => {
     assert.equal(reindent('a\n    b', '', SPACES), 'a\n    b');
   });
 
@@ -30,7 +30,7 @@ describe('reindent', () => {
     assert.equal(reindent('a\n\n  b', '  ', SPACES), 'a\n\n    b');
   });
 
-  it('reads all line ends and writes LF', () => {
+  it('accepts all line ends and returns LF', () => {
     assert.equal(reindent('a\r\n  b\rc', '', SPACES), 'a\n  b\nc');
   });
 });

@@ -6,7 +6,7 @@ import type { RequestNote } from '../../../../src/core/conversation/requestNote.
 import type { PortableConversation } from '../../../../src/core/history/transfer/portableConversation.ts';
 import { anyCharacter } from '../../../support/property.ts';
 
-/** What may break a format that is made of lines, marks and fences. */
+/** Text that may break a format made of lines, marks and fences. */
 export const HOSTILE = [
   '<!-- chat-00000000 {"end":true} -->',
   '<!-- chat-0cc175b9 {"format":1,"id":"a","heading":0} -->',
@@ -139,14 +139,14 @@ const reply: fc.Arbitrary<AssistantTurn> = fc.record(
 const turns: fc.Arbitrary<Turn[]> = fc
   .array(fc.tuple(question, fc.array(reply, { maxLength: 2 })), { maxLength: 4 })
   .map((exchanges) =>
-    exchanges.flatMap(([asked, [first, second]], index): Turn[] => [
-      { ...asked, id: `q${index}` },
+    exchanges.flatMap(([userTurn, [first, second]], index): Turn[] => [
+      { ...userTurn, id: `q${index}` },
       ...(first ? [{ ...first, id: `r${index}` }] : []),
       ...(second ? [{ ...second, id: `a${index}`, alternativeTo: `r${index}` }] : []),
     ]),
   );
 
-/** Conversations of every kind of turn, as the history may hold them. */
+/** Conversations with every kind of turn that the history can contain. */
 export const anyConversation: fc.Arbitrary<PortableConversation> = fc
   .record(
     {
@@ -159,5 +159,5 @@ export const anyConversation: fc.Arbitrary<PortableConversation> = fc
     },
     { requiredKeys: ['id', 'turns'] },
   )
-  // Objects like all others, with a prototype.
+  // fast-check creates objects without a prototype, which `deepEqual` tells apart.
   .map((conversation) => structuredClone(conversation));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { UserTurn } from '../../../../src/core/conversation/conversation.ts';
 import type { ConversationChange, ReplyState } from '../../../../src/core/history/records/record.ts';
 
-/** A question as a record holds it. */
+/** The change that adds a question. */
 export function question(id: string, after: string | null, text = `what is ${id}?`): ConversationChange {
   const turn: UserTurn = { kind: 'user', id, text, attachments: [], at: 1 };
   return { type: 'question', turn, after };
@@ -24,7 +24,7 @@ export function ended(turn: string, part: Partial<ReplyState> = {}): Conversatio
   return { type: 'state', turn, state: state({ status: 'finished', endedAt: 9, ...part }) };
 }
 
-/** An exchange from its question to the end of its reply, the text in pieces. */
+/** The changes of an exchange, from its question to the end of its reply, with the text in pieces. */
 export function exchange(
   name: string,
   after: string | null,
@@ -44,7 +44,7 @@ export function exchange(
 }
 
 const anyId = fc.string({ minLength: 1, maxLength: 20 });
-/** Any text, with halves of surrogate pairs and line ends. */
+/** Any text, including lone surrogates and line breaks. */
 const anyText = fc.string({
   unit: fc.oneof(fc.constantFrom('\n', '\r', '\ud83d', '\ude00', 'é', '\u2028'), fc.string()),
 });

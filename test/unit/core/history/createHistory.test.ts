@@ -25,7 +25,7 @@ describe('history', () => {
   const texts = (stored: StoredConversation | undefined): string[] | undefined =>
     stored?.turns.map((turn) => turn.text);
 
-  it('gives back what was written', async () => {
+  it('returns what was written', async () => {
     await history.write('a', [{ type: 'begin', workspace: { id: 'w', name: 'W' } }]);
     await history.write('a', exchange('q', null, 'It is ', 'so.'), true);
     await history.write('a', [
@@ -57,12 +57,12 @@ describe('history', () => {
     });
   });
 
-  it('has no conversation that no file is of', async () => {
+  it('has no conversation without a file', async () => {
     assert.equal(await history.open('a'), undefined);
     assert.deepEqual(await history.list(), []);
   });
 
-  it('writes what comes at once by one append, and durably where any of it is to be', async () => {
+  it('writes simultaneous changes with one append, synced if any of them is durable', async () => {
     await Promise.all([
       history.write('a', [question('q', null)]),
       history.write('a', [reply('r', 'q')], true),
@@ -73,14 +73,14 @@ describe('history', () => {
     assert.deepEqual(texts(await history.open('a')), ['what is q?', 'Yes']);
   });
 
-  it('neither lists nor reads to write', async () => {
+  it('writes without listing or reading files', async () => {
     for (const id of ['a', 'b', 'c']) {
       await history.write(id, exchange('q', null, 'Yes'));
     }
     assert.deepEqual(new Set(folder.calls.map(({ kind }) => kind)), new Set(['append']));
   });
 
-  it('reads of a conversation that it knows only what has come to it', async () => {
+  it('reads only the new records of a conversation that it has read before', async () => {
     const other = window('two');
     await other.write('a', exchange('q', null, 'Yes'));
     await history.open('a');
@@ -92,14 +92,14 @@ describe('history', () => {
     assert.equal(folder.count('read'), 2);
   });
 
-  it('reads anew what had not arrived when it was read, though the file has the same size', async () => {
+  it('reads a file again if it changed without changing its size', async () => {
     await window('two').write('a', exchange('q', null, 'Yes'));
     const [name = '', file] = [...folder.files][0] ?? [];
     const bytes = file?.bytes ?? new Uint8Array();
-    // As a disk on a network may show a file of which only the size is known.
+    // A network disk may already show the size of a file but not its content.
     folder.put(
       name,
-      bytes.map((byte, place) => (place < 20 ? byte : 0)),
+      bytes.map((byte, index) => (index < 20 ? byte : 0)),
     );
     assert.deepEqual(texts(await history.open('a')), []);
     folder.now = () => Date.now() + DAY;
@@ -107,7 +107,7 @@ describe('history', () => {
     assert.deepEqual(texts(await history.open('a')), ['what is q?', 'Yes']);
   });
 
-  it('lists the latest first, with titles, models and what is in the trash', async () => {
+  it('lists the latest conversation first, with title, model and whether it is in the trash', async () => {
     await history.write('a', exchange('first', null, 'Yes'));
     await clock.pass(10);
     await history.write('b', exchange('second', null, 'No'));
@@ -128,7 +128,7 @@ describe('history', () => {
     );
   });
 
-  it('lists a conversation that can not be read, too', async () => {
+  it("also lists a conversation that can't be read", async () => {
     await history.write('a', exchange('q', null, 'Yes'));
     folder.break(['read']);
     const [only] = await history.list();
@@ -137,24 +137,24 @@ describe('history', () => {
     await assert.rejects(history.open('a'), /no space/);
   });
 
-  it('tells what other windows change, once, and of itself all but the text of replies', async () => {
-    const told: string[] = [];
-    history.onChanged(({ ids, by }) => told.push(`${ids.join()} by ${by}`));
+  it('reports changes by other windows once, and its own except for the text of replies', async () => {
+    const reported: string[] = [];
+    history.onChanged(({ ids, by }) => reported.push(`${ids.join()} by ${by}`));
     await history.write('a', exchange('q', null, 'Yes'));
     await history.write('a', [text('q-reply', 3, ', really')]);
-    assert.deepEqual(told.splice(0), ['a by thisWindow']);
+    assert.deepEqual(reported.splice(0), ['a by thisWindow']);
 
     const other = window('two');
     await other.write('a', [text('q-reply', 3, ', really')]);
     await other.write('b', exchange('q', null, 'Yes'));
     await clock.pass(1000);
-    assert.deepEqual(told, ['a,b by another']);
+    assert.deepEqual(reported, ['a,b by another']);
   });
 
-  it('tells what a look at the files has told already no second time', async () => {
+  it('does not report changes again that a refresh has reported', async () => {
     await history.refresh();
-    const told: (readonly string[])[] = [];
-    history.onChanged(({ ids }) => told.push(ids));
+    const reported: (readonly string[])[] = [];
+    history.onChanged(({ ids }) => reported.push(ids));
     const other = window('two');
     await other.write('a', exchange('q', null, 'Yes'));
     await history.refresh();
@@ -162,36 +162,36 @@ describe('history', () => {
     await other.write('b', exchange('q', null, 'Yes'));
     await clock.pass(1000);
     await history.refresh();
-    assert.deepEqual(told, [['a'], ['b']]);
+    assert.deepEqual(reported, [['a'], ['b']]);
   });
 
-  it('tells what may have changed where that can not be looked at', async () => {
-    const told: (readonly string[])[] = [];
-    history.onChanged(({ ids }) => told.push(ids));
+  it("reports a possible change if the files can't be listed", async () => {
+    const reported: (readonly string[])[] = [];
+    history.onChanged(({ ids }) => reported.push(ids));
     folder.break(['list']);
     await window('two').write('a', exchange('q', null, 'Yes'));
     await clock.pass(1000);
-    assert.deepEqual(told, [['a']]);
+    assert.deepEqual(reported, [['a']]);
   });
 
-  it('tells on a look at the files what changed since the last look', async () => {
-    const silent = { ...folder.as('one'), watch: () => () => undefined };
-    const quiet = createHistory(silent, { writer: 'one', clock });
-    const told: (readonly string[])[] = [];
-    await quiet.refresh();
-    quiet.onChanged(({ ids }) => told.push(ids));
+  it('reports on refresh what changed since the last refresh', async () => {
+    const filesWithoutEvents = { ...folder.as('one'), watch: () => () => undefined };
+    const unwatched = createHistory(filesWithoutEvents, { writer: 'one', clock });
+    const reported: (readonly string[])[] = [];
+    await unwatched.refresh();
+    unwatched.onChanged(({ ids }) => reported.push(ids));
     const other = window('two');
     await other.write('a', exchange('q', null, 'Yes'));
     await other.write('b', exchange('q', null, 'Yes'));
-    await quiet.refresh();
-    await quiet.refresh();
+    await unwatched.refresh();
+    await unwatched.refresh();
     await other.write('b', [{ type: 'pin', pinned: true }]);
-    await quiet.refresh();
-    assert.deepEqual(told, [['a', 'b'], ['b']]);
+    await unwatched.refresh();
+    assert.deepEqual(reported, [['a', 'b'], ['b']]);
   });
 
-  describe('on a store that fails', () => {
-    it('keeps nobody waiting, says so, and writes everything once it works again, in order', async () => {
+  describe('when writes fail', () => {
+    it('does not block, reports the failure, and writes everything in order once writes succeed', async () => {
       const states: string[] = [];
       history.onStateChanged(() => states.push(JSON.stringify(history.state)));
       folder.break(['append'], { message: 'no space left on device', written: 20 });
@@ -200,7 +200,7 @@ describe('history', () => {
       await history.write('b', exchange('q', null, 'No'));
       assert.deepEqual(history.state, { isSaving: false, reason: 'no space left on device' });
       const unsaved = await history.open('a');
-      assert.deepEqual(texts(unsaved), ['what is q?', 'Yes'], 'what is not saved is there');
+      assert.deepEqual(texts(unsaved), ['what is q?', 'Yes'], 'unsaved turns are included');
       assert.equal(unsaved?.damage, undefined);
 
       await clock.pass(100_000);
@@ -211,23 +211,23 @@ describe('history', () => {
       assert.equal(states.length, 2);
       const stored = await window('two').open('a');
       assert.deepEqual(texts(stored), ['what is q?', 'Yes']);
-      assert.equal(stored?.damage, undefined, 'what the failed appends left behind is no damage');
+      assert.equal(stored?.damage, undefined, 'remains of failed appends are not damage');
       assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'No']);
     });
 
-    it('tries again after 1 s, and then less and less often, but every 30 s', async () => {
+    it('retries after 1 s, then with growing delays of at most 30 s', async () => {
       folder.break(['append']);
       await history.write('a', exchange('q', null, 'Yes'));
-      const tries = [];
+      const attempts = [];
       for (let second = 1; second <= 121; second++) {
         const before = folder.count('append');
         await clock.pass(1000);
-        tries.push(...(folder.count('append') > before ? [second] : []));
+        attempts.push(...(folder.count('append') > before ? [second] : []));
       }
-      assert.deepEqual(tries, [1, 3, 7, 15, 31, 61, 91, 121]);
+      assert.deepEqual(attempts, [1, 3, 7, 15, 31, 61, 91, 121]);
     });
 
-    it('tries at once when it is told to', async () => {
+    it('retries immediately on request', async () => {
       folder.break(['append']);
       await history.write('a', exchange('q', null, 'Yes'));
       folder.heal();
@@ -236,7 +236,7 @@ describe('history', () => {
       assert.equal(clock.waiting, 0);
     });
 
-    it('makes a last attempt when it is let go', async () => {
+    it('retries once more when it is disposed', async () => {
       folder.break(['append']);
       await history.write('a', exchange('q', null, 'Yes'));
       folder.heal();
@@ -245,7 +245,7 @@ describe('history', () => {
       assert.equal(clock.waiting, 0);
     });
 
-    it('does not hold up conversations that can be written', async () => {
+    it('still writes the conversations that can be written', async () => {
       folder.intercept = ({ kind, name }) =>
         kind === 'append' && name === 'a' ? { message: 'no permission' } : undefined;
       await history.write('a', exchange('q', null, 'Yes'));
@@ -254,7 +254,7 @@ describe('history', () => {
       assert.equal(history.state.isSaving, false);
     });
 
-    it('tries others again though the disk does not answer for one', async () => {
+    it('retries other conversations while the disk does not respond for one', async () => {
       folder.break(['append']);
       await history.write('a', exchange('q', null, 'Yes'));
       await history.write('b', exchange('q', null, 'Yes'));
@@ -267,11 +267,11 @@ describe('history', () => {
       assert.equal(history.state.isSaving, false);
     });
 
-    it('lets a question go on after 2 s where the disk does not answer', async () => {
-      let answer: (() => void) | undefined;
+    it('lets a question be sent after 2 s if the disk does not respond', async () => {
+      let respond: (() => void) | undefined;
       folder.intercept = () =>
         new Promise((resolve) => {
-          answer = () => resolve(undefined);
+          respond = () => resolve(undefined);
         });
       let isSettled = false;
       const written = history.write('a', [question('q', null)], true).then(() => {
@@ -285,14 +285,14 @@ describe('history', () => {
       await history.write('a', [reply('r', 'q')]);
 
       folder.heal();
-      answer?.();
+      respond?.();
       await settled();
       assert.deepEqual(history.state, { isSaving: true });
       assert.equal((await history.open('a'))?.turns.length, 2);
     });
   });
 
-  it('gives a conversation of which nothing can be read the time of its file', async () => {
+  it('uses the file time of a conversation without a readable record', async () => {
     folder.now = clock.now;
     folder.put('a~old.jsonl', new TextEncoder().encode('\nrubbish'));
     const [only] = await history.list();
@@ -300,14 +300,14 @@ describe('history', () => {
     assert.equal((await history.open('a'))?.damage?.badLines, 1);
   });
 
-  describe('with a trash', () => {
+  describe('with a conversation in the trash', () => {
     beforeEach(async () => {
       await history.write('a', exchange('q', null, 'Yes'));
       await history.write('a', [{ type: 'trash', trashed: true }]);
       await history.write('b', exchange('q', null, 'Yes'));
     });
 
-    it('removes after 30 days what was thrown away, and nothing else', async () => {
+    it('deletes only conversations that have been in the trash for 30 days', async () => {
       await clock.pass(30 * DAY - 1000);
       await history.emptyTrash();
       assert.equal(folder.files.size, 2);
@@ -320,7 +320,7 @@ describe('history', () => {
       );
     });
 
-    it('keeps what was taken out of it, whatever a cache says', async () => {
+    it('keeps a restored conversation, whatever a cache says', async () => {
       const list = await history.list();
       await history.write('a', [{ type: 'trash', trashed: false }]);
       await clock.pass(31 * DAY);
@@ -328,15 +328,15 @@ describe('history', () => {
       assert.equal(folder.files.size, 2);
     });
 
-    it('keeps what can not be read whole', async () => {
+    it("keeps a conversation that can't be read completely", async () => {
       await clock.pass(31 * DAY);
-      const whole = folder.files.get('a~one.jsonl') ?? assert.fail();
-      for (const place of [20, whole.bytes.length - 20]) {
-        const bytes = Uint8Array.from(whole.bytes);
-        bytes[place] = 0;
+      const complete = folder.files.get('a~one.jsonl') ?? assert.fail();
+      for (const index of [20, complete.bytes.length - 20]) {
+        const bytes = Uint8Array.from(complete.bytes);
+        bytes[index] = 0;
         folder.put('a~one.jsonl', bytes);
         await window('two').emptyTrash();
-        assert.equal(folder.files.size, 2, `byte ${place}`);
+        assert.equal(folder.files.size, 2, `byte ${index}`);
       }
       folder.break(['read']);
       await window('two').emptyTrash();
@@ -344,7 +344,7 @@ describe('history', () => {
     });
   });
 
-  it('has written what was asked for when it is let go', async () => {
+  it('writes pending changes when it is disposed', async () => {
     folder.intercept = () => settled().then(() => undefined);
     void history.write('a', [question('q', null)]);
     void history.write('b', [question('q', null)]);
@@ -352,10 +352,10 @@ describe('history', () => {
     assert.deepEqual([...folder.files.keys()], ['a~one.jsonl', 'b~one.jsonl']);
   });
 
-  it('goes on after what another window wrote, whatever the clocks say', async () => {
-    const late = new ManualClock();
-    await late.pass(DAY);
-    const ahead = createHistory(folder.as('two'), { writer: 'two', clock: late });
+  it('orders its records after those it read from another window, even if the clocks differ', async () => {
+    const fastClock = new ManualClock();
+    await fastClock.pass(DAY);
+    const ahead = createHistory(folder.as('two'), { writer: 'two', clock: fastClock });
     await ahead.write('a', [...exchange('q', null, 'Yes'), { type: 'title', title: 'Earlier' }]);
     await history.open('a');
     await history.write('a', [...exchange('p', 'q-reply', 'No'), { type: 'title', title: 'Later' }]);

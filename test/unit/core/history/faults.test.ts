@@ -8,19 +8,19 @@ import { MemoryFolder, type StoreFault } from '../../../support/memoryHistoryFil
 import { ended, question, reply, text } from './changes.ts';
 import { ManualClock, settled } from './manualClock.ts';
 
-/** How much of the bytes of the append that fails is written all the same. */
-const WRITTEN = [0, 1, 40, 1000];
+/** Number of bytes that the failing append writes nevertheless. */
+const WRITTEN_BYTES = [0, 1, 40, 1000];
 
-/** What a script has done so far. */
-interface Done {
-  /** Texts by turn, as they were asked to be written. */
+/** Progress of a script. */
+interface Progress {
+  /** Texts passed to `write`, by turn. */
   asked: Map<string, string>;
-  /** The same, as of when the store was said to have it all. */
+  /** The same, when the store was last known to have all of it. */
   acknowledged: Map<string, string>;
 }
 
-/** Two windows that ask in turn, each after what it read of the other, with titles between. */
-async function converse(left: History, right: History, done: Done): Promise<void> {
+/** Two windows ask in turn, each after reading what the other wrote, and set titles in between. */
+async function converse(left: History, right: History, progress: Progress): Promise<void> {
   let last: string | null = null;
   for (const [name, history] of [
     ['p', left],
@@ -30,32 +30,32 @@ async function converse(left: History, right: History, done: Done): Promise<void
   ] as const) {
     await history.open('a').catch(() => undefined);
     const id = `${name}-reply`;
-    await write(history, done, [question(name, last)], true);
-    await write(history, done, [reply(id, name)]);
-    await write(history, done, [text(id, 0, `So says ${name}`)]);
-    await write(history, done, [text(id, 9, ', and that is it.'), { type: 'title', title: name }]);
-    await write(history, done, [ended(id)], true);
+    await write(history, progress, [question(name, last)], true);
+    await write(history, progress, [reply(id, name)]);
+    await write(history, progress, [text(id, 0, `So says ${name}`)]);
+    await write(history, progress, [text(id, 9, ', and that is it.'), { type: 'title', title: name }]);
+    await write(history, progress, [ended(id)], true);
     last = id;
   }
 }
 
 async function write(
   history: History,
-  done: Done,
+  progress: Progress,
   changes: readonly ConversationChange[],
   durable = false,
 ): Promise<void> {
   for (const change of changes) {
     if (change.type === 'question') {
-      done.asked.set(change.turn.id, change.turn.text);
+      progress.asked.set(change.turn.id, change.turn.text);
     } else if (change.type === 'text') {
-      done.asked.set(change.turn, (done.asked.get(change.turn) ?? '') + change.text);
+      progress.asked.set(change.turn, (progress.asked.get(change.turn) ?? '') + change.text);
     }
   }
-  const asked = new Map(done.asked);
+  const asked = new Map(progress.asked);
   await history.write('a', changes, durable);
   if (history.state.isSaving) {
-    done.acknowledged = asked;
+    progress.acknowledged = asked;
   }
 }
 
@@ -71,7 +71,7 @@ interface Run {
   clock: ManualClock;
   left: History;
   right: History;
-  done: Done;
+  progress: Progress;
   finished: Promise<void>;
 }
 
@@ -81,60 +81,60 @@ function run(at: number, fault: StoreFault): Run {
   const clock = new ManualClock();
   const left = createHistory(folder.as('left'), { writer: 'left', clock });
   const right = createHistory(folder.as('right'), { writer: 'right', clock });
-  const done: Done = { asked: new Map(), acknowledged: new Map() };
-  return { folder, clock, left, right, done, finished: converse(left, right, done) };
+  const progress: Progress = { asked: new Map(), acknowledged: new Map() };
+  return { folder, clock, left, right, progress, finished: converse(left, right, progress) };
 }
 
-async function callsOfAll(): Promise<number> {
+async function countCalls(): Promise<number> {
   const { folder, finished } = run(0, { message: 'never' });
   await finished;
   return folder.calls.length;
 }
 
-describe('a conversation of two windows', () => {
-  it('is all there, once and in order, whichever call of the store fails', async () => {
-    const calls = await callsOfAll();
+describe('a conversation shared by two windows', () => {
+  it('contains every turn once, in order, whichever call of the store fails', async () => {
+    const calls = await countCalls();
     assert.ok(calls > 20);
     for (let at = 1; at <= calls; at++) {
-      for (const written of WRITTEN) {
-        const { folder, clock, left, right, done, finished } = run(at, { message: 'failed', written });
+      for (const written of WRITTEN_BYTES) {
+        const { folder, clock, left, right, progress, finished } = run(at, { message: 'failed', written });
         await finished;
         await clock.pass(60_000);
         assert.deepEqual([left.state, right.state], [{ isSaving: true }, { isSaving: true }]);
         const stored = (await read(folder)) ?? assert.fail();
         const what = `call ${at}, ${written} bytes written`;
-        assert.deepEqual([...textsOf(stored)].sort(), [...done.asked].sort(), what);
+        assert.deepEqual([...textsOf(stored)].sort(), [...progress.asked].sort(), what);
         assert.equal(stored.turns.length, 8, what);
         assert.deepEqual([stored.damage, stored.unfinishedReplies, stored.title], [undefined, [], 's'], what);
       }
     }
   });
 
-  it('is all there when the store fails from some call on and works again later', async () => {
-    const calls = await callsOfAll();
+  it('contains every turn if the store fails from any call on and recovers later', async () => {
+    const calls = await countCalls();
     for (let at = 1; at <= calls; at += 2) {
-      const { folder, clock, done, finished } = run(at, { message: 'never' });
+      const { folder, clock, progress, finished } = run(at, { message: 'never' });
       folder.intercept = ({ number, kind }) =>
         number >= at && kind === 'append' ? { message: 'full', written: number % 50 } : undefined;
       await finished;
       folder.heal();
       await clock.pass(60_000);
       const stored = (await read(folder)) ?? assert.fail();
-      assert.deepEqual([...textsOf(stored)].sort(), [...done.asked].sort(), `from call ${at} on`);
+      assert.deepEqual([...textsOf(stored)].sort(), [...progress.asked].sort(), `from call ${at} on`);
       assert.deepEqual([stored.damage, stored.unfinishedReplies], [undefined, []]);
     }
   });
 
-  it('has lost nothing that was acknowledged, and has nothing twice, whichever call the windows die at', async () => {
-    const calls = await callsOfAll();
+  it('loses nothing acknowledged and duplicates nothing, whichever call the windows are killed at', async () => {
+    const calls = await countCalls();
     for (let at = 1; at <= calls; at++) {
-      for (const written of WRITTEN) {
-        const { folder, done, finished } = run(at, { message: 'killed', written, isDeath: true });
+      for (const written of WRITTEN_BYTES) {
+        const { folder, progress, finished } = run(at, { message: 'killed', written, isDeath: true });
         await Promise.race([finished, settled()]);
-        const { acknowledged } = done;
+        const { acknowledged } = progress;
         folder.heal();
         const what = `killed at call ${at}, ${written} bytes written`;
-        assertHolds(await read(folder), acknowledged, done.asked, what);
+        assertContains(await read(folder), acknowledged, progress.asked, what);
 
         const next = createHistory(folder.as('next'), { writer: 'next', clock: new ManualClock() });
         const before = await next.open('a');
@@ -146,10 +146,10 @@ describe('a conversation of two windows', () => {
           ended('t-reply'),
         ]);
         const after = (await read(folder)) ?? assert.fail();
-        assertHolds(
+        assertContains(
           after,
           acknowledged,
-          new Map([...done.asked, ['t', 'what is t?'], ['t-reply', 'On.']]),
+          new Map([...progress.asked, ['t', 'what is t?'], ['t-reply', 'On.']]),
           what,
         );
         assert.deepEqual(
@@ -162,19 +162,19 @@ describe('a conversation of two windows', () => {
   });
 });
 
-/** Holds at least what was acknowledged, and of what was asked for nothing but its beginning. */
-function assertHolds(
+/** Contains at least what was acknowledged, and otherwise only prefixes of what was written. */
+function assertContains(
   stored: StoredConversation | undefined,
   acknowledged: ReadonlyMap<string, string>,
   asked: ReadonlyMap<string, string>,
   what: string,
 ): void {
   const texts = textsOf(stored);
-  assert.equal(texts.size, stored?.turns.length ?? 0, `${what}: none twice`);
+  assert.equal(texts.size, stored?.turns.length ?? 0, `${what}: no duplicates`);
   for (const [id, said] of acknowledged) {
     assert.ok(texts.get(id)?.startsWith(said), `${what}: ${id}`);
   }
   for (const [id, said] of texts) {
-    assert.ok((asked.get(id) ?? '').startsWith(said), `${what}: ${id} is as it was asked for`);
+    assert.ok((asked.get(id) ?? '').startsWith(said), `${what}: ${id} is a prefix of what was written`);
   }
 }

@@ -10,36 +10,36 @@ import { inWords, said } from '../support.ts';
 
 export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
 
-/** A window with its own run of the extension, over a folder that others may share. */
+/** A window with its own run of the extension, on a folder that other windows may share. */
 export interface Window {
   conversations: Conversations;
   history: History;
-  /** The events of the one that is shown, as short words. */
-  told: string[];
-  /** How often a reply was asked for. */
+  /** The events of the current conversation, in short words. */
+  events: string[];
+  /** Number of requests for a reply. */
   requests: number;
-  /** The next replies, in order; after them, each says "Because." */
+  /** The next replies, in order. After them, each reply is "Because." */
   replies: AsyncIterable<ReplyEvent>[];
 }
 
 let windows = 0;
 const open: Window[] = [];
 
-/** To be called after each test: what waits in a window that is open keeps the process. */
+/** Call after each test: timers of open windows keep the process alive. */
 export function closeWindows(): void {
   for (const { conversations } of open.splice(0)) {
     conversations.dispose();
   }
 }
 
-/** @param reply in the place of the replies that are given one by one */
+/** @param reply replaces `replies` */
 export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchReply']): Window {
   const name = `w${++windows}`;
   const history = createHistory(folder.as(name), { writer: name });
-  const told: string[] = [];
+  const events: string[] = [];
   const replies: AsyncIterable<ReplyEvent>[] = [];
   let ids = 0;
-  const window = { history, told, replies, requests: 0 };
+  const window = { history, events, replies, requests: 0 };
   const conversations = new Conversations({
     fetchReply: (...request) => {
       window.requests++;
@@ -52,7 +52,7 @@ export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchR
   });
   conversations.onEvent((event) => {
     if (event.type !== 'changed') {
-      told.push(inWords(event));
+      events.push(inWords(event));
     }
   });
   const opened: Window = Object.assign(window, { conversations });
@@ -60,7 +60,7 @@ export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchR
   return opened;
 }
 
-/** What is in the folder, as a window reads it that is opened now. */
+/** Reads a conversation as a newly opened window does. */
 export function onDisk(folder: MemoryFolder, id: string): Promise<StoredConversation | undefined> {
   const name = `w${++windows}`;
   return createHistory(folder.as(name), { writer: name }).open(id);
@@ -70,14 +70,14 @@ export function texts({ conversations }: Window): string[] {
   return conversations.current.conversation.turns.map(({ text }) => text);
 }
 
-/** Waits for what comes without being waited for. The test's own timeout ends the wait. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) {
+/** Waits for something that no promise announces. The timeout of the test ends the wait. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) {
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
 
-/** Two windows that show the same conversation, of one exchange. */
+/** Opens two windows that show the same conversation of one exchange. */
 export async function twoWindows(): Promise<{
   folder: MemoryFolder;
   one: Window;
@@ -91,7 +91,7 @@ export async function twoWindows(): Promise<{
   const { id } = one.conversations.current.conversation;
   const other = openWindow(folder);
   assert.equal(await other.conversations.show(id), true);
-  one.told.length = 0;
-  other.told.length = 0;
+  one.events.length = 0;
+  other.events.length = 0;
   return { folder, one, other, id };
 }

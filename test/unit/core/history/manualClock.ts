@@ -1,6 +1,6 @@
 import type { HistoryClock } from '../../../../src/core/history/files/historyClock.ts';
 
-/** A clock that a test moves on by hand. */
+/** A clock that only tests advance. */
 export class ManualClock implements HistoryClock {
   #now = 1_700_000_000_000;
   readonly #timers = new Set<{ at: number; run: () => void }>();
@@ -13,12 +13,12 @@ export class ManualClock implements HistoryClock {
     return () => this.#timers.delete(timer);
   };
 
-  /** How many timers wait. */
+  /** Number of pending timers. */
   get waiting(): number {
     return this.#timers.size;
   }
 
-  /** Moves on, runs what is due on the way, and lets all go on that can. */
+  /** Advances the time, runs the timers that become due, and awaits everything that can settle. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
     while (true) {
@@ -36,7 +36,7 @@ export class ManualClock implements HistoryClock {
   }
 }
 
-/** Resolves when everything that waits for nothing but other promises has gone on. */
+/** Resolves when everything has settled that waits only for promises. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -4,7 +4,7 @@ import { openHistory } from '../../../../src/core/history/openHistory.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { exchange } from './changes.ts';
 
-test('what is written is listed and found, and a later run reads no file again for either', async () => {
+test('a written conversation is listed and found, and a later run reads no file again for either', async () => {
   const folder = new MemoryFolder();
   const first = openHistory(folder.as('first'), 'first');
   await first.history.write('talk', exchange('sought', null, 'some ', 'answer'), true);
@@ -23,7 +23,7 @@ test('what is written is listed and found, and a later run reads no file again f
   await later.dispose();
 });
 
-test('what is kept in memory alone is listed and found as well', async () => {
+test('a conversation that is only in memory is listed and found', async () => {
   const { history, search, dispose } = openHistory(undefined, 'window');
   await history.write('talk', exchange('sought', null, 'answer'), true);
   assert.equal((await history.list()).length, 1);
@@ -32,11 +32,11 @@ test('what is kept in memory alone is listed and found as well', async () => {
 });
 
 for (const isInMemory of [true, false]) {
-  const where = isInMemory ? 'in memory and on the disk' : 'on the disk alone';
-  test(`of a conversation that is gone for good nothing is left in caches ${where}, of others all`, async () => {
+  const where = isInMemory ? 'in memory and on disk' : 'on disk';
+  test(`nothing of a deleted conversation is left in caches ${where}, and everything of others`, async () => {
     const folder = new MemoryFolder();
     const longAgo = Date.now() - 31 * 24 * 60 * 60 * 1000;
-    const left = () =>
+    const remainingText = () =>
       [...folder.caches.values(), ...[...folder.files.values()].map(({ bytes }) => bytes)]
         .map((bytes) => new TextDecoder().decode(bytes))
         .join();
@@ -51,10 +51,10 @@ for (const isInMemory of [true, false]) {
     if (isInMemory) {
       await later.search.search('secret', { limit: 1 });
     }
-    assert.match(left(), /secret[\s\S]*secret/);
+    assert.match(remainingText(), /secret[\s\S]*secret/);
     await later.history.emptyTrash();
     await later.dispose();
-    assert.doesNotMatch(left(), /secret|gone/);
-    assert.match(left(), /sought[\s\S]*sought/);
+    assert.doesNotMatch(remainingText(), /secret|gone/);
+    assert.match(remainingText(), /sought[\s\S]*sought/);
   });
 }

@@ -10,7 +10,7 @@ import { recordingPort } from './recordingPort.ts';
 
 afterEach(closeWindows);
 
-async function inHistoryAsInWindow(operations: readonly string[]): Promise<void> {
+async function assertSameInHistory(operations: readonly string[]): Promise<void> {
   const folder = new MemoryFolder();
   const window = openWindow(folder);
   const undo: (() => void)[] = [];
@@ -26,26 +26,26 @@ async function inHistoryAsInWindow(operations: readonly string[]): Promise<void>
   }
 }
 
-describe('what happens in a conversation', () => {
-  it('is in the history as it is in the window, whatever is done in whichever order', async () => {
+describe('a recorded conversation', () => {
+  it('is the same in the history as in the window after any operations in any order', async () => {
     await holds(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Object.keys(OPERATIONS)), { minLength: 1, maxLength: 12 }),
-        inHistoryAsInWindow,
+        assertSameInHistory,
       ),
       { runs: 150 },
     );
   });
 
-  it('keeps that a question without a reply was to be sent along, also once it has one', async () => {
-    await inHistoryAsInWindow(['askInVain', 'sendAllAgain', 'retry', 'ask']);
+  it('stores that a question without a reply was to be sent, even once it has a reply', async () => {
+    await assertSameInHistory(['askInVain', 'sendAllAgain', 'retry', 'ask']);
   });
 
-  it('keeps no trace of an answered question that was left out for a while', async () => {
-    await inHistoryAsInWindow(['ask', 'ask', 'leaveOutFirst', 'sendAllAgain']);
+  it('stores no trace of a question with a reply that was observed out for a while', async () => {
+    await assertSameInHistory(['ask', 'ask', 'leaveOutFirst', 'sendAllAgain']);
   });
 
-  it('is written only in what is new: a long conversation costs no more than a short one', async () => {
+  it('is written incrementally: a turn of a long conversation costs as much as one of a short one', async () => {
     const folder = new MemoryFolder();
     const { conversations } = openWindow(folder);
     const sizes: number[] = [];
@@ -58,17 +58,17 @@ describe('what happens in a conversation', () => {
     assert.ok((sizes.at(-1) ?? 0) - (sizes.at(-2) ?? 0) < 1.2 * (second - first));
   });
 
-  it('begins with the question and what is sent, on disk before the request leaves, durably, by one flush', async () => {
+  it('has the question and its request synced to disk by one flush before the request is sent', async () => {
     const folder = new MemoryFolder();
     folder.intercept = () => new Promise((resolve) => setTimeout(resolve));
     const port = recordingPort();
     const window = openWindow(folder, port.reply);
     const { current } = window.conversations;
-    const left: unknown[] = [];
+    const observed: unknown[] = [];
     port.onLeaving = () => {
       const [file] = [...folder.files.values()];
       const written = new TextDecoder().decode(file?.bytes);
-      left.push({
+      observed.push({
         questions: written.split('"type":"question"').length - 1,
         sent: new Set(written.match(/"crc32":\d+/g)).size,
         isDurable: folder.durable.at(-1),
@@ -77,14 +77,14 @@ describe('what happens in a conversation', () => {
     };
     await current.ask(QUESTION);
     await current.ask(QUESTION);
-    assert.deepEqual(left, [
+    assert.deepEqual(observed, [
       { questions: 1, sent: 1, isDurable: true, flushes: 1 },
-      // The end of the first reply is one as well.
+      // The end of the first reply is synced, too.
       { questions: 2, sent: 2, isDurable: true, flushes: 3 },
     ]);
   });
 
-  it('is asked all the same where nothing can be saved, and saved when that works again', async () => {
+  it('can be continued while nothing can be saved, and is saved once that works again', async () => {
     const folder = new MemoryFolder();
     folder.break(['append']);
     const window = openWindow(folder);
@@ -99,8 +99,8 @@ describe('what happens in a conversation', () => {
   });
 });
 
-describe('what is shown of a reply', () => {
-  it('is on disk within a second of being shown, and its end comes last', async (context) => {
+describe('the shown text of a reply', () => {
+  it('is on disk within a second, and its end is the last record', async (context) => {
     const folder = new MemoryFolder();
     const window = openWindow(folder);
     const channel = new Channel();
@@ -110,7 +110,7 @@ describe('what is shown of a reply', () => {
     await until(() => window.requests === 1);
     context.mock.timers.enable({ apis: ['setTimeout'] });
     channel.push({ type: 'text', text: 'Be' }, { type: 'text', text: 'cause' });
-    while (!window.told.includes('text cause')) {
+    while (!window.events.includes('text cause')) {
       await Promise.resolve();
     }
     context.mock.timers.tick(500);
@@ -132,17 +132,17 @@ describe('what is shown of a reply', () => {
     assert.deepEqual((await onDisk(folder, id))?.unfinishedReplies, []);
   });
 
-  it('in silence says every 2 s that it still runs, and brings a question that waits to the disk', async (context) => {
+  it('is followed by a heartbeat every 2 s without new text, and a waiting question is on disk', async (context) => {
     const folder = new MemoryFolder();
     const window = openWindow(folder);
     const channel = new Channel();
     window.replies.push(channel.events());
     context.mock.timers.enable({ apis: ['setTimeout'] });
     const asked = window.conversations.current.ask(QUESTION);
-    const pulses = (): number =>
+    const heartbeats = (): number =>
       new TextDecoder().decode([...folder.files.values()][0]?.bytes).split('"type":"pulse"').length - 1;
     for (const expected of [1, 2]) {
-      while (pulses() < expected) {
+      while (heartbeats() < expected) {
         context.mock.timers.tick(100);
         await Promise.resolve();
       }
@@ -152,7 +152,7 @@ describe('what is shown of a reply', () => {
     await asked;
     await window.conversations.flush();
     context.mock.timers.tick(10_000);
-    assert.equal(pulses(), 2);
+    assert.equal(heartbeats(), 2);
     context.mock.timers.reset();
   });
 });

@@ -2,24 +2,24 @@ import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import type { ChatSessionDeps } from '../../../../src/core/asking/chatSessionDeps.ts';
 import { client, connectionTo } from '../../client/connect.ts';
 
-/** What becomes of a request: an answer, one that reaches its limit, one that breaks off, or none. */
+/** The outcome of a request: a reply, one that reaches the token limit, one that breaks off, or an error. */
 export type Fate = 'answered' | 'cut' | 'broken' | 'failed';
 
-/** What a service does with the next requests. */
+/** How the service responds to the next requests. */
 export interface Behaviour {
   fate: Fate;
   refusesStreams: boolean;
   refusesRoles: boolean;
 }
 
-/** The real client over a network that writes down every body, byte by byte. */
+/** The real client on a network that records every body byte by byte. */
 export interface RecordingPort {
   behaviour: Behaviour;
   stream: boolean;
   temperature: number | undefined;
-  /** The bodies that left for each call of `reply`, those that were repeated once. */
+  /** The bodies sent by each call of `reply`; a repeated body only once. */
   readonly bodies: string[][];
-  /** Told of each body in the moment in which it leaves. */
+  /** Called with each body when it is sent. */
   onLeaving(body: string): void;
   reply: ChatSessionDeps['fetchReply'];
 }
@@ -70,8 +70,8 @@ export function recordingPort(): RecordingPort {
 }
 
 const answers: Readonly<Record<Fate, (call: number) => Response>> = {
-  answered: (call) => whole(`It is ${call} 🙂.`, 'end_turn'),
-  cut: (call) => whole(`${call} is "as it`, 'max_tokens'),
+  answered: (call) => wholeReply(`It is ${call} 🙂.`, 'end_turn'),
+  cut: (call) => wholeReply(`${call} is "as it`, 'max_tokens'),
   broken: (call) =>
     new Response(
       `data: ${JSON.stringify({ type: 'content_block_delta', delta: { text: `Half ${call}` } })}\n\n`,
@@ -82,6 +82,6 @@ const answers: Readonly<Record<Fate, (call: number) => Response>> = {
   failed: () => new Response('{}', { status: 500 }),
 };
 
-function whole(text: string, stop_reason: string): Response {
+function wholeReply(text: string, stop_reason: string): Response {
   return Response.json({ content: [{ type: 'text', text }], stop_reason });
 }

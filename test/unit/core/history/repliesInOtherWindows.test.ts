@@ -10,33 +10,36 @@ import { by, recordsOf, stored } from './stored.ts';
 
 describe('a reply without an end', () => {
   const begun = by('one', exchange('q', null, 'Well').slice(0, -1));
-  const look = (
-    elsewhere: RepliesInOtherWindows,
+  const statuses = (
+    replies: RepliesInOtherWindows,
     now: number,
     ...more: (readonly [string, ConversationChange])[]
   ) =>
-    elsewhere
+    replies
       .turnsToShow(stored(recordsOf(...begun, ...more)), () => false, now)
       .map((turn) => (turn.kind === 'assistant' ? turn.status : 'asked'));
 
-  it('was broken off, as far as one look can tell', () => {
-    assert.deepEqual(look(new RepliesInOtherWindows(), 0), ['asked', 'interrupted']);
+  it('is interrupted when it is first read', () => {
+    assert.deepEqual(statuses(new RepliesInOtherWindows(), 0), ['asked', 'interrupted']);
   });
 
-  it('runs elsewhere once it is seen to grow or to be alive, until it is silent for long', () => {
-    for (const sign of [text('q-reply', 4, ', yes'), { type: 'pulse', turn: 'q-reply' }] as const) {
-      const elsewhere = new RepliesInOtherWindows();
-      look(elsewhere, 0);
-      assert.deepEqual(look(elsewhere, 1, ['one', sign]), ['asked', 'streaming']);
-      assert.deepEqual(look(elsewhere, HEARTBEAT_TIMEOUT_MS, ['one', sign]), ['asked', 'streaming']);
-      assert.deepEqual(look(elsewhere, HEARTBEAT_TIMEOUT_MS + 1, ['one', sign]), ['asked', 'interrupted']);
+  it('runs in another window once new text or a heartbeat is seen, until none is seen for 10 s', () => {
+    for (const record of [text('q-reply', 4, ', yes'), { type: 'pulse', turn: 'q-reply' }] as const) {
+      const replies = new RepliesInOtherWindows();
+      statuses(replies, 0);
+      assert.deepEqual(statuses(replies, 1, ['one', record]), ['asked', 'streaming']);
+      assert.deepEqual(statuses(replies, HEARTBEAT_TIMEOUT_MS, ['one', record]), ['asked', 'streaming']);
+      assert.deepEqual(statuses(replies, HEARTBEAT_TIMEOUT_MS + 1, ['one', record]), [
+        'asked',
+        'interrupted',
+      ]);
     }
   });
 
-  it('stays broken off when something else is said in the conversation', () => {
-    const elsewhere = new RepliesInOtherWindows();
-    look(elsewhere, 0);
-    assert.deepEqual(look(elsewhere, 1, ['two', question('r', 'q-reply')]), [
+  it('stays interrupted when something else is written to the conversation', () => {
+    const replies = new RepliesInOtherWindows();
+    statuses(replies, 0);
+    assert.deepEqual(statuses(replies, 1, ['two', question('r', 'q-reply')]), [
       'asked',
       'interrupted',
       'asked',

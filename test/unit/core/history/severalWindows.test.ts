@@ -6,8 +6,8 @@ import { closeWindows, onDisk, openWindow, QUESTION, texts, twoWindows, until } 
 
 afterEach(closeWindows);
 
-describe('a conversation from the history', () => {
-  it('is shown as it was, with its model, and goes on', async () => {
+describe('a stored conversation', () => {
+  it('is shown as it was, with its model, and can be continued', async () => {
     const { one, other } = await twoWindows();
     assert.deepEqual(other.conversations.current.conversation, one.conversations.current.conversation);
     other.replies.push(said('And that too.'));
@@ -15,13 +15,13 @@ describe('a conversation from the history', () => {
     assert.deepEqual(texts(other), ['Why?', 'Because.', 'And then?', 'And that too.']);
   });
 
-  it('is not there where there is none of that name', async () => {
+  it('is not shown if its id is unknown', async () => {
     const { other } = await twoWindows();
     assert.equal(await other.conversations.show('nowhere'), false);
     assert.deepEqual(texts(other), ['Why?', 'Because.']);
   });
 
-  it('that is slow to come does not take the place of what was shown meanwhile', async () => {
+  it('is not shown if another one was shown while it was loading', async () => {
     const { other, id } = await twoWindows();
     other.conversations.startNew();
     const showing = other.conversations.show(id);
@@ -30,14 +30,14 @@ describe('a conversation from the history', () => {
     assert.deepEqual(texts(other), []);
   });
 
-  it('has its reply broken off where the window died that ran it, with what had come, and it can be continued', async () => {
+  it('has its reply interrupted with the text so far if its window was killed, and the reply can be continued', async () => {
     const folder = new MemoryFolder();
     const dead = openWindow(folder);
     const channel = new Channel();
     dead.replies.push(channel.events());
     void dead.conversations.current.ask(QUESTION);
     channel.push({ type: 'text', text: 'Because it' });
-    await until(() => dead.told.includes('text Because it'));
+    await until(() => dead.events.includes('text Because it'));
     await dead.conversations.flush();
     dead.conversations.dispose();
     const window = openWindow(folder);
@@ -59,44 +59,44 @@ describe('a conversation from the history', () => {
   });
 });
 
-describe('two windows on one conversation', () => {
-  it('both have what is asked in either, told as turns that are added', async () => {
+describe('two windows with the same conversation', () => {
+  it('both add the turns that are asked in either', async () => {
     const { one, other } = await twoWindows();
     await one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
     await until(() => texts(other).at(-1) === 'Because.' && texts(other).length === 4);
-    assert.equal(other.told.includes('reset'), false);
-    assert.equal(other.told[0], 'added user');
+    assert.equal(other.events.includes('reset'), false);
+    assert.equal(other.events[0], 'added user');
     assert.deepEqual(
       other.conversations.current.conversation.turns,
       one.conversations.current.conversation.turns,
     );
   });
 
-  it('see a reply grow that runs in the other, and its end', async () => {
+  it('see the reply of the other window grow and end', async () => {
     const { one, other } = await twoWindows();
     const channel = new Channel();
     one.replies.push(channel.events());
     const asked = one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
-    for (const [text, whole] of [
+    for (const [text, textSoFar] of [
       ['That', 'That'],
       [' is', 'That is'],
     ] as const) {
       channel.push({ type: 'text', text });
-      await until(() => texts(one).at(-1) === whole);
+      await until(() => texts(one).at(-1) === textSoFar);
       await one.conversations.flush();
-      await until(() => texts(other).at(-1) === whole);
+      await until(() => texts(other).at(-1) === textSoFar);
     }
     const seen = other.conversations.current.conversation.turns.at(-1);
     assert.deepEqual(seen?.kind === 'assistant' && [seen.status, seen.isInOtherWindow], ['streaming', true]);
-    assert.ok(other.told.includes('text  is'));
+    assert.ok(other.events.includes('text  is'));
     assert.equal(other.conversations.current.isRunning, false);
     channel.push({ type: 'finished' });
     await asked;
-    await until(() => other.told.at(-1) === 'changed finished');
-    assert.equal(other.told.includes('reset'), false);
+    await until(() => other.events.at(-1) === 'changed finished');
+    assert.equal(other.events.includes('reset'), false);
   });
 
-  it('take a reply for broken off when it is silent for 10 s', async (context) => {
+  it('show a reply as interrupted after 10 s without new records', async (context) => {
     const { one, other } = await twoWindows();
     const channel = new Channel();
     one.replies.push(channel.events());
@@ -106,8 +106,8 @@ describe('two windows on one conversation', () => {
       const last = other.conversations.current.conversation.turns.at(-1);
       return last?.kind === 'assistant' ? last.status : undefined;
     };
-    const pass = async (isSo: () => boolean): Promise<void> => {
-      while (!isSo()) {
+    const pass = async (condition: () => boolean): Promise<void> => {
+      while (!condition()) {
         context.mock.timers.tick(50);
         await Promise.resolve();
       }
@@ -122,7 +122,7 @@ describe('two windows on one conversation', () => {
     context.mock.timers.reset();
   });
 
-  it('that ask at once have both questions, and neither loses its running reply', async () => {
+  it('both keep both questions when they ask at the same time, and neither loses its running reply', async () => {
     const { folder, one, other, id } = await twoWindows();
     const channels = [new Channel(), new Channel()];
     one.replies.push(channels[0]?.events() ?? said(''));
@@ -151,16 +151,16 @@ describe('two windows on one conversation', () => {
     }
   });
 
-  it('have lost what is deleted in either, and have it again with its undo', async () => {
+  it('both remove what is deleted in either, and restore it on undo', async () => {
     const { one, other } = await twoWindows();
     const undo = one.conversations.current.remove(one.conversations.current.conversation.turns[0]?.id ?? '');
     await until(() => texts(other).length === 0);
-    assert.equal(other.told.at(-1), 'reset');
+    assert.equal(other.events.at(-1), 'reset');
     undo?.();
     await until(() => texts(other).length === 2);
   });
 
-  it('show an empty one in place of one that the other has put into the trash, from where it comes back', async () => {
+  it('show an empty conversation instead of one that the other moved to the trash, until it is restored', async () => {
     const { folder, one, other, id } = await twoWindows();
     const undo = one.conversations.remove(id);
     await until(() => other.conversations.current.conversation.id !== id);
@@ -171,8 +171,8 @@ describe('two windows on one conversation', () => {
   });
 });
 
-describe('memory', () => {
-  it('holds only some of the conversations that were used, and an undo reaches those that it let go', async () => {
+describe('conversations in memory', () => {
+  it('are limited in number, and an undo still works after the conversation was dropped', async () => {
     const folder = new MemoryFolder();
     const window = openWindow(folder);
     const { conversations } = window;
@@ -196,7 +196,7 @@ describe('memory', () => {
     );
   });
 
-  it('gives back from the trash what is gone on with', async () => {
+  it('are restored from the trash when they are continued', async () => {
     const { folder, one, id } = await twoWindows();
     one.conversations.remove(id);
     await one.conversations.flush();
@@ -207,7 +207,7 @@ describe('memory', () => {
   });
 });
 
-it('what a newer version wrote is shown, and not written to', async () => {
+it('a conversation that a newer version wrote is shown but not written to', async () => {
   const { folder, id } = await twoWindows();
   const [file] = [...folder.files.values()];
   const text = new TextDecoder().decode(file?.bytes);

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 
-/** The records that writers make of changes, one after the other, as if each had read all before. */
+/** Turns changes into records in the given order, as if each writer had read all records before. */
 export function recordsOf(
   ...written: readonly (readonly [writer: string, change: ConversationChange])[]
 ): HistoryRecord[] {
@@ -20,7 +20,7 @@ export function recordsOf(
   });
 }
 
-/** All by one writer. */
+/** Pairs each change with the writer. */
 export function by(
   writer: string,
   changes: readonly ConversationChange[],
@@ -28,13 +28,13 @@ export function by(
   return changes.map((change) => [writer, change]);
 }
 
-/** The conversation of records, in whatever order they are given. */
+/** Folds records, given in any order, to a conversation. */
 export function stored(records: readonly AnyRecord[]): StoredConversation {
   return foldConversation('a', mergeRecords([{ writer: '', records, badLines: 0, isTorn: false }]));
 }
 
-/** Each turn as `id: text`, and how a reply ended where it did not finish. */
-export function told({ turns }: StoredConversation): string[] {
+/** Describes each turn as `id: text`, with the status of a reply unless it is finished. */
+export function describeTurns({ turns }: StoredConversation): string[] {
   return turns.map((turn) => {
     const end = turn.kind === 'assistant' && turn.status !== 'finished' ? ` (${turn.status})` : '';
     return `${turn.id}: ${turn.text}${end}`;

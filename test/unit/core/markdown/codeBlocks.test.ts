@@ -8,8 +8,8 @@ import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
 import { LINES, LIST_LINES } from './markdownLines.ts';
 
-describe('codeBlocks', () => {
-  it('gives each block in order, with its info and its whitespace exact', () => {
+describe('codeBlocksOf', () => {
+  it('returns each block in order with its info string and exact whitespace', () => {
     const text = 'One\n\n```ts title="a.ts"\n\tif (a) {\n\t  b();  \n\t}\n```\n\nTwo\n\n~~~\nplain\n\n~~~\n';
     assert.deepEqual(codeBlocksOf(text), [
       { index: 0, info: 'ts title="a.ts"', code: '\tif (a) {\n\t  b();  \n\t}', isOpen: false },
@@ -17,7 +17,7 @@ describe('codeBlocks', () => {
     ]);
   });
 
-  it('takes the list and quote marks off nested blocks', () => {
+  it('removes list and quotation markers from nested blocks', () => {
     const text = '- a\n\n  ```js\n  x\n    y\n  ```\n\n> ```py\n> z\n> ```\n';
     assert.deepEqual(
       codeBlocksOf(text).map((block) => block.code),
@@ -25,13 +25,13 @@ describe('codeBlocks', () => {
     );
   });
 
-  it('keeps a longer fence open over a shorter one inside it', () => {
+  it('does not close a longer fence at a shorter one inside it', () => {
     const [block, ...others] = codeBlocksOf('````md\n```ts\na\n```\n````\n');
     assert.equal(block?.code, '```ts\na\n```');
     assert.equal(others.length, 0);
   });
 
-  it('takes what is there of a fence that was never closed', () => {
+  it('returns the code of an unclosed fence', () => {
     assert.equal(codeBlocksOf('```ts\nconst a')[0]?.code, 'const a');
   });
 
@@ -47,7 +47,7 @@ describe('codeBlocks', () => {
     '> ```\n> a\n>\n',
     'Text\n\n    code\n\n',
   ]) {
-    it(`takes the last one for open, since more text could change it: ${JSON.stringify(text)}`, () => {
+    it(`reports the last block as open while more text could change it: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(
         codeBlocksOf(text).map(({ isOpen }, index, all) => isOpen === (index === all.length - 1)),
         codeBlocksOf(text).map(() => true),
@@ -63,7 +63,7 @@ describe('codeBlocks', () => {
     '> ```\n> a\n\nEnd\n',
     'Text\n\n    code\n\nEnd\n',
   ]) {
-    it(`takes none for open that is at its end: ${JSON.stringify(text)}`, () => {
+    it(`reports a block that has ended as not open: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(
         codeBlocksOf(text).map(({ isOpen }) => isOpen),
         [false],
@@ -71,31 +71,34 @@ describe('codeBlocks', () => {
     });
   }
 
-  it('takes none for whole that more text changes', async () => {
+  it('never reports a block as closed if more text changes it', async () => {
     const lines = fc.array(fc.constantFrom(...LINES, ...LIST_LINES), { minLength: 4, maxLength: 14 });
-    let whole = 0;
+    let closed = 0;
     const cases = await holds(
-      fc.property(lines, fc.nat(), (some, cut) => {
-        const text = some.join('\n');
-        const begin = codeBlocksOf(text.slice(0, cut % (text.length + 1))).filter(({ isOpen }) => !isOpen);
-        const end = codeBlocksOf(text);
-        whole += begin.length;
-        for (const { index, info, code } of begin) {
-          assert.deepEqual([end[index]?.info, end[index]?.code], [info, code], JSON.stringify(text));
+      fc.property(lines, fc.nat(), (someLines, cut) => {
+        const text = someLines.join('\n');
+        const before = codeBlocksOf(text.slice(0, cut % (text.length + 1))).filter(({ isOpen }) => !isOpen);
+        const after = codeBlocksOf(text);
+        closed += before.length;
+        for (const { index, info, code } of before) {
+          assert.deepEqual([after[index]?.info, after[index]?.code], [info, code], JSON.stringify(text));
         }
       }),
       { runs: 4000 },
     );
-    assert.ok(whole > cases / 20, `only ${whole} were whole`);
+    assert.ok(closed > cases / 20, `only ${closed} were closed`);
   });
 
-  it('counts indented code as a block', () => {
+  it('includes indented code', () => {
     assert.equal(codeBlocksOf('Text\n\n    code\n')[0]?.code, 'code');
   });
 });
 
-/** What is drawn of a text with these lines added to its last code block, but for blank lines at the ends of code. */
-function drawn(text: string, added: readonly string[] = []): object[] {
+/**
+ * The rendered tokens of a text with these lines added to its last code block, without blank lines at the end of
+ * code.
+ */
+function rendered(text: string, added: readonly string[] = []): object[] {
   const tokens = parseMarkdown(`${text}\n`);
   const last = tokens.findLast(isCodeBlock);
   return tokens.map((token) => {
@@ -105,41 +108,44 @@ function drawn(text: string, added: readonly string[] = []): object[] {
   });
 }
 
-/** Asserts that after what closes a text, a heading and a paragraph are such, and all before is as it was. */
-function check(text: string): string | undefined {
+/**
+ * Asserts that a heading and a paragraph after the closing lines are rendered as such, and everything before them
+ * stays the same.
+ */
+function checkClosingFence(text: string): string | undefined {
   const closing = closingFence(text);
   const inner = closing?.split('\n').slice(0, -1);
   const whole = closing === undefined ? text : `${text}\n${closing}`;
   for (const after of ['# next', 'next']) {
     assert.deepEqual(
-      drawn(`${whole}\n\n${after}`),
-      [...drawn(text, inner), ...drawn(after)],
+      rendered(`${whole}\n\n${after}`),
+      [...rendered(text, inner), ...rendered(after)],
       JSON.stringify(text),
     );
   }
   return closing;
 }
 
-describe('what closes the code block that a text ends in', () => {
-  it('leaves all before as it was and lets a heading and a paragraph follow, in each example of CommonMark cut anywhere', () => {
+describe('closingFence', () => {
+  it('closes every CommonMark example cut anywhere, without changing the text before or after it', () => {
     let closed = 0;
     for (const { markdown } of examples) {
       const text = markdown.replaceAll('→', '\t');
       for (let cut = 0; cut <= text.length; cut++) {
-        closed += check(text.slice(0, cut)) === undefined ? 0 : 1;
+        closed += checkClosingFence(text.slice(0, cut)) === undefined ? 0 : 1;
       }
     }
     assert.ok(closed > 400, `only ${closed} were closed`);
   });
 
-  it('does so in any text, with whatever line ends', async () => {
+  it('closes any text with any line ends, without changing the text before or after it', async () => {
     const line = fc.tuple(
       fc.constantFrom(...LINES, ...LIST_LINES),
       fc.constantFrom('\n', '\n', '\r\n', '\r'),
     );
     await holds(
       fc.property(fc.array(line, { maxLength: 10 }), (lines) => {
-        check(
+        checkClosingFence(
           lines
             .flat()
             .join('')
@@ -171,8 +177,8 @@ describe('what closes the code block that a text ends in', () => {
     ['````md\n`````js\na', '`````\n````'],
     ['```md\n    ```js\na', '```'],
   ] as const) {
-    it(`is ${JSON.stringify(closing)} after ${JSON.stringify(text)}`, () => {
-      assert.equal(check(text), closing);
+    it(`returns ${JSON.stringify(closing)} for ${JSON.stringify(text)}`, () => {
+      assert.equal(checkClosingFence(text), closing);
     });
   }
 });

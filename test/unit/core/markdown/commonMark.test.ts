@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
-import { streamed, topBlocks } from './drawnMarkdown.ts';
+import { renderStream, topLevelBlocks } from './renderedMarkdown.ts';
 
-test('every example of CommonMark, cut in two at any character, is read as if it had come at once', () => {
+test('every CommonMark example renders the same in pieces, cut at any character, as in one piece', () => {
   for (const { markdown, number } of examples) {
     const text = markdown.replaceAll('→', '\t');
-    const whole = topBlocks(parseMarkdown(text));
+    const whole = topLevelBlocks(parseMarkdown(text));
     for (let cut = 0; cut <= text.length; cut++) {
       assert.deepEqual(
-        streamed([text.slice(0, cut), text.slice(cut)]),
+        renderStream([text.slice(0, cut), text.slice(cut)]),
         whole,
         `example ${number}, cut after character ${cut}`,
       );
     }
-    assert.deepEqual(streamed([...text]), whole, `example ${number}, character by character`);
+    assert.deepEqual(renderStream([...text]), whole, `example ${number}, character by character`);
   }
 });

@@ -1,4 +1,4 @@
-/** Lines that open, continue, close and break blocks in each other's way. */
+/** Lines that open, continue, close and interrupt blocks. */
 export const LINES: readonly string[] = [
   ...['para', 'text **b** `c`', '  continued', '"t"', 'see [foo] x', '[bar][foo]', '![p][foo]', '<b>'],
   ...['# h', '#', '---', '===', '***', '-', '|-'],
@@ -9,7 +9,7 @@ export const LINES: readonly string[] = [
   ...['[foo]: /url', '[bar]: <u> "t"', '[foo]:', 'see https://a.example/b'],
 ];
 
-/** Lines of which lists are made, and such as end one, or make one of paragraphs out of one of lines. */
+/** Lines of lists, and lines that end a list or make it loose. */
 export const LIST_LINES = [
   '- a',
   '- b `c`',
@@ -49,7 +49,7 @@ export const LIST_LINES = [
   '  ',
 ];
 
-/** Lines of which tables are made, and such as end one. */
+/** Lines of tables, and lines that end a table. */
 export const TABLE_LINES = [
   '| a | b |',
   '|---|:-:|',
@@ -69,7 +69,7 @@ export const TABLE_LINES = [
   '',
 ];
 
-/** Words of which paragraphs are made, with what begins and ends something in them, and such as end a paragraph. */
+/** Parts of paragraphs, with inline delimiters, and lines that end a paragraph. */
 export const WORDS = [
   ...[
     'a',

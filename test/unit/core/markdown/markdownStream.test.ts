@@ -5,8 +5,8 @@ import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
-import { streamed, topBlocks } from './drawnMarkdown.ts';
 import { LINES, LIST_LINES, TABLE_LINES, WORDS } from './markdownLines.ts';
+import { renderStream, topLevelBlocks } from './renderedMarkdown.ts';
 
 function inPieces(text: string, sizes: readonly number[]): string[] {
   const pieces: string[] = [];
@@ -18,38 +18,38 @@ function inPieces(text: string, sizes: readonly number[]): string[] {
   return pieces;
 }
 
-test('any lines in any pieces are read as if they had come at once', async () => {
+test('any lines render the same in any pieces as in one piece', async () => {
   await holds(
     fc.property(
       fc.array(fc.constantFrom(...LINES), { maxLength: 14 }),
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
       (lines, lineEnd, sizes) => {
-        // A single CR at the very end might yet be the half of a line end, so it is not read yet.
+        // A single CR at the very end may be half of a line end, so it is not parsed yet.
         const text = lines.join(lineEnd).replace(/\r+$/, '');
-        assert.deepEqual(streamed(inPieces(text, sizes)), topBlocks(parseMarkdown(text)));
+        assert.deepEqual(renderStream(inPieces(text, sizes)), topLevelBlocks(parseMarkdown(text)));
       },
     ),
     { runs: 4000 },
   );
 });
 
-const TABLE_HEAD = '| a | b |\n|---|:-:|\n';
+const TABLE_HEADER = '| a | b |\n|---|:-:|\n';
 
-for (const [name, begin, lines] of [
+for (const [name, start, lines] of [
   ['lists', '', LIST_LINES],
-  ['tables', TABLE_HEAD, TABLE_LINES],
+  ['tables', TABLE_HEADER, TABLE_LINES],
 ] as const) {
-  test(`${name} in any pieces are read as if they had come at once`, async () => {
+  test(`${name} render the same in any pieces as in one piece, and their items close one by one`, async () => {
     let closed = 0;
     const cases = await holds(
       fc.property(
         fc.array(fc.constantFrom(...lines), { minLength: 2, maxLength: 14 }),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
-        (some, sizes) => {
-          const text = begin + some.join('\n');
+        (parts, sizes) => {
+          const text = start + parts.join('\n');
           const pieces = inPieces(text, sizes);
-          assert.deepEqual(streamed(pieces), topBlocks(parseMarkdown(text)));
+          assert.deepEqual(renderStream(pieces), topLevelBlocks(parseMarkdown(text)));
           const stream = new MarkdownStream();
           for (const change of pieces.map((piece) => stream.append(piece))) {
             closed += change.kind === 'blocks' ? change.closedItems : 0;
@@ -62,16 +62,16 @@ for (const [name, begin, lines] of [
   });
 }
 
-test('paragraphs in any pieces are read as if they had come at once', async () => {
+test('paragraphs render the same in any pieces as in one piece, and their content closes step by step', async () => {
   let closed = 0;
   const cases = await holds(
     fc.property(
       fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 24 }),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
-      (some, sizes) => {
-        const text = some.join('');
+      (parts, sizes) => {
+        const text = parts.join('');
         const pieces = inPieces(text, sizes);
-        assert.deepEqual(streamed(pieces), topBlocks(parseMarkdown(text)));
+        assert.deepEqual(renderStream(pieces), topLevelBlocks(parseMarkdown(text)));
         const stream = new MarkdownStream(1);
         for (const change of pieces.map((piece) => stream.append(piece))) {
           closed += change.kind === 'blocks' ? change.closedInlineTokens : 0;
@@ -83,21 +83,21 @@ test('paragraphs in any pieces are read as if they had come at once', async () =
   assert.ok(closed > cases / 6, `only ${closed} were closed one by one`);
 });
 
-test('a line that only looks like the opening of a fence is not taken for that of the one after it', () => {
+test('a line that only looks like an opening fence is not taken for the real one after it', () => {
   const text = '``` `x\n```ab\nc';
-  assert.deepEqual(streamed(inPieces(text, [1])), topBlocks(parseMarkdown(text)));
+  assert.deepEqual(renderStream(inPieces(text, [1])), topLevelBlocks(parseMarkdown(text)));
 });
 
-for (const head of ['```|a', '~~~---|---', 'a\n\n~~~ | b']) {
+for (const header of ['```|a', '~~~---|---', 'a\n\n~~~ | b']) {
   for (const next of ['|-|-|', '|-|-', '- | -\n', '|-|-|x\n', '', '\n']) {
-    const text = `${head}\n${next}`;
-    test(`a fence that may be the head of a table is what the next line makes of it: ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(streamed(inPieces(text, [1])), topBlocks(parseMarkdown(text)));
+    const text = `${header}\n${next}`;
+    test(`the next line decides whether a fence line is a table header: ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(renderStream(inPieces(text, [1])), topLevelBlocks(parseMarkdown(text)));
     });
   }
 }
 
-test('what is closed is not parsed again: twice the text costs twice the work', () => {
+test('closed blocks are not parsed again: twice the text costs twice the work', () => {
   const section = `## Part\n\nSome words, [a link][l] and \`code\`.\n\n- one\n- two\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(20)}\`\`\`\n\n`;
   const [once, double] = [30, 60].map((times) => {
     const stream = new MarkdownStream();
@@ -111,18 +111,18 @@ test('what is closed is not parsed again: twice the text costs twice the work', 
   assert.ok(once !== undefined && double !== undefined && double < once * 2.1, `${once}, ${double}`);
 });
 
-for (const [name, begin, unit] of [
+for (const [name, start, item] of [
   ['list', '', '- an item with **some** words\n'],
   ['list of paragraphs', '', '1. an item\n\n   - in it\n\n'],
-  ['table', TABLE_HEAD, '| a row | `b` |\n'],
+  ['table', TABLE_HEADER, '| a row | `b` |\n'],
   ['paragraph', 'First\n\n', 'some **words** of [it](/a_b "c"), '],
   ['paragraph of lines', '', 'some *words* of `it` [n]\n'],
 ] as const) {
-  test(`of a ${name} only the end is parsed again: twice the text costs twice the work`, () => {
+  test(`only the end of a ${name} is parsed again: twice the text costs twice the work`, () => {
     const [once, double] = [200, 400].map((times) => {
       const stream = new MarkdownStream();
       let tokens = 0;
-      for (const piece of inPieces(begin + unit.repeat(times), [40])) {
+      for (const piece of inPieces(start + item.repeat(times), [40])) {
         const change: MarkdownChange = stream.append(piece);
         const all = change.kind === 'blocks' ? change.tokens : [];
         tokens += all.length + all.flatMap(({ children }) => children ?? []).length;
@@ -133,13 +133,16 @@ for (const [name, begin, unit] of [
   });
 }
 
-test('a table ends where its short rows have been filled up too often, also row by row', () => {
-  const head = `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n`;
+test('a table with too many filled-up cells ends at the same row in pieces as in one piece', () => {
+  const header = `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n`;
   const rows = '|b|\n'.repeat(120);
-  assert.deepEqual(streamed([head, ...inPieces(rows, [100])]), topBlocks(parseMarkdown(head + rows)));
+  assert.deepEqual(
+    renderStream([header, ...inPieces(rows, [100])]),
+    topLevelBlocks(parseMarkdown(header + rows)),
+  );
 });
 
-test('code in an open block is taken as it comes, without being parsed again', () => {
+test('code in an open block is appended without being parsed again', () => {
   const stream = new MarkdownStream();
   stream.append('```ts\nconst a = 1;\n');
   assert.deepEqual(stream.append('const b'), { kind: 'code', text: 'const b' });
@@ -148,7 +151,7 @@ test('code in an open block is taken as it comes, without being parsed again', (
   assert.equal(stream.append('```').kind, 'blocks');
 });
 
-test('code is open in any pieces where it is in the whole text', async () => {
+test('a code block is open in any pieces exactly if it is open in the text so far', async () => {
   let open = 0;
   const cases = await holds(
     fc.property(
@@ -171,7 +174,7 @@ test('code is open in any pieces where it is in the whole text', async () => {
   assert.ok(open > cases, `only ${open} were open`);
 });
 
-test('a definition at the end reaches back to the links that use it, and to no other block', () => {
+test('a late definition redraws the blocks whose links use it and no other block', () => {
   const stream = new MarkdownStream();
   stream.append('See [a].\n\nSee [b].\n\nEnd\n\n');
   const change = stream.append('[a]: https://example.org/a\n');
@@ -182,17 +185,17 @@ test('a definition at the end reaches back to the links that use it, and to no o
   );
 });
 
-test('a definition whose title comes with the lines after it is read as if it had come at once', () => {
+test('a definition whose title comes in later lines renders the same in pieces as in one piece', () => {
   for (const text of [
     'a [b]\n\n[b]: /c\n("d"\n) \ne',
     'a [b]\n\n[b]:\n/c\n"d\ne"\nf',
     '# [b]\n[b]: /c\n"d\ne',
   ]) {
-    assert.deepEqual(streamed([...text]), topBlocks(parseMarkdown(text)));
+    assert.deepEqual(renderStream([...text]), topLevelBlocks(parseMarkdown(text)));
   }
 });
 
-test('a definition draws nothing again once its own block is closed', () => {
+test('a definition causes no redraw once its own block is closed', () => {
   const stream = new MarkdownStream();
   stream.append('See [a].\n\nEnd\n\n[a]: https://example.org/a\n\nText\n\n');
   for (const piece of ['More\n', '\n', 'And ', 'more']) {

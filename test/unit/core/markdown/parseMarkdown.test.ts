@@ -12,7 +12,7 @@ const links = (text: string) =>
 
 const README = '# Title\n\n```sh\nnpm ci\n```\n\nText\n\n```ts\nlet a;\n```\n';
 
-test('a Markdown file in a fence may have fences of its own', () => {
+test('a Markdown file in a fence can contain fences', () => {
   for (const info of ['md', 'markdown', 'mdx', 'md title="README.md"']) {
     const text = `Here:\n\n\`\`\`${info}\n${README}\`\`\`\n\nDone.\n\n\`\`\`js\nb\n\`\`\`\n`;
     assert.deepEqual(
@@ -23,7 +23,7 @@ test('a Markdown file in a fence may have fences of its own', () => {
   }
 });
 
-test('a longer fence around a Markdown file ends where a fence of its length does, whatever is in it', () => {
+test('a longer fence around a Markdown file ends at the next fence of its length', () => {
   const text = `\`\`\`\`md\n\`\`\`js\nnever closed\n\`\`\`\`\n\nDone.\n`;
   assert.deepEqual(
     codeBlocksOf(text).map(({ code }) => code),
@@ -31,28 +31,28 @@ test('a longer fence around a Markdown file ends where a fence of its length doe
   );
 });
 
-test('a fence in any other language ends by the book, at the first without a language', () => {
+test('a fence in any other language ends at the first fence without an info string, as in CommonMark', () => {
   assert.deepEqual(
     codeBlocksOf('```js\na\n```js\nb\n```\nc\n').map(({ code }) => code),
     ['a\n```js\nb'],
   );
 });
 
-test('a Markdown file in a list item keeps its own fences, without the indentation of the item', () => {
+test('a Markdown file in a list item keeps its fences and loses the indentation of the item', () => {
   assert.deepEqual(
     codeBlocksOf('- Here:\n\n  ```md\n  ```js\n  a\n  ```\n  b\n  ```\n\n  more\n').map(({ code }) => code),
     ['```js\na\n```\nb'],
   );
 });
 
-test('a Markdown file that never ends in a list item ends with the item', () => {
+test('an unclosed Markdown file in a list item ends with the item', () => {
   assert.deepEqual(
     codeBlocksOf('- ```md\n  a\n\nOutside\n').map(({ code }) => code),
     ['a\n'],
   );
 });
 
-test('a list item that begins with a box is a task', () => {
+test('a list item that starts with a checkbox is a task', () => {
   const tasks = inline('- [ ] one\n- [x] two\n- [X] three\n- [y] four\n- text [ ] five\n').filter(
     ({ type }) => type === 'task',
   );
@@ -63,12 +63,12 @@ test('a list item that begins with a box is a task', () => {
   assert.equal(inline('- [ ] one').at(-1)?.content, 'one');
 });
 
-test('a box that is a link, or stands in no list, is no task', () => {
+test('a checkbox that is a link or is outside a list is no task', () => {
   assert.ok(inline('- [x] a\n\n[x]: /u\n').every(({ type }) => type !== 'task'));
   assert.ok(inline('[ ] a').every(({ type }) => type !== 'task'));
 });
 
-test('an address that is written out is a link, and nothing that only looks like a host', () => {
+test('a URL with a scheme becomes a link, text that looks like a host does not', () => {
   assert.deepEqual(links('See https://example.org/a_(b), not file.ts or example.com or 127.0.0.1.'), [
     'https://example.org/a_(b)',
   ]);
@@ -78,33 +78,33 @@ test('an address that is written out is a link, and nothing that only looks like
 const ROWS = Array.from({ length: 50 }, (_, row) => `| row ${row} | \`code ${row}\` |\n`);
 const TABLE = `| a | b |\n|---|---|\n${ROWS.join('')}`;
 
-/** Gives the tokens of a text their words, and tells which were read anew. */
-function readAnew(words: InlineCache, text: string, references: LinkReferences = {}): string[] {
-  const read: string[] = [];
-  words.fillIn(parseMarkdown(text), references, (line) => {
-    read.push(line);
+/** Fills in the inline tokens of a text, and returns the parts that were not cached. */
+function parsedAgain(cache: InlineCache, text: string, references: LinkReferences = {}): string[] {
+  const parsed: string[] = [];
+  cache.fillIn(parseMarkdown(text), references, (line) => {
+    parsed.push(line);
     return [];
   });
-  return read;
+  return parsed;
 }
 
-test('of a table that grows, only the words of its last row are read again', () => {
-  const words = new InlineCache();
-  readAnew(words, TABLE);
-  assert.deepEqual(readAnew(words, TABLE), []);
-  assert.deepEqual(readAnew(words, `${TABLE}| row 50 | \`co`), ['row 50', '`co']);
-  assert.deepEqual(readAnew(words, `${TABLE}| row 50 | \`code\` |`), ['`code`']);
+test('only the last row of a growing table is parsed again', () => {
+  const cache = new InlineCache();
+  parsedAgain(cache, TABLE);
+  assert.deepEqual(parsedAgain(cache, TABLE), []);
+  assert.deepEqual(parsedAgain(cache, `${TABLE}| row 50 | \`co`), ['row 50', '`co']);
+  assert.deepEqual(parsedAgain(cache, `${TABLE}| row 50 | \`code\` |`), ['`code`']);
 });
 
-test('all words are read again where a definition of a link has changed', () => {
-  const words = new InlineCache();
-  const address = { href: 'https://a.example', title: '' };
-  readAnew(words, '- one\n- two', { A: address });
-  assert.deepEqual(readAnew(words, '- one\n- two', { A: address }), []);
-  assert.deepEqual(readAnew(words, '- one\n- two', { A: { ...address, title: 'b' } }), ['one', 'two']);
+test('all inline content is parsed again after a link definition has changed', () => {
+  const cache = new InlineCache();
+  const url = { href: 'https://a.example', title: '' };
+  parsedAgain(cache, '- one\n- two', { A: url });
+  assert.deepEqual(parsedAgain(cache, '- one\n- two', { A: url }), []);
+  assert.deepEqual(parsedAgain(cache, '- one\n- two', { A: { ...url, title: 'b' } }), ['one', 'two']);
 });
 
-test('the same words are a task in a list and none outside of it', () => {
+test('the same text is a task inside a list only', () => {
   const types = (tokens: readonly MarkdownToken[]) =>
     tokens.flatMap(({ children }) => (children === null ? [] : [children.map(({ type }) => type)]));
   assert.deepEqual(types(parseMarkdown('- [x] done\n\n[x] done\n\n- [x] done')), [
@@ -114,7 +114,7 @@ test('the same words are a task in a list and none outside of it', () => {
   ]);
 });
 
-test('a link of an open block leads where a definition says that comes with a block after it', () => {
+test('a link in an open block uses a definition from a later block', () => {
   const stream = new MarkdownStream();
   const pieces = ['- see [a]\n', '- and [a]\n', '\n[a]: https://a.example\n', '\n- [a] again\n', 'text'];
   const changes = pieces.map((piece) => stream.append(piece));

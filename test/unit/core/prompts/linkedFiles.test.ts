@@ -14,16 +14,17 @@ const LINKS: readonly [string, readonly string[]][] = [
   ['[not](closed and [empty]()', []],
 ];
 
-describe('the files that a prompt names', () => {
+describe('linkedFiles', () => {
   for (const [body, paths] of LINKS) {
-    it(`in ${JSON.stringify(body)} are ${paths.length}`, () => assert.deepEqual(linkedFiles(body), paths));
+    it(`finds ${paths.length} files in ${JSON.stringify(body)}`, () =>
+      assert.deepEqual(linkedFiles(body), paths));
   }
 
-  it('are at most twenty', () => {
+  it('returns at most 20 files', () => {
     assert.equal(linkedFiles(Array.from({ length: 50 }, (_, at) => `[x](${at}.md)`).join(' ')).length, 20);
   });
 
-  it('are found in a text that is made to keep the search busy', () => {
+  it('ends in time for texts built to take long', () => {
     const texts = ['[', '[](', '[](a', '[](<', '[](a "', "#file:'", '#file:.', '(#file:'].map((part) =>
       part.repeat(100_000 / part.length),
     );

@@ -5,9 +5,9 @@ import { type PromptFile, parsePromptFile } from '../../../../src/core/prompts/p
 import { anyCharacter, holds } from '../../../support/property.ts';
 
 const FILES: readonly [string, string, PromptFile][] = [
-  ['a text alone', 'Write it.\n', { body: 'Write it.' }],
+  ['only text', 'Write it.\n', { body: 'Write it.' }],
   [
-    'a front matter',
+    'front matter',
     '---\nname: notes\ndescription: Writes the notes\nargument-hint: the version\n---\n\nWrite them.\n',
     { name: 'notes', description: 'Writes the notes', argumentHint: 'the version', body: 'Write them.' },
   ],
@@ -19,34 +19,38 @@ const FILES: readonly [string, string, PromptFile][] = [
   ['a comment', '---\n# about\nname: a # b\ndescription: # none\n---\nx', { name: 'a', body: 'x' }],
   ['a colon in a value', '---\ndescription: Look: here\n---\nx', { description: 'Look: here', body: 'x' }],
   [
-    'fields that are of no use here',
+    'fields that are not read',
     "---\nagent: agent\ntools: ['a', 'b']\nmodel:\n  - x\n  - name: y\nname: z\n---\nx",
     { name: 'z', body: 'x' },
   ],
   [
-    'a text over several lines',
+    'a block scalar',
     '---\ndescription: >-\n  One\n  two\nname: a\n---\nx',
     { name: 'a', description: 'One two', body: 'x' },
   ],
-  ['lines that are no YAML', '---\n:::\n{\nname: a\n---\nx', { name: 'a', body: 'x' }],
-  ['a front matter that is not closed', '---\nname: a\nx', { body: '---\nname: a\nx' }],
-  ['a rule further down', 'x\n---\nname: a\n---', { body: 'x\n---\nname: a\n---' }],
+  ['lines that are not YAML', '---\n:::\n{\nname: a\n---\nx', { name: 'a', body: 'x' }],
+  ['unclosed front matter', '---\nname: a\nx', { body: '---\nname: a\nx' }],
+  ['a thematic break in the text', 'x\n---\nname: a\n---', { body: 'x\n---\nname: a\n---' }],
   [
-    'line ends of other systems',
+    'a byte order mark and CRLF line ends',
     '\uFEFF---\r\nname: a\r\n---\r\none\r\ntwo\r\n',
     { name: 'a', body: 'one\ntwo' },
   ],
   ['an indented first line of text', '---\n---\n\n    code\n', { body: '    code' }],
-  ['the first of two', '---\nname: a\nname: b\n---\nx', { name: 'a', body: 'x' }],
-  ['nothing', '', { body: '' }],
+  [
+    'a duplicate field, of which the first is used',
+    '---\nname: a\nname: b\n---\nx',
+    { name: 'a', body: 'x' },
+  ],
+  ['no content', '', { body: '' }],
 ];
 
 describe('a prompt file', () => {
   for (const [name, source, file] of FILES) {
-    it(`is read with ${name}`, () => assert.deepEqual(parsePromptFile(source), file));
+    it(`is parsed with ${name}`, () => assert.deepEqual(parsePromptFile(source), file));
   }
 
-  it('keeps each line of the text below its front matter', async () => {
+  it('keeps each line of the text after its front matter', async () => {
     await holds(
       fc.property(fc.array(fc.stringMatching(/^[a-z:#'"`\- ]{0,12}x$/)), (lines) => {
         const { body } = parsePromptFile(`---\nname: a\n---\n${lines.join('\n')}`);
@@ -55,7 +59,7 @@ describe('a prompt file', () => {
     );
   });
 
-  it('is read whatever stands in it', async () => {
+  it('is parsed without an error for any content', async () => {
     await holds(
       fc.property(fc.string({ unit: anyCharacter }), (text) => void parsePromptFile(`---\n${text}\n---\n`)),
     );

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the variables of a prompt are written like this
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -30,14 +30,14 @@ const FILLED: readonly [string, string][] = [
   ['${input:${file}}', '${input:src/a.ts}'],
 ];
 
-describe('the variables of a prompt', () => {
+describe('prompt variables', () => {
   for (const [body, text] of FILLED) {
-    it(`${JSON.stringify(body)} becomes ${JSON.stringify(text)}`, () => {
+    it(`expand ${JSON.stringify(body)} to ${JSON.stringify(text)}`, () => {
       assert.equal(fillPrompt(body, VALUES), text);
     });
   }
 
-  it('are asked for once each, in order, with what stands in the empty box', () => {
+  it('are asked for in order without duplicates, with their placeholders', () => {
     assert.deepEqual(promptInputs('${input:b:a b} ${file} ${input:a} ${input:b:other} ${input:c:}'), [
       { name: 'b', placeholder: 'a b' },
       { name: 'a' },
@@ -45,14 +45,14 @@ describe('the variables of a prompt', () => {
     ]);
   });
 
-  it('of the editor are known by their names', () => {
+  it('of the editor are found by name', () => {
     assert.deepEqual(editorVariables('${file} ${selection} ${file} ${unknown} ${input:fileBasename}'), [
       'selection',
       'file',
     ]);
   });
 
-  it('leave all else as it is', async () => {
+  it('leave all other text unchanged', async () => {
     await holds(
       fc.property(fc.string({ unit: anyCharacter }), fc.string({ unit: anyCharacter }), (before, after) => {
         fc.pre(!`${before}${after}`.includes('${'));

@@ -23,14 +23,14 @@ const TYPED: readonly [string, ReturnType<typeof parseSlashPrompt>][] = [
   ['', undefined],
 ];
 
-describe('a prompt that is typed', () => {
+describe('a typed prompt', () => {
   for (const [text, found] of TYPED) {
     it(`${JSON.stringify(text)} ${found === undefined ? 'names none' : `names ${found.name}`}`, () => {
       assert.deepEqual(parseSlashPrompt(text), found);
     });
   }
 
-  it('never loses what was typed behind its name', async () => {
+  it('keeps the text after its name', async () => {
     await holds(
       fc.property(fc.stringMatching(/^[a-z][a-z.-]{0,9}$/), fc.string(), fc.string(), (name, rest, body) => {
         const typed = parseSlashPrompt(`/${name} ${rest}`);
@@ -40,7 +40,7 @@ describe('a prompt that is typed', () => {
     );
   });
 
-  it('is only what stands there: a text is its name and its rest, with space between', async () => {
+  it('consists of a name and the text after it, separated by whitespace', async () => {
     await holds(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const typed = parseSlashPrompt(`/${text}`);
@@ -65,12 +65,12 @@ describe('the name of a prompt', () => {
     ['end.', 'end'],
   ];
   for (const [name, typeable] of NAMES) {
-    it(`${JSON.stringify(name)} is typed as ${JSON.stringify(typeable)}`, () => {
+    it(`is converted from ${JSON.stringify(name)} to ${JSON.stringify(typeable)}`, () => {
       assert.equal(toPromptName(name), typeable);
     });
   }
 
-  it('can always be typed, or is empty', async () => {
+  it('can be typed, or is empty, for any name', async () => {
     await holds(
       fc.property(fc.string({ unit: anyCharacter }), (name) => {
         const typeable = toPromptName(name);

@@ -3,7 +3,7 @@ import { LOOK_ALIKES } from './lookAlikes.ts';
 import type { SecretCase } from './secretCase.ts';
 import { SECRETS } from './secretCases.ts';
 
-/** VS Code's ids of the languages of files by the ends of their names. */
+/** VS Code's language ids by file extension. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   ts: 'typescript',
   tsx: 'typescriptreact',
@@ -35,9 +35,9 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   properties: 'properties',
 };
 
-/** The text of a case, and where in it the secret stands. */
-export function made(written: string): { text: string; start: number; end: number } {
-  const text = written.replaceAll('¦', '');
+/** The text of a case, and the range of the secret in it. */
+export function parseCase(markedText: string): { text: string; start: number; end: number } {
+  const text = markedText.replaceAll('¦', '');
   const end = text.indexOf('»') - 1;
   return { text: text.replace(/[«»]/g, ''), start: text.indexOf('«'), end };
 }
@@ -46,17 +46,18 @@ export function languageOf(path: string): string {
   return LANGUAGES[path.split('.').at(-1) ?? ''] ?? 'plaintext';
 }
 
-function isFound([kind, path, written]: SecretCase): boolean {
-  const { text, start, end } = made(written);
+function isFound([kind, path, markedText]: SecretCase): boolean {
+  const { text, start, end } = parseCase(markedText);
   return findSecrets(text, { path, languageId: languageOf(path) }).some(
     (found) => found.kind === kind && found.start <= start && found.end >= end,
   );
 }
 
-/** Secrets of the table that are not found, or are called something else. */
+/** Secrets of the table that are not found, or found as another kind. */
 export const MISSED: readonly SecretCase[] = SECRETS.filter((secret) => !isFound(secret));
 
-/** What is taken for a secret and is none. */
-export const MISTAKEN = LOOK_ALIKES.filter(
-  ([path, written]) => findSecrets(made(written).text, { path, languageId: languageOf(path) }).length > 0,
+/** Look-alikes that are found as secrets. */
+export const FALSE_POSITIVES = LOOK_ALIKES.filter(
+  ([path, markedText]) =>
+    findSecrets(parseCase(markedText).text, { path, languageId: languageOf(path) }).length > 0,
 );

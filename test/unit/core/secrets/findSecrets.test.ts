@@ -4,34 +4,34 @@ import fc from 'fast-check';
 import { findSecrets, withApiKey } from '../../../../src/core/secrets/findSecrets.ts';
 import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
 import { holds } from '../../../support/property.ts';
-import { languageOf, MISSED, MISTAKEN, made } from './figures.ts';
+import { FALSE_POSITIVES, languageOf, MISSED, parseCase } from './figures.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
 import { SECRETS } from './secretCases.ts';
 
 const SOURCE = { path: 'notes.txt', languageId: 'plaintext' };
-/** Made up, of a form that is found anywhere. */
+/** Made up, in a format that is found anywhere. */
 const TOKEN = ['gh', 'p_Zq83LmTx05VbNc7RkWy2HsJd41PfGuEo96Aa'].join('');
 const KEY = ['-----BEGIN ', 'PRIVATE KEY-----\n', `${'Ab3/'.repeat(16)}\n`.repeat(3), '-----END '].join('');
 const BLOCK = `${KEY}PRIVATE KEY-----`;
 
-describe('the table of cases', () => {
-  test('has at least 120 secrets and 120 look-alikes, none of them twice', () => {
+describe('findSecrets on the table of cases', () => {
+  test('has at least 120 secrets and 120 look-alikes without duplicates', () => {
     assert.ok(SECRETS.length >= 120 && LOOK_ALIKES.length >= 120, `${SECRETS.length}, ${LOOK_ALIKES.length}`);
     assert.equal(new Set(SECRETS.map(String)).size, SECRETS.length);
     assert.equal(new Set(LOOK_ALIKES.map(String)).size, LOOK_ALIKES.length);
   });
 
-  test('at least 95 % of the secrets are found, whole and by their kind', () => {
+  test('finds at least 95 % of the secrets completely, with their kind', () => {
     assert.ok(MISSED.length <= SECRETS.length * 0.05, MISSED.join('\n'));
   });
 
-  test('at most 3 % of the look-alikes are taken for secrets', () => {
-    assert.ok(MISTAKEN.length <= LOOK_ALIKES.length * 0.03, MISTAKEN.join('\n'));
+  test('finds at most 3 % of the look-alikes', () => {
+    assert.ok(FALSE_POSITIVES.length <= LOOK_ALIKES.length * 0.03, FALSE_POSITIVES.join('\n'));
   });
 });
 
 describe('secrets in a text', () => {
-  test('are given with the line that each begins in, in their order', () => {
+  test('are found in order, with the line on which each starts', () => {
     const text = `one\r\n${TOKEN}\n\n  ${BLOCK}\npassword: hunter2x\n`;
     assert.deepEqual(
       findSecrets(text, SOURCE).map(({ line, kind, start, end }) => [line, kind, text.slice(start, end)]),
@@ -43,7 +43,7 @@ describe('secrets in a text', () => {
     );
   });
 
-  test('are found again where nothing says what they are', () => {
+  test('are found at their other occurrences too', () => {
     const text = 'password: hunter2x\nI tried hunter2x and “hunter2x”.';
     assert.deepEqual(
       findSecrets(text, SOURCE).map(({ line }) => line),
@@ -51,7 +51,7 @@ describe('secrets in a text', () => {
     );
   });
 
-  test('are one where two rules find the same, by the name of the one that knows its form', () => {
+  test('are found once if two rules match, with the kind of the known format', () => {
     const found = findSecrets(`const token = '${TOKEN}';`, { path: 'a.ts', languageId: 'typescript' });
     assert.deepEqual(
       found.map(({ kind }) => kind),
@@ -60,8 +60,8 @@ describe('secrets in a text', () => {
   });
 });
 
-describe('redacting', () => {
-  test('leaves a mark of the kind, counts, and keeps the numbers of lines', () => {
+describe('redactSecrets', () => {
+  test('replaces secrets with marks of their kind, counts them and keeps line numbers', () => {
     const text = `a\n${BLOCK}\r\nb ${TOKEN}\nc`;
     const { text: redacted, count } = redactSecrets(text, findSecrets(text, SOURCE));
     assert.equal(redacted, 'a\n[redacted: private key]\n\n\n\n\r\nb [redacted: GitHub token]\nc');
@@ -69,11 +69,11 @@ describe('redacting', () => {
     assert.equal(redacted.split('\n').length, text.split('\n').length);
   });
 
-  test('changes nothing where nothing was found', () => {
+  test('changes nothing if nothing was found', () => {
     assert.deepEqual(redactSecrets('plain', []), { text: 'plain', count: 0 });
   });
 
-  test('leaves none of what was found, nothing more to find, and every line in its place, in mixed texts', async () => {
+  test('leaves no secret and keeps every line in place in mixed texts', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...SECRETS.map(([, , secret]) => secret)),
       fc.constantFrom(...LOOK_ALIKES.map(([, lookAlike]) => lookAlike)),
@@ -83,7 +83,7 @@ describe('redacting', () => {
     const file = fc.constantFrom('notes.txt', 'a.ts', '.env', 'a.yaml');
     const redacts = fc.property(pieces, between, file, (parts, lineEnd, path) => {
       const source = { path, languageId: languageOf(path) };
-      const { text } = made(parts.join(lineEnd));
+      const { text } = parseCase(parts.join(lineEnd));
       const found = findSecrets(text, source);
       const { text: redacted, count } = redactSecrets(text, found);
       assert.equal(count, found.length);
@@ -98,22 +98,22 @@ describe('redacting', () => {
   });
 });
 
-/** Texts that make the patterns begin again and again; a search that takes the square of their length never ends. */
-const TIRESOME: readonly (readonly [what: string, piece: string])[] = [
-  ['beginnings of keys', '-----BEGIN PRIVATE KEY-----\n'],
-  ['beginnings of keys in one line', '-----BEGIN PRIVATE KEY----- '],
-  ['lines of keys', `-----BEGIN PRIVATE KEY-----\n${'A'.repeat(64)}\n`],
-  ['beginnings of web tokens', 'eyJ-'],
-  ['beginnings of web tokens with dots', 'eyJaaaaaaaaaa.eyJ'],
-  ['addresses', '://a:'],
+/** Texts that make the patterns start over and over: with a quadratic search the tests would never end. */
+const EXPENSIVE: readonly (readonly [what: string, piece: string])[] = [
+  ['starts of keys', '-----BEGIN PRIVATE KEY-----\n'],
+  ['starts of keys on one line', '-----BEGIN PRIVATE KEY----- '],
+  ['key lines', `-----BEGIN PRIVATE KEY-----\n${'A'.repeat(64)}\n`],
+  ['starts of web tokens', 'eyJ-'],
+  ['starts of web tokens with dots', 'eyJaaaaaaaaaa.eyJ'],
+  ['URLs', '://a:'],
   ['colons', ':'],
   ['names', 'password'],
   ['names with values', 'password="'],
   ['names and blanks', 'token :  '],
   ['types', 'secret: a<b>.'],
   ['quotes', 'secret="\\'],
-  ['signs of tokens', 'sk-sk-ghp_AKIA'],
-  ['Discord', 'MAAAAAAAAAAAAAAAAAAAAAAA.'],
+  ['token prefixes', 'sk-sk-ghp_AKIA'],
+  ['starts of Discord tokens', 'MAAAAAAAAAAAAAAAAAAAAAAA.'],
   ['headers', 'Authorization: Bearer '],
   ['commands', 'curl -u mysql '],
   ['tags', '<password>'],
@@ -125,8 +125,8 @@ const TIRESOME: readonly (readonly [what: string, piece: string])[] = [
   ['lines of passwords', 'password: aB3$5678\n'],
 ];
 
-describe('a text of a million signs is looked through in a time that its length allows', () => {
-  for (const [what, piece] of TIRESOME) {
+describe('a text of a million characters is searched in linear time', () => {
+  for (const [what, piece] of EXPENSIVE) {
     test(what, () => {
       const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
       for (const path of ['a.ts', '.env']) {
@@ -136,7 +136,7 @@ describe('a text of a million signs is looked through in a time that its length 
   }
 });
 
-describe('the key of the service', () => {
+describe('withApiKey', () => {
   const found = (text: string, apiKey: string | undefined) =>
     withApiKey(text, findSecrets(text, SOURCE), apiKey).map(({ kind, line, start, end }) => [
       kind,
@@ -144,26 +144,26 @@ describe('the key of the service', () => {
       text.slice(start, end),
     ]);
 
-  test('is found whatever it looks like, and wherever and however often it stands', () => {
+  test('finds every occurrence of the API key, whatever it looks like', () => {
     for (const apiKey of ['correct.horse', 'pass-word', '(.*)+[', '12345678', 'schlüssel', TOKEN]) {
       const text = `x${apiKey}y\n${apiKey}${apiKey}`;
-      const own = ['your API key', 2, apiKey];
-      assert.deepEqual(found(text, apiKey), [['your API key', 1, apiKey], own, own]);
+      const expected = ['your API key', 2, apiKey];
+      assert.deepEqual(found(text, apiKey), [['your API key', 1, apiKey], expected, expected]);
     }
   });
 
-  test('is found as a word of its own where it is so short that words hold it', () => {
+  test('finds a very short API key only as a word of its own', () => {
     assert.deepEqual(found('a test of "test", attested', 'test'), [
       ['your API key', 1, 'test'],
       ['your API key', 1, 'test'],
     ]);
   });
 
-  test('is told once where it is a part of what is found besides', () => {
+  test('reports an API key inside another secret once', () => {
     assert.deepEqual(found(`const a = '${TOKEN}';`, TOKEN.slice(4, 20)), [['your API key', 1, TOKEN]]);
   });
 
-  test('is nothing where there is none', () => {
+  test('adds nothing without an API key or an occurrence of it', () => {
     assert.deepEqual(found('a text', undefined), []);
     assert.deepEqual(found('a text', ''), []);
     assert.deepEqual(found('a text', 'no such key'), []);

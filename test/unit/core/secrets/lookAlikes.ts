@@ -1,4 +1,4 @@
-/** What looks like a secret and is none: the file that it stands in, and the text, made up as in the other table. */
+/** Texts that look like a secret and are none, with the path of the file; made up as in the other table. */
 export const LOOK_ALIKES: readonly (readonly [path: string, text: string])[] = [
   ['uuid.ts', "const id = '93b81e0a-ba7d-4a45-a083-142db2760d9a';"],
   ['uuid.json', '{"requestId": "79ffd7b4-333e-41cf-bea1-38798701d6e7"}'],

@@ -3,7 +3,7 @@ import { SECRETS_BY_PLACE } from './secretsByContext.ts';
 import { SECRETS_BY_FORM } from './secretsByForm.ts';
 
 /**
- * Every value is made up. The `¦` in some is taken out before the text is looked at: without it those who look for
- * real secrets in repositories would find these.
+ * Every value is made up. The `¦` in some of them is removed before the search: without it, secret scanners would
+ * report this repository.
  */
 export const SECRETS: readonly SecretCase[] = [...SECRETS_BY_FORM, ...SECRETS_BY_PLACE];

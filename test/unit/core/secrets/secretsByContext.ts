@@ -1,6 +1,6 @@
 import type { SecretCase } from './secretCase.ts';
 
-/** Those that can be told by where they stand alone. */
+/** Secrets that are recognized only by their context. */
 export const SECRETS_BY_PLACE: readonly SecretCase[] = [
   ['password', 'db.ts', "new Pool('postgres://app:«Q3joVtz5E8teyS»@db.example.com:5432/app')"],
   ['password', 'settings.py', 'DATABASES = "mysql://root:«Tr0ub4dor»@10.0.0.5/shop"'],

@@ -1,6 +1,6 @@
 import type { SecretCase } from './secretCase.ts';
 
-/** Those that can be told by their form. */
+/** Secrets that are recognized by their format. */
 export const SECRETS_BY_FORM: readonly SecretCase[] = [
   [
     'private key',

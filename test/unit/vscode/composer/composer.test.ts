@@ -18,7 +18,7 @@ function inConversation(id: string): Composer {
 }
 
 describe('the drafts of conversations', () => {
-  it('leave the file in front where it is: it goes along in each', () => {
+  it('do not include the attachment of the current file, which stays in every conversation', () => {
     const composer = inConversation('a');
     composer.draft = 'of a';
     composer.attach(chip('one'));
@@ -31,7 +31,7 @@ describe('the drafts of conversations', () => {
     assert.deepEqual(composer.otherDrafts, []);
   });
 
-  it('are taken out when they were sent, and keep what was written meanwhile', () => {
+  it('are removed when they are sent, except for what was typed since', () => {
     const composer = inConversation('a');
     composer.draft = 'sent';
     composer.attach(chip('one'));
@@ -48,7 +48,7 @@ describe('the drafts of conversations', () => {
     assert.deepEqual(unsent(composer), ['typed since']);
   });
 
-  it('are forgotten with their conversations, and come back with them, also with one that is shown by then', () => {
+  it('are discarded with their conversations, and restored with them, even if one is shown by then', () => {
     const composer = inConversation('a');
     for (const id of ['a', 'b', 'c']) {
       composer.switchTo(id, false);
@@ -63,7 +63,7 @@ describe('the drafts of conversations', () => {
     assert.deepEqual(unsent(composer), ['of b']);
   });
 
-  it('are joined where something was written before they were read from the disk', () => {
+  it('are joined if something was typed before they were read from disk', () => {
     const composer = inConversation('a');
     composer.draft = 'since';
     composer.switchTo('b', false);

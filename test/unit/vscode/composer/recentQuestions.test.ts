@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RecentQuestions } from '../../../../src/vscode/composer/recentQuestions.ts';
 
-describe('the questions asked last', () => {
-  it('are the newest first, each once', () => {
+describe('recent questions', () => {
+  it('are listed newest first, without duplicates', () => {
     const recent = new RecentQuestions();
     for (const text of ['a', 'b', 'a', ' ', 'c']) {
       recent.add(text);
@@ -11,7 +11,7 @@ describe('the questions asked last', () => {
     assert.deepEqual(recent.texts, ['c', 'a', 'b']);
   });
 
-  it('are at most fifty', () => {
+  it('are limited to fifty', () => {
     const recent = new RecentQuestions();
     for (let at = 0; at < 60; at++) {
       recent.add(`${at}`);
@@ -19,7 +19,7 @@ describe('the questions asked last', () => {
     assert.deepEqual([recent.texts.length, recent.texts[0], recent.texts.at(-1)], [50, '59', '10']);
   });
 
-  it('are no documents, and not more than the panel can take', () => {
+  it('exclude very long texts, and are limited to what the panel accepts', () => {
     const recent = new RecentQuestions();
     recent.add('x'.repeat(20_001));
     assert.deepEqual(recent.texts, []);
@@ -29,14 +29,14 @@ describe('the questions asked last', () => {
     assert.equal(recent.texts.length, 12);
   });
 
-  it('of an earlier life of the window come behind those asked since', () => {
+  it('are listed before those of an earlier session of the window', () => {
     const recent = new RecentQuestions();
     recent.add('new');
     recent.restore(['old', 'new', 'older']);
     assert.deepEqual(recent.texts, ['new', 'old', 'older']);
   });
 
-  it('can be forgotten, and brought back', () => {
+  it('can be cleared and restored', () => {
     const recent = new RecentQuestions();
     recent.add('a');
     const undo = recent.clear();
@@ -46,14 +46,14 @@ describe('the questions asked last', () => {
     assert.deepEqual(recent.texts, ['b', 'a']);
   });
 
-  it('are told', () => {
+  it('fire an event when they change', () => {
     const recent = new RecentQuestions();
-    let told = 0;
-    const listener = recent.onChanged(() => told++);
+    let eventCount = 0;
+    const listener = recent.onChanged(() => eventCount++);
     recent.add('a');
     recent.restore(['b']);
     listener.dispose();
     recent.add('c');
-    assert.equal(told, 2);
+    assert.equal(eventCount, 2);
   });
 });

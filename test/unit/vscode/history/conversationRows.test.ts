@@ -37,7 +37,7 @@ function rowsOf(summaries: ConversationSummary[], sessions: SessionSummary[] = [
   return new Map(rows.map((row) => [row.id, conversationRowSchema.parse(row)]));
 }
 
-test('a conversation of this workspace has no word about its place, another one has its name', () => {
+test('only a conversation of another workspace has a workspace name', () => {
   const rows = rowsOf([
     summary('own'),
     summary('other', { workspace: { id: 'file:///there', name: 'there' } }),
@@ -49,7 +49,7 @@ test('a conversation of this workspace has no word about its place, another one 
   );
 });
 
-test('without a folder, what was begun without one is of here', () => {
+test('without an open folder, a conversation started without one belongs here', () => {
   const rows = conversationRows([NOWHERE, summary('own')], {
     sessions: [],
     workspaceId: undefined,
@@ -61,7 +61,7 @@ test('without a folder, what was begun without one is of here', () => {
   );
 });
 
-test('the trash counts the days that are left, and never less than none', () => {
+test('a conversation in the trash has the number of days left, at least 0', () => {
   const rows = rowsOf([
     summary('today', { trashedAt: NOW - 1000 }),
     summary('old', { trashedAt: NOW - 29.5 * DAY }),
@@ -73,7 +73,7 @@ test('the trash counts the days that are left, and never less than none', () => 
   );
 });
 
-test('what this window has in memory is listed once, and told to be running', () => {
+test('a conversation in memory is listed once and marked as running', () => {
   const rows = rowsOf([summary('stored')], [OPEN, { ...OPEN, id: 'stored' }]);
   assert.deepEqual([...rows.keys()].sort(), ['open', 'stored']);
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('what this window has in memory is listed once, and told to be running', ()
   );
 });
 
-test('a conversation without a turn is left out, unless that is because of damage', () => {
+test('a conversation without turns is not listed unless it is damaged', () => {
   const rows = rowsOf([summary('empty', { turns: 0 }), summary('broken', { turns: 0, damagedTurns: 0 })]);
   assert.deepEqual([...rows.keys()], ['broken']);
   assert.equal(rows.get('broken')?.damagedTurns, 0);

@@ -24,14 +24,14 @@ const LIVE: ComposerAttachment = {
   uri: 'file:///src/units.ts',
 };
 
-/** A window whose notes are in memory, and what is written of them. */
+/** A window with its state files in memory, and a list of writes. */
 class Window {
   readonly notes: Map<string, Uint8Array>;
   readonly state = new Map<string, unknown>();
   readonly written: { name: string; bytes: number }[] = [];
   readonly note: WindowStateStore;
   shows: WindowState = { id: 'c', draft: '', attachments: [], others: [], recentQuestions: [] };
-  /** Holds a write back, or fails it. */
+  /** Delays or fails a write. */
   intercept: (name: string) => Promise<void> | undefined = () => undefined;
 
   constructor(notes = new Map<string, Uint8Array>()) {
@@ -60,20 +60,20 @@ class Window {
     );
   }
 
-  /** Changes what the window shows and waits until that is written. */
+  /** Changes what the window shows and waits until it is written. */
   async show(change: Partial<WindowState>): Promise<void> {
     this.shows = { ...this.shows, ...change };
     this.note.scheduleSave();
     await this.note.flush();
   }
 
-  /** What a window that begins now with these notes shows. */
+  /** Restores the state in a new window with these files. */
   async next(): Promise<WindowState | undefined> {
     return new Window(new Map(this.notes)).note.restore();
   }
 }
 
-/** How many bytes a text costs that is typed key by key beside something of that size. */
+/** Number of bytes written for a text that is typed key by key, next to attachments and questions of the given size. */
 async function costOfTyping(size: number): Promise<number> {
   const window = new Window();
   await window.show({
@@ -87,8 +87,8 @@ async function costOfTyping(size: number): Promise<number> {
   return window.written.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-describe('the notes of a window', () => {
-  it('bring back text, chips, questions and conversation', async () => {
+describe('the saved state of a window', () => {
+  it('restores text, attachments, questions and conversation', async () => {
     const window = new Window();
     const shown: WindowState = {
       conversation: 'c',
@@ -107,13 +107,13 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), { ...shown, attachments: [], draft: '' });
   });
 
-  it('cost the same for each key, whatever is attached and was asked', async () => {
+  it('costs the same for each key press, whatever is attached and was asked', async () => {
     const cost = await costOfTyping(1_000_000);
     assert.equal(cost, await costOfTyping(10));
     assert.ok(cost < 500, `${cost} bytes`);
   });
 
-  it('are not written for a new text of what is read anew, and are for that of a copy', async () => {
+  it('is not written when the text of a live attachment changes, but when a snapshot changes', async () => {
     const window = new Window();
     await window.show({ attachments: [SNAPSHOT, LIVE] });
     window.written.length = 0;
@@ -130,31 +130,31 @@ describe('the notes of a window', () => {
     assert.equal(window.written.length, 2);
   });
 
-  it('hold the latest when something is taken back while it is being written', async () => {
+  it('is the latest one if a change is undone while it is being written', async () => {
     const window = new Window();
     await window.show({ draft: 'a' });
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       window.intercept = () => {
         resolve();
-        return held;
+        return released;
       };
     });
     const writing = window.show({ draft: 'ab' });
-    await begun;
+    await started;
     window.shows = { ...window.shows, draft: 'a' };
     window.note.scheduleSave();
-    goOn();
+    release();
     await writing;
     while ((await window.next())?.draft !== 'a') {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   });
 
-  it('are written again where that failed', async () => {
+  it('is written again after a failure', async () => {
     const window = new Window();
     window.intercept = () => Promise.reject(new Error('no space left on device'));
     await window.show({ draft: 'a', attachments: [SNAPSHOT] });
@@ -165,7 +165,7 @@ describe('the notes of a window', () => {
     assert.equal((await window.next())?.draft, 'a');
   });
 
-  it('go along to another place', async () => {
+  it('is written to another folder when the history moves', async () => {
     const window = new Window();
     await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
     window.notes.clear();
@@ -174,7 +174,7 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
-  it('have all drafts at any time while another conversation is shown: what is put aside, and what is shown then', async () => {
+  it('contains all drafts at any time while another conversation is being shown', async () => {
     const window = new Window();
     const draft = (conversation: string): OtherDraft => ({
       conversation,
@@ -185,7 +185,7 @@ describe('the notes of a window', () => {
     let between: WindowState | undefined;
     window.intercept = async (name) => {
       if (name === 'window-1-drafts') {
-        // A disk that is slower than the pause before the other note.
+        // Longer than the delay before the other file is written.
         await new Promise((resolve) => setTimeout(resolve, 400));
       } else if (name === 'window-1') {
         between ??= await new Window(new Map(window.notes)).note.restore();
@@ -209,7 +209,7 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
-  it('can be read with what a power cut leaves behind them', async () => {
+  it('can be read after a power failure left zeros behind', async () => {
     const window = new Window();
     await window.show({ draft: 'Why?' });
     const bytes = window.notes.get('window-1') ?? new Uint8Array();
@@ -217,7 +217,7 @@ describe('the notes of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
-  it('that are damaged take nothing else along', async () => {
+  it('is restored from the other files if one is damaged', async () => {
     const window = new Window();
     await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
     window.notes.set('window-1', new TextEncoder().encode('{"draft": "a'));
@@ -225,7 +225,7 @@ describe('the notes of a window', () => {
       id: '',
       draft: '',
       attachments: [SNAPSHOT],
-      // As it was when it was first seen.
+      // The draft as of when the other drafts were last collected.
       others: [{ conversation: 'c', isNew: true, text: 'a', attachments: [SNAPSHOT] }],
       recentQuestions: ['b'],
     });

@@ -10,24 +10,32 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temp
 const SCRIPT = join(REPOSITORY, 'test/support/brokenDiskProcess.ts');
 const isRoot = process.getuid?.() === 0;
 
-/** Mounts of its own, which are gone with the process; without the rights of root, in a world where it has them. */
-const OWN_MOUNTS = isRoot ? ['unshare', '-m'] : ['unshare', '-r', '-m'];
+/** Runs a command with its own mounts, which disappear with the process. Without root, in a user namespace. */
+const WITH_OWN_MOUNTS = isRoot ? ['unshare', '-m'] : ['unshare', '-r', '-m'];
 
 function works(command: string, ...args: readonly string[]): boolean {
   return spawnSync(command, args).status === 0;
 }
 
-const NO_MOUNTS = works(OWN_MOUNTS[0] ?? '', ...OWN_MOUNTS.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt')
+const MOUNT_SKIP = works(
+  WITH_OWN_MOUNTS[0] ?? '',
+  ...WITH_OWN_MOUNTS.slice(1),
+  'mount',
+  '-t',
+  'tmpfs',
+  'tmpfs',
+  '/mnt',
+)
   ? false
-  : 'nothing can be mounted here';
-const NO_LIMITS = works('prlimit', '--fsize') ? false : 'there is no prlimit here';
-/** Of root it takes the right to pass over what is forbidden. */
-const WITHOUT_RIGHTS = isRoot ? ['setpriv', '--bounding-set=-dac_override'] : ['env'];
-const NOT_FORBIDDEN = works(WITHOUT_RIGHTS[0] ?? '', ...WITHOUT_RIGHTS.slice(1), 'true')
+  : 'mounting is not permitted';
+const LIMIT_SKIP = works('prlimit', '--fsize') ? false : 'prlimit is not available';
+/** For root, drops the capability to bypass file permissions. */
+const WITHOUT_CAPABILITY = isRoot ? ['setpriv', '--bounding-set=-dac_override'] : ['env'];
+const PERMISSION_SKIP = works(WITHOUT_CAPABILITY[0] ?? '', ...WITHOUT_CAPABILITY.slice(1), 'true')
   ? false
-  : 'nothing is forbidden to this user';
+  : 'permissions do not apply to this user';
 
-describe('a disk that takes no more', () => {
+describe("a disk that can't be written", () => {
   let parent: TemporaryFolder;
   let folder: string;
 
@@ -39,7 +47,7 @@ describe('a disk that takes no more', () => {
 
   afterEach(() => parent.remove());
 
-  /** What the process asserts itself: all stays in memory, is said to be unsaved, and is saved by itself later. */
+  /** The process asserts that everything stays in memory, is reported as unsaved, and is saved by itself later. */
   async function run(how: string, ...around: readonly string[]): Promise<void> {
     const [command = '', ...args] = [...around, process.execPath, SCRIPT, how, folder];
     const { stderr } = await promisify(execFile)(command, args);
@@ -47,28 +55,30 @@ describe('a disk that takes no more', () => {
   }
 
   const mounted = (command: string): readonly string[] => [
-    ...OWN_MOUNTS,
+    ...WITH_OWN_MOUNTS,
     'sh',
     '-c',
     `${command} && exec "$@"`,
     'sh',
   ];
 
-  it('loses nothing when it is full, and saves by itself when there is room', { skip: NO_MOUNTS }, () =>
+  it('loses nothing when it is full, and saves by itself once there is space', { skip: MOUNT_SKIP }, () =>
     run('full', ...mounted(`mount -t tmpfs -o size=64k tmpfs '${folder}'`)),
   );
 
-  it('loses nothing when it is read-only, and saves by itself when it is not', { skip: NO_MOUNTS }, () =>
-    run('readOnly', ...mounted('true')),
+  it(
+    'loses nothing when it is read-only, and saves by itself once it is writable',
+    { skip: MOUNT_SKIP },
+    () => run('readOnly', ...mounted('true')),
   );
 
-  it('loses nothing where files may not grow, and saves by itself when they may', { skip: NO_LIMITS }, () =>
+  it('loses nothing when files must not grow, and saves by itself once they may', { skip: LIMIT_SKIP }, () =>
     run('limited'),
   );
 
   it(
-    'loses nothing where nothing may be written, and saves by itself when it may',
-    { skip: NOT_FORBIDDEN },
-    () => run('forbidden', ...WITHOUT_RIGHTS),
+    'loses nothing when permissions are missing, and saves by itself once they are granted',
+    { skip: PERMISSION_SKIP },
+    () => run('forbidden', ...WITHOUT_CAPABILITY),
   );
 });

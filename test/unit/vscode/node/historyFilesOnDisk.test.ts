@@ -22,13 +22,13 @@ const DAY = 24 * 60 * 60 * 1000;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (read: Uint8Array | undefined): string | undefined => read && new TextDecoder().decode(read);
 
-describe('history on a disk', () => {
+describe('history files on disk', () => {
   let parent: TemporaryFolder;
   let folder: string;
 
   beforeEach(async () => {
     parent = await makeTemporaryFolder();
-    // Not there yet, as the extension's own folder is not at first.
+    // Does not exist yet, like the extension's storage folder at first.
     folder = join(parent.path, 'globalStorage', 'history', 'v1');
   });
 
@@ -39,13 +39,13 @@ describe('history on a disk', () => {
     createHistoryFilesOnDisk(folder, 'w1', faultyDisk(intercept));
   const stored = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 
-  it('is nothing before the first, and looking makes no folder', async () => {
+  it('are empty at first, and reading creates no folder', async () => {
     assert.deepEqual(await files().list(), []);
     assert.equal(await files().readState('draft'), undefined);
     assert.deepEqual(await readdir(parent.path), []);
   });
 
-  it('has a file for each conversation and writer, and finds those of one conversation', async () => {
+  it('are one per conversation and writer, and can be listed for one conversation', async () => {
     await files('w1').append('c1', bytes('a'), true);
     await files('w2').append('c1', bytes('bc'), false);
     await files('w2').append('c2', bytes('d'), true);
@@ -64,7 +64,7 @@ describe('history on a disk', () => {
     );
   });
 
-  it('keeps the order of what is appended at once, and reads from an offset on', async () => {
+  it('keep the order of concurrent appends, and can be read from an offset', async () => {
     const one = files();
     const letters = [...'abcdefghijklmnopqrstuvwxyz'];
     await Promise.all(letters.map((letter, index) => one.append('c1', bytes(letter), index % 3 === 0)));
@@ -74,7 +74,7 @@ describe('history on a disk', () => {
     await assert.rejects(one.read('c1~w2.jsonl'), /ENOENT/);
   });
 
-  it('keeps more conversations than it holds open, each in its order', async () => {
+  it('keep the order of each of more files than are open at a time', async () => {
     const one = files();
     for (const round of ['a', 'b', 'c']) {
       for (let index = 0; index < 20; index += 1) {
@@ -86,13 +86,13 @@ describe('history on a disk', () => {
     }
   });
 
-  it('writes behind what is there already, should a writer ever come twice', async () => {
+  it('are appended to if a writer returns', async () => {
     await files().append('c1', bytes('before'), true);
     await files().append('c1', bytes('after'), true);
     assert.equal(await stored('c1~w1.jsonl'), 'beforeafter');
   });
 
-  it('is for the user alone to read', { skip: process.platform === 'win32' }, async () => {
+  it('are only accessible to the user', { skip: process.platform === 'win32' }, async () => {
     const one = files();
     await one.append('c1', bytes('a'), true);
     await one.writeState('draft', bytes('b'));
@@ -103,7 +103,7 @@ describe('history on a disk', () => {
     );
   });
 
-  it('is no other file that lies there, whatever it is called', async () => {
+  it('exclude other files in the folder, whatever their names', async () => {
     await files().append('c1', bytes('a'), true);
     for (const name of [
       'c1.jsonl',
@@ -127,7 +127,7 @@ describe('history on a disk', () => {
     );
   });
 
-  it('follows no link, neither to read nor to write', { skip: process.platform === 'win32' }, async () => {
+  it('are never read or written through symbolic links', { skip: process.platform === 'win32' }, async () => {
     const secret = join(parent.path, 'secret');
     await writeFile(secret, 'secret');
     await mkdir(join(parent.path, 'elsewhere'));
@@ -145,7 +145,7 @@ describe('history on a disk', () => {
     assert.equal(await readFile(secret, 'utf8'), 'secret');
   });
 
-  it('takes no id and no name that leads elsewhere', async () => {
+  it('reject ids and names that lead elsewhere', async () => {
     const one = files();
     for (const id of ['', '.', '..', '../c1', 'a/b', 'a\\b', 'a~b', 'A', 'c1\0', '-c', 'c'.repeat(65)]) {
       assert.throws(() => files(id), /Not an id/);
@@ -172,7 +172,7 @@ describe('history on a disk', () => {
     assert.deepEqual(await readdir(parent.path), []);
   });
 
-  it('removes files for good, and what is gone already is no failure', async () => {
+  it('are deleted, and may already be deleted', async () => {
     await files('w1').append('c1', bytes('a'), true);
     const two = files('w2');
     await two.append('c1', bytes('b'), true);
@@ -182,7 +182,7 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w2.jsonl'), 'c');
   });
 
-  it('goes on in a new file where somebody removed the one it had open', async () => {
+  it('are created again if someone deleted an open one', async () => {
     const one = files();
     await one.append('c1', bytes('a'), true);
     await one.append('c1', bytes('b'), false);
@@ -191,7 +191,7 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w1.jsonl'), 'bc');
   });
 
-  it('goes on behind what is left where somebody cut a file that was closed', async () => {
+  it('are appended to at their end if someone truncated a closed one', async () => {
     const one = files();
     await one.append('c1', bytes('abc'), true);
     for (let index = 2; index < 20; index += 1) {
@@ -202,7 +202,7 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w1.jsonl'), 'ad');
   });
 
-  it('overwrites nothing where another program made the file longer while it was open', async () => {
+  it('are not overwritten if another program made an open one longer', async () => {
     const one = files();
     const append = (record: string, durable: boolean): Promise<void> =>
       one.append('c1', bytes(`\n${record}`), durable);
@@ -217,13 +217,13 @@ describe('history on a disk', () => {
     await append('c', false);
     await convert();
     await append('d', true);
-    // What was not synced is written again: nobody knows what the other program made of it.
+    // Unsynced bytes are written again, since nobody knows whether the other program kept them.
     assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd');
     await append('e', true);
     assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd\ne');
   });
 
-  it('writes all where the system takes a few bytes at a time, or is interrupted', async () => {
+  it('are written completely if the system accepts a few bytes at a time or is interrupted', async () => {
     let writes = 0;
     const one = failing(({ name }) => {
       if (name !== 'handle.write') {
@@ -241,7 +241,7 @@ describe('history on a disk', () => {
     assert.equal(text(await one.readState('draft')), 'another text');
   });
 
-  it('leaves nothing of a write that failed in the middle', async () => {
+  it('contain nothing of a write that failed halfway', async () => {
     let isFull = false;
     let writes = 0;
     const one = failing(({ name }) => {
@@ -263,7 +263,7 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w1.jsonl'), 'first.second.');
   });
 
-  it('writes anew what a failed sync may have thrown away', async () => {
+  it('are written again if a failed sync may have dropped bytes', async () => {
     let fails = false;
     const one = failing(({ name }) => {
       if (fails && name === 'handle.datasync') {
@@ -275,14 +275,14 @@ describe('history on a disk', () => {
     await one.append('c1', bytes('unsynced.'), false);
     fails = true;
     await assert.rejects(one.append('c1', bytes('lost.'), true), /EIO/);
-    // As a system does that drops the pages it could not write.
+    // Like a system that drops pages it could not write.
     await truncate(join(folder, 'c1~w1.jsonl'), 'synced.'.length);
     fails = false;
     await one.append('c1', bytes('kept.'), true);
     assert.equal(await stored('c1~w1.jsonl'), 'synced.unsynced.kept.');
   });
 
-  it('leaves nothing of a write whose sync failed behind a shorter one', async () => {
+  it('contain nothing of a write whose sync failed after a shorter one', async () => {
     let fails = true;
     const one = failing(({ name }) => {
       if (fails && name === 'handle.datasync') {
@@ -296,7 +296,7 @@ describe('history on a disk', () => {
     assert.equal(await stored('c1~w1.jsonl'), 'a piece');
   });
 
-  it('has notes and caches, replaced as a whole, and an empty note is gone', async () => {
+  it('include state and caches that are replaced as a whole, and deleted if empty', async () => {
     const one = files();
     await Promise.all(['a', 'bb', 'ccc'].map((draft) => one.writeState('c1', bytes(draft))));
     await one.writeCache('list.json', bytes('{}'));
@@ -309,7 +309,7 @@ describe('history on a disk', () => {
     assert.deepEqual(await readdir(join(folder, 'notes')), []);
   });
 
-  it('tries again where another program holds a note open for a moment', async () => {
+  it('are replaced after retries if another program has one open for a moment', async () => {
     let held = 0;
     const one = failing(({ name }) => {
       if (name === 'rename' && held < 5) {
@@ -323,7 +323,7 @@ describe('history on a disk', () => {
     assert.equal(held, 5);
   });
 
-  it('keeps the note as it was where the new one can not be written, and leaves no copy', async () => {
+  it("keep the old state if the new one can't be written, without a temporary file", async () => {
     let fails = false;
     const one = failing(({ name }) => {
       if (fails && name === 'handle.sync') {
@@ -338,7 +338,7 @@ describe('history on a disk', () => {
     assert.deepEqual(await readdir(join(folder, 'notes')), ['c1']);
   });
 
-  it('clears away the copies of runs that died, once they are a day old', async () => {
+  it('do not include temporary files of killed runs once they are a day old', async () => {
     await mkdir(join(folder, 'notes'), { recursive: true });
     for (const [name, days] of [
       ['c1.dead.1.tmp', 2],
@@ -353,14 +353,14 @@ describe('history on a disk', () => {
     assert.deepEqual((await readdir(join(folder, 'notes'))).sort(), ['c2.alive.1.tmp', 'c3', 'c4']);
   });
 
-  it('rejects with the cause where there can be no folder', async () => {
+  it("reject with the cause if the folder can't be created", async () => {
     await writeFile(join(parent.path, 'globalStorage'), '');
     await assert.rejects(files().append('c1', bytes('a'), true), /ENOTDIR|EEXIST/);
     await assert.rejects(files().list(), /ENOTDIR/);
     await assert.rejects(files().writeState('c1', bytes('a')), /ENOTDIR|EEXIST/);
   });
 
-  it('rejects where the folder may not be read, rather than to say that nothing is there', async () => {
+  it("reject if the folder can't be read, instead of being empty", async () => {
     await files().append('c1', bytes('a'), true);
     const one = failing(({ name }) => {
       if (name === 'readdir' || name === 'lstat') {
@@ -372,7 +372,7 @@ describe('history on a disk', () => {
     await assert.rejects(one.readState('draft'), /EACCES/);
   });
 
-  it('is where it was moved to, when the folder itself is a link of the user', {
+  it('are found if the user replaced the folder with a link', {
     skip: process.platform === 'win32',
   }, async () => {
     await files().append('c1', bytes('a'), true);

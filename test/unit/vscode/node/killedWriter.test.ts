@@ -20,10 +20,10 @@ import {
   WRITER,
 } from '../../../support/historyScript.ts';
 
-const AT_ONCE = 2;
+const MAX_CONCURRENCY = 2;
 const NEVER = 1_000_000;
-/** ms since 1970: no record of the script is later. */
-const LATEST = 1_000_000;
+/** In ms since 1970. No record of the script is later. */
+const MAX_TIME_MS = 1_000_000;
 
 function withoutDamage(conversation: StoredConversation | undefined): unknown {
   return conversation && { ...conversation, damage: undefined };
@@ -43,7 +43,7 @@ describe('a conversation that is being written', () => {
   });
 
   after(async () => {
-    // One whose test failed would try again for ever.
+    // The history of a failed test would retry forever.
     await Promise.all(opened.map((history) => history.dispose()));
     await parent.remove();
   });
@@ -59,18 +59,21 @@ describe('a conversation that is being written', () => {
     return join(parent.path, String(count), 'history', 'v1');
   }
 
-  /** What is found afterwards, and of how many records it is: it has to be exactly what they say, nothing twice. */
+  /**
+   * Reads the conversation and finds the number of records it was made from. It must match a prefix of the script
+   * exactly, without duplicates.
+   */
   async function read(folder: string): Promise<{ found: StoredConversation | undefined; records: number }> {
     const history = openScripted(createHistoryFilesOnDisk(folder, 'reader'));
     const found = await history.open(CONVERSATION);
     await history.dispose();
-    // A file without a record has nothing to show, and its own time.
-    const isEmpty = found !== undefined && found.createdAt > LATEST && found.turns.length === 0;
+    // A conversation without records has only the time of its file.
+    const isEmpty = found !== undefined && found.createdAt > MAX_TIME_MS && found.turns.length === 0;
     const reading = isEmpty ? undefined : found;
     const records = expected.findLastIndex((one) =>
       isDeepStrictEqual(withoutDamage(one), withoutDamage(reading)),
     );
-    assert.notEqual(records, -1, `It reads as nothing that was written: ${JSON.stringify(found)}`);
+    assert.notEqual(records, -1, `Does not match any prefix of the script: ${JSON.stringify(found)}`);
     return { found, records };
   }
 
@@ -85,12 +88,12 @@ describe('a conversation that is being written', () => {
     return { said: await text(child.stdout), signal: await signal };
   }
 
-  it('has all that was acknowledged, once, when its process is killed at any call of the file system', async () => {
-    const whole = await writeInProcess(newFolder(), NEVER);
-    const calls = Number(/^calls (\d+)$/m.exec(whole.said)?.[1]);
-    assert.ok(calls > 50, whole.said);
+  it('contains everything acknowledged, once, if its process is killed at any file system call', async () => {
+    const complete = await writeInProcess(newFolder(), NEVER);
+    const calls = Number(/^calls (\d+)$/m.exec(complete.said)?.[1]);
+    assert.ok(calls > 50, complete.said);
     const numbers = Array.from({ length: calls }, (_, index) => index + 1);
-    const lost = await mapConcurrently(numbers, AT_ONCE, async (killedAt) => {
+    const lost = await mapConcurrently(numbers, MAX_CONCURRENCY, async (killedAt) => {
       const folder = newFolder();
       const { said, signal } = await writeInProcess(folder, killedAt);
       assert.equal(signal, 'SIGKILL');
@@ -104,7 +107,7 @@ describe('a conversation that is being written', () => {
   });
 
   for (const code of ['ENOSPC', 'EIO', 'EROFS', 'EACCES']) {
-    it(`is written whole by the next attempt when any one call fails with ${code}`, async () => {
+    it(`is written completely by the next attempt if any one call fails with ${code}`, async () => {
       for (let failing = 1; ; failing += 1) {
         const folder = newFolder();
         const disk = faultyDisk(({ number }) => {
@@ -126,7 +129,7 @@ describe('a conversation that is being written', () => {
       }
     });
 
-    it(`has what was acknowledged when every call from any one on fails with ${code}, and says that it is not saved`, async () => {
+    it(`contains everything acknowledged if all calls from any one on fail with ${code}, and is reported as not saved`, async () => {
       for (let first = 1; ; first += 1) {
         const folder = newFolder();
         let isBroken = true;

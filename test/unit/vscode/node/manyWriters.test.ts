@@ -11,7 +11,7 @@ import { isLong } from '../../../support/long.ts';
 import { problemsIn, runTraffic } from '../../../support/traffic.ts';
 
 const CONVERSATIONS = 3;
-/** A process is killed after 60 rounds at most, so that in each of these some come in the place of others. */
+/** A process is killed after at most 60 rounds, so that each run replaces some processes. */
 const RUNS = isLong
   ? [
       { writers: 2, rounds: 250 },
@@ -19,7 +19,7 @@ const RUNS = isLong
     ]
   : [{ writers: 2, rounds: 130 }];
 
-describe('conversations that several processes share, which are killed at random', () => {
+describe('conversations shared by processes that are killed at random', () => {
   let parent: TemporaryFolder;
   let script: string;
 
@@ -42,15 +42,15 @@ describe('conversations that several processes share, which are killed at random
   }
 
   for (const { writers, rounds } of RUNS) {
-    it(`have all that ${writers} of them were told to be written, once, in ${rounds} rounds, and all readers agree`, async () => {
+    it(`contain everything that ${writers} of them wrote in ${rounds} rounds, once, and all readers agree`, async () => {
       const folder = join(parent.path, String(writers));
       const open = (writer: string): History =>
         createHistory(createHistoryFilesOnDisk(folder, writer), { writer });
-      // One that looks on all the time, whatever it happens to see half of.
-      const onlooker = open('onlooker');
-      onlooker.onChanged(({ ids }) => {
+      // A reader that reads after every change, even if it sees only part of it.
+      const observer = open('onlooker');
+      observer.onChanged(({ ids }) => {
         for (const id of ids) {
-          void onlooker.open(id);
+          void observer.open(id);
         }
       });
       const { acknowledged, kills } = await runTraffic({
@@ -65,8 +65,8 @@ describe('conversations that several processes share, which are killed at random
       assert.equal(read.size, CONVERSATIONS);
       assert.ok(kills > writers, `${kills} kills`);
       assert.deepEqual(problemsIn(acknowledged, read), []);
-      assert.deepEqual(await readAll(onlooker), read);
-      await Promise.all([onlooker.dispose(), reader.dispose()]);
+      assert.deepEqual(await readAll(observer), read);
+      await Promise.all([observer.dispose(), reader.dispose()]);
     });
   }
 });

@@ -8,32 +8,32 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temp
 const SCOPE = 'a1b2';
 const DAY = 24 * 60 * 60 * 1000;
 
-describe('tickets in files', () => {
+describe('slots in files', () => {
   let parent: TemporaryFolder;
   let folder: string;
 
   beforeEach(async () => {
     parent = await makeTemporaryFolder();
-    // Not there yet, as the extension's own folder is not at first.
+    // Does not exist yet, like the extension's storage folder at first.
     folder = join(parent.path, 'globalStorage', 'requests');
   });
 
   afterEach(() => parent.remove());
 
-  /** An entry that looks as if it had been made long ago. */
+  /** Makes an entry look as if it was created earlier. */
   async function age(path: string, ms: number): Promise<void> {
     const time = new Date(Date.now() - ms);
     await utimes(path, time, time);
   }
 
-  it('are none before the first', async () => {
+  it('are empty before the first is taken', async () => {
     assert.deepEqual(await createSlotFiles(folder).readState(SCOPE), { slots: [], blockedUntil: 0 });
   });
 
-  it('are made by exactly one of many who make the same', async () => {
+  it('are taken by exactly one of many processes that try', async () => {
     const stores = Array.from({ length: 20 }, () => createSlotFiles(folder));
-    const made = await Promise.all(stores.map((store) => store.tryTake(SCOPE, 7)));
-    assert.equal(made.filter(Boolean).length, 1);
+    const taken = await Promise.all(stores.map((store) => store.tryTake(SCOPE, 7)));
+    assert.equal(taken.filter(Boolean).length, 1);
     const { slots } = await createSlotFiles(folder).readState(SCOPE);
     assert.deepEqual(
       slots.map(({ number }) => number),
@@ -41,23 +41,23 @@ describe('tickets in files', () => {
     );
   });
 
-  it('have the time at which they were made, and then that of the answer too', async () => {
+  it('have the time when they were taken, and later the time of the response', async () => {
     const store = createSlotFiles(folder);
     const before = Date.now();
     await store.tryTake(SCOPE, 1);
-    const [made] = (await store.readState(SCOPE)).slots;
-    // A file system may write down a time that is some ms or, where it counts seconds, up to two of them off.
-    assert.ok(made !== undefined && made.takenAt > before - 2000 && made.takenAt < Date.now() + 2000);
-    assert.equal(made.countedAt, undefined);
+    const [taken] = (await store.readState(SCOPE)).slots;
+    // File times may be off by some ms, or by up to 2 s if the file system counts seconds.
+    assert.ok(taken !== undefined && taken.takenAt > before - 2000 && taken.takenAt < Date.now() + 2000);
+    assert.equal(taken.countedAt, undefined);
 
     await age(join(folder, SCOPE, '1'), 60_000);
     await store.markCounted(SCOPE, 1);
     const [answered] = (await store.readState(SCOPE)).slots;
-    assert.ok(answered?.countedAt !== undefined && answered.countedAt >= made.takenAt);
+    assert.ok(answered?.countedAt !== undefined && answered.countedAt >= taken.takenAt);
     assert.ok(answered.takenAt <= answered.countedAt);
   });
 
-  it('do not come back by a late answer once they are removed', async () => {
+  it('are not created again by a late response after they were removed', async () => {
     const store = createSlotFiles(folder);
     await store.tryTake(SCOPE, 1);
     await store.remove(SCOPE, [1, 2]);
@@ -65,14 +65,14 @@ describe('tickets in files', () => {
     assert.deepEqual((await store.readState(SCOPE)).slots, []);
   });
 
-  it('are those of their own scope', async () => {
+  it('are separate for each scope', async () => {
     const store = createSlotFiles(folder);
     assert.ok(await store.tryTake(SCOPE, 1));
     assert.ok(await store.tryTake('c3d4', 1));
     assert.equal((await store.readState(SCOPE)).slots.length, 1);
   });
 
-  it('go with the latest refusal, and those that are over leave no file', async () => {
+  it('keep only the latest time until which requests are blocked, without files of past ones', async () => {
     const store = createSlotFiles(folder);
     const later = Date.now() + DAY;
     await store.blockUntil(SCOPE, Date.now() - 1000);
@@ -82,7 +82,7 @@ describe('tickets in files', () => {
     assert.deepEqual((await readdir(join(folder, SCOPE))).sort(), [`until-${later}`, `until-${later + 6}`]);
   });
 
-  it('are no other files that lie there', async () => {
+  it('ignore other files in the folder', async () => {
     const store = createSlotFiles(folder);
     await store.tryTake(SCOPE, 1);
     for (const name of ['.DS_Store', '2.tmp', 'until-', '-3', '0x4']) {
@@ -92,7 +92,7 @@ describe('tickets in files', () => {
     assert.deepEqual([slots.map(({ number }) => number), blockedUntil], [[1], 0]);
   });
 
-  it('of other scopes are removed when nobody has used them for a day', async () => {
+  it('are deleted with their scope when nobody has used it for a day', async () => {
     const old = createSlotFiles(folder);
     await old.tryTake('old', 1);
     await old.tryTake('young', 1);
@@ -103,13 +103,13 @@ describe('tickets in files', () => {
     assert.deepEqual((await readdir(folder)).sort(), [SCOPE, 'young']);
   });
 
-  it('are made even where the old ones cannot be removed', async () => {
+  it("can be taken if old ones can't be deleted", async () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'no-folder'), '');
     assert.ok(await createSlotFiles(folder).tryTake(SCOPE, 1));
   });
 
-  it('reject where there can be no folder', async () => {
+  it("reject if the folder can't be created", async () => {
     await writeFile(join(parent.path, 'globalStorage'), '');
     await assert.rejects(createSlotFiles(folder).tryTake(SCOPE, 1));
     await assert.rejects(createSlotFiles(folder).readState(SCOPE));

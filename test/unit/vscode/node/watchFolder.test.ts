@@ -9,19 +9,19 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temp
 import { systemError } from '../../../support/faultyDisk.ts';
 
 const TIMES = { batchMs: 5, minIntervalMs: 20, fallbackMs: 30 };
-type Told = readonly string[] | undefined;
+type Report = readonly string[] | undefined;
 
 describe('a watched folder', () => {
   let parent: TemporaryFolder;
   let folder: string;
   let stop: () => void;
-  let told: Told[];
+  let reports: Report[];
   let wake: () => void;
 
   beforeEach(async () => {
     parent = await makeTemporaryFolder();
     folder = join(parent.path, 'not', 'there', 'yet');
-    told = [];
+    reports = [];
     wake = () => undefined;
     stop = () => undefined;
   });
@@ -31,13 +31,13 @@ describe('a watched folder', () => {
     await parent.remove();
   });
 
-  function watch(disk: Disk = systemDisk, also: (names: Told) => void = () => undefined): void {
+  function watch(disk: Disk = systemDisk, also: (names: Report) => void = () => undefined): void {
     stop = watchFolder(
       disk,
       folder,
       (name) => name.endsWith('.jsonl'),
       (names) => {
-        told.push(names);
+        reports.push(names);
         also(names);
         wake();
       },
@@ -45,40 +45,40 @@ describe('a watched folder', () => {
     );
   }
 
-  /** Waits until something was told that is looked for, and forgets all that was told before. */
-  async function heard(wanted: (names: Told) => boolean): Promise<void> {
-    // The folder's own timers hold no process.
+  /** Waits until a matching report was made, then clears all reports. */
+  async function nextReport(wanted: (names: Report) => boolean): Promise<void> {
+    // The timers of `watchFolder` don't keep the process alive.
     const alive = setInterval(() => undefined, 1000);
-    while (!told.some(wanted)) {
+    while (!reports.some(wanted)) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
     clearInterval(alive);
-    told = [];
+    reports = [];
   }
-  const anything = (names: Told): boolean => names === undefined;
-  const ofName =
+  const isAnyChange = (names: Report): boolean => names === undefined;
+  const containsName =
     (name: string) =>
-    (names: Told): boolean =>
+    (names: Report): boolean =>
       names?.includes(name) === true;
 
-  it('tells once it is watched, also where it was not there, and then the names of what changes', async () => {
+  it('reports a change once it is watched, even if it did not exist, and then the names of changed files', async () => {
     watch();
-    await heard(anything);
+    await nextReport(isAnyChange);
     await writeFile(join(folder, 'other.txt'), '');
     await writeFile(join(folder, 'one.jsonl'), 'a');
-    await heard(ofName('one.jsonl'));
+    await nextReport(containsName('one.jsonl'));
     await appendFile(join(folder, 'one.jsonl'), 'b');
-    await heard(ofName('one.jsonl'));
+    await nextReport(containsName('one.jsonl'));
     await rm(join(folder, 'one.jsonl'));
-    await heard((names) => {
+    await nextReport((names) => {
       assert.ok(!names?.includes('other.txt'));
-      return ofName('one.jsonl')(names);
+      return containsName('one.jsonl')(names);
     });
   });
 
-  it('tells of many at once as of anything', async () => {
+  it('reports many changes at once without names', async () => {
     let change = (_names: readonly string[]): void => undefined;
     const changes = new Promise<readonly string[]>((resolve) => {
       change = resolve;
@@ -86,28 +86,28 @@ describe('a watched folder', () => {
     watch({
       ...systemDisk,
       watch: async function* () {
-        // All in one turn of the event loop: the system itself may take its time between two of them.
+        // All in one turn of the event loop, since the system may delay events.
         for (const filename of await changes) {
           yield { eventType: 'rename', filename };
         }
         await new Promise(() => undefined);
       } as Disk['watch'],
     });
-    await heard(anything);
+    await nextReport(isAnyChange);
     change(Array.from({ length: 200 }, (_, index) => `${index}.jsonl`));
-    await heard(anything);
+    await nextReport(isAnyChange);
   });
 
-  it('is watched again after it was removed and made anew', async () => {
+  it('is watched again after it was deleted and created again', async () => {
     watch();
-    await heard(anything);
+    await nextReport(isAnyChange);
     await rm(folder, { recursive: true });
-    await heard(anything);
+    await nextReport(isAnyChange);
     await writeFile(join(folder, 'one.jsonl'), 'a').catch(() => undefined);
-    await heard((names) => anything(names) || ofName('one.jsonl')(names));
+    await nextReport((names) => isAnyChange(names) || containsName('one.jsonl')(names));
   });
 
-  it('is told to have changed again and again where the system can not watch it, until it can', async () => {
+  it("is reported as changed at intervals while it can't be watched, until it can", async () => {
     let fails = true;
     watch({
       ...systemDisk,
@@ -118,36 +118,36 @@ describe('a watched folder', () => {
         return systemDisk.watch(...args);
       }) as Disk['watch'],
     });
-    for (let times = 0; times < 3; times += 1) {
-      await heard(anything);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await nextReport(isAnyChange);
     }
     fails = false;
     const writing = setInterval(() => void appendFile(join(folder, 'one.jsonl'), 'a'), 10);
-    await heard(ofName('one.jsonl')).finally(() => clearInterval(writing));
+    await nextReport(containsName('one.jsonl')).finally(() => clearInterval(writing));
   });
 
-  it('tells nothing more when it is over', async () => {
-    const toldByFirst: Told[] = [];
-    watch(systemDisk, (names) => toldByFirst.push(names));
-    await heard(anything);
+  it('reports nothing after watching has stopped', async () => {
+    const reportsOfFirst: Report[] = [];
+    watch(systemDisk, (names) => reportsOfFirst.push(names));
+    await nextReport(isAnyChange);
     stop();
-    toldByFirst.length = 0;
+    reportsOfFirst.length = 0;
     watch();
-    await heard(anything);
+    await nextReport(isAnyChange);
     await writeFile(join(folder, 'one.jsonl'), 'a');
-    await heard(ofName('one.jsonl'));
-    assert.deepEqual(toldByFirst, []);
+    await nextReport(containsName('one.jsonl'));
+    assert.deepEqual(reportsOfFirst, []);
   });
 
-  it('names the conversations of another writer', async () => {
-    const seen: unknown[] = [];
+  it('reports the conversations of another writer', async () => {
+    const conversationIds: unknown[] = [];
     stop = createHistoryFilesOnDisk(folder, 'w1').watch((file) => {
-      seen.push(file?.conversation);
-      told.push([]);
+      conversationIds.push(file?.conversation);
+      reports.push([]);
       wake();
     });
-    await heard(() => seen.includes(undefined));
+    await nextReport(() => conversationIds.includes(undefined));
     await createHistoryFilesOnDisk(folder, 'w2').append('c1', new Uint8Array(1), true);
-    await heard(() => seen.includes('c1'));
+    await nextReport(() => conversationIds.includes('c1'));
   });
 });

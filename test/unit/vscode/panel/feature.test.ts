@@ -5,14 +5,14 @@ import { collectHandlers, type Feature } from '../../../../src/vscode/panel/feat
 describe('features', () => {
   const stops: Feature = { messages: { stop: () => undefined, connect: () => undefined } };
 
-  test('have each message of the panel handled by the one that owns it', () => {
+  test('handle each message of the panel in the feature that owns it', () => {
     const links: Feature = { messages: { openLink: () => undefined } };
     const handlers = collectHandlers([stops, {}, links]);
     assert.deepEqual([...handlers.keys()], ['stop', 'connect', 'openLink']);
     assert.equal(handlers.get('openLink'), links.messages?.openLink);
   });
 
-  test('are refused where two of them handle the same message', () => {
+  test('are rejected if two of them handle the same message', () => {
     assert.throws(() => collectHandlers([stops, { messages: { stop: () => undefined } }]), /stop/);
   });
 });

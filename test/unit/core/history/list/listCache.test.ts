@@ -13,7 +13,7 @@ function asked(id: string, text: string): ConversationChange {
   return { type: 'question', turn: { kind: 'user', id, text, attachments: [], at: 1 }, after: null };
 }
 
-/** Writes as a window would that is opened for that alone. */
+/** Writes changes in a window that is opened only for that. */
 async function write(
   folder: MemoryFolder,
   id: string,
@@ -33,18 +33,17 @@ async function folderOf(...ids: readonly string[]): Promise<MemoryFolder> {
   return folder;
 }
 
-/** A run of the extension that lists conversations. */
 function run(folder: MemoryFolder, clock = new ManualClock()) {
   const history = createHistory(folder.as('reader'), { writer: 'reader', clock });
   return { list: () => history.list(), end: () => history.dispose() };
 }
 
-/** What a list without any cache says. */
+/** The list without any cache. */
 function plainList(folder: MemoryFolder): Promise<readonly ConversationSummary[]> {
   return createHistory(folder.copy().as('plain'), { writer: 'plain', clock: new ManualClock() }).list();
 }
 
-/** What is read from the files while this runs. */
+/** Names of the files that are read during `work`. */
 async function readsOf(folder: MemoryFolder, work: () => Promise<unknown>): Promise<readonly string[]> {
   const before = folder.calls.length;
   await work();
@@ -54,8 +53,8 @@ async function readsOf(folder: MemoryFolder, work: () => Promise<unknown>): Prom
     .map(({ name }) => name);
 }
 
-/** A folder with the cache that a run leaves behind. */
-async function cached(...ids: readonly string[]): Promise<MemoryFolder> {
+/** A folder with the cache that an earlier run wrote. */
+async function cachedFolder(...ids: readonly string[]): Promise<MemoryFolder> {
   const folder = await folderOf(...ids);
   const earlier = run(folder);
   await earlier.list();
@@ -65,15 +64,15 @@ async function cached(...ids: readonly string[]): Promise<MemoryFolder> {
 }
 
 describe('the list of conversations', () => {
-  test('reads no file where a run before left its cache', async () => {
-    const folder = await cached('a', 'b', 'c');
+  test('reads no file if an earlier run wrote the cache', async () => {
+    const folder = await cachedFolder('a', 'b', 'c');
     const later = run(folder);
     assert.deepEqual(await readsOf(folder, later.list), []);
     assert.deepEqual(await later.list(), await plainList(folder));
   });
 
-  test('reads the files of the conversation that changed, and no others', async () => {
-    const folder = await cached('a', 'b', 'c');
+  test('reads only the files of the conversation that changed', async () => {
+    const folder = await cachedFolder('a', 'b', 'c');
     const later = run(folder);
     await later.list();
     await write(folder, 'b', [{ type: 'title', title: 'Mine' }], 'two');
@@ -88,14 +87,14 @@ describe('the list of conversations', () => {
     assert.deepEqual(await readsOf(folder, run(folder).list), []);
   });
 
-  test('reads each file once where two ask for it at once', async () => {
+  test('reads each file once for concurrent requests', async () => {
     const folder = await folderOf('a', 'b');
     const { list } = run(folder);
     const reads = await readsOf(folder, () => Promise.all([list(), list()]));
     assert.deepEqual(reads.toSorted(), ['a~one.jsonl', 'b~one.jsonl']);
   });
 
-  test('is written once the lists have come to rest, and only when something changed', async () => {
+  test('writes the cache some time after the last change, and only after a change', async () => {
     const folder = await folderOf('a');
     const clock = new ManualClock();
     const { list, end } = run(folder, clock);
@@ -112,8 +111,8 @@ describe('the list of conversations', () => {
     assert.equal(folder.count('writeCache'), 1);
   });
 
-  test('tells of one that can not be read what it last knew, and tries again', async () => {
-    const folder = await cached('a', 'b');
+  test("shows the cached row of a conversation that can't be read, and reads it again later", async () => {
+    const folder = await cachedFolder('a', 'b');
     await write(folder, 'b', [{ type: 'pin', pinned: true }], 'two');
     const { list, end } = run(folder);
     folder.break(['read'], { message: 'input/output error' });
@@ -130,22 +129,22 @@ describe('the list of conversations', () => {
     assert.equal(of(healed)?.damagedTurns, undefined);
   });
 
-  test('is whole where the cache can be neither read nor written', async () => {
-    const folder = await cached('a', 'b');
+  test('is complete if the cache can be neither read nor written', async () => {
+    const folder = await cachedFolder('a', 'b');
     folder.break(['readCache', 'writeCache']);
     const { list, end } = run(folder);
     assert.deepEqual(await list(), await plainList(folder));
     await end();
   });
 
-  test('is the same where the cache is missing, cut or changed at any byte', async () => {
-    const folder = await cached('a', 'b');
+  test('is the same if the cache is missing, truncated or changed at any byte', async () => {
+    const folder = await cachedFolder('a', 'b');
     const expected = await plainList(folder);
-    const whole = folder.caches.get('list') ?? new Uint8Array();
-    for (let at = 0; at < whole.length; at += 1) {
-      const changed = whole.slice();
+    const intact = folder.caches.get('list') ?? new Uint8Array();
+    for (let at = 0; at < intact.length; at += 1) {
+      const changed = intact.slice();
       changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
-      for (const bytes of [changed, whole.slice(0, at)]) {
+      for (const bytes of [changed, intact.slice(0, at)]) {
         folder.caches.set('list', bytes);
         assert.deepEqual(await run(folder).list(), expected, `at ${at}`);
       }
@@ -164,18 +163,18 @@ describe('the list of conversations', () => {
     isNewer: false,
   };
   for (const [what, content] of [
-    ['of a version to come', { format: 3, entries: [] }],
-    ['of a version that could read less', { format: 1, entries: [] }],
+    ['of a later version', { format: 3, entries: [] }],
+    ['of an earlier version', { format: 1, entries: [] }],
     ['of other files', { format: 2, entries: [{ stamp: '1-a-b', summary }] }],
     [
-      'of conversations that are not there',
+      'of conversations that do not exist',
       { format: 2, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] },
     ],
-    ['of other types', { format: 2, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }],
-    ['that is no object', 'list'],
+    ['with values of other types', { format: 2, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }],
+    ['that is not an object', 'list'],
   ] as const) {
-    test(`takes nothing from a cache ${what}`, async () => {
-      const folder = await cached('a', 'b');
+    test(`ignores a cache ${what}`, async () => {
+      const folder = await cachedFolder('a', 'b');
       folder.caches.set('list', prependChecksum([new TextEncoder().encode(JSON.stringify(content))]));
       const { list, end } = run(folder);
       assert.deepEqual(await list(), await plainList(folder));
@@ -184,7 +183,7 @@ describe('the list of conversations', () => {
     });
   }
 
-  test('says after any changes what a list without a cache says', async () => {
+  test('is the same as without a cache after any changes', async () => {
     const id = fc.constantFrom('a', 'b', 'c');
     const step = fc.oneof(
       fc.record({ do: fc.constant('ask' as const), id, text: fc.string() }),

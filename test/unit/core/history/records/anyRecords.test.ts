@@ -6,7 +6,7 @@ import { holds } from '../../../../support/property.ts';
 import { ended, question, reply, state, text } from '../changes.ts';
 import { stored } from '../stored.ts';
 
-/** Few ids, so that turns follow, repeat and contradict each other in every way; some are those of branches. */
+/** Few ids, so that turns follow, repeat and contradict each other in every way. Some are ids of branches. */
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'a~one', 'b~two', 'a~one~two');
 const after = fc.option(id);
 const piece = fc.string({ unit: fc.constantFrom('x', 'y'), maxLength: 4 });
@@ -14,14 +14,14 @@ const piece = fc.string({ unit: fc.constantFrom('x', 'y'), maxLength: 4 });
 const change: fc.Arbitrary<ConversationChange> = fc.oneof(
   fc.tuple(id, after).map(([own, before]) => question(own, before)),
   fc.tuple(id, after).map(([own, before]) => reply(own, before)),
-  fc.tuple(id, fc.nat({ max: 8 }), piece).map(([turn, offset, said]) => text(turn, offset, said)),
+  fc.tuple(id, fc.nat({ max: 8 }), piece).map(([turn, offset, piece]) => text(turn, offset, piece)),
   id.map((turn): ConversationChange => ({ type: 'state', turn, state: state() })),
   id.map((turn) => ended(turn)),
   fc.array(id, { maxLength: 3 }).map((turns): ConversationChange => ({ type: 'remove', turns })),
   fc.array(id, { maxLength: 3 }).map((turns): ConversationChange => ({ type: 'restore', turns })),
 );
 
-/** Records in any order of time and with gaps, as only damage or somebody's hand could make them. */
+/** Records with any times and with gaps, as only damage or manual changes could produce. */
 const records: fc.Arbitrary<HistoryRecord[]> = fc
   .array(
     fc.record({ w: fc.constantFrom('one', 'two'), at: fc.nat({ max: 20 }), isLost: fc.boolean(), change }),
@@ -36,24 +36,24 @@ const records: fc.Arbitrary<HistoryRecord[]> = fc
     });
   });
 
-describe('any records at all', () => {
-  it('make one conversation, whatever is read first and however often', async () => {
+describe('arbitrary records', () => {
+  it('fold to the same conversation in any order and with any duplicates', async () => {
     await holds(
-      fc.property(records, (given) => {
-        const conversation = stored(given);
-        assert.deepEqual(stored([...given.toReversed(), ...given]), conversation);
+      fc.property(records, (input) => {
+        const conversation = stored(input);
+        assert.deepEqual(stored([...input.toReversed(), ...input]), conversation);
       }),
       { runs: 500 },
     );
   });
 
-  it('show every turn that they tell of and do not remove, once', async () => {
+  it('show every turn that is not removed exactly once', async () => {
     await holds(
-      fc.property(records, (given) => {
-        const { turns, unfinishedReplies, damage } = stored(given.filter(({ type }) => type !== 'remove'));
+      fc.property(records, (input) => {
+        const { turns, unfinishedReplies, damage } = stored(input.filter(({ type }) => type !== 'remove'));
         const ids = turns.map((turn) => turn.id);
         assert.equal(new Set(ids).size, ids.length);
-        for (const record of given) {
+        for (const record of input) {
           if (record.type === 'question') {
             assert.ok(ids.includes(record.turn.id));
           } else if (record.type === 'reply') {

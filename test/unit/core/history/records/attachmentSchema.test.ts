@@ -6,18 +6,18 @@ import { attachment } from '../../support.ts';
 
 describe('an attachment on disk', () => {
   for (const kind of ATTACHMENT_KINDS) {
-    it(`comes back as it was: ${kind}`, () => {
-      const whole: Attachment = { ...attachment({ kind }), symbol: 'parse', redacted: 1, leftOutLines: 2 };
-      assert.deepEqual(attachmentSchema.parse(JSON.parse(JSON.stringify(whole))), whole);
+    it(`is restored exactly: ${kind}`, () => {
+      const complete: Attachment = { ...attachment({ kind }), symbol: 'parse', redacted: 1, leftOutLines: 2 };
+      assert.deepEqual(attachmentSchema.parse(JSON.parse(JSON.stringify(complete))), complete);
     });
   }
 
-  it('without lines of its own has none when it comes back', () => {
+  it('has no lines when it is restored if it had none', () => {
     const { startLine: _start, endLine: _end, ...folder } = attachment({ kind: 'folder' });
     assert.deepEqual(attachmentSchema.parse(folder), folder);
   });
 
-  it('of a kind that a later version knows is a file, and loses nothing else', () => {
+  it('becomes a file if a later version wrote its kind, and loses nothing else', () => {
     assert.deepEqual(attachmentSchema.parse({ ...attachment(), kind: 'picture' }), {
       ...attachment(),
       kind: 'file',

@@ -4,16 +4,16 @@ import { foldConversation } from '../../../../../src/core/history/records/foldCo
 import { mergeRecords } from '../../../../../src/core/history/records/mergeRecords.ts';
 import type { HistoryRecord } from '../../../../../src/core/history/records/record.ts';
 import { ended, exchange, question, reply, state, text } from '../changes.ts';
-import { by, recordsOf, stored, told } from '../stored.ts';
+import { by, describeTurns, recordsOf, stored } from '../stored.ts';
 
 const one = exchange('p', null, 'Yes');
 const two = exchange('q', 'p-reply', 'It is ', 'so.');
 
-describe('a conversation out of records', () => {
+describe('a conversation folded from records', () => {
   it('is the same in whatever order the files are read', () => {
     const records = recordsOf(...by('one', one), ...by('two', two));
     assert.deepEqual(stored(records.toReversed()), stored(records));
-    assert.deepEqual(told(stored(records)), [
+    assert.deepEqual(describeTurns(stored(records)), [
       'p: what is p?',
       'p-reply: Yes',
       'q: what is q?',
@@ -21,19 +21,19 @@ describe('a conversation out of records', () => {
     ]);
   });
 
-  it('takes what was written twice once', () => {
+  it('ignores duplicate records', () => {
     const records = recordsOf(...by('one', [...one, ...two]));
     assert.deepEqual(stored([...records, ...records.slice(2)]), stored(records));
   });
 
-  it('keeps the exchanges of two windows that ask at once apart', () => {
+  it('keeps exchanges together when two windows ask at the same time', () => {
     const left = exchange('left', 'p-reply', 'L1', 'L2');
     const right = exchange('right', 'p-reply', 'R1', 'R2');
     const mixed = left.flatMap((change, index) => {
       const other = right[index];
       return [...by('one', [change]), ...(other ? by('two', [other]) : [])];
     });
-    assert.deepEqual(told(stored(recordsOf(...by('one', one), ...mixed))).slice(2), [
+    assert.deepEqual(describeTurns(stored(recordsOf(...by('one', one), ...mixed))).slice(2), [
       'left: what is left?',
       'left-reply: L1L2',
       'right: what is right?',
@@ -41,7 +41,7 @@ describe('a conversation out of records', () => {
     ]);
   });
 
-  it('keeps a reply with its question where another window had already asked the next', () => {
+  it('keeps a reply next to its question if another window has already asked the next one', () => {
     const records = recordsOf(
       ['one', question('p', null)],
       ['two', question('q', 'p')],
@@ -55,7 +55,7 @@ describe('a conversation out of records', () => {
     );
   });
 
-  it('keeps all replies to a question together, though it went on after the first', () => {
+  it('keeps all replies to a question together, even if the conversation continued after the first', () => {
     const records = recordsOf(
       ...by('one', one),
       ...by('two', exchange('q', 'p-reply', 'Next')),
@@ -68,13 +68,13 @@ describe('a conversation out of records', () => {
     );
   });
 
-  it('takes turns out and puts them back in their place', () => {
+  it('removes turns and restores them at their position', () => {
     const records = recordsOf(
       ...by('one', [...one, ...two]),
       ...by('one', exchange('r', 'q-reply', 'Then')),
       ['two', { type: 'remove', turns: ['q', 'q-reply'] }],
     );
-    assert.deepEqual(told(stored(records)), [
+    assert.deepEqual(describeTurns(stored(records)), [
       'p: what is p?',
       'p-reply: Yes',
       'r: what is r?',
@@ -85,10 +85,10 @@ describe('a conversation out of records', () => {
       ['two', { type: 'remove', turns: ['q', 'q-reply'] }],
       ['one', { type: 'restore', turns: ['q', 'q-reply'] }],
     );
-    assert.equal(told(stored(back))[3], 'q-reply: It is so.');
+    assert.equal(describeTurns(stored(back))[3], 'q-reply: It is so.');
   });
 
-  it('leaves a question out as long as what was said last of it says so, and is no newer by that', () => {
+  it('leaves a question out according to the last record, which does not make the conversation more recent', () => {
     const out = (leftOut?: boolean) =>
       ['two', { type: 'leaveOut', turn: 'p', ...(leftOut !== undefined && { leftOut }) }] as const;
     const isLeftOut = (...said: ReturnType<typeof out>[]): unknown => {
@@ -104,7 +104,7 @@ describe('a conversation out of records', () => {
     assert.equal(stored(recordsOf(...by('one', one), out(true))).changedAt, changedAt);
   });
 
-  it('orders turns that follow each other in a circle, or themselves, without an end and without a loss', () => {
+  it('orders turns that follow each other in a cycle or follow themselves, without losing any', () => {
     const records = recordsOf(
       ['one', question('p', 'q')],
       ['one', question('q', 'p')],
@@ -120,7 +120,7 @@ describe('a conversation out of records', () => {
     );
   });
 
-  it('holds ten thousand exchanges in a row', () => {
+  it('can contain ten thousand exchanges', () => {
     const records = Array.from({ length: 10_000 }, (_, index): HistoryRecord[] => {
       const head = { v: 1, w: 'one', at: index };
       return [
@@ -133,7 +133,7 @@ describe('a conversation out of records', () => {
     assert.equal(turns.at(-1)?.id, 'r9999');
   });
 
-  it('has the last title, pin, model and place in the trash, and is no newer for them', () => {
+  it('has the last title, pin, model and trash state, which do not make it more recent', () => {
     const records = recordsOf(
       ...by('one', one),
       ['one', { type: 'title', title: 'Old' }],
@@ -159,7 +159,7 @@ describe('a conversation out of records', () => {
     assert.equal('title' in stored(untitled), false);
   });
 
-  it('says that a newer version wrote to it, and keeps what it can not read', () => {
+  it('reports that a newer version wrote to it, and keeps records it does not know', () => {
     const newer = { v: 2, w: 'two', n: 1, at: 5, type: 'unknown' as const, json: '{}' };
     const conversation = stored([...recordsOf(...by('one', one)), newer]);
     assert.equal(conversation.turns.length, 2);
@@ -169,8 +169,8 @@ describe('a conversation out of records', () => {
   });
 });
 
-describe('a reply out of records', () => {
-  it('is interrupted, and among the open ones, as long as no end of it is written', () => {
+describe('a reply folded from records', () => {
+  it('is interrupted and listed as unfinished while no record ends it', () => {
     const records = recordsOf(...by('one', one.slice(0, -1)), ['one', { type: 'pulse', turn: 'p-reply' }]);
     const { turns, unfinishedReplies, damage } = stored(records);
     assert.deepEqual(unfinishedReplies, ['p-reply']);
@@ -178,23 +178,23 @@ describe('a reply out of records', () => {
     assert.equal(damage, undefined);
   });
 
-  it('goes on in another window', () => {
+  it('can be continued by another window', () => {
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
       ['two', { type: 'state', turn: 'p-reply', state: state({ status: 'waiting' }) }],
       ['two', text('p-reply', 3, ', it is')],
       ['two', ended('p-reply')],
     );
-    assert.deepEqual(told(stored(records)), ['p: what is p?', 'p-reply: Yes, it is']);
+    assert.deepEqual(describeTurns(stored(records)), ['p: what is p?', 'p-reply: Yes, it is']);
   });
 
-  it('is kept as two where two windows went on with it at once', () => {
-    const goOn = state({ status: 'waiting', startedAt: 7 });
+  it('becomes two replies if two windows continue it at the same time', () => {
+    const waiting = state({ status: 'waiting', startedAt: 7 });
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
       ['one', { type: 'state', turn: 'p-reply', state: state({ status: 'stopped' }) }],
-      ['two', { type: 'state', turn: 'p-reply', state: goOn }],
-      ['three', { type: 'state', turn: 'p-reply', state: goOn }],
+      ['two', { type: 'state', turn: 'p-reply', state: waiting }],
+      ['three', { type: 'state', turn: 'p-reply', state: waiting }],
       ['two', text('p-reply', 3, ', two')],
       ['three', text('p-reply', 3, ', three')],
       ['two', text('p-reply', 8, ' of them')],
@@ -205,19 +205,19 @@ describe('a reply out of records', () => {
       ['three', question('r', 'p-reply~three')],
     );
     const conversation = stored(records);
-    assert.deepEqual(told(conversation), [
+    assert.deepEqual(describeTurns(conversation), [
       'p: what is p?',
       'p-reply: Yes, two of them',
       'p-reply~three: Yes, three of us (cutAtLimit)',
       'q: what is q?',
       'r: what is r?',
     ]);
-    const [, , beside] = conversation.turns;
-    assert.ok(beside?.kind === 'assistant' && beside.alternativeTo === 'p-reply');
+    const [, , alternative] = conversation.turns;
+    assert.ok(alternative?.kind === 'assistant' && alternative.alternativeTo === 'p-reply');
     assert.equal(conversation.damage, undefined);
   });
 
-  it('ended as the one said who wrote it, where the other is still at it', () => {
+  it('has the end that its own writer wrote while the other writer is still writing', () => {
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
       ['two', text('p-reply', 3, ', two')],
@@ -226,14 +226,14 @@ describe('a reply out of records', () => {
       ['three', text('p-reply', 3, ', three')],
     );
     const conversation = stored(records);
-    assert.deepEqual(told(conversation).slice(1), [
+    assert.deepEqual(describeTurns(conversation).slice(1), [
       'p-reply: Yes, two (stopped)',
       'p-reply~three: Yes, three (interrupted)',
     ]);
     assert.deepEqual(conversation.unfinishedReplies, ['p-reply~three']);
   });
 
-  it('takes what is said later of the second of two', () => {
+  it('applies later records to the second of two', () => {
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
       ['two', text('p-reply', 3, ', two')],
@@ -243,44 +243,51 @@ describe('a reply out of records', () => {
       ['four', { type: 'remove', turns: ['p-reply'] }],
     );
     const conversation = stored(records);
-    assert.deepEqual(told(conversation), ['p: what is p?', 'p-reply~three: Yes, three and four']);
+    assert.deepEqual(describeTurns(conversation), ['p: what is p?', 'p-reply~three: Yes, three and four']);
     assert.ok(
       conversation.turns[1]?.kind === 'assistant' && conversation.turns[1].alternativeTo === undefined,
     );
     assert.equal(conversation.damage, undefined);
   });
 
-  it('stays finished when another window stops going on with it', () => {
+  it('stays finished when another window stops continuing it', () => {
     const records = recordsOf(...by('one', one), ['two', ended('p-reply', { status: 'stopped' })]);
-    assert.deepEqual(told(stored(records)), ['p: what is p?', 'p-reply: Yes']);
-    const kept = recordsOf(...by('one', one), ['two', ended('p-reply', { alternativeTo: 'other' })]);
-    assert.ok(stored(kept).turns.some((turn) => turn.kind === 'assistant' && turn.alternativeTo === 'other'));
+    assert.deepEqual(describeTurns(stored(records)), ['p: what is p?', 'p-reply: Yes']);
+    const withAlternative = recordsOf(...by('one', one), [
+      'two',
+      ended('p-reply', { alternativeTo: 'other' }),
+    ]);
+    assert.ok(
+      stored(withAlternative).turns.some(
+        (turn) => turn.kind === 'assistant' && turn.alternativeTo === 'other',
+      ),
+    );
   });
 
   const pieces = recordsOf(...by('one', exchange('p', null, 'One ', 'two ', 'three ', 'four')));
   const without = (...numbers: readonly number[]): HistoryRecord[] =>
     pieces.filter(({ n }) => !numbers.includes(n));
 
-  it('shows where a piece is missing, and what comes after it in its place', () => {
+  it('marks a missing piece and keeps the position of the text after it', () => {
     const { turns, damage } = stored(without(4));
     assert.equal(turns[1]?.text, 'One …   three four');
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
   });
 
-  it('is damaged where its last piece is missing', () => {
+  it('is damaged if its last piece is missing', () => {
     const { turns, damage } = stored(without(6));
     assert.equal(turns[1]?.text, 'One two three ');
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
   });
 
-  it('is damaged where its file ends in a torn line and its end is not there', () => {
+  it('is damaged if its file ends in a torn line and its end is missing', () => {
     const torn = (records: readonly HistoryRecord[]) =>
       foldConversation('a', mergeRecords([{ writer: 'one', records, badLines: 0, isTorn: true }])).damage;
     assert.deepEqual(torn(pieces.slice(0, 4)), { badLines: 1, missingRecords: 0, turnIds: ['p-reply'] });
     assert.deepEqual(torn(pieces), { badLines: 1, missingRecords: 0, turnIds: [] });
   });
 
-  it('is there without its beginning, too', () => {
+  it('is shown without its start', () => {
     const { turns, damage } = stored(without(2));
     assert.equal(turns[1]?.text, 'One two three four');
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
@@ -291,7 +298,7 @@ describe('a reply out of records', () => {
     );
   });
 
-  it('is there without its question, too, which is counted', () => {
+  it('is shown without its question, which counts as missing', () => {
     const records = recordsOf(['one', question('p', null)], ...by('two', one.slice(1))).slice(1);
     const { turns, damage } = stored(records);
     assert.deepEqual(
@@ -301,7 +308,7 @@ describe('a reply out of records', () => {
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: [] });
   });
 
-  it('is whole where something else is missing', () => {
+  it('is complete if something else is missing', () => {
     const records = recordsOf(['one', { type: 'pin', pinned: true }], ...by('one', [...one, ...two])).slice(
       1,
     );

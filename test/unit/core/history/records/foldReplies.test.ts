@@ -6,7 +6,7 @@ import { holds } from '../../../../support/property.ts';
 import { question, reply, text } from '../changes.ts';
 import { stored } from '../stored.ts';
 
-/** What a window does with the reply: looks at it as it is, or writes a piece behind what it knows of it. */
+/** A window reads the reply, or appends a piece to the text that it knows. */
 interface Step {
   writer: 'one' | 'two' | 'three';
   does: 'look' | 'write';
@@ -17,14 +17,14 @@ const script = fc.array(
   fc.record<Step>({
     writer: fc.constantFrom('one', 'two', 'three'),
     does: fc.constantFrom('look', 'write', 'write', 'write'),
-    // Few letters: what two windows write at once is often the same at first.
+    // Few letters, so that what two windows write at the same time often starts alike.
     piece: fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 }),
   }),
   { maxLength: 25 },
 );
 
-describe('a reply that several windows go on with at once', () => {
-  it('keeps all that each of them wrote, behind what it knew, and has it twice nowhere', async () => {
+describe('a reply that several windows continue at the same time', () => {
+  it('keeps everything that each of them wrote after the text it knew, without duplicates', async () => {
     await holds(
       fc.property(script, (steps) => {
         const records: HistoryRecord[] = [];
@@ -58,7 +58,7 @@ describe('a reply that several windows go on with at once', () => {
         }
         assert.ok(texts.length <= Math.max(1, wrote.size));
         assert.equal(conversation.damage, undefined);
-        // Whoever reads a part of the files first, the end is the same.
+        // The result is the same in any order of reading.
         assert.deepEqual(stored(records.toReversed()), conversation);
       }),
       { runs: 1000 },

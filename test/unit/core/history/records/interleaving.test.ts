@@ -9,7 +9,7 @@ import { holds } from '../../../../support/property.ts';
 import { ended, question, reply, text } from '../changes.ts';
 import { ManualClock } from '../manualClock.ts';
 
-/** What a window does next; each window does one thing after the other, and others do theirs in between. */
+/** One step of a window. The steps of a window run one after another, interleaved with those of others. */
 type Step = { window: number; does: 'ask' | 'reply' | 'write' | 'end' | 'look' | 'remove' | 'pin' | 'wait' };
 
 class Window {
@@ -17,7 +17,7 @@ class Window {
   readonly clock = new ManualClock();
   readonly #name: string;
   #count = 0;
-  /** What it shows, as of its last look. */
+  /** The turns it shows since it last read them. */
   #shown: readonly string[] = [];
   #question: string | undefined;
   #reply: { id: string; length: number } | undefined;
@@ -27,7 +27,7 @@ class Window {
     this.history = createHistory(folder.as(name), { writer: name, clock: this.clock });
   }
 
-  async do(step: Step['does'], told: Told): Promise<void> {
+  async do(step: Step['does'], requested: Requested): Promise<void> {
     switch (step) {
       case 'look':
         this.#shown = ((await this.history.open('a'))?.turns ?? []).map(({ id }) => id);
@@ -36,8 +36,8 @@ class Window {
         this.#count++;
         const id = `${this.#name}${this.#count}`;
         const after = this.#reply?.id ?? this.#question ?? this.#shown.at(-1) ?? null;
-        told.after.set(id, after);
-        told.texts.set(id, `what is ${id}?`);
+        requested.after.set(id, after);
+        requested.texts.set(id, `what is ${id}?`);
         this.#question = id;
         this.#reply = undefined;
         await this.history.write('a', [question(id, after)], true);
@@ -46,8 +46,8 @@ class Window {
       case 'reply':
         if (this.#question !== undefined && this.#reply === undefined) {
           this.#reply = { id: `${this.#question}-reply`, length: 0 };
-          told.after.set(this.#reply.id, this.#question);
-          told.texts.set(this.#reply.id, '');
+          requested.after.set(this.#reply.id, this.#question);
+          requested.texts.set(this.#reply.id, '');
           await this.history.write('a', [reply(this.#reply.id, this.#question)]);
         }
         break;
@@ -55,7 +55,7 @@ class Window {
         if (this.#reply !== undefined) {
           const { id, length } = this.#reply;
           const piece = `${this.#name} says ${length}. `;
-          told.texts.set(id, told.texts.get(id) + piece);
+          requested.texts.set(id, requested.texts.get(id) + piece);
           this.#reply.length += piece.length;
           await this.history.write('a', [text(id, length, piece)]);
         }
@@ -73,7 +73,7 @@ class Window {
         const id = this.#shown.at(-1);
         if (id !== undefined) {
           this.#shown = this.#shown.slice(0, -1);
-          told.removed.add(id);
+          requested.removed.add(id);
           await this.history.write('a', [{ type: 'remove', turns: [id] }]);
         }
         break;
@@ -91,8 +91,8 @@ class Window {
   }
 }
 
-/** What was asked to be written. */
-interface Told {
+/** Everything passed to `write`. */
+interface Requested {
   after: Map<string, string | null>;
   texts: Map<string, string>;
   removed: Set<string>;
@@ -106,8 +106,8 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-describe('windows that write the same conversation at once', () => {
-  it('all see the same: every turn once, exchanges whole, and causes first', async () => {
+describe('windows that write the same conversation at the same time', () => {
+  it('all see every turn once, exchanges together, and each turn after the one it follows', async () => {
     await holds(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 4 }),
@@ -119,13 +119,13 @@ describe('windows that write the same conversation at once', () => {
           for (const [index, { clock }] of windows.entries()) {
             await clock.pass(ahead[index] ?? 0);
           }
-          const told: Told = { after: new Map(), texts: new Map(), removed: new Set() };
+          const requested: Requested = { after: new Map(), texts: new Map(), removed: new Set() };
           const running = new Map<Window, Promise<void>>();
           for (const { window, does } of script) {
             const one = windows[window % count] ?? assert.fail();
-            // One thing after the other in each window; what others do need not be over.
+            // Steps of one window run one after another; those of other windows may still be running.
             await running.get(one);
-            running.set(one, one.do(does, told));
+            running.set(one, one.do(does, requested));
           }
           await Promise.all(running.values());
           const views = await Promise.all(
@@ -134,7 +134,7 @@ describe('windows that write the same conversation at once', () => {
           for (const view of views) {
             assert.deepEqual(view, views[0]);
           }
-          assertOrder(views[0], told);
+          assertOrder(views[0], requested);
         },
       ),
       { runs: 300 },
@@ -142,17 +142,17 @@ describe('windows that write the same conversation at once', () => {
   });
 });
 
-function assertOrder(stored: StoredConversation | undefined, { after, texts, removed }: Told): void {
+function assertOrder(stored: StoredConversation | undefined, { after, texts, removed }: Requested): void {
   const turns = stored?.turns ?? [];
   assert.deepEqual(
     turns.map((turn) => [turn.id, turn.text]).sort(),
     [...texts].filter(([id]) => !removed.has(id)).sort(),
   );
   assert.equal(stored?.damage, undefined);
-  const place = new Map(turns.map(({ id }, index) => [id, index]));
+  const positions = new Map(turns.map(({ id }, index) => [id, index]));
   for (const [id, cause] of after) {
-    const own = place.get(id);
-    const before = place.get(cause ?? '');
+    const own = positions.get(id);
+    const before = positions.get(cause ?? '');
     if (own !== undefined && before !== undefined) {
       assert.ok(before < own, `${id} comes after ${cause}`);
       assert.ok(!id.endsWith('-reply') || own === before + 1, `${id} is next to its question`);

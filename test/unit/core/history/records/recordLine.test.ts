@@ -13,13 +13,13 @@ const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
   Uint8Array.from(parts.flatMap((part) => [...part]));
 const lines = (...records: readonly HistoryRecord[]): Uint8Array => joined(...records.map(encodeRecord));
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-/** A line with a right checksum, whatever its JSON. */
+/** A line with any JSON and the right checksum. */
 const lineOf = (json: string): Uint8Array =>
   utf8(`\n${crc32(utf8(json)).toString(16).padStart(8, '0')} ${json}`);
 
 const isBlank = (bytes: Uint8Array): boolean => bytes.every((byte) => BLANKS.includes(byte));
 const BLANKS = [0x00, 0x09, 0x0a, 0x0d, 0x20];
-/** What another program, a crash or a power cut may leave between records; never a whole one. */
+/** What another program, a crash or a power failure may leave between records; never a complete record. */
 const anyGarbage: fc.Arbitrary<Uint8Array> = fc.oneof(
   fc
     .uint8Array({ maxLength: 40 })
@@ -43,13 +43,13 @@ const anyGarbage: fc.Arbitrary<Uint8Array> = fc.oneof(
       { maxLength: 12 },
     )
     .map((parts) => utf8(parts.join(''))),
-  // A record that was cut, at its beginning or its end.
+  // A record truncated at its start or end.
   fc.nat({ max: 100 }).map((size) => encodeRecord(record(9)).subarray(0, size)),
   fc.integer({ min: 1, max: 100 }).map((size) => encodeRecord(record(9)).subarray(-size)),
 );
 
-describe('the checksum', () => {
-  it('is the one that everybody calls CRC-32', () => {
+describe('CRC-32', () => {
+  it('matches the published check values', () => {
     for (const [text, sum] of [
       ['', 0],
       ['a', 0xe8b7be43],
@@ -60,7 +60,7 @@ describe('the checksum', () => {
     }
   });
 
-  it('is the one that is found bit by bit, of any bytes and wherever in a buffer they are', async () => {
+  it('matches a bitwise calculation for any bytes at any position in a buffer', async () => {
     await holds(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 8 }), (bytes, from) => {
         let rest = -1;
@@ -76,8 +76,8 @@ describe('the checksum', () => {
   });
 });
 
-describe('a record as a line', () => {
-  it('is read as it was written, whatever it holds', async () => {
+describe('a record line', () => {
+  it('is decoded as it was encoded, whatever it contains', async () => {
     await holds(
       fc.property(
         fc.array(
@@ -98,7 +98,7 @@ describe('a record as a line', () => {
     );
   });
 
-  it('begins with the end of the line before, and has no other', async () => {
+  it('starts with a line feed and contains no other', async () => {
     await holds(
       fc.property(anyChange, (change) => {
         const bytes = encodeRecord({ ...head(1), ...change });
@@ -108,37 +108,37 @@ describe('a record as a line', () => {
     );
   });
 
-  it('is lost alone when one of its bytes changes, and is counted', () => {
+  it('is the only one lost when one of its bytes changes, and is counted', () => {
     const bytes = lines(record(1), record(2), record(3));
     const first = record(1);
-    const begins = encodeRecord(first).length;
-    const stops = begins + encodeRecord(record(2)).length;
-    for (let place = begins + 1; place < stops; place++) {
+    const start = encodeRecord(first).length;
+    const end = start + encodeRecord(record(2)).length;
+    for (let index = start + 1; index < end; index++) {
       for (const flip of [0x01, 0x20, 0x80]) {
         const damaged = Uint8Array.from(bytes);
-        damaged[place] = (damaged[place] ?? 0) ^ flip;
+        damaged[index] = (damaged[index] ?? 0) ^ flip;
         const { records, badLines, isTorn } = decodeLines(damaged);
-        assert.deepEqual(records, [first, record(3)], `byte ${place}`);
+        assert.deepEqual(records, [first, record(3)], `byte ${index}`);
         assert.ok(badLines >= 1 && !isTorn);
       }
     }
   });
 
-  it('is read again from where it begins when it was cut, so that the rest of it makes it whole', () => {
+  it('is read again from its start if it was truncated, and is complete with the rest of its bytes', () => {
     const bytes = lines(record(1), record(2));
-    const begins = encodeRecord(record(1)).length;
-    for (let cut = begins + 2; cut < bytes.length; cut++) {
+    const start = encodeRecord(record(1)).length;
+    for (let cut = start + 2; cut < bytes.length; cut++) {
       const torn = decodeLines(bytes.subarray(0, cut));
       assert.deepEqual(
         torn,
-        { records: [record(1)], badLines: 0, isTorn: true, consumedBytes: begins },
+        { records: [record(1)], badLines: 0, isTorn: true, consumedBytes: start },
         `byte ${cut}`,
       );
       assert.deepEqual(decodeLines(bytes.subarray(torn.consumedBytes)).records, [record(2)]);
     }
   });
 
-  it('does not suffer from a torn one before it', () => {
+  it('is decoded after a torn record', () => {
     const one = encodeRecord(record(1));
     for (let cut = 2; cut < one.length; cut++) {
       const { records, badLines, isTorn } = decodeLines(joined(one.subarray(0, cut), lines(record(1))));
@@ -146,7 +146,7 @@ describe('a record as a line', () => {
     }
   });
 
-  it('is read whatever bytes stand before and behind it, and those are counted', async () => {
+  it('is decoded whatever bytes precede and follow it, and those are counted', async () => {
     await holds(
       fc.property(
         fc.array(
@@ -174,7 +174,7 @@ describe('a record as a line', () => {
     );
   });
 
-  it('is read from two looks at a file as from one, wherever the first one ended', async () => {
+  it('is decoded in two reads as in one, wherever the first one ended', async () => {
     await holds(
       fc.property(anyGarbage, anyGarbage, (before, behind) => {
         const bytes = joined(before, encodeRecord(record(1)), behind, encodeRecord(record(2)));
@@ -187,7 +187,7 @@ describe('a record as a line', () => {
     );
   });
 
-  it('that quotes lines of a history is one record', () => {
+  it('is one record if its text quotes record lines', () => {
     const quoted = new TextDecoder().decode(lines(record(1), record(2)));
     for (const text of [quoted, quoted.trim(), '00000000 {', '00000000 {"v":1}', '00000000 {"v":']) {
       const quoting: HistoryRecord = { ...head(3), ...question('q3', null, text) };
@@ -196,7 +196,7 @@ describe('a record as a line', () => {
     }
   });
 
-  it('takes time by the length of a line alone, whatever the line seems to begin', () => {
+  it('is decoded in linear time, whatever it seems to contain', () => {
     const size = 2_000_000;
     for (const piece of ['00000000 {"v":', '00000000 {"v":{}}', '{', '}', '"', '\\', '00000000 ', '{"v":']) {
       const bytes = utf8(piece.repeat(size / piece.length));
@@ -206,7 +206,7 @@ describe('a record as a line', () => {
     assert.deepEqual(decodeLines(short), { records: [], badLines: 0, isTorn: true, consumedBytes: 0 });
   });
 
-  it('is kept as unknown with all it holds where its type or its content is not known', () => {
+  it('is kept as an unknown record if its type or content is not known', () => {
     for (const json of [
       '{"v":1,"w":"one","n":1,"at":5,"type":"note","text":"later"}',
       '{"v":2,"w":"one","n":1,"at":5,"type":"title","title":{"en":"later"}}',
@@ -218,14 +218,14 @@ describe('a record as a line', () => {
     }
   });
 
-  it('keeps what a known type says beside fields that are not known', () => {
+  it('is decoded without unknown fields of a known type', () => {
     const { records } = decodeLines(
       lineOf('{"v":1,"w":"one","n":1,"at":5,"type":"pin","pinned":true,"by":"later"}'),
     );
     assert.deepEqual(records, [{ v: 1, w: 'one', n: 1, at: 5, type: 'pin', pinned: true }]);
   });
 
-  it('is none where its head is not right', () => {
+  it('is invalid if its header is invalid', () => {
     for (const json of [
       '[]',
       '"text"',
@@ -243,12 +243,12 @@ describe('a record as a line', () => {
     }
   });
 
-  it('does not ask for a gap of gigabytes', () => {
+  it('does not make the reader fill a gap of gigabytes', () => {
     const json = '{"v":1,"w":"one","n":1,"at":5,"type":"text","turn":"a","offset":9000000000,"text":""}';
     assert.equal(decodeLines(lineOf(json)).records[0]?.type, 'unknown');
   });
 
-  it('is read out of any bytes without a failure, and never made up', async () => {
+  it('is never found in random bytes, which are decoded without an error', async () => {
     await holds(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         assert.deepEqual(decodeLines(bytes).records, []);

@@ -14,7 +14,7 @@ import { REPOSITORY } from '../../../../harness/paths.ts';
 
 const FIXTURES = join(REPOSITORY, 'test', 'fixtures', 'history');
 
-/** Folders of history, one for each version that wrote another format. Such a folder never changes. */
+/** History folders in every released format. They never change. */
 const RELEASED = ['v1', 'v1-web'];
 
 async function bytesIn(folder: string): Promise<Map<string, string>> {
@@ -24,7 +24,7 @@ async function bytesIn(folder: string): Promise<Map<string, string>> {
 }
 
 for (const version of RELEASED) {
-  describe(`a history that ${version} wrote`, () => {
+  describe(`a history written by ${version}`, () => {
     let temporary: string;
     let folder: string;
 
@@ -36,19 +36,19 @@ for (const version of RELEASED) {
 
     after(() => rm(temporary, { recursive: true }));
 
-    it('is read as it was: every kind of record, what two windows wrote, what is left of a damaged file', async () => {
+    it('is read completely: every record type, turns of two windows, and the rest of a damaged file', async () => {
       const expected: unknown = JSON.parse(await readFile(join(FIXTURES, `${version}.json`), 'utf8'));
       assert.deepEqual(await readHistoryFolder(folder), expected);
     });
 
-    it('is what this version still writes', async () => {
+    it('is the same as what this version writes', async () => {
       const expected: unknown = JSON.parse(await readFile(join(FIXTURES, `${version}.json`), 'utf8'));
       const now = join(temporary, `now-${version}`);
       await writeHistoryFixture(now);
       assert.deepEqual(await readHistoryFolder(now), expected);
     });
 
-    it('is gone on with, and not a byte of it changes', async () => {
+    it('can be continued without changing a byte of its files', async () => {
       const written = await bytesIn(folder);
       const writer = 'b0000000-0000-4000-8000-000000000000';
       const history = createHistory(filesOf(folder, writer), { writer });

@@ -22,7 +22,7 @@ async function found(library: Library, query: string): Promise<string[]> {
   return hits.map(({ conversationId }) => conversationId);
 }
 
-describe('a search through all conversations', () => {
+describe('a search in all conversations', () => {
   const library = new Library().put(
     stored('durations', ['Why is parseDuration NaN?', 'The **unit** is missing: `parseDuration("5")`.']),
     stored('cafés', ['Wo gibt es ein Café in der Großstraße?', 'Überall.']),
@@ -54,7 +54,7 @@ describe('a search through all conversations', () => {
     });
   }
 
-  test('says where: the turn that has the most, its piece and the ranges in that', async () => {
+  test('returns the turn with the most terms, a snippet of it and the ranges of the matches', async () => {
     const { hits, total, unreadable } = await search(library).search('unit parseduration', { limit: 10 });
     assert.deepEqual(hits, [
       {
@@ -71,7 +71,7 @@ describe('a search through all conversations', () => {
     assert.deepEqual([total, unreadable], [1, 0]);
   });
 
-  test('gives titles first, then the others, of both the latest first', async () => {
+  test('returns matches in titles first, then the others, both latest first', async () => {
     const many = new Library().put(
       stored('old', ['x', 'sought'], { changedAt: 1 }),
       stored('new', ['x', 'sought'], { changedAt: 9 }),
@@ -92,7 +92,7 @@ describe('a search through all conversations', () => {
     );
   });
 
-  test('looks only where it is wanted to', async () => {
+  test('searches only the conversations that are wanted', async () => {
     const { hits, total } = await search(library).search('parse', {
       limit: 10,
       isWanted: (id) => id === 'chinese',
@@ -100,7 +100,7 @@ describe('a search through all conversations', () => {
     assert.deepEqual([hits.map(({ conversationId }) => conversationId), total], [['chinese'], 1]);
   });
 
-  test('tells how many could not be read, and finds them once they can', async () => {
+  test('reports the number of unreadable conversations, and finds them once they are readable', async () => {
     const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
     some.broken.add('one');
     const clock = new ManualClock();
@@ -112,7 +112,7 @@ describe('a search through all conversations', () => {
     assert.deepEqual([hits.length, unreadable], [2, 0]);
   });
 
-  test('tells how many can not be read any more of those that it found', async () => {
+  test('reports the number of hits that have become unreadable', async () => {
     const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
     const history = search(some);
     await history.prepare();
@@ -121,7 +121,7 @@ describe('a search through all conversations', () => {
     assert.deepEqual([hits.map(({ conversationId }) => conversationId), unreadable], [['other'], 1]);
   });
 
-  test('finds what was written since, and nothing of what went', async () => {
+  test('finds new text, and nothing that was deleted', async () => {
     const some = new Library().put(stored('one', ['before']), stored('other', ['before']));
     const clock = new ManualClock();
     const history = search(some, clock);
@@ -144,7 +144,7 @@ describe('a search through all conversations', () => {
     );
   });
 
-  test('looks at the files once for searches that follow each other at once', async () => {
+  test('lists the files once for searches in quick succession', async () => {
     const some = new Library().put(stored('one', ['sought']));
     const clock = new ManualClock();
     const history = search(some, clock);
@@ -156,7 +156,7 @@ describe('a search through all conversations', () => {
     assert.deepEqual(some.opened, ['one', 'one']);
   });
 
-  test('ends early when it is called off, and leaves the next one what was done', async () => {
+  test('ends early when it is aborted, and the next search continues from there', async () => {
     const some = new Library();
     for (let index = 0; index < 20; index += 1) {
       some.put(stored(`c${index}`, ['sought']));
@@ -167,14 +167,14 @@ describe('a search through all conversations', () => {
       return some.read(...of);
     };
     const history = createHistorySearch(some.files, { clock: new ManualClock(), read });
-    const calledOff = history.search('sought', { limit: 9, signal: abort.signal });
-    await assert.rejects(calledOff, { name: 'AbortError' });
+    const aborted = history.search('sought', { limit: 9, signal: abort.signal });
+    await assert.rejects(aborted, { name: 'AbortError' });
     assert.ok(some.opened.length > 0 && some.opened.length < 10);
     await history.search('sought', { limit: 0 });
     assert.equal(some.opened.length, 20);
   });
 
-  test('rejects where the files can not be listed, and prepares without a word', async () => {
+  test("rejects if the files can't be listed, but `prepare` does not", async () => {
     const some = new Library();
     some.folder.break(['list'], { message: 'no such device' });
     await assert.rejects(search(some).search('x', { limit: 1 }), /no such device/);
@@ -213,7 +213,7 @@ describe('generated conversations', () => {
     )
     .map((all) => all.join(' '));
 
-  /** What a search must find, by the plainest way to say it. */
+  /** The expected results, found in the simplest way. */
   function naive(all: readonly StoredConversation[], query: string): string[] {
     const terms = searchTerms(query);
     const has = (conversation: StoredConversation) =>
@@ -225,7 +225,7 @@ describe('generated conversations', () => {
     return terms.length === 0 ? [] : all.filter(has).map(({ id }) => id);
   }
 
-  test('are found exactly where a plain look through all texts finds something, with the places', async () => {
+  test('are found exactly if a naive search finds them, with ranges that match', async () => {
     await holds(
       fc.asyncProperty(conversations, query, async (all, query) => {
         const library = new Library();

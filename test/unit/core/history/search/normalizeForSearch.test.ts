@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/core/history/search/normalizeForSearch.ts';
 import { anyCharacter, holds } from '../../../../support/property.ts';
 
-/** Letters that fold to more, to fewer, to others and to none, among any others. */
+/** Letters that normalize to more, to fewer, to other or to no letters, among any others. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom(
@@ -19,7 +19,7 @@ const text = fc.string({
   ),
 });
 
-describe('folding', () => {
+describe('normalizeForSearch', () => {
   for (const [one, other] of [
     ['Größe', 'GROSSE'],
     ['café', 'CAFE'],
@@ -35,12 +35,12 @@ describe('folding', () => {
     ['ガ', 'ｶﾞ'],
     ['שָׁלוֹם', 'שלום'],
   ] as const) {
-    test(`makes no difference between ${JSON.stringify(one)} and ${JSON.stringify(other)}`, () => {
+    test(`treats ${JSON.stringify(one)} and ${JSON.stringify(other)} as equal`, () => {
       assert.equal(normalizeForSearch(one), normalizeForSearch(other));
     });
   }
 
-  test('keeps what makes another word', () => {
+  test('distinguishes different words', () => {
     for (const [one, other] of [
       ['か', 'が'],
       ['कि', 'का'],
@@ -51,13 +51,13 @@ describe('folding', () => {
     }
   });
 
-  test('gives with the map what it gives without, and the map leads through the whole text', async () => {
+  test('returns the same text with a map, and the map covers the whole original', async () => {
     await holds(
       fc.property(text, (original) => {
-        const { text: folded, starts, ends } = normalizeWithMap(original);
-        assert.equal(folded, normalizeForSearch(original));
-        assert.equal(starts.length, folded.length);
-        assert.equal(ends.length, folded.length);
+        const { text: normalized, starts, ends } = normalizeWithMap(original);
+        assert.equal(normalized, normalizeForSearch(original));
+        assert.equal(starts.length, normalized.length);
+        assert.equal(ends.length, normalized.length);
         for (const [unit, start] of starts.entries()) {
           assert.ok(start < (ends[unit] ?? 0));
           const next = starts[unit + 1] ?? original.length;
@@ -67,7 +67,7 @@ describe('folding', () => {
     );
   });
 
-  test('finds a part of a text wherever it stands', async () => {
+  test('finds part of a text at any position', async () => {
     await holds(
       fc.property(text, text, text, (before, part, after) => {
         const sought = normalizeForSearch(part).trim();
@@ -76,7 +76,7 @@ describe('folding', () => {
     );
   });
 
-  test('changes nothing that is folded', async () => {
+  test('does not change normalized text', async () => {
     await holds(
       fc.property(text, (original) =>
         assert.equal(normalizeForSearch(normalizeForSearch(original)), normalizeForSearch(original)),
@@ -85,7 +85,7 @@ describe('folding', () => {
   });
 });
 
-describe('a query', () => {
+describe('searchTerms', () => {
   for (const [query, terms] of [
     ['', []],
     ['  \n ', []],
@@ -99,7 +99,7 @@ describe('a query', () => {
     ['\u0301', []],
     ['.*?', ['.*?']],
   ] as const) {
-    test(`of ${JSON.stringify(query)}`, () => {
+    test(`splits ${JSON.stringify(query)}`, () => {
       assert.deepEqual(searchTerms(query), terms);
     });
   }

@@ -32,17 +32,17 @@ function searchOf(
   return createHistorySearch(files, { clock, read });
 }
 
-const ANSWER = ['one', 'two'];
+const EXPECTED_IDS = ['one', 'two'];
 
-/** What a run that begins anew finds. */
-async function answer(library: Library): Promise<string[]> {
+/** The hits of a new run. */
+async function foundIds(library: Library): Promise<string[]> {
   library.opened = [];
   const search = searchOf(library);
   const { hits } = await search.search('sought', { limit: 9 });
   return hits.map(({ conversationId }) => conversationId);
 }
 
-/** A library with the caches that a run leaves behind. */
+/** A library with the caches that an earlier run wrote. */
 async function cached(): Promise<Library> {
   const some = library();
   const search = searchOf(some);
@@ -52,14 +52,14 @@ async function cached(): Promise<Library> {
   return some;
 }
 
-describe('the caches of the search', () => {
-  test('spare the next run all reading but of what it shows', async () => {
+describe('the search caches', () => {
+  test('let the next run read only the conversations it shows', async () => {
     const some = await cached();
-    assert.deepEqual(await answer(some), ANSWER);
-    assert.deepEqual(some.opened, ANSWER);
+    assert.deepEqual(await foundIds(some), EXPECTED_IDS);
+    assert.deepEqual(some.opened, EXPECTED_IDS);
   });
 
-  test('cost the reading of one conversation after it changed, and of nothing else', async () => {
+  test('are updated by reading only the conversation that changed', async () => {
     const some = await cached();
     const clock = new ManualClock();
     const search = searchOf(some, clock);
@@ -75,18 +75,18 @@ describe('the caches of the search', () => {
     const writes = some.folder.count('writeCache');
     await search.dispose();
     assert.equal(some.folder.count('writeCache'), writes + 1);
-    assert.deepEqual(await answer(some), ['one', 'three', 'two']);
+    assert.deepEqual(await foundIds(some), ['one', 'three', 'two']);
     assert.deepEqual(some.opened, ['one', 'three', 'two']);
   });
 
-  test('forget what went', async () => {
+  test('drop deleted conversations', async () => {
     const some = await cached();
     some.delete('one');
-    assert.deepEqual(await answer(some), ['two']);
+    assert.deepEqual(await foundIds(some), ['two']);
     assert.deepEqual(some.opened, ['two']);
   });
 
-  test('are written and the memory let go when nobody searches any more', async () => {
+  test('are written and released when nobody searches any more', async () => {
     const some = library();
     const clock = new ManualClock();
     const search = searchOf(some, clock);
@@ -107,7 +107,7 @@ describe('the caches of the search', () => {
     assert.deepEqual(some.opened, []);
   });
 
-  test('that can be neither read nor written change no answer', async () => {
+  test('do not change results if they can be neither read nor written', async () => {
     const some = await cached();
     some.folder.break(['readCache', 'writeCache']);
     const search = searchOf(some);
@@ -115,20 +115,20 @@ describe('the caches of the search', () => {
     await search.dispose();
   });
 
-  test('change no answer where one is missing, cut or changed at any byte', async () => {
+  test('do not change results if one is missing, truncated or changed at any byte', async () => {
     const some = await cached();
-    for (const [name, whole] of [...some.folder.caches]) {
-      for (let at = 0; at < whole.length; at += 1) {
-        const changed = whole.slice();
+    for (const [name, intact] of [...some.folder.caches]) {
+      for (let at = 0; at < intact.length; at += 1) {
+        const changed = intact.slice();
         changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
-        for (const bytes of [changed, whole.slice(0, at)]) {
+        for (const bytes of [changed, intact.slice(0, at)]) {
           some.folder.caches.set(name, bytes);
-          assert.deepEqual(await answer(some), ANSWER, `${name} at ${at}`);
+          assert.deepEqual(await foundIds(some), EXPECTED_IDS, `${name} at ${at}`);
         }
       }
       some.folder.caches.delete(name);
-      assert.deepEqual(await answer(some), ANSWER, name);
-      some.folder.caches.set(name, whole);
+      assert.deepEqual(await foundIds(some), EXPECTED_IDS, name);
+      some.folder.caches.set(name, intact);
     }
   });
 
@@ -136,20 +136,20 @@ describe('the caches of the search', () => {
   const stamp = stampFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
   const entry = { conversation: 'one', stamp, changedAt: 1, title: 'made up', bytes: 2 };
   for (const [what, head, length] of [
-    ['of a version to come', { format: 3, entries: [entry] }],
-    ['of a version that could read less', { format: 1, entries: [entry] }],
-    ['that tell of more than they hold', { format: 2, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
-    ['with a length below zero', { format: 2, entries: [{ ...entry, bytes: -2 }] }],
-    ['of other types', { format: 2, entries: [{ ...entry, title: { length: 5 } }] }],
-    ['that are no object', null],
-    ['whose head is longer than they are', { format: 2, entries: [entry] }, 4_000_000_000],
+    ['of a later version', { format: 3, entries: [entry] }],
+    ['of an earlier version', { format: 1, entries: [entry] }],
+    ['with a length greater than their size', { format: 2, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
+    ['with a negative length', { format: 2, entries: [{ ...entry, bytes: -2 }] }],
+    ['with values of other types', { format: 2, entries: [{ ...entry, title: { length: 5 } }] }],
+    ['that are not objects', null],
+    ['with a header longer than their size', { format: 2, entries: [entry] }, 4_000_000_000],
     ['of other files', { format: 2, entries: [{ ...entry, stamp: '1-a-b' }] }],
     [
-      'of a conversation that is not there',
+      'of a conversation that does not exist',
       { format: 2, entries: [{ ...entry, conversation: '__proto__' }] },
     ],
   ] as const) {
-    test(`${what} are made anew`, async () => {
+    test(`${what} are rebuilt`, async () => {
       const some = await cached();
       const bytes = encode(JSON.stringify(head));
       const prefix = new Uint8Array(4);
@@ -157,24 +157,24 @@ describe('the caches of the search', () => {
       for (const name of some.folder.caches.keys()) {
         some.folder.caches.set(name, prependChecksum([prefix, bytes, encode('xx')]));
       }
-      assert.deepEqual(await answer(some), ANSWER);
+      assert.deepEqual(await foundIds(some), EXPECTED_IDS);
       assert.ok(some.opened.includes('three'));
     });
   }
 
-  test('are made in pieces, between which all else has its turn', async () => {
+  test('are built in time slices, between which other tasks run', async () => {
     const some = new Library();
     for (let index = 0; index < 60; index += 1) {
       some.put(stored(`c${index}`, ['text']));
     }
     let now = 0;
-    let longest = 0;
-    let since = 0;
+    let longestSlice = 0;
+    let sliceStart = 0;
     const clock = {
       now: () => now,
       schedule: (_ms: number, run: () => void) => {
-        longest = Math.max(longest, now - since);
-        since = now;
+        longestSlice = Math.max(longestSlice, now - sliceStart);
+        sliceStart = now;
         setTimeout(run, 0);
         return () => undefined;
       },
@@ -185,11 +185,11 @@ describe('the caches of the search', () => {
     };
     await createHistorySearch(some.files, { clock, read }).prepare();
     assert.equal(some.opened.length, 60);
-    assert.ok(longest <= 16, `${longest} ms`);
+    assert.ok(longestSlice <= 16, `${longestSlice} ms`);
   });
 });
 
-test('after any changes, restarts and damage of caches a search finds what one without caches finds', async () => {
+test('a search finds the same as one without caches, after any changes, restarts and damage of caches', async () => {
   const id = fc.constantFrom('a', 'b', 'c', 'd');
   const step = fc.oneof(
     fc.record({
@@ -243,11 +243,11 @@ test('after any changes, restarts and damage of caches a search finds what one w
 describe('the stamp of a conversation', () => {
   const stamp = (...files: ReturnType<typeof file>[]) => stampFiles(files).get('one')?.stamp;
 
-  test('is the same in whatever order its files are told', () => {
+  test('is the same in any order of its files', () => {
     assert.equal(stamp(file('a', 1), file('b', 2)), stamp(file('b', 2), file('a', 1)));
   });
 
-  test('is another one when a file grew, came, went or has another name', () => {
+  test('changes when a file grows, appears, disappears or has another name', () => {
     const stamps = [
       stamp(file('a', 1), file('b', 2)),
       stamp(file('a', 1), file('b', 3)),

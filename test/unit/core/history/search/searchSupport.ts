@@ -4,17 +4,17 @@ import type { StoredConversation } from '../../../../../src/core/history/records
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
 import { attachment } from '../../support.ts';
 
-/** A folder whose files are read as the conversations that a test put there. */
+/** A folder whose files are read as the conversations that a test puts into it. */
 export class Library {
   readonly folder = new MemoryFolder();
   readonly files = this.folder.as('reader');
-  /** Which were opened, in that order. */
+  /** Ids of the opened conversations, in order. */
   opened: string[] = [];
-  /** Those that can't be read. */
+  /** Ids of conversations that can't be read. */
   readonly broken = new Set<string>();
   readonly #stored = new Map<string, StoredConversation>();
 
-  /** Puts a conversation there, or what became of it: its file is longer then. */
+  /** Adds or replaces conversations. The file of a replaced one grows. */
   put(...conversations: readonly StoredConversation[]): this {
     for (const stored of conversations) {
       const name = `${stored.id}~writer.jsonl`;
@@ -39,7 +39,7 @@ export class Library {
   };
 }
 
-/** A conversation of questions and replies in turn, with the ids `<id>-0`, `<id>-1` and so on. */
+/** A conversation of alternating questions and replies with the ids `<id>-0`, `<id>-1` and so on. */
 export function stored(
   id: string,
   texts: readonly string[],

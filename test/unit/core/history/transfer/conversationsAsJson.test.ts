@@ -9,8 +9,8 @@ function file(conversations: unknown, more: object = {}): string {
   return JSON.stringify({ format: 'assistant-chat-conversations', version: 1, conversations, ...more });
 }
 
-describe('conversations as JSON', () => {
-  it('come back exactly, whatever is in them, one or many', async () => {
+describe('exported JSON', () => {
+  it('restores any number of conversations exactly, whatever they contain', async () => {
     await holds(
       fc.property(fc.array(anyConversation, { maxLength: 3 }), (conversations) => {
         const text = new TextDecoder().decode(new TextEncoder().encode(`\ufeff${writeJson(conversations)}`));
@@ -22,13 +22,13 @@ describe('conversations as JSON', () => {
     );
   });
 
-  it('begin with what the file is, and have a line for each thing', () => {
+  it('starts with the format and is indented', () => {
     const text = writeJson([{ id: 'c', turns: [] }]);
     assert.match(text, /^\{\n {2}"format": "assistant-chat-conversations",\n {2}"version": 1,\n/);
     assert.ok(text.endsWith('}\n'));
   });
 
-  it('are read one by one: what is wrong in one is named, and the others come in', () => {
+  it('is read conversation by conversation: an invalid one is located, and the others are imported', () => {
     const turn = { kind: 'user', id: 'q', text: 'a', attachments: [], at: 0 };
     assert.deepEqual(
       readJson(
@@ -48,7 +48,7 @@ describe('conversations as JSON', () => {
     );
   });
 
-  it('are refused where the file is none of ours, or that of a newer version', () => {
+  it('is rejected if it has another format or a newer version', () => {
     assert.deepEqual(readJson('{'), [{ issues: [{ kind: 'notJson' }] }]);
     for (const other of ['null', '[]', '{}', '"a"', file({}), file([], { version: '1' })]) {
       assert.deepEqual(readJson(other), [{ issues: [{ kind: 'otherFormat' }] }]);
@@ -58,7 +58,7 @@ describe('conversations as JSON', () => {
     ]);
   });
 
-  it('have a reply that ran when they were written as one that came no further', () => {
+  it('reads a running reply as an interrupted one', () => {
     const turn = { kind: 'assistant', id: 'r', model: 'm', text: 'a', status: 'streaming', startedAt: 0 };
     const [read] = readJson(file([{ id: 'a', turns: [turn] }]));
     assert.ok(read !== undefined && 'conversation' in read);

@@ -14,15 +14,15 @@ const ASKED: Turn = {
   at: Date.UTC(2026, 10, 21),
 };
 
-describe("the name of a conversation's file", () => {
-  it('is made of the day of its first turn and its title', () => {
+describe('the file name of a conversation', () => {
+  it('consists of the date of its first turn and its title', () => {
     assert.equal(exportFileName({ turns: [ASKED] }), '2026-11-21-Why-is-a-b-slow');
     assert.equal(exportFileName({ turns: [ASKED], title: 'Größe: 日本' }), '2026-11-21-Größe-日本');
     assert.equal(exportFileName({ turns: [] }), 'conversation');
     assert.equal(exportFileName({ turns: [{ ...ASKED, at: 1e300 }], title: '…' }), 'conversation');
   });
 
-  it('is one that every file system takes, whatever the title is', async () => {
+  it('is valid on every file system, whatever the title is', async () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
     await holds(
       fc.asyncProperty(title, async (text) => {
@@ -34,7 +34,7 @@ describe("the name of a conversation's file", () => {
     );
   });
 
-  it('is that of no other conversation, nor one that is taken', async () => {
+  it('is unique, even among existing files', async () => {
     const titles = ['One', 'one', 'ONE', 'Två', 'Tva\u030a'];
     const conversations = titles.map((title, index) => ({ id: `c${index}`, title, turns: [ASKED] }));
     const nameOf = createFileNamer(async (name) => name.endsWith('-One'));
@@ -42,9 +42,9 @@ describe("the name of a conversation's file", () => {
     for (const conversation of conversations) {
       names.push(await nameOf(conversation));
     }
-    const marked = names.map((name) => name.replace(/-[0-9a-f]{8}$/, '-…'));
+    const withoutHashes = names.map((name) => name.replace(/-[0-9a-f]{8}$/, '-…'));
     assert.deepEqual(
-      marked.map((name) => name.normalize('NFC')),
+      withoutHashes.map((name) => name.normalize('NFC')),
       ['2026-11-21-One-…', '2026-11-21-one', '2026-11-21-ONE-…', '2026-11-21-Två', '2026-11-21-Två-…'],
     );
     assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);

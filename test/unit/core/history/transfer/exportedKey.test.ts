@@ -5,14 +5,14 @@ import { redactedFileName, toFileText } from '../../../../../src/core/history/tr
 import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
 
 const KEY = 'canary-4f9A"b/c1-d27E60';
-const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
+const LABELS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
 
-function mask(text: string): string {
+function redactKey(text: string): string {
   return redact(text, KEY);
 }
 
-/** The key in every text that a conversation has, or what else a text may hold of it. */
-function withIn(text: string): PortableConversation {
+/** A conversation with the text in every field, such as the key or an encoded form of it. */
+function conversationWith(text: string): PortableConversation {
   const failure = { kind: 'serverError', host: text, detail: text } as const;
   return {
     id: text,
@@ -43,17 +43,17 @@ function withIn(text: string): PortableConversation {
   };
 }
 
-describe('an exported conversation', () => {
+describe('a conversation exported with the API key in it', () => {
   for (const [what, text] of Object.entries({
-    'as it is': KEY,
-    'in JSON': JSON.stringify(KEY),
+    'as plain text': KEY,
+    'escaped in JSON': JSON.stringify(KEY),
     'in base64': btoa(`Bearer ${KEY}`),
     'percent-encoded': encodeURIComponent(KEY),
-    'cut short': KEY.slice(3, 18),
+    truncated: KEY.slice(3, 18),
   })) {
     for (const format of ['markdown', 'json'] as const) {
-      it(`has nothing of the key that stood in it ${what}, as ${format}`, () => {
-        const file = toFileText([withIn(text)], { format, words: WORDS, redact: mask });
+      it(`contains nothing of a key that was in it ${what}, as ${format}`, () => {
+        const file = toFileText([conversationWith(text)], { format, labels: LABELS, redact: redactKey });
         assert.equal(redact(file, KEY), file);
         assert.ok(!file.includes(KEY.slice(7, 15)));
         assert.ok(file.includes('•••') && file.includes('right?'));
@@ -61,7 +61,10 @@ describe('an exported conversation', () => {
     }
   }
 
-  it('has nothing of the key in the name of its file', () => {
-    assert.doesNotMatch(redactedFileName({ id: 'c', title: `Is ${KEY}`, turns: [] }, mask), /canary|4f9A/);
+  it('contains nothing of the key in its file name', () => {
+    assert.doesNotMatch(
+      redactedFileName({ id: 'c', title: `Is ${KEY}`, turns: [] }, redactKey),
+      /canary|4f9A/,
+    );
   });
 });

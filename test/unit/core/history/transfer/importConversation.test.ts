@@ -33,7 +33,7 @@ function reply(id: string, more: Partial<AssistantTurn> = {}): AssistantTurn {
 
 const CONVERSATION: PortableConversation = { id: ID, turns: [question('q1'), reply('r1')] };
 
-describe('importing a conversation', () => {
+describe('an imported conversation', () => {
   let folder: MemoryFolder;
   let history: History;
 
@@ -42,7 +42,7 @@ describe('importing a conversation', () => {
     history = createHistory(folder.as('one'), { writer: 'one' });
   });
 
-  async function bring(
+  async function importOne(
     conversation: PortableConversation,
     isHandwritten = false,
   ): Promise<[outcome: string, id: string]> {
@@ -57,7 +57,7 @@ describe('importing a conversation', () => {
     return (await createHistory(folder.as('two'), { writer: 'two' }).open(id))?.turns;
   }
 
-  it('gives the same conversation, whatever is in it', async () => {
+  it('is the same, whatever it contains', async () => {
     await holds(
       fc.asyncProperty(anyConversation, async (conversation) => {
         fc.pre(conversation.turns.length > 0);
@@ -80,59 +80,62 @@ describe('importing a conversation', () => {
     );
   });
 
-  it('is durable, and has the times at which it was said', async () => {
-    assert.deepEqual(await bring(CONVERSATION), ['imported', ID]);
+  it('is written durably, with its original times', async () => {
+    assert.deepEqual(await importOne(CONVERSATION), ['imported', ID]);
     assert.deepEqual(new Set(folder.durable), new Set([true]));
     const stored = await history.open(ID);
     assert.equal(stored?.createdAt, ASKED);
     assert.ok(stored.changedAt >= ASKED + 2000 && stored.changedAt < ASKED + 3000);
   });
 
-  it('comes later than nothing that is still to be said, however late its times are', async () => {
-    await bring({ id: ID, turns: [{ ...question('q1'), at: 8e15 }] });
+  it('is not more recent than later changes, even if its times are in the future', async () => {
+    await importOne({ id: ID, turns: [{ ...question('q1'), at: 8e15 }] });
     assert.ok(((await history.open(ID))?.changedAt ?? 8e15) < 7e15);
   });
 
-  it('leaves what is already here, also where it has gone on', async () => {
-    await bring({ id: ID, turns: [...CONVERSATION.turns, question('q2')] });
+  it('is not written if it is already here, even if it was continued', async () => {
+    await importOne({ id: ID, turns: [...CONVERSATION.turns, question('q2')] });
     const before = folder.count('append');
-    assert.deepEqual(await bring(CONVERSATION), ['alreadyHere', ID]);
+    assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
     assert.deepEqual(
-      await bring({ id: ID, turns: [question('q1'), reply('r1', { text: 'It', status: 'interrupted' })] }),
+      await importOne({
+        id: ID,
+        turns: [question('q1'), reply('r1', { text: 'It', status: 'interrupted' })],
+      }),
       ['alreadyHere', ID],
     );
     assert.equal(folder.count('append'), before);
   });
 
-  it('leaves what differs only in the key that was taken out of the file', async () => {
-    await bring({ id: ID, turns: [question('q1', 'Is secret it?')] });
-    assert.deepEqual(await bring({ id: ID, turns: [question('q1', 'Is ••• it?')] }), ['alreadyHere', ID]);
+  it('is not written if it differs only by the masked key', async () => {
+    await importOne({ id: ID, turns: [question('q1', 'Is secret it?')] });
+    assert.deepEqual(await importOne({ id: ID, turns: [question('q1', 'Is ••• it?')] }), ['alreadyHere', ID]);
   });
 
-  it('adds turns that are missing, each in its place', async () => {
-    await bring(CONVERSATION);
+  it('adds missing turns at their position', async () => {
+    await importOne(CONVERSATION);
     const turns = [question('q1'), reply('r1'), reply('r2', { alternativeTo: 'r1' }), question('q2')];
-    assert.deepEqual(await bring({ id: ID, turns }), ['merged', ID]);
+    assert.deepEqual(await importOne({ id: ID, turns }), ['merged', ID]);
     assert.deepEqual(await turnsOf(ID), turns);
-    assert.deepEqual(await bring({ id: ID, turns }), ['alreadyHere', ID]);
+    assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', ID]);
   });
 
-  it('brings back turns that were taken out, and a conversation from the trash', async () => {
-    await bring(CONVERSATION);
+  it('restores removed turns, and a conversation in the trash', async () => {
+    await importOne(CONVERSATION);
     await history.write(ID, [
       { type: 'remove', turns: ['r1'] },
       { type: 'trash', trashed: true },
     ]);
-    assert.deepEqual(await bring(CONVERSATION), ['merged', ID]);
+    assert.deepEqual(await importOne(CONVERSATION), ['merged', ID]);
     assert.deepEqual(await turnsOf(ID), CONVERSATION.turns);
     assert.equal((await history.open(ID))?.trashedAt, undefined);
-    assert.deepEqual(await bring(CONVERSATION), ['alreadyHere', ID]);
+    assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
   });
 
-  it('changes no turn that is here: where one differs, all come in as a copy, and only once', async () => {
-    await bring(CONVERSATION);
+  it('does not change existing turns: if one differs, it becomes a copy, and only once', async () => {
+    await importOne(CONVERSATION);
     const turns = [question('q1', 'Edited'), reply('r1'), reply('r2', { alternativeTo: 'r1' })];
-    const [outcome, copy] = await bring({ id: ID, turns });
+    const [outcome, copy] = await importOne({ id: ID, turns });
     assert.equal(outcome, 'copied');
     assert.deepEqual(await turnsOf(ID), CONVERSATION.turns);
     assert.deepEqual(await turnsOf(copy), [
@@ -140,51 +143,51 @@ describe('importing a conversation', () => {
       reply(`${copy}-1`, { text: 'It is r1.' }),
       reply(`${copy}-2`, { text: 'It is r2.', alternativeTo: `${copy}-1` }),
     ]);
-    assert.deepEqual(await bring({ id: ID, turns }), ['alreadyHere', copy]);
+    assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', copy]);
     await history.write(copy, [{ type: 'question', turn: question('later'), after: `${copy}-2` }]);
-    assert.deepEqual(await bring({ id: ID, turns }), ['alreadyHere', copy]);
+    assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', copy]);
   });
 
-  it('gives ids of their own to those that no file could be named by, and to those written by hand', async () => {
+  it("gets a new id if its id can't be part of a file name or it was written by hand", async () => {
     for (const id of ['../secret', 'UPPER', 'a~b', 'x'.repeat(65), '']) {
-      const [outcome, own] = await bring({ ...CONVERSATION, id });
+      const [outcome, own] = await importOne({ ...CONVERSATION, id });
       assert.deepEqual(
         [outcome, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(own)],
         ['imported', true],
       );
-      assert.deepEqual(await bring({ ...CONVERSATION, id }), ['alreadyHere', own]);
+      assert.deepEqual(await importOne({ ...CONVERSATION, id }), ['alreadyHere', own]);
     }
-    const [, own] = await bring({ id: '17', turns: [question('turn-1')] }, true);
+    const [, own] = await importOne({ id: '17', turns: [question('turn-1')] }, true);
     const later = { ...question('turn-1'), at: ASKED + 1 };
-    assert.deepEqual(await bring({ id: '17', turns: [later] }, true), ['alreadyHere', own]);
+    assert.deepEqual(await importOne({ id: '17', turns: [later] }, true), ['alreadyHere', own]);
   });
 
-  it('tells where the history cannot be read, and writes nothing', async () => {
-    await bring(CONVERSATION);
+  it("rejects if the history can't be read, and writes nothing", async () => {
+    await importOne(CONVERSATION);
     history = createHistory(folder.as('three'), { writer: 'three' });
     folder.break(['list', 'read'], { message: 'the disk is gone' });
     const before = folder.count('append');
-    await assert.rejects(bring(CONVERSATION), /the disk is gone/);
+    await assert.rejects(importOne(CONVERSATION), /the disk is gone/);
     assert.equal(folder.count('append'), before);
   });
 
-  it('writes nothing into a conversation of a newer version', async () => {
-    await bring(CONVERSATION);
+  it('is not written to a conversation of a newer version', async () => {
+    await importOne(CONVERSATION);
     const newer = encodeRecord({ v: 2, w: 'later', n: 1, at: 1, type: 'pin', pinned: true });
     await folder.as('later').append(ID, newer, true);
     history = createHistory(folder.as('three'), { writer: 'three' });
-    assert.deepEqual(await bring(CONVERSATION), ['alreadyHere', ID]);
-    const [outcome, copy] = await bring({ id: ID, turns: [...CONVERSATION.turns, question('q2')] });
+    assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
+    const [outcome, copy] = await importOne({ id: ID, turns: [...CONVERSATION.turns, question('q2')] });
     assert.deepEqual([outcome, copy === ID], ['copied', false]);
   });
 
-  it('is the same conversation where a question is left out in one of the two alone', async () => {
+  it('is the same conversation if a question is left out in only one of the two', async () => {
     const leftOut: PortableConversation = {
       id: ID,
       turns: [{ ...question('q1'), isLeftOut: true }, reply('r1')],
     };
-    assert.deepEqual(await bring(leftOut), ['imported', ID]);
-    assert.deepEqual(await bring(CONVERSATION), ['alreadyHere', ID]);
-    assert.deepEqual(await turnsOf(ID), leftOut.turns, 'What was left out here is sent again');
+    assert.deepEqual(await importOne(leftOut), ['imported', ID]);
+    assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
+    assert.deepEqual(await turnsOf(ID), leftOut.turns, 'a question that was left out here is sent again');
   });
 });

@@ -5,10 +5,10 @@ import type { AssistantTurn, Turn, UserTurn } from '../../../../../src/core/conv
 import { writeMarkdown } from '../../../../../src/core/history/transfer/exportMarkdown.ts';
 import { readMarkdown } from '../../../../../src/core/history/transfer/importMarkdown.ts';
 import { isLong } from '../../../../support/long.ts';
-import { topHeadings } from '../../markdown/drawnMarkdown.ts';
+import { topHeadings } from '../../markdown/renderedMarkdown.ts';
 import { attachment } from '../../support.ts';
 
-const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
+const LABELS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
 
 const EXAMPLES = tests.map(({ markdown }) => markdown.replaceAll('→', '\t'));
 
@@ -21,22 +21,22 @@ function reply(text: string, id = 'r1'): AssistantTurn {
 }
 
 function written(turns: readonly Turn[]): string {
-  return writeMarkdown({ id: 'c', turns }, WORDS);
+  return writeMarkdown({ id: 'c', turns }, LABELS);
 }
 
-/** Of an exported file, where the own headings begin with the name of a speaker and go on with a time. */
+/** Headings of an exported file that start with a speaker and continue with a time. */
 function speakers(file: string): string[] {
   return topHeadings(file).flatMap((heading) => / · 1970-/.exec(heading)?.input.split(' ')[0] ?? []);
 }
 
-/** The texts of the turns of a file that was written by hand. */
+/** The texts of the turns of a file written by hand. */
 function readByHand(file: string): string[] {
-  const read = readMarkdown(file, WORDS, 0);
+  const read = readMarkdown(file, LABELS, 0);
   return 'conversation' in read ? read.conversation.turns.map(({ text }) => text) : [];
 }
 
-describe('an exported conversation', () => {
-  it('has a heading that is drawn as one for every turn, and comes back as it was, for each example of CommonMark cut anywhere', () => {
+describe('exported Markdown', () => {
+  it('has a rendered heading for every turn and restores every turn, for each CommonMark example truncated anywhere', () => {
     for (const example of EXAMPLES) {
       for (let cut = example.length; cut >= 0; cut -= isLong ? 1 : 5) {
         const text = example.slice(0, cut);
@@ -47,23 +47,23 @@ describe('an exported conversation', () => {
           reply('It is.', 'r2'),
         ];
         const file = written(turns);
-        assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, issues: [] });
+        assert.deepEqual(readMarkdown(file, LABELS, 0), { conversation: { id: 'c', turns }, issues: [] });
         assert.deepEqual(speakers(file), ['You', 'Assistant', 'You', 'Assistant'], JSON.stringify(text));
       }
     }
   });
 
-  it('has no fence more than a reply with code of three backticks in a line', () => {
+  it('has no additional fence after a reply with inline code of three backticks', () => {
     const text = '```x``` is inline code';
     assert.ok(written([reply(text)]).includes(`\n\n${text}\n\n<!--`));
   });
 
-  it('closes a block of Markdown with the blocks in it', () => {
+  it('closes a Markdown code block together with the blocks in it', () => {
     assert.ok(written([reply('```md\n```js\na')]).includes('\na\n```\n```\n\n<!--'));
     assert.ok(written([reply('````md\n```js\na')]).includes('\na\n````\n\n<!--'));
   });
 
-  it('comes back as it was from a file of an earlier version, which closed what was not open', () => {
+  it('is restored exactly from a file of an earlier version, which closed code that was not open', () => {
     const turns = [reply('```x``` is inline code', 'r1'), reply('- a\n  ~~~ts\n  b', 'r2')];
     const file = written(turns)
       .replace('is inline code\n', 'is inline code\n```\n')
@@ -71,31 +71,31 @@ describe('an exported conversation', () => {
       .replace(/("id":"r1".*?)\} -->/, '$1,"closedBy":"```"} -->')
       .replace(/("id":"r2".*?)\} -->/, '$1,"closedBy":"~~~"} -->');
     assert.equal(file.match(/closedBy/g)?.length, 2);
-    assert.deepEqual(readMarkdown(file, WORDS, 0), { conversation: { id: 'c', turns }, issues: [] });
+    assert.deepEqual(readMarkdown(file, LABELS, 0), { conversation: { id: 'c', turns }, issues: [] });
   });
 });
 
-describe('a conversation that was written by hand', () => {
-  it('has the turns whose headings are drawn as such, for each example of CommonMark as a reply', () => {
-    let whole = 0;
+describe('a conversation in Markdown written by hand', () => {
+  it('has the turns whose headings are rendered, with each CommonMark example as a reply', () => {
+    let complete = 0;
     for (const [index, text] of EXAMPLES.entries()) {
       const file = `## You\n\nWhy?\n\n## Assistant\n\n${text}\n\n## You\n\nAnd now?\n\n## Assistant\n\nThat.\n`;
       const headings = topHeadings(file).filter((heading) => heading === 'You' || heading === 'Assistant');
       const texts = readByHand(file);
       assert.equal(texts.length, headings.length, `example ${index + 1}`);
-      whole += texts.length === 4 ? 1 : 0;
+      complete += texts.length === 4 ? 1 : 0;
       assert.ok(texts[1]?.startsWith(text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()), `example ${index + 1}`);
     }
-    assert.ok(whole > EXAMPLES.length * 0.95, `${whole} had all their turns`);
+    assert.ok(complete > EXAMPLES.length * 0.95, `${complete} had all their turns`);
   });
 
-  it('has the turns after a reply with code of three backticks in a line', () => {
+  it('has the turns after a reply with inline code of three backticks', () => {
     const file =
       '## You\n\nHow?\n\n## Assistant\n\n```x``` is inline code\n\n## You\n\nThanks\n\n## Assistant\n\nGladly';
     assert.deepEqual(readByHand(file), ['How?', '```x``` is inline code', 'Thanks', 'Gladly']);
   });
 
-  it('has no turn in the blocks of a block of Markdown, and none in a list, a quotation or a paragraph', () => {
+  it('has no turns in a Markdown code block, a list, a quote or a paragraph', () => {
     const texts = [
       '```md\n```js\na\n```\n\n## You\n\nb\n```',
       '- ```\n  ## You\n  ```',
@@ -107,16 +107,16 @@ describe('a conversation that was written by hand', () => {
     }
   });
 
-  it('has the turns after a list or a quotation that ends in open code', () => {
+  it('has the turns after a list or a quote that ends in open code', () => {
     for (const text of ['- ```\n  a', '> ```\n> a']) {
       assert.deepEqual(readByHand(`# You\n\n${text}\n\n# Assistant\n\nb`), [text, 'b']);
     }
   });
 
-  it('has the headings that have an underline, and those with marks at their ends', () => {
+  it('has the turns of setext headings and of headings with closing marks', () => {
     const file = 'Plans\n=====\n\nYou\n---\na\n\nAssistant\n---------\nb\n\n## You ##\nc';
     assert.deepEqual(readByHand(file), ['a', 'b', 'c']);
-    const read = readMarkdown(file, WORDS, 0);
+    const read = readMarkdown(file, LABELS, 0);
     assert.ok('conversation' in read && read.conversation.title === 'Plans');
     assert.deepEqual(read.issues, []);
   });

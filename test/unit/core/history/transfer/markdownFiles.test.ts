@@ -12,7 +12,12 @@ import type {
 import { holds } from '../../../../support/property.ts';
 import { anyConversation, HOSTILE } from '../arbitraryConversations.ts';
 
-const WORDS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: { stopped: 'stopped' } };
+const LABELS = {
+  user: 'You',
+  assistant: 'Assistant',
+  untitled: 'Conversation',
+  ends: { stopped: 'stopped' },
+};
 
 const QUESTION: Turn = {
   kind: 'user',
@@ -46,16 +51,16 @@ const REPLY: AssistantTurn = {
 const CONVERSATION: PortableConversation = { id: 'c1', turns: [QUESTION, REPLY], model: 'assistant-haiku' };
 
 function written(conversation: PortableConversation): string {
-  return writeMarkdown(conversation, WORDS);
+  return writeMarkdown(conversation, LABELS);
 }
 
-/** Through UTF-8, as a file holds it. */
+/** Encodes and decodes, as a file does. */
 function onDisk(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }
 
 function read(file: string): ParsedConversation {
-  return readMarkdown(onDisk(file), WORDS, 0);
+  return readMarkdown(onDisk(file), LABELS, 0);
 }
 
 function edited(change: (file: string) => string, conversation = CONVERSATION): ParsedConversation {
@@ -65,20 +70,21 @@ function edited(change: (file: string) => string, conversation = CONVERSATION): 
   return read(changed);
 }
 
-/** Everything that an editor may do to a file when it saves it. */
+/** Changes that an editor may make to a file when it saves it. */
 const bySaving: Record<string, (file: string) => string> = {
-  nothing: (file) => file,
-  'line ends of Windows': (file) => file.replaceAll('\n', '\r\n'),
+  'no changes': (file) => file,
+  'CRLF line breaks': (file) => file.replaceAll('\n', '\r\n'),
   'a byte order mark': (file) => `\ufeff\ufeff${file}`,
-  'one more line end': (file) => `${file}\n`,
-  'no line end': (file) => file.trimEnd(),
-  'no blanks at the ends of lines': (file) => file.replace(/[ \t]+(?=\n|$)/g, ''),
-  'no white space of any kind at the ends of lines': (file) =>
+  'one more line break': (file) => `${file}\n`,
+  'no line break at the end': (file) => file.trimEnd(),
+  'trimmed spaces and tabs': (file) => file.replace(/[ \t]+(?=\n|$)/g, ''),
+  'trimmed white space of any kind': (file) =>
     file
       .split('\n')
       .map((line) => line.trimEnd())
       .join('\n'),
-  'all at once': (file) => `\ufeff${file.replace(/[ \t]+(?=\n|$)/g, '').replaceAll('\n', '\r\n')}\r\n`,
+  'all of these changes': (file) =>
+    `\ufeff${file.replace(/[ \t]+(?=\n|$)/g, '').replaceAll('\n', '\r\n')}\r\n`,
 };
 
 describe('a conversation as Markdown', () => {
@@ -99,7 +105,7 @@ describe('a conversation as Markdown', () => {
   });
 
   for (const [what, save] of Object.entries(bySaving)) {
-    it(`comes back as it was, whatever is in it, when an editor saves it with ${what}`, async () => {
+    it(`is restored exactly, whatever it contains, after an editor saved it with ${what}`, async () => {
       await holds(
         fc.property(anyConversation, (conversation) => {
           assert.deepEqual(read(save(written(conversation))), { conversation, issues: [] });
@@ -109,15 +115,15 @@ describe('a conversation as Markdown', () => {
     });
   }
 
-  it('comes back as it was with a million characters of the worst kind, in time that grows with their number alone', () => {
-    for (const sign of [HOSTILE[0], '\0 ', '\ud83d', '`', '\n#', '\r\n', ' ', 'word ']) {
-      const text = sign.repeat(Math.ceil(1_000_000 / sign.length));
+  it('is restored exactly with a million hostile characters, in linear time', () => {
+    for (const piece of [HOSTILE[0], '\0 ', '\ud83d', '`', '\n#', '\r\n', ' ', 'word ']) {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
       const back = read(written({ id: 'c', turns: [{ ...REPLY, text }] }));
-      assert.ok('conversation' in back && back.conversation.turns[0]?.text === text, JSON.stringify(sign));
+      assert.ok('conversation' in back && back.conversation.turns[0]?.text === text, JSON.stringify(piece));
     }
   });
 
-  it('takes nothing in a text for a mark, not even all of an earlier file of the same conversation', () => {
+  it('never mistakes text for a mark, not even an earlier export of the same conversation', () => {
     const once = written(CONVERSATION);
     const turns = [
       { ...QUESTION, text: once },
@@ -128,7 +134,7 @@ describe('a conversation as Markdown', () => {
     assert.deepEqual(read(written(conversation)), { conversation, issues: [] });
   });
 
-  it('has nothing in its marks that ends a comment or hides in an editor', () => {
+  it('has no characters in its marks that end a comment or are invisible in an editor', () => {
     const model = '--> --!> <!-- \u202e \u2028 \ufeff \0';
     const [line = ''] = written({ id: 'c', turns: [], model }).split('\n');
     assert.match(line, /^# Conversation <!-- chat-[0-9a-f]{8} [ -~]*\} -->$/);
@@ -136,25 +142,25 @@ describe('a conversation as Markdown', () => {
   });
 });
 
-describe('a conversation whose Markdown a person has edited', () => {
-  it('has the new text and everything else as it was', async () => {
+describe('a conversation whose Markdown was edited', () => {
+  it('has the new text and everything else unchanged', async () => {
     await holds(
-      fc.property(anyConversation, fc.lorem(), fc.nat(), (conversation, words, at) => {
+      fc.property(anyConversation, fc.lorem(), fc.nat(), (conversation, newText, at) => {
         const index = at % (conversation.turns.length || 1);
         const before = 'the text to be changed';
         const withText = (text: string): PortableConversation => ({
           ...conversation,
-          turns: conversation.turns.map((turn, place) => (place === index ? { ...turn, text } : turn)),
+          turns: conversation.turns.map((turn, position) => (position === index ? { ...turn, text } : turn)),
         });
-        assert.deepEqual(read(written(withText(before)).replace(`\n${before}\n`, `\n${words}\n`)), {
-          conversation: withText(words),
+        assert.deepEqual(read(written(withText(before)).replace(`\n${before}\n`, `\n${newText}\n`)), {
+          conversation: withText(newText),
           issues: [],
         });
       }),
     );
   });
 
-  it('keeps line ends and the end of a text that was changed', () => {
+  it('keeps the line breaks and the trailing white space of an edited text', () => {
     const text = 'one  \r\ntwo\r\n\r\n';
     const turns = [{ ...REPLY, text }];
     const back = edited((file) => file.replace('\ntwo', '\nthree'), { id: 'c', turns });
@@ -162,12 +168,12 @@ describe('a conversation whose Markdown a person has edited', () => {
     assert.equal(back.conversation.turns[0]?.text, 'one  \r\nthree\r\n\r\n');
   });
 
-  it('has the title that was written into its first line', () => {
+  it('has the title from its first heading', () => {
     const back = edited((file) => file.replace('# Why is this slow?', '# Slow <code>'));
     assert.deepEqual(back, { conversation: { ...CONVERSATION, title: 'Slow <code>' }, issues: [] });
   });
 
-  it('has no turn that was taken out, and a reply that was compared with it counts', () => {
+  it('does not have a deleted turn, and no longer compares another reply with it', () => {
     const turns = [QUESTION, REPLY, { ...REPLY, id: 'r2', text: 'Because.', alternativeTo: 'r1' }];
     const back = edited((file) => file.replace(/\n## Assistant[\s\S]*?(?=\n## )/, ''), { id: 'c', turns });
     assert.deepEqual(back, {
@@ -176,7 +182,7 @@ describe('a conversation whose Markdown a person has edited', () => {
     });
   });
 
-  it('has each of two copies of a turn', () => {
+  it('has both copies of a duplicated turn', () => {
     const back = edited((file) => file.replace(/(\n## Assistant[\s\S]*?\n```\n)/, '$1$1'));
     assert.ok('conversation' in back);
     assert.deepEqual(
@@ -185,7 +191,7 @@ describe('a conversation whose Markdown a person has edited', () => {
     );
   });
 
-  it('loses no text with a mark that was damaged, and says in which line', () => {
+  it('loses no text with a damaged mark, and reports its line', () => {
     const back = edited((file) => file.replace('{"reply"', '{"reply'));
     assert.deepEqual(back, {
       conversation: {
@@ -207,14 +213,14 @@ describe('a conversation whose Markdown a person has edited', () => {
     });
   });
 
-  it('says where the code of an attachment is gone, and that the file is cut off', () => {
+  it('reports the line of a missing code block, and that the file is truncated', () => {
     const back = edited((file) => file.replace(/````[\s\S]*````\n/, '').replace(/<!-- \S+ \{"end".*/, ''));
     assert.deepEqual(back.issues, [{ kind: 'noFence', line: 5 }, { kind: 'cutOff' }]);
     assert.ok('conversation' in back);
     assert.equal(back.conversation.turns[0]?.text, QUESTION.text);
   });
 
-  it('keeps the code of an attachment that has no end any more as text, and says so', () => {
+  it('keeps an unclosed code block of an attachment as text, and reports it', () => {
     const back = edited((file) => file.replace('\nreturn 1;\n````', '\nreturn 1;'));
     assert.deepEqual(back.issues, [{ kind: 'noFence', line: 5 }]);
     assert.ok('conversation' in back);
@@ -224,14 +230,14 @@ describe('a conversation whose Markdown a person has edited', () => {
     );
   });
 
-  it('is not read where a newer version wrote it', () => {
+  it('is not read if a newer version wrote it', () => {
     const back = edited((file) => file.replace('"format":1', '"format":2'));
     assert.deepEqual(back, { issues: [{ kind: 'newer', version: 2 }] });
   });
 });
 
 describe('Markdown written by hand', () => {
-  it('has its turns where headings say who speaks, in any language of the headings', () => {
+  it('has the turns of headings that name a speaker, in English and in the language of the labels', () => {
     const file = [
       'A note\n\n# Plans\n\n## You\n\nWhat now?\n\n### **Assistant** (haiku)\n\n```md\n## You\n```\n',
       '# Du:\n\nUnd jetzt?\n',
@@ -259,7 +265,7 @@ describe('Markdown written by hand', () => {
     });
   });
 
-  it('is refused where nothing says who speaks', () => {
+  it('is rejected if no heading names a speaker', () => {
     for (const file of ['', 'Text', '# Title\n\n## Part\n\nText', `# ${'x'.repeat(1000)}`]) {
       assert.deepEqual(read(file), { issues: [{ kind: 'noTurns' }] });
     }

@@ -9,13 +9,13 @@ const FAULTS: readonly MemoryFault[] = ['before', 'torn', 'after'];
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (read: Uint8Array | undefined): string | undefined => read && new TextDecoder().decode(read);
 
-/** One turn after the other, as records of a line each: a question, its reply as it grows, its end. */
+/** Turns as records of one line each: a question, its reply as it grows, its end. Records with `!` are durable. */
 const SCRIPT = ['q1!', 't1', 't2', 't3', 'e1!', 'title', 'q2!', 't4', 't5', 'e2!'];
 
 const open = (fs: MemoryFileSystem, writer = 'w1'): HistoryFiles =>
   createSegmentedHistoryFiles(fs, FOLDER, writer);
 
-/** All records that are whole, with those that stand in two files twice. */
+/** All complete records, including duplicates. */
 async function records(fs: MemoryFileSystem): Promise<string[]> {
   const files = open(fs, 'reader');
   const texts = (await files.list()).map(async ({ name }) => text(await files.read(name)) ?? '');
@@ -31,7 +31,7 @@ async function play(files: HistoryFiles, retries = 0): Promise<string[]> {
         acknowledged.push(`${record};`);
         break;
       } catch {
-        // Said to be not written.
+        // Not acknowledged.
       }
     }
   }
@@ -39,14 +39,14 @@ async function play(files: HistoryFiles, retries = 0): Promise<string[]> {
 }
 
 describe('history in segments', () => {
-  it('is nothing before the first', async () => {
+  it('is empty at first', async () => {
     const fs = new MemoryFileSystem();
     assert.deepEqual(await open(fs).list(), []);
     assert.equal(await open(fs).readState('draft'), undefined);
     assert.equal(fs.files.size, 0);
   });
 
-  it('gives a question a segment of its own, and a reply one that grows under ever new names', async () => {
+  it('has one segment for a question, and one for a reply that grows under new versions', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
     const names = async (): Promise<string[]> => (await files.list('c1')).map(({ name }) => name).sort();
@@ -62,7 +62,7 @@ describe('history in segments', () => {
     assert.equal(text(await files.read('c1~w1~2.4.jsonl', 8)), 'end');
   });
 
-  it('writes for a long reply in proportion to its length', async () => {
+  it('costs writes in proportion to the length of a reply', async () => {
     const fs = new MemoryFileSystem();
     let written = 0;
     const write = fs.writeFile;
@@ -81,7 +81,7 @@ describe('history in segments', () => {
     assert.ok(fs.files.size < 40, `${fs.files.size} files`);
   });
 
-  it('reads what grew between the list and the reading', async () => {
+  it('reads a segment that has grown since it was listed', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
     await files.append('c1', bytes('one'), false);
@@ -91,7 +91,7 @@ describe('history in segments', () => {
     await assert.rejects(open(fs).read('c1~w1~9.9.jsonl'), /FileNotFound/);
   });
 
-  it('has files of other writers beside its own, and none that only look like it', async () => {
+  it('includes segments of other writers, and excludes other files', async () => {
     const fs = new MemoryFileSystem();
     await open(fs, 'w1').append('c1', bytes('a'), true);
     await open(fs, 'w2').append('c2', bytes('b'), true);
@@ -118,7 +118,7 @@ describe('history in segments', () => {
     ]);
   });
 
-  it('takes no id and no name that leads elsewhere', async () => {
+  it('rejects ids and names that lead elsewhere', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
     for (const id of ['', '..', '../c1', 'a/b', 'a~b', 'A']) {
@@ -133,7 +133,7 @@ describe('history in segments', () => {
     assert.equal(fs.files.size, 0);
   });
 
-  it('removes files for good, and what is gone already is no failure', async () => {
+  it('deletes segments, which may already be deleted', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
     await files.append('c1', bytes('a'), true);
@@ -141,21 +141,21 @@ describe('history in segments', () => {
     assert.deepEqual(await files.list(), []);
   });
 
-  it('tells of its own files alone', () => {
-    const told: unknown[] = [];
-    let tell: (name: string) => void = () => undefined;
+  it('reports changes of segments only', () => {
+    const reports: unknown[] = [];
+    let fireChange: (name: string) => void = () => undefined;
     const files = createSegmentedHistoryFiles(new MemoryFileSystem(), FOLDER, 'w1', (onChange) => {
-      tell = onChange;
+      fireChange = onChange;
       return () => undefined;
     });
-    files.watch((file) => told.push(file?.conversation));
-    tell('c1~w2~1.1.jsonl');
-    tell('other.jsonl');
-    assert.deepEqual(told, ['c1']);
+    files.watch((file) => reports.push(file?.conversation));
+    fireChange('c1~w2~1.1.jsonl');
+    fireChange('other.jsonl');
+    assert.deepEqual(reports, ['c1']);
   });
 
   for (const at of FAULTS) {
-    it(`loses nothing acknowledged when the host dies ${at} any of its calls`, async () => {
+    it(`loses nothing acknowledged if the host is killed ${at} any of its calls`, async () => {
       for (let n = 1; ; n += 1) {
         const fs = new MemoryFileSystem();
         fs.fault = (number) => (number === n ? { at, dies: true } : undefined);
@@ -173,14 +173,14 @@ describe('history in segments', () => {
       }
     });
 
-    it(`has everything once, and no torn line, when any call fails ${at} its work and is tried again`, async () => {
+    it(`contains everything once, and no torn line, if any call fails ${at} its work and is retried`, async () => {
       for (let n = 1; ; n += 1) {
         const fs = new MemoryFileSystem();
         fs.fault = (number) => (number === n ? { at } : undefined);
         const files = open(fs);
         assert.equal((await play(files, 1)).length, SCRIPT.length);
         fs.fault = () => undefined;
-        // What could not be removed goes with the next.
+        // Segments that could not be deleted are deleted by the next append.
         await files.append('c1', bytes('\nq3!;'), true);
         const expected = [...SCRIPT, 'q3!'].map((record) => `${record};`);
         assert.deepEqual((await records(fs)).sort(), expected.sort(), `at call ${n}`);
@@ -190,7 +190,7 @@ describe('history in segments', () => {
       }
     });
 
-    it(`has a note as it was or as it is when the host dies ${at} any call`, async () => {
+    it(`has the old or the new state if the host is killed ${at} any call`, async () => {
       for (const after of ['second', '']) {
         for (let n = 1; ; n += 1) {
           const fs = new MemoryFileSystem();
@@ -213,7 +213,7 @@ describe('history in segments', () => {
     });
   }
 
-  it('has the note that was written last, whoever wrote it', async () => {
+  it('has the state that was written last, by any writer', async () => {
     const fs = new MemoryFileSystem();
     await open(fs, 'w2').writeState('draft', bytes('a'));
     await open(fs, 'w1').writeState('draft', bytes('b'));

@@ -9,76 +9,81 @@ import { findCountedRequest } from '../../../../src/core/contextWindow/countedRe
 import { TokenCalibration } from '../../../../src/core/contextWindow/tokenCalibration.ts';
 import { TurnTokenCache } from '../../../../src/core/contextWindow/turnTokenCache.ts';
 import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/chat/tokenCounters.ts';
-import { type Exchange, sentText } from './talks.ts';
+import { type Exchange, sentText } from './sampleConversations.ts';
 
 export const MODEL = 'any';
 
-/** A request as it was predicted, and as it was counted. */
+/** The predicted and the counted tokens of a request. */
 export interface Counted {
   predicted: number;
   tokens: number;
-  /** Of these, the tokens of what was not in the request or the reply before. */
+  /** Tokens of what was neither in the previous request nor in its reply. */
   newTokens: number;
 }
 
-/** A conversation with a service that counts tokens, and a meter that predicts them and learns from it. */
-export class MeteredTalk {
+/**
+ * A conversation with a service that counts tokens, and a calibration that predicts them and learns from the counts.
+ */
+export class MeteredConversation {
   readonly session: ChatSession;
-  readonly meter: TokenCalibration;
+  readonly calibration: TokenCalibration;
   readonly turns = new TurnTokenCache();
   readonly #counter: TokenCounterName;
   #reply = '';
   #distort: (usage: Required<TokenUsage>) => TokenUsage = (usage) => usage;
   #counted = 0;
-  #known = 0;
+  #previousTotal = 0;
 
-  constructor(counter: TokenCounterName, meter = new TokenCalibration()) {
-    this.meter = meter;
+  constructor(counter: TokenCounterName, calibration = new TokenCalibration()) {
+    this.calibration = calibration;
     this.#counter = counter;
     let ids = 0;
     const ignore = (): void => undefined;
     this.session = new ChatSession(
-      { fetchReply: (request) => this.#answer(request), now: () => 0, newId: () => `id${++ids}` },
+      { fetchReply: (request) => this.#fetchReply(request), now: () => 0, newId: () => `id${++ids}` },
       ignore,
     );
   }
 
-  /** @param turns that look at the conversation: others begin with nothing, as after a reload */
-  predict(question: string, turns = this.turns, meter = this.meter): number {
+  /** @param turns cache to use; a new one is empty, as after a reload */
+  predict(question: string, turns = this.turns, calibration = this.calibration): number {
     const { conversation } = this.session;
     const known = turns.get(conversation.turns);
     const next = { id: '', baselineTokens: baselineTokens(question) + MESSAGE_OVERHEAD_TOKENS };
-    return meter.predict([...known.withoutOldest(0), next], known.countedBy(MODEL, conversation.removed));
+    return calibration.predict(
+      [...known.withoutOldest(0), next],
+      known.countedBy(MODEL, conversation.removed),
+    );
   }
 
-  /** @param distort what the service says instead of what it counted */
+  /** @param distort changes the usage that the service reports */
   async ask(exchange: Exchange, distort?: (usage: Required<TokenUsage>) => TokenUsage): Promise<Counted> {
     const text = sentText(exchange);
     const predicted = this.predict(text);
-    const known = this.#known;
+    const previousTotal = this.#previousTotal;
     this.#reply = exchange.reply;
     this.#distort = distort ?? ((usage) => usage);
     await this.session.ask({ text, attachments: [], model: MODEL });
-    return { predicted, tokens: this.#counted, newTokens: this.#counted - known };
+    return { predicted, tokens: this.#counted, newTokens: this.#counted - previousTotal };
   }
 
-  async *#answer({ model, messages, source }: ReplyRequest): AsyncGenerator<ReplyEvent, void, undefined> {
+  async *#fetchReply({ model, messages, source }: ReplyRequest): AsyncGenerator<ReplyEvent, void, undefined> {
     const { countInput, count } = TOKEN_COUNTERS[this.#counter];
     this.#counted = countInput(messages);
     const outputTokens = count(this.#reply);
-    this.#known = this.#counted + outputTokens;
+    this.#previousTotal = this.#counted + outputTokens;
     const usage = this.#distort({ inputTokens: this.#counted, outputTokens });
     const before = source && findCountedRequest(source.conversation, model, this.turns.baselineOf);
     try {
       yield { type: 'sending', request: { body: '', settings: { model }, isFolded: false } };
-      // Named otherwise than it was asked for.
+      // The reply names the model differently from the request.
       yield { type: 'started', model: `${model}-2026` };
       yield { type: 'text', text: this.#reply };
       yield { type: 'usage', usage };
       yield { type: 'finished' };
     } finally {
       if (source !== undefined && usage.inputTokens !== undefined) {
-        this.meter.learn(this.turns.tokensOf(source.turns), usage.inputTokens, before);
+        this.calibration.learn(this.turns.tokensOf(source.turns), usage.inputTokens, before);
       }
     }
   }

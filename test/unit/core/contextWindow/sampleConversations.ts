@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed, well mixed (xorshift). */
+/** A deterministic random number generator for values from 0 to 1 (xorshift). */
 export function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1) | 1;
   return () => {
@@ -24,11 +24,11 @@ const NAMES =
 const CHARACTERS =
   '的一是不了人我在有他这为之大来以个中上们到说国和地也子时道出而要于就下得可你年生自会那后能对着事其里所去行过家十用发天如然作方成者多日都三小军二无同么经法当起与好看学进种将还分此心前面又定见只主没公从';
 
-/** A text of a kind, of about so many words. */
+/** A text of a kind with about this many words. */
 export function textOf(kind: Kind, words: number, random: () => number): string {
   const pick = <Item>(items: ArrayLike<Item>): Item => items[Math.floor(random() * items.length)] as Item;
-  const times = (count: number, make: () => string, between: string): string =>
-    Array.from({ length: Math.max(1, Math.round(count)) }, make).join(between);
+  const times = (count: number, create: () => string, separator: string): string =>
+    Array.from({ length: Math.max(1, Math.round(count)) }, create).join(separator);
   switch (kind) {
     case 'prose': {
       const sentence = (): string => {
@@ -64,20 +64,20 @@ export function textOf(kind: Kind, words: number, random: () => number): string 
   }
 }
 
-/** One question and what was answered to it. */
+/** A question and its reply. */
 export interface Exchange {
   question: string;
-  /** The texts of what went along, as they are sent. */
+  /** Contents of the attachments, as they are sent. */
   attachments: readonly string[];
   reply: string;
 }
 
-/** A conversation as people have them: short and long questions, now and then with a file or two. */
-export function talkOf(kind: Kind, seed: number, length: number): Exchange[] {
+/** A realistic conversation: short and long questions, some with a file or two. */
+export function conversationOf(kind: Kind, seed: number, length: number): Exchange[] {
   const random = randomFrom(seed);
-  const spoken = kind === 'code' && random() < 0.5 ? 'prose' : kind;
+  const proseKind = kind === 'code' && random() < 0.5 ? 'prose' : kind;
   return Array.from({ length }, () => ({
-    question: textOf(spoken, 5 + random() ** 2 * 120, random),
+    question: textOf(proseKind, 5 + random() ** 2 * 120, random),
     attachments: Array.from(
       { length: random() < 0.4 ? Math.ceil(random() * 2) : 0 },
       (_, index) =>
@@ -87,11 +87,11 @@ export function talkOf(kind: Kind, seed: number, length: number): Exchange[] {
           random,
         )}\n\`\`\``,
     ),
-    reply: `${textOf(spoken, 30 + random() * 200, random)}\n\n\`\`\`ts\n${textOf('code', 20 + random() * 150, random)}\n\`\`\``,
+    reply: `${textOf(proseKind, 30 + random() * 200, random)}\n\n\`\`\`ts\n${textOf('code', 20 + random() * 150, random)}\n\`\`\``,
   }));
 }
 
-/** The message that asks for the reply. */
+/** The content of the message that asks for the reply. */
 export function sentText({ question, attachments }: Exchange): string {
   return [...attachments, question].join('\n\n');
 }
