@@ -12,14 +12,14 @@ async function textsOf(folder: string, ending: string): Promise<string> {
   );
 }
 
-test('the panel makes no node from a string of HTML and evaluates nothing', async () => {
+test('the panel’s source never parses a string as HTML or evaluates one as code', async () => {
   const source = await textsOf('src/webview', '.ts');
   const forbidden =
     /innerHTML|outerHTML|insertAdjacentHTML|srcdoc|document\.write|DOMParser|createContextualFragment|setHTML|\beval\(|new Function\(|highlightAuto/;
   assert.doesNotMatch(source, forbidden);
 });
 
-test('every icon of the panel has the code point that codicons gives it, and no other is there', async () => {
+test('the style sheet has exactly the declared icons, each with its code point from codicons', async () => {
   const names = await readFile(join(REPOSITORY, 'src/webview/icons.ts'), 'utf8');
   const styles = await readFile(join(REPOSITORY, 'media/icons.css'), 'utf8');
   const codicons = await readFile(join(REPOSITORY, 'node_modules/@vscode/codicons/dist/codicon.css'), 'utf8');
@@ -39,7 +39,7 @@ test('every icon of the panel has the code point that codicons gives it, and no 
   }
 });
 
-test('every colour and font of the panel comes from the theme', async () => {
+test('the style sheets contain no literal color, so that every color comes from the theme', async () => {
   const styles = await textsOf('media', '.css');
   assert.doesNotMatch(
     styles.replace(/\/\*[\s\S]*?\*\//g, ''),
