@@ -5,8 +5,10 @@ import { test } from 'node:test';
 import { REPOSITORY } from '../../harness/paths.ts';
 
 async function textsOf(folder: string, ending: string): Promise<string> {
-  const files = (await readdir(join(REPOSITORY, folder))).filter((name) => name.endsWith(ending));
-  assert.ok(files.length > 3);
+  const files = (await readdir(join(REPOSITORY, folder), { recursive: true })).filter((name) =>
+    name.endsWith(ending),
+  );
+  assert.ok(files.length > 10);
   return (await Promise.all(files.map((name) => readFile(join(REPOSITORY, folder, name), 'utf8')))).join(
     '\n',
   );
