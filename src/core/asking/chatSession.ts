@@ -136,7 +136,8 @@ export class ChatSession {
   }
 
   /**
-   * Removes the last reply, if there is one, and sends its question again. Does nothing unless the turn is the last.
+   * Removes the last reply, if there is one, and sends the last question again. Does nothing if the turn isn't the
+   * last one.
    *
    * @param notBefore earliest time to send, in ms since 1970
    */

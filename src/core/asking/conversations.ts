@@ -54,7 +54,7 @@ export class Conversations {
     return this.#current.session;
   }
 
-  /** Whether the current conversation is read-only, since a newer version wrote to it. */
+  /** Whether the current conversation is read-only because a newer version wrote to it. */
   get isReadOnly(): boolean {
     return this.#current.isReadOnly;
   }

@@ -12,7 +12,7 @@ import {
 const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
 // Only text with a scheme becomes a link: `file.ts` is not a host in Turkmenistan.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-// A URL is a link by itself, not only if a simpler URL in the same text makes `test` succeed.
+// Parsing calls `match` only if `test` succeeds, which fails for some URLs that `match` finds.
 const matchLinks = parser.linkify.match.bind(parser.linkify);
 parser.linkify.match = (text) => matchLinks(text) ?? [];
 parser.linkify.test = () => true;

@@ -126,7 +126,7 @@ export class WindowRestore implements vscode.Disposable {
   }
 
   #scheduleSave(): void {
-    // Saving earlier would overwrite what is to be restored.
+    // Saving earlier would overwrite the state that will be restored.
     if (this.#isRestored) {
       this.#store.scheduleSave();
     }

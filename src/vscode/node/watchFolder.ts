@@ -10,7 +10,7 @@ interface WatchTimes {
 }
 
 const DEFAULT_TIMES: WatchTimes = { batchMs: 50, minIntervalMs: 500, fallbackMs: 5000 };
-/** If more files change at once, the report names none of them. */
+/** Maximum number of file names in a report. If more files change, it names none of them. */
 const MAX_NAMES = 50;
 
 /**
@@ -72,7 +72,7 @@ export function watchFolder(
         changedNames.add(filename);
         scheduleReport();
       } else {
-        // The folder itself may have been deleted, after which no events would come. `lstat` then throws.
+        // If the folder itself was deleted, no more events are fired. `lstat` then throws.
         await disk.lstat(folder);
       }
     }

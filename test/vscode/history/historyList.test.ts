@@ -101,7 +101,7 @@ describe('the list of conversations in the panel', () => {
     equal(posted.length, count);
   });
 
-  it("has the reason if it can't be read, and is updated once it can", async () => {
+  it("shows the reason if it can't be read, and is updated once it can", async () => {
     history.problem = new Error('The disk is gone');
     await list.setShown(page, true);
     const [first] = posted;
@@ -114,7 +114,7 @@ describe('the list of conversations in the panel', () => {
     );
   });
 
-  it('says if conversations are not saved on disk', async () => {
+  it('shows if conversations are not saved on disk', async () => {
     await list.setShown(page, true);
     isSaved = false;
     await list.setShown(page, true);
@@ -133,7 +133,7 @@ describe('the list of conversations in the panel', () => {
     equal(actions, ['delete stored']);
   });
 
-  it('gets the hits of the last search, and nothing of a canceled one', async () => {
+  it('shows the hits of the last search, and none of a canceled one', async () => {
     await list.setShown(page, true);
     const first = list.search(page, { type: 'searchHistory', searchId: 1, query: 'a' });
     await until(

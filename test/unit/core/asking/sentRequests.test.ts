@@ -61,7 +61,7 @@ const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: bool
   );
 
 describe('the requests of a reply', () => {
-  it('are rebuilt byte by byte as they were sent, whatever was done with the conversation before and since', async () => {
+  it('are rebuilt byte for byte after any operations on the conversation', async () => {
     await holds(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const folder = new MemoryFolder();
@@ -167,7 +167,7 @@ describe('the requests of a reply', () => {
     assert.deepEqual([...rebuiltRequests(window.conversations.current.conversation).values()].flat(), bodies);
   });
 
-  it('are rebuilt in a copy without a turn that only encoded them, but not without a turn that they contained', async () => {
+  it('are rebuilt in a copy that lacks a turn only used for encoding them, but not if it lacks a turn that they contained', async () => {
     const { window } = await longConversation();
     const { current } = window.conversations;
     const [, , , , , , question] = current.conversation.turns;
@@ -182,7 +182,7 @@ describe('the requests of a reply', () => {
     assert.notEqual(copied.at(-1), 'turnsMissing');
   });
 
-  it('contain a reply at its length then, even if it was continued since', async () => {
+  it('contain a reply with the text it had when they were sent, even if it was continued since', async () => {
     const port = recordingPort();
     const window = openWindow(new MemoryFolder(), (request, signal) => port.reply(request, signal));
     const { current } = window.conversations;

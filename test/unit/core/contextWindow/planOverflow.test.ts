@@ -13,9 +13,9 @@ interface Request
   extends Pick<OverflowInput, 'contextWindow' | 'replyReserve' | 'errorMargin' | 'models' | 'canStartNew'> {
   /** Tokens. */
   question: number;
-  /** With the tokens of each line. */
+  /** Each with the tokens of its lines. */
   attachments: readonly { id: string; lines: readonly number[] }[];
-  /** With their tokens, oldest first. */
+  /** Each with its tokens, oldest first. */
   exchanges: readonly { id: string; tokens: number }[];
 }
 
@@ -351,7 +351,7 @@ describe('every remedy', () => {
     assert.ok(remedies > cases / 3, `Only ${remedies} remedies were checked`);
   });
 
-  it('leads to a request that fits in any order of remedies, and is offered only if that is possible', async () => {
+  it('makes the request fit, alone or followed by others in any order, and is offered only if that is possible', async () => {
     let steps = 0;
     const cases = await holds(
       fc.property(anyRequest, fc.infiniteStream(fc.nat()), (given, picks) => {

@@ -146,9 +146,9 @@ const NOT_ANSWERED: Record<string, () => AsyncGenerator<ReplyEvent, void, undefi
   },
 };
 
-describe('a question without any text in reply', () => {
+describe('a question whose replies have no text', () => {
   for (const [name, reply] of Object.entries(NOT_ANSWERED)) {
-    it(`that was ${name} stays in the conversation and is not sent with later ones`, async () => {
+    it(`stays in the conversation and is not sent with later ones: ${name}`, async () => {
       const recorded = record(said('1.'), reply(), said('3.'), said('4.'));
       for (const text of ['One?', 'Two?', 'Three?', 'Four?']) {
         await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
@@ -199,7 +199,7 @@ describe('a question without any text in reply', () => {
     );
   });
 
-  it('can be removed for editing at any place', async () => {
+  it('can be removed for editing at any position', async () => {
     const recorded = await afterRejected();
     const { session } = recorded;
     assert.equal(session.removeUnanswered(question(recorded, 'One?').id)?.text, 'One?');

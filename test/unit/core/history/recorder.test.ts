@@ -37,11 +37,11 @@ describe('a recorded conversation', () => {
     );
   });
 
-  it('stores that a question without a reply was to be sent, even once it has a reply', async () => {
+  it('stores that the user wanted a question without a reply to be sent, even once it has a reply', async () => {
     await assertSameInHistory(['askInVain', 'sendAllAgain', 'retry', 'ask']);
   });
 
-  it('stores no trace of a question with a reply that was observed out for a while', async () => {
+  it('stores no trace of a question with a reply having been left out for a while', async () => {
     await assertSameInHistory(['ask', 'ask', 'leaveOutFirst', 'sendAllAgain']);
   });
 

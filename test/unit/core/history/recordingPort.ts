@@ -12,7 +12,7 @@ export interface Behaviour {
   refusesRoles: boolean;
 }
 
-/** The real client on a network that records every body byte by byte. */
+/** The real client, with a `fetch` that records each request body exactly. */
 export interface RecordingPort {
   behaviour: Behaviour;
   stream: boolean;

@@ -60,7 +60,7 @@ describe('a stored conversation', () => {
 });
 
 describe('two windows with the same conversation', () => {
-  it('both add the turns that are asked in either', async () => {
+  it('both show the turns that are added in either', async () => {
     const { one, other } = await twoWindows();
     await one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
     await until(() => texts(other).at(-1) === 'Because.' && texts(other).length === 4);
