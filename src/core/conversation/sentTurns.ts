@@ -22,10 +22,10 @@ export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
  */
 export function isQuestionSent(turns: readonly Turn[], index: number): boolean {
   const question = turns[index];
-  return question?.kind !== 'user' || !(question.isLeftOut ?? !isAnswered(turns, index));
+  return question?.kind !== 'user' || !(question.isLeftOut ?? !hasReplyText(turns, index));
 }
 
-function isAnswered(turns: readonly Turn[], question: number): boolean {
+function hasReplyText(turns: readonly Turn[], question: number): boolean {
   for (let at = question + 1; turns[at]?.kind === 'assistant'; at++) {
     const reply = turns[at];
     if (reply !== undefined && reply.text !== '' && !isAlternative(reply)) {
@@ -51,7 +51,7 @@ export function withLeftOut(
     }
     const { isLeftOut: before, ...question } = turn;
     // A question whose reply has text is sent by default.
-    const newValue = isLeftOut || !isAnswered(turns, index) ? isLeftOut : undefined;
+    const newValue = isLeftOut || !hasReplyText(turns, index) ? isLeftOut : undefined;
     return before === newValue
       ? turn
       : newValue === undefined

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
-/** Delay before a change is written, in ms. Including the panel's delay and the write, a saved draft is at most 500 ms old. */
+/** Delay before a change is written, in ms. With the panel's delay and the write, a draft is saved within 500 ms. */
 const SAVE_DELAY_MS = 150;
 
 interface SavedValueOptions<T> {

@@ -11,9 +11,9 @@ import {
 } from './disk.ts';
 
 /**
- * The file of one conversation and one writer. No other writer writes to it. Writes at known offsets rather than at the end
- * of the file, so that the remains of a failed write are overwritten and nothing is duplicated. Bytes that were written
- * but not synced stay in memory, since the system may drop them when a sync fails.
+ * The file of one conversation and one writer; no other writer writes to it. Writes at known offsets rather than at the
+ * end of the file, so that the remains of a failed write are overwritten and nothing is duplicated. Bytes that were
+ * written but not synced stay in memory, since the system may drop them when a sync fails.
  */
 export class AppendedFile {
   readonly #disk: Disk;

@@ -14,8 +14,9 @@ const DEFAULT_TIMES: WatchTimes = { batchMs: 50, minIntervalMs: 500, fallbackMs:
 const MAX_NAMES = 50;
 
 /**
- * Reports which files in a folder may have changed; `undefined` for any of them. If the folder can't be watched (too
- * many watchers, or it can't be created or was deleted), reports `undefined` every `fallbackMs` until it can.
+ * Reports the names of files in a folder that may have changed, or `undefined` if any may have. If the folder can't be
+ * watched (too many watchers, or it can't be created or was deleted), reports `undefined` every `fallbackMs` until it
+ * can.
  *
  * @param isRelevant whether to report files with this name
  * @returns a function that stops watching

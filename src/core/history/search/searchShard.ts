@@ -13,7 +13,7 @@ export interface SearchEntry {
   text: string;
 }
 
-/** Increase it also when a new version reads more text from the same files, since cached entries don't have that text. */
+/** Increase it also when a new version reads more text from the same files, since cached entries lack that text. */
 const SHARD_FORMAT_VERSION = 2;
 
 const shardHeaderSchema = z.object({

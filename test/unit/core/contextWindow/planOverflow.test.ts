@@ -303,7 +303,7 @@ function checkRemedy(given: Request, remedy: Remedy): void {
           !isBetter || !fitsWell({ ...given, contextWindow: model.contextWindow }),
           'Another model is better',
         );
-        assert.ok(fitsWell(after) || model.contextWindow <= contextWindow, 'There is a larger model');
+        assert.ok(fitsWell(after) || model.contextWindow <= contextWindow, 'A larger model was not chosen');
       }
       break;
     }
@@ -339,7 +339,7 @@ describe('every remedy', () => {
         const sufficient = ownRemedies.filter((remedy) => fitsWell(applied(given, remedy)));
         assert.ok(
           sufficient.length === 0 || sufficient.length === ownRemedies.length,
-          'One of them is insufficient',
+          'An insufficient remedy is offered next to a sufficient one',
         );
         for (const remedy of offered) {
           remedies++;
@@ -367,7 +367,7 @@ describe('every remedy', () => {
           }
           current = applied(current, remedy);
           steps++;
-          assert.ok(++taken < 50, 'It never ends');
+          assert.ok(++taken < 50, 'Remedies never end');
         }
       }),
       { runs: 1000 },

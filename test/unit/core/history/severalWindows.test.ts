@@ -122,7 +122,7 @@ describe('two windows with the same conversation', () => {
     context.mock.timers.reset();
   });
 
-  it('both keep both questions when they ask at the same time, and neither loses its running reply', async () => {
+  it('show both questions if they ask at the same time, and neither loses its running reply', async () => {
     const { folder, one, other, id } = await twoWindows();
     const channels = [new Channel(), new Channel()];
     one.replies.push(channels[0]?.events() ?? said(''));

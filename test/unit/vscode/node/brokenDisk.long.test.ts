@@ -62,8 +62,10 @@ describe("the history on a disk that can't be written", () => {
     'sh',
   ];
 
-  it('loses nothing when the disk is full, and is saved automatically once there is space', { skip: MOUNT_SKIP }, () =>
-    run('full', ...mounted(`mount -t tmpfs -o size=64k tmpfs '${folder}'`)),
+  it(
+    'loses nothing when the disk is full, and is saved automatically once there is space',
+    { skip: MOUNT_SKIP },
+    () => run('full', ...mounted(`mount -t tmpfs -o size=64k tmpfs '${folder}'`)),
   );
 
   it(
@@ -72,8 +74,10 @@ describe("the history on a disk that can't be written", () => {
     () => run('readOnly', ...mounted('true')),
   );
 
-  it('loses nothing when files must not grow, and is saved automatically once they may', { skip: LIMIT_SKIP }, () =>
-    run('limited'),
+  it(
+    'loses nothing when files must not grow, and is saved automatically once they may',
+    { skip: LIMIT_SKIP },
+    () => run('limited'),
   );
 
   it(
