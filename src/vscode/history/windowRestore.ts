@@ -7,7 +7,7 @@ import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowStateStore } from './windowStateStore.ts';
 
-/** Late enough not to slow down anything the user waits for. */
+/** Delay before the trash is emptied, so that it doesn't slow down anything the user waits for. */
 const EMPTY_TRASH_DELAY_MS = 60_000;
 
 /** Maximum time to wait for a slow disk before the window can be used. */
