@@ -161,7 +161,7 @@ describe('captureFolder', () => {
     const rules = { '.gitignore': '*.log\n/app/built\n', 'app/keep/.gitignore': '!x.log\n' };
     const texts = {
       '/up/.gitignore': '*.up\n',
-      // A plain repository, a worktree, a submodule, and one whose `.git` file leads to another machine.
+      // A plain repository, a worktree, a submodule, and one whose `.git` file refers to another machine.
       '/up/plain/.git/info/exclude': '*.tmp\n',
       '/up/tree/.git': 'gitdir: /up/plain/.git/worktrees/tree\n',
       '/up/plain/.git/worktrees/tree/commondir': '../..\n',
@@ -341,7 +341,7 @@ describe('captureTerminal', () => {
     }
   });
 
-  it('returns an error message if nothing is selected, whatever the clipboard contains', async () => {
+  it('returns an error message if nothing is selected, even if the clipboard contains text', async () => {
     const terminal = await openStubTerminal();
     try {
       const stub = stubDeps('mine', undefined);

@@ -32,7 +32,7 @@ describe('turns', () => {
     await setBaseUrl(undefined);
   });
 
-  it('can be continued when cut off at the limit until they equal the whole reply', async () => {
+  it('that were cut off at the limit can be continued until the reply is complete', async () => {
     const services = await connect();
     const whole = await ask(services, 'Tell me all of it.');
     await vscode.commands.executeCommand('assistant.newChat');
@@ -150,7 +150,7 @@ describe('turns', () => {
     equal(texts(services).length, 2);
   });
 
-  it('can be compared with the reply of another model until one of both is kept', async () => {
+  it('can be compared with the reply of another model until one of the two is kept', async () => {
     const services = await connect();
     const first = await ask(services, 'First?');
     equal(await services.pipeline.compare(first.id, 'assistant-haiku'), undefined);
