@@ -223,7 +223,7 @@ describe('RequestsLeft', () => {
       () => stub.lookups,
       (now) => now > lookups,
     );
-    equal([lookups, stub.lookups], [4, 5], 'It kept polling');
+    equal([lookups, stub.lookups], [4, 5], 'It did not stop polling');
     requests.dispose();
   });
 });

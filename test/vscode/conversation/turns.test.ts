@@ -74,7 +74,7 @@ describe('turns', () => {
   it('that are finished can’t be continued', async () => {
     const services = await connect();
     const reply = await ask(services, 'Why?');
-    ok((await services.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply went on');
+    ok((await services.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply was continued');
     equal(services.conversations.current.isRunning, false);
   });
 
@@ -127,7 +127,7 @@ describe('turns', () => {
     await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
     equal(texts(services)[0], 'Second?');
     await ask(services, 'Third?');
-    ok(texts(services).at(-1)?.includes('3 messages'), 'Not three messages were sent');
+    ok(texts(services).at(-1)?.includes('3 messages'), 'Expected three messages');
   });
 
   it('are copied as Markdown, one exchange or the whole conversation', async () => {
@@ -202,7 +202,7 @@ describe('conversations', () => {
       (running) => !running,
     );
     equal(first.lastReply?.status, 'finished');
-    ok(first.lastReply?.text.includes('A long reply'), 'The first reply is not whole');
+    ok(first.lastReply?.text.includes('A long reply'), 'The first reply is incomplete');
     equal(texts(services)[0], 'Little?');
     await conversations.show(first.conversation.id);
     equal(texts(services)[0], 'Much.\n\n!long 1500');
