@@ -14,7 +14,7 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { readChatSettings } from '../settings.ts';
-import { type QuestionToCheck, lastQuestionOf, toOverflowInput } from './overflowInput.ts';
+import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 
