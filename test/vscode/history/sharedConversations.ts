@@ -52,7 +52,7 @@ function report(message: TrafficReport): void {
 
 /** Reports a change that has been written and must not be lost from now on. */
 function acknowledge({ history }: TestAccess, one: Acknowledged): void {
-  equal(history.state, { saving: true });
+  equal(history.state, { isSaving: true });
   report({ type: 'acknowledged', one });
 }
 
