@@ -48,7 +48,7 @@ export const STRINGS: PanelStrings = {
   replaced: 'Replaced',
   moreActions: 'More Actions…',
   newFile: 'New File',
-  runInTerminal: 'Run in Terminal',
+  runInTerminal: 'Insert into Terminal',
   runKey: 'Ctrl+Alt+Enter',
   runKeyOnMac: '⌥⌘Enter',
   insertedInTerminal: 'Inserted into the terminal. Press Enter there to run it.',

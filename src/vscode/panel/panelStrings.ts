@@ -52,7 +52,7 @@ export function panelStrings(): PanelStrings {
     replaced: t('Replaced'),
     moreActions: t('More Actions…'),
     newFile: t('New File'),
-    runInTerminal: t('Run in Terminal'),
+    runInTerminal: t('Insert into Terminal'),
     runKey: 'Ctrl+Alt+Enter',
     runKeyOnMac: '⌥⌘Enter',
     insertedInTerminal: t('Inserted into the terminal. Press Enter there to run it.'),

@@ -206,7 +206,7 @@ test('a button of a block that is still written keeps the keyboard, asks for not
   await panel.page.keyboard.press('Enter');
   await status.getByText(STILL_WRITTEN).waitFor();
   await panel.log.getByRole('button', { name: 'More Actions…', exact: true }).click();
-  for (const name of ['New File', 'Run in Terminal']) {
+  for (const name of ['New File', 'Insert into Terminal']) {
     assert.equal(await panel.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), 'true');
   }
   assert.equal(await panel.page.getByRole('menuitemcheckbox').getAttribute('aria-disabled'), null);
