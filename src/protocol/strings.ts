@@ -70,7 +70,7 @@ export interface PanelStrings {
   moreActions: string;
   newFile: string;
   runInTerminal: string;
-  /** Keybinding of Run Code Block in Terminal, as written on the keyboard. */
+  /** Keybinding of Insert Code Block into Terminal, as written on the keyboard. */
   runKey: string;
   runKeyOnMac: string;
   /** Announced after the code was put on the terminal's input line. It is not run. */

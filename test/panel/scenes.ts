@@ -18,7 +18,7 @@ import {
 export const OVERFLOW: OverflowView = {
   noticeId: 1,
   message:
-    'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K of 200K tokens.',
+    'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K tokens; the limit is 200K.',
   choices: [
     {
       kind: 'leaveOut',
@@ -235,7 +235,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       overflow: {
         noticeId: 1,
         message:
-          'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K of 200K tokens. The question is too large by itself.',
+          'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K tokens; the limit is 200K. The question is too large by itself.',
         choices: OVERFLOW.choices.slice(-1),
       },
     },

@@ -48,7 +48,7 @@ export const STRINGS: PanelStrings = {
   replaced: 'Replaced',
   moreActions: 'More Actions…',
   newFile: 'New File',
-  runInTerminal: 'Run in Terminal',
+  runInTerminal: 'Insert into Terminal',
   runKey: 'Ctrl+Alt+Enter',
   runKeyOnMac: '⌥⌘Enter',
   insertedInTerminal: 'Inserted into the terminal. Press Enter there to run it.',
@@ -108,7 +108,7 @@ export const STRINGS: PanelStrings = {
   writeTests: 'Write tests for the selection',
   connectTitle: 'Connect to the service',
   connectText:
-    'VS Code asks for the base URL of the service and your API key. The key is stored in this computer’s secret storage and never reaches this panel.',
+    'VS Code asks for the base URL of the service and your API key. The key is stored in VS Code’s secret storage and never reaches the chat.',
   connect: 'Connect…',
   connectHint: 'No API key yet? Activate the trial, then get the key from your account’s dashboard.',
   notConnected: 'Not connected to the service.',

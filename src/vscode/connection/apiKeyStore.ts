@@ -186,7 +186,7 @@ function errorSentence(kind: KeyStoreError['kind']): string {
       return vscode.l10n.t('VS Code could not read the API key from its secret storage.');
     case 'notRemoved':
       return vscode.l10n.t(
-        'VS Code could not delete the API key from its secret storage. The key is no longer used.',
+        'VS Code could not remove the API key from its secret storage. The key is no longer used.',
       );
     case 'forgotten':
       return vscode.l10n.t('VS Code no longer has the stored API key. Set it again.');

@@ -19,7 +19,7 @@ export function overflowMessage(
   question: QuestionToCheck,
 ): string {
   const message = vscode.l10n.t(
-    'This exceeds the context window of {0}: with room for the reply, it needs about {1} of {2} tokens.',
+    'This exceeds the context window of {0}: with room for the reply, it needs about {1} tokens; the limit is {2}.',
     question.replyOptions.model,
     formatTokens(requiredTokens),
     formatTokens(contextWindow),

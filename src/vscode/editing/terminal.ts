@@ -29,7 +29,7 @@ export async function insertInTerminal(
 ): Promise<ErrorMessage> {
   const text = terminalText(code);
   if (text === '') {
-    return vscode.l10n.t('There is nothing to run in this code block.');
+    return vscode.l10n.t('This code block is empty.');
   }
   if (hasControlCharacters(text)) {
     return vscode.l10n.t('The code contains control characters that the terminal would interpret.');

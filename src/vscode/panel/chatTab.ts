@@ -75,7 +75,7 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
         isActive: () => panel.active,
         show: async () => panel.reveal(),
         setHistoryShown: (isShown) => {
-          panel.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
+          panel.title = isShown ? vscode.l10n.t('Conversations') : vscode.l10n.t('Chat');
           void setContextKey('assistant.historyInTab', isShown);
         },
       },

@@ -26,7 +26,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         isActive: () => false,
         show,
         setHistoryShown: (isShown) => {
-          view.title = isShown ? vscode.l10n.t('History') : vscode.l10n.t('Chat');
+          view.title = isShown ? vscode.l10n.t('Conversations') : vscode.l10n.t('Chat');
           void setContextKey('assistant.historyInView', isShown);
         },
       },

@@ -52,7 +52,7 @@ export function panelStrings(): PanelStrings {
     replaced: t('Replaced'),
     moreActions: t('More Actions…'),
     newFile: t('New File'),
-    runInTerminal: t('Run in Terminal'),
+    runInTerminal: t('Insert into Terminal'),
     runKey: 'Ctrl+Alt+Enter',
     runKeyOnMac: '⌥⌘Enter',
     insertedInTerminal: t('Inserted into the terminal. Press Enter there to run it.'),
@@ -112,7 +112,7 @@ export function panelStrings(): PanelStrings {
     writeTests: t('Write tests for the selection'),
     connectTitle: t('Connect to the service'),
     connectText: t(
-      'VS Code asks for the base URL of the service and your API key. The key is stored in this computer’s secret storage and never reaches this panel.',
+      'VS Code asks for the base URL of the service and your API key. The key is stored in VS Code’s secret storage and never reaches the chat.',
     ),
     connect: t('Connect…'),
     connectHint: t('No API key yet? Activate the trial, then get the key from your account’s dashboard.'),

@@ -17,7 +17,7 @@ export function createBuiltInPrompts(): Prompt[] {
     createBuiltInPrompt(
       'tests',
       vscode.l10n.t('Write tests'),
-      vscode.l10n.t('Write tests for this code: the usual cases, the edge cases and what can go wrong.'),
+      vscode.l10n.t('Write tests for this code: the usual cases, the edge cases, and what can go wrong.'),
     ),
     createBuiltInPrompt(
       'doc',
@@ -37,7 +37,7 @@ export function createBuiltInPrompts(): Prompt[] {
       'review',
       vscode.l10n.t('Look for bugs and risks'),
       vscode.l10n.t(
-        'Review this code. Name bugs, risks and what is hard to understand, the most important first, and suggest a remedy for each.',
+        'Review this code. Name bugs, risks, and what is hard to understand, the most important first, and suggest a remedy for each.',
       ),
     ),
   ];

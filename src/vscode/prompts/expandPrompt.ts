@@ -188,14 +188,14 @@ async function askToAttachFile(
 ): Promise<ComposerAttachment | AskError | undefined> {
   const file = {
     label: escapeLabel(displayPath(uri)),
-    description: vscode.l10n.t('Attach whole file'),
+    description: vscode.l10n.t('Attach Whole File'),
   };
   const attachNothing = { label: vscode.l10n.t('Attach Nothing') };
   const chosen = await vscode.window.showQuickPick<vscode.QuickPickItem>(
     isNeeded ? [file] : [file, attachNothing],
     {
       title: `/${name}`,
-      placeHolder: vscode.l10n.t('Nothing is selected. Choose what to attach'),
+      placeHolder: vscode.l10n.t('Nothing is selected. Choose what to attach.'),
       ignoreFocusOut: true,
     },
   );

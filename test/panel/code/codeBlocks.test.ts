@@ -206,7 +206,7 @@ test('a disabled button of a streaming block keeps the focus, sends nothing and 
   await panel.page.keyboard.press('Enter');
   await status.getByText(STILL_WRITTEN).waitFor();
   await panel.log.locator('.code').getByRole('button', { name: 'More Actions…' }).click();
-  for (const name of ['New File', 'Run in Terminal']) {
+  for (const name of ['New File', 'Insert into Terminal']) {
     assert.equal(await panel.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), 'true');
   }
   assert.equal(await panel.page.getByRole('menuitemcheckbox').getAttribute('aria-disabled'), null);

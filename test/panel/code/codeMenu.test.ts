@@ -36,11 +36,16 @@ async function withBlocks(): Promise<PanelPage> {
   return panel;
 }
 
-test('the menu of a code block offers Run in Terminal with its shortcut for shell code only', async () => {
+test('the menu of a code block offers Insert into Terminal with its shortcut for shell code only', async () => {
   const panel = await withBlocks();
   assert.equal(await isExpanded(panel.page, /^More Actions…$/), false);
   await openMenu(panel, 0);
-  assert.deepEqual(await menuItems(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Word Wrap']);
+  assert.deepEqual(await menuItems(panel), [
+    'New File',
+    'Insert into Terminal Ctrl+Alt+Enter',
+    '-',
+    'Word Wrap',
+  ]);
   assert.equal(await isExpanded(panel.page, /^More Actions…$/), true);
   await panel.page.keyboard.press('Escape');
   await openMenu(panel, 1);
@@ -54,14 +59,14 @@ test('a menu item sends turn and block to the host, and the block shows the resu
   const first = await panel.posted('codeBlockAction');
   assert.deepEqual([first.turnId, first.blockIndex, first.action], ['reply-1', 1, 'newFile']);
   await openMenu(panel, 0);
-  await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
+  await panel.page.getByRole('menuitem', { name: 'Insert into Terminal' }).click();
   const second = await panel.posted('codeBlockAction', 2);
   assert.deepEqual([second.turnId, second.blockIndex, second.action], ['reply-1', 0, 'run']);
   const status = panel.log.locator('.code').first().getByRole('status');
   await status.getByText('Press Enter there to run it').waitFor();
   panel.respond = () => 'No terminal.';
   await openMenu(panel, 0);
-  await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
+  await panel.page.getByRole('menuitem', { name: 'Insert into Terminal' }).click();
   await status.getByText('No terminal.').waitFor();
 });
 

@@ -156,7 +156,7 @@ describe('ApiKeyStore', () => {
     await window.store.remove();
     equal(await window.store.read(), undefined);
     equal(window.texts(), [
-      'VS Code could not delete the API key from its secret storage. The key is no longer used. (Error: Busy)',
+      'VS Code could not remove the API key from its secret storage. The key is no longer used. (Error: Busy)',
     ]);
     secrets.failures = {};
     await window.store.write(KEY);

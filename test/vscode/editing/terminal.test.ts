@@ -91,7 +91,7 @@ describe('insertion into the terminal', () => {
 
   it('reports that there is nothing to run', async () => {
     ok(
-      (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('nothing to run in this code block'),
+      (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('This code block is empty'),
       'It was inserted',
     );
   });

@@ -110,7 +110,7 @@ function importReport(imported: ImportedFiles, unsaved?: string): string {
   const failed = all.filter(({ result }) => result === undefined).length;
   const parts = [
     [count('imported'), vscode.l10n.t('{0} imported', count('imported'))],
-    [count('merged'), vscode.l10n.t('{0} completed with missing content', count('merged'))],
+    [count('merged'), vscode.l10n.t('{0} merged', count('merged'))],
     [count('copied'), vscode.l10n.t('{0} imported as a copy because it differs', count('copied'))],
     [count('alreadyHere'), vscode.l10n.t('{0} already here', count('alreadyHere'))],
     [failed, vscode.l10n.t('{0} could not be read', failed)],
