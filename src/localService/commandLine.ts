@@ -79,7 +79,7 @@ export function readServiceOptions(values: OptionValues): LocalServiceOptions {
 
 /**
  * Calls `onParentExit` when the parent process ends, if npm started this process. npm runs scripts in a shell, and a
- * signal to npm ends that shell without reaching this process, which would go on to occupy its port.
+ * signal to npm ends that shell without reaching this process, which would keep its port occupied.
  */
 function watchParent(onParentExit: () => void): void {
   const parent = process.ppid;

@@ -13,9 +13,9 @@ export type Treatment = (request: FaultyRequest, next: Next) => ServiceResponse 
 
 /** A way in which a service or network can fail. */
 export interface Fault {
-  /** Description for people. */
+  /** Human-readable description. */
   line: string;
-  /** Description of the parameter and its default. Missing if there is none. */
+  /** Description of the parameter and its default; absent if the fault takes none. */
   parameter?: string;
   /** Default number of requests that it applies to. Defaults to all. */
   times?: number;

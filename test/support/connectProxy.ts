@@ -1,6 +1,6 @@
 import { forward, type SocketServer, startSocketServer } from './tlsServers.ts';
 
-/** How the proxy answers CONNECT: with a tunnel to a local port or with a status. */
+/** How the proxy responds to CONNECT: with a tunnel to a local port or with a status. */
 export type ProxyAnswer = { port: number } | { status: number };
 
 /** A proxy for `http.proxy`. It only supports CONNECT and ignores the requested host. */

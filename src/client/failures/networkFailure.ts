@@ -81,7 +81,7 @@ function failureKindOf(code: string | undefined, causes: readonly object[]): Fai
   );
 }
 
-/** Start of undici's message for a tunnel refused by the proxy. It has no specific code; VS Code's ends differently. */
+/** Start of undici's message for a tunnel refused by the proxy. It has no specific code. VS Code's ends differently. */
 const TUNNEL_REFUSED_PATTERN = /^Proxy response \((\d{3})\)/;
 
 /** The `host:port, host:port` to which undici tried to connect until its timeout. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpError } from './httpError.ts';
 import type { TcpConnection } from './servedRequest.ts';
 
-/** A part of a body that is sent by itself. */
+/** A part of a body that is written separately. */
 export type BodyChunk = string | Uint8Array;
 
 /** An HTTP response. A string body is sent with `Content-Length`, the chunks of an iterable one by one. */
@@ -21,7 +21,7 @@ interface RawResponse {
   bytes: AsyncIterable<BodyChunk>;
 }
 
-/** From an interceptor: sends nothing. Either it has closed the connection or the client waits. */
+/** From an interceptor: nothing is sent. The interceptor has closed the connection, or lets the client wait. */
 export interface NoResponse {
   type: 'none';
 }

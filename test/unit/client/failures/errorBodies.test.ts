@@ -74,7 +74,7 @@ const BODIES: Readonly<Record<string, (text: string) => string>> = {
 
 for (const [context, detailOf] of Object.entries(DETAIL_OF)) {
   for (const [name, encode] of Object.entries(KEY_ENCODINGS)) {
-    test(`an error body ${context} shows no 12 characters of a key echoed in it: ${name}`, async () => {
+    test(`an error body ${context} shows no 12 consecutive characters of a key echoed in it: ${name}`, async () => {
       const around = fc.string({ unit: 'grapheme', maxLength: 20 });
       const body = fc.constantFrom(...Object.values(BODIES));
       await holds(

@@ -45,7 +45,7 @@ test('an undocumented stop reason is a normal end', () => {
   assertReply(JSON.stringify({ content: [{ type: 'text', text: 'a' }], stop_reason: 'other' }), 'a');
 });
 
-test('a reply that reached the token limit ends as cut, even without text', () => {
+test('a reply that reached the token limit ends in cutAtLimit, even without text', () => {
   assertReply(lines(delta('a'), stop('max_tokens'), messageStop), 'a', 'cutAtLimit');
   assertReply(lines(stop('max_tokens'), messageStop), '', 'cutAtLimit');
 });
