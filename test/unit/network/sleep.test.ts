@@ -33,7 +33,7 @@ interface Sleeper {
 }
 
 describe('a reply during which the machine sleeps', () => {
-  test('fails in mid-stream if its connection is lost, keeps its text and is not retried', async (t) => {
+  test('fails in mid-stream if nothing arrives after waking, keeps its text and is not retried', async (t) => {
     const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Half')));
     await sleeper.asking.event('text');
     sleeper.sleep();
