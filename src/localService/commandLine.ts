@@ -95,7 +95,7 @@ function watchParent(onParentExit: () => void): void {
 }
 
 /**
- * Runs a service until a signal ends it. Prints its base URL and keys as one line of JSON once it listens.
+ * Starts a service that runs until a signal ends it, and prints its base URL and keys as one line of JSON.
  * @throws Error that names the port if it is in use
  */
 export async function runService(

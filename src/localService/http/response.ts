@@ -52,23 +52,23 @@ export function errorResponse({ status, body, headers }: HttpError): HttpRespons
  * earlier. Calls `onHead` right before the first byte.
  */
 export async function sendResponse(
-  answer: ServiceResponse,
+  serviceResponse: ServiceResponse,
   { response, connection }: { response: ServerResponse; connection: TcpConnection },
   onHead: (status: number) => void,
 ): Promise<void> {
-  if (answer.type === 'none') {
+  if (serviceResponse.type === 'none') {
     return;
   }
-  onHead(answer.status);
-  if (answer.type === 'raw') {
+  onHead(serviceResponse.status);
+  if (serviceResponse.type === 'raw') {
     const { socket } = connection;
     if (socket) {
-      await writeAll(socket, answer.bytes);
+      await writeAll(socket, serviceResponse.bytes);
       connection.close();
     }
     return;
   }
-  const { status, headers, body } = answer;
+  const { status, headers, body } = serviceResponse;
   if (typeof body === 'string') {
     const hasBody = body !== '' || (status !== 204 && status !== 304);
     response.writeHead(status, {

@@ -28,7 +28,7 @@ describe('VS Code with a proxy', () => {
   before(async () => {
     const { port } = new URL(e2e.service.baseUrl);
     secure = await startTlsServer('valid', {}, (socket, piece) => forward(socket, Number(port), piece));
-    proxy.answer = { port: secure.port };
+    proxy.response = { port: secure.port };
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
     await person.boxThatSays('Your API key for chat.example.test').waitFor();
@@ -65,7 +65,7 @@ describe('VS Code with a proxy', () => {
   });
 
   test('that wants a sign-in names the proxy and opens its setting, and asks no second time', async () => {
-    proxy.answer = { status: 407 };
+    proxy.response = { status: 407 };
     const asked = proxy.connections();
     assert.match(
       await failureOf('Sign in?'),
@@ -81,12 +81,12 @@ describe('VS Code with a proxy', () => {
   });
 
   test('that does not find the service names the proxy too', async () => {
-    proxy.answer = { status: 502 };
+    proxy.response = { status: 502 };
     assert.match(await failureOf('Found?'), /The proxy on the way to chat\.example\.test .*\b502\b/);
   });
 
   test('names a certificate of an unknown authority, with the setting that helps', async () => {
-    proxy.answer = { port: secure.port };
+    proxy.response = { port: secure.port };
     await e2e.workbench.changeSettings({ 'http.systemCertificates': true });
     const text = await failureOf('Trusted?');
     assert.match(text, /certificate of chat\.example\.test.*http\.systemCertificates.*UNABLE_TO_VERIFY/);

@@ -68,7 +68,7 @@ describe('the extension in a browser', () => {
     await person.ask('Is anybody there?');
     await person.lastReply.getByText('There is no network that leads to').waitFor();
     await e2e.workbench.screenshot('offline');
-    line.mend();
+    line.restore();
     await setOnline(true);
     await person.lastQuestion.getByText('Is anybody there?').waitFor();
     assert.equal(e2e.service.requests.length, before);

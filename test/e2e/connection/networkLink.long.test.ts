@@ -68,7 +68,7 @@ describe('a window far from its extension host', () => {
     await says.waitFor({ timeout: 60_000 });
     await remote.screenshot('line-cut');
     e2e.service.setLatency(0);
-    line.mend();
+    line.restore();
     await says.getByRole('button', { name: 'Reconnect Now' }).click();
     await says.waitFor({ state: 'detached' });
     await person.replyFinished(1);
