@@ -138,7 +138,7 @@ for (const [name, body] of Object.entries(ODD_BODIES)) {
   }
 }
 
-test('an error body of any bytes gives a failure with a detail of visible characters', async () => {
+test('an error body of any bytes results in a detail of visible characters', async () => {
   await holds(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const detail = DETAIL_OF['with status 401'](new TextDecoder().decode(bytes), KEY);

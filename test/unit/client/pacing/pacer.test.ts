@@ -89,7 +89,7 @@ test('slots are given in order, and each waiting request learns how long', async
   }
 });
 
-test('an aborted request leaves the queue at once, and the others move up', async () => {
+test('an aborted request leaves the queue immediately, and the others move up', async () => {
   const { clock, pacer } = createTestPacer(1);
   (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
   const controllers = [new AbortController(), new AbortController()];

@@ -28,7 +28,7 @@ function state(
 
 const EMPTY = state([]);
 
-test('the next slot is free at once if there are fewer slots than the limit', () => {
+test('the next slot is free immediately if there are fewer slots than the limit', () => {
   assert.ok(nextSlotAt(EMPTY, RULES, NOW) <= NOW);
   assert.ok(nextSlotAt(state([[100], [50]]), RULES, NOW) <= NOW);
   assert.equal(freeSlotCount(EMPTY, RULES, NOW), 3);
