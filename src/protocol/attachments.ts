@@ -4,15 +4,15 @@ import { id, index, requestId } from './fields.ts';
 
 /** Messages between panel and host about attachments. */
 
-/** Maximum number of files in one drop. More are a slip of the hand. */
+/** Maximum number of files in one drop. A larger drop is assumed to be a mistake. */
 export const MAX_DROPPED_FILES = 50;
 /** Maximum length of the query typed after `@`. Longer ones match nothing. */
 const MAX_CANDIDATE_QUERY_CHARS = 200;
 
 /**
- * Requests of the panel. It names candidates by keys, which the host looks up in its own last list. Only a drop
- * carries URIs, since only the panel receives it: the host attaches files of the workspace and open files, and asks
- * the user about all others.
+ * Requests of the panel. Candidates are identified by keys, which the host looks up in the list that it sent last.
+ * Only a drop carries URIs, since only the panel receives it: the host attaches files that are open or in the
+ * workspace, and asks the user about all others.
  */
 export const attachmentMessages = [
   /** Requests the candidates that match the text after `@`. The host responds with `candidates`. */
@@ -30,7 +30,7 @@ export const attachmentMessages = [
     requestId,
     uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(MAX_DROPPED_FILES)),
   }),
-  /** Shows the content of a chip: of the composer or, with `turnId`, of a question in the conversation. */
+  /** Opens the source of an attachment: of the composer or, with `turnId`, of a question in the conversation. */
   z.strictObject({ type: z.literal('openAttachment'), turnId: z.optional(id), attachmentId: id }),
   /** Toggles whether the current file is attached to each question. */
   z.strictObject({ type: z.literal('toggleCurrentFile') }),

@@ -10,7 +10,7 @@ export const contextUsageViewSchema = z.object({
   history: tokens,
   /** Sum of all parts. */
   total: tokens,
-  /** Absent if it is not known. */
+  /** Size of the model's context window. Absent if it is not known. */
   contextWindow: z.optional(tokens),
   /**
    * Median relative error of recent estimates against the usage reported by the service. Absent before the first
@@ -36,7 +36,7 @@ export const overflowViewSchema = z.object({
       kind: overflowChoiceSchema,
       label: z.string(),
       detail: z.string(),
-      /** Whether the composer's question is sent once the host has applied this choice. */
+      /** Whether the panel sends the composer's question after the host has applied this choice. */
       sends: z.optional(z.boolean()),
     }),
   ),

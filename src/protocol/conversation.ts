@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { attachmentViewSchema } from './attachments.ts';
 import { id } from './fields.ts';
 
-/** The turns as the panel draws them. The panel derives nothing from other sources. */
+/** Turns as the panel renders them. They contain everything that it shows about a turn. */
 
 /** Actions offered for a turn. The host implements them. */
 export const turnActionSchema = z.enum([
@@ -16,7 +16,7 @@ export const turnActionSchema = z.enum([
   'continue',
   /** Keeps one of two compared replies and removes the other. */
   'keep',
-  /** Sends an exchange that was left out with later questions again. */
+  /** Undoes leaving out an exchange: later requests contain it again. */
   'includeQuestion',
   /** Retries as soon as the service allows, with a countdown. */
   'waitAndRetry',
@@ -45,7 +45,7 @@ const userTurnViewSchema = z.object({
 });
 export type UserTurnView = z.infer<typeof userTurnViewSchema>;
 
-/** A problem with a turn: one sentence, the service's own message if there is one, and actions. */
+/** A message about a turn: one sentence, the service's own message if there is one, and actions. */
 const noticeViewSchema = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
@@ -55,8 +55,8 @@ const noticeViewSchema = z.object({
 export type NoticeView = z.infer<typeof noticeViewSchema>;
 
 /**
- * Why the request is delayed: a sentence with `{0}` for the remaining time, and that time in ms when this message was
- * posted.
+ * Why the request is delayed: a sentence with `{0}` for the remaining time, and the time that remained when this
+ * message was posted, in ms.
  */
 const waitViewSchema = z.object({ message: z.string(), remainingMs: z.number() });
 export type WaitView = z.infer<typeof waitViewSchema>;
@@ -85,9 +85,9 @@ export const assistantTurnViewSchema = z.object({
   outputTokens: z.optional(z.number()),
   startedAt: z.number(),
   endedAt: z.optional(z.number()),
-  /** Time since `startedAt` when this message was posted, in ms. Present only while the reply runs. */
+  /** Time from `startedAt` until this message was posted, in ms. Present only while the reply runs. */
   runningForMs: z.optional(z.number()),
-  /** Position of this reply in a comparison that is not decided yet. Until then only the first one is sent. */
+  /** Position of this reply in an undecided comparison. Until the user decides, only the first reply is sent. */
   compared: z.optional(z.enum(['first', 'second'])),
   /** Whether the reply can be continued, if it is the last turn. */
   canContinue: z.optional(z.boolean()),
@@ -98,7 +98,7 @@ export const assistantTurnViewSchema = z.object({
   /** Present while the request is delayed. */
   wait: z.optional(waitViewSchema),
   notice: z.optional(noticeViewSchema),
-  /** A sentence about content other than text that the reply contained. Present once the reply has ended. */
+  /** A sentence about content of the reply that is not text, and not shown. Present once the reply has ended. */
   leftOut: z.optional(z.string()),
 });
 export type AssistantTurnView = z.infer<typeof assistantTurnViewSchema>;

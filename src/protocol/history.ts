@@ -12,8 +12,8 @@ export const conversationRowSchema = z.object({
   turns: z.number(),
   changedAt: z.number(),
   /**
-   * Name of the workspace in which the conversation was created, if that is another one. Empty if that workspace had
-   * no name.
+   * Name of the workspace in which the conversation was created, unless that is the current one. Empty if it had no
+   * name.
    */
   otherWorkspace: z.optional(z.string()),
   isRunning: z.boolean(),
@@ -23,7 +23,7 @@ export const conversationRowSchema = z.object({
   damagedTurns: z.optional(z.number()),
   /** Written by a newer version of the extension, so it is read-only. */
   isNewer: z.boolean(),
-  /** Days until it is deleted permanently. Absent if it is not in the trash. */
+  /** Days until the conversation is deleted permanently. Absent if it is not in the trash. */
   daysLeft: z.optional(z.number()),
 });
 export type ConversationRow = z.infer<typeof conversationRowSchema>;

@@ -12,14 +12,14 @@ export type ModelView = z.infer<typeof modelViewSchema>;
 
 /** How the panel shows and announces text. An absent value defaults to VS Code's own. */
 export const readingSettingsSchema = z.object({
-  /** Of all text except code, in px. */
+  /** Size of all text except code, in px. */
   fontSize: z.optional(z.number()),
   fontFamily: z.optional(z.string()),
   /** CSS `font-feature-settings` of code, taken from the editor's ligatures setting. */
   codeFontFeatures: z.string(),
   /** When a reply is announced to screen readers: each complete sentence, the whole reply at its end, or never. */
   announce: z.enum(['sentences', 'end', 'off']),
-  /** Whether sending a question scrolls to it, wherever the reader is. */
+  /** Whether sending a question scrolls to it even if the user has scrolled up. */
   scrollOnSend: z.boolean(),
 });
 export type ReadingSettings = z.infer<typeof readingSettingsSchema>;

@@ -29,7 +29,7 @@ export function panelPage({
     `script-src ${cspSource}`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
-    // The worker's script is fetched and loaded as a blob, because browsers reject workers of another origin.
+    // The worker's script is fetched and loaded as a blob, since browsers reject worker scripts from another origin.
     `connect-src ${cspSource}`,
     'worker-src blob:',
     "base-uri 'none'",

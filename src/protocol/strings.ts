@@ -50,7 +50,7 @@ export interface PanelStrings {
   suggestions: string;
   dropToAttach: string;
   holdShiftToAttach: string;
-  /** Error message after a drop. */
+  /** Error message after a drop without URIs, for example from outside VS Code. */
   dropUnreachable: string;
   /** Shown after the name of the current file. */
   currentFile: string;
@@ -107,7 +107,7 @@ export interface PanelStrings {
   taskNotDone: string;
   /** `{0}` alternative text, `{1}` host, for example "[image: a chart — example.org]". */
   picture: string;
-  /** `{0}` is `seconds` or `minutes`, here and in the next ones: "Waiting… 3 s". */
+  /** `{0}` is `seconds` or `minutes`, here and in the next three strings: "Waiting… 3 s". */
   waiting: string;
   writing: string;
   /** Replaces `waiting` after a long time: "Still waiting… 40 s". */
@@ -129,7 +129,7 @@ export interface PanelStrings {
   tokensOut: string;
   /** `{0}` tokens of the next request, `{1}` tokens of the context window. */
   contextUsageOfWindow: string;
-  /** If the size of the context window is not known. */
+  /** Replaces `contextUsageOfWindow` if the size of the context window is not known. `{0}` tokens. */
   contextUsageAlone: string;
   /** Heading above the parts of the next request, whose labels follow. */
   contextUsageTitle: string;
@@ -138,9 +138,9 @@ export interface PanelStrings {
   contextUsageTotal: string;
   /** Shown below the parts. `{0}` percentage. */
   contextUsageError: string;
-  /** Shown instead until the service has reported usage for this model. */
+  /** Replaces `contextUsageError` until the service has reported usage for this model. */
   contextUsageUncalibrated: string;
-  /** Button below. */
+  /** Button below the parts. */
   showRequest: string;
   /** Short form of `contextUsageOfWindow`: "4.1K of 200K". */
   contextUsageShort: string;
@@ -168,7 +168,7 @@ export interface PanelStrings {
   connectHint: string;
   /** Shown above the composer, beside Connect, if there is a conversation already. */
   notConnected: string;
-  /** Shown in place of a conversation that did not survive a reload of the window. */
+  /** Shown after a reload of the window if the conversation that the panel showed before is no longer open. */
   conversationEnded: string;
   /** Accessible name of the list of conversations. */
   conversations: string;
@@ -178,7 +178,7 @@ export interface PanelStrings {
   oneResult: string;
   /** `{0}` number. */
   results: string;
-  /** If not all results are shown. `{0}` number shown, `{1}` `results`. */
+  /** Replaces `results` if not all of them are shown. `{0}` number shown, `{1}` `results`. */
   firstResults: string;
   /** Shown after the number of results. `{0}` number of conversations. */
   unreadableConversations: string;

@@ -29,7 +29,10 @@ export type CodeBlockRef = z.infer<typeof codeBlockRefSchema>;
 export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script has loaded and needs the state. Sent after each load of the webview. */
   z.strictObject({ type: z.literal('ready') }),
-  /** This webview got the focus and becomes the current one. Sent once until the focus leaves. */
+  /**
+   * The user pressed a key or a pointer button in this webview, which makes it the current one. Sent once until it
+   * loses the focus.
+   */
   z.strictObject({ type: z.literal('webviewUsed') }),
   /** Sends the composer's text with exactly these chips. */
   z.strictObject({
@@ -48,21 +51,20 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop') }),
   ...attachmentMessages,
   z.strictObject({ type: z.literal('selectModel') }),
-  /** Shows the next request, or the one that was sent for a reply. The panel posts the unsent text before. */
+  /** Shows the next request, or the one that was sent for a reply. The panel posts `draftChanged` first. */
   z.strictObject({ type: z.literal('showRequest'), turnId: z.optional(id) }),
   /** Asks for base URL and API key in VS Code's own input boxes. */
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),
   /**
-   * The unsent text of a conversation, so that it survives a reload of the webview. Without `conversationId`: of the
-   * current one.
+   * The unsent text of a conversation, by default of the current one. The host keeps it, so that it survives a reload
+   * of the webview.
    */
   z.strictObject({ type: z.literal('draftChanged'), conversationId: z.optional(id), text }),
   /** Opens a link of a reply, if the host allows its scheme. */
   z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
   /**
-   * Requests the grammar of a language. `language` comes from the fence of a code block and is only used as a key for
-   * look-up.
+   * Requests the grammar of a language. `language` comes from the fence of a code block, and the host only looks it up.
    */
   z.strictObject({
     type: z.literal('requestGrammar'),
@@ -82,15 +84,17 @@ export const toHostSchema = z.discriminatedUnion('type', [
     ...codeBlockRefFields,
     action: codeBlockActionSchema,
   }),
-  /** Whether the panel has the focus, and the code block that has it or had it when the focus left the panel. */
+  /**
+   * Whether the panel has the focus, and the code block that contains the focus or contained it when the panel lost it.
+   */
   z.strictObject({
     type: z.literal('focusChanged'),
     hasFocus: z.boolean(),
     codeBlock: z.optional(codeBlockRefSchema),
   }),
-  /** Immediately retries to save. */
+  /** Retries saving immediately. */
   z.strictObject({ type: z.literal('retrySaving') }),
-  /** Exports the current conversation, as the command does. */
+  /** Exports the current conversation, like the command Export Conversation. */
   z.strictObject({ type: z.literal('exportConversation') }),
   /** Asks which code blocks of a reply name an existing file. The host responds with `replyFiles`. */
   z.strictObject({ type: z.literal('findReplyFiles'), turnId: id }),
@@ -116,7 +120,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     title: z.string().check(z.maxLength(MAX_TITLE_CHARS)),
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
-  /** Applies one of the choices of `overflow`. */
+  /** Applies one of the choices that `overflow` offers; `notice` is its `noticeId`. */
   z.strictObject({
     type: z.literal('overflowChoice'),
     requestId,
@@ -129,7 +133,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     searchId: index,
     query: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
   }),
-  /** Inserts a prompt of that list. The host responds with `insertPromptText` unless the user cancels. */
+  /** Inserts one of the `prompts`. The host responds with `insertPromptText` unless the user cancels. */
   z.strictObject({ type: z.literal('insertPrompt'), requestId, key: id }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;

@@ -14,7 +14,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   /** The complete state: sent after `ready`, and after changes that no other message describes. */
   z.object({
     type: z.literal('state'),
-    /** Identifies this run of the extension host. After a restart, what only its memory held is gone. */
+    /** Identifies this run of the extension host. State that was only in its memory is lost when it restarts. */
     hostRunId: z.string(),
     conversationId: z.string(),
     connection: connectionViewSchema,
@@ -46,7 +46,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('replyChanged'),
     turn: assistantTurnViewSchema,
-    /** Concerns the question of the reply. */
+    /** Set if the question of the reply is not sent with later ones. */
     notSent: z.optional(notSentViewSchema),
   }),
   /** All chips of the composer, and the toggle for the current file. */
@@ -58,7 +58,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   candidatesSchema,
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
-  /** Estimate for the next request. Posted shortly after each change. */
+  /** Estimated tokens of the next request. Posted shortly after each change. */
   z.object({ type: z.literal('contextUsage'), contextUsage: contextUsageViewSchema }),
   /** The next request exceeds the context window or, without `overflow`, fits again. */
   z.object({ type: z.literal('overflow'), overflow: z.optional(overflowViewSchema) }),
@@ -111,9 +111,9 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     searchId: z.number(),
     items: z.array(z.object({ key: z.string(), name: z.string(), detail: z.optional(z.string()) })),
   }),
-  /** Replaces the `/name` at the start of the composer's text; the caret moves behind the inserted text. */
+  /** Replaces the `/name` at the start of the composer's text; the caret moves to the end of the inserted text. */
   z.object({ type: z.literal('insertPromptText'), text: z.string() }),
-  /** A question was asked, or the saved questions were read. */
+  /** A question was asked, or the saved questions were loaded. */
   z.object({ type: z.literal('recentQuestions'), recentQuestions: recentQuestionsSchema }),
   /** Result of a request: `error` is the sentence to show if it failed. */
   z.object({ type: z.literal('response'), requestId: z.number(), error: z.optional(z.string()) }),

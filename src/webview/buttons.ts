@@ -3,7 +3,7 @@ import { element, setStatus } from './dom.ts';
 import type { RequestError } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
-/** Time that a button shows its success state, in ms. */
+/** Time for which a button shows its success state, in ms. */
 export const DONE_FEEDBACK_MS = 2000;
 
 /** Sets the accessible name and the tooltip. */
@@ -13,7 +13,8 @@ export function setButtonName(target: HTMLButtonElement, name: string): void {
 }
 
 /**
- * Disables a button with `aria-disabled`: with `disabled` it would lose the focus, and nobody could read the reason.
+ * Disables a button with `aria-disabled`, so that it keeps the focus and its tooltip can be read: `disabled` would
+ * prevent both.
  * @param reason why it is disabled, shown in its tooltip; `undefined` enables it
  */
 export function setDisabledReason(target: HTMLButtonElement, reason: string | undefined): void {

@@ -10,7 +10,10 @@ export interface MenuItem {
   run(): void;
   /** State of a toggle. Called each time the menu opens. */
   isChecked?: () => boolean;
-  /** Reason why the item is disabled, if it is. Called each time the menu opens. `run` is still called, and must show it. */
+  /**
+   * Returns the reason if the item is disabled. Called each time the menu opens. A click on a disabled item still calls
+   * `run`, which must show the reason.
+   */
   disabledReason?: () => string | undefined;
 }
 
@@ -44,7 +47,7 @@ export function createMenuButton(
   listenForArrowKeys(menu, () => buttons.flat(), VERTICAL_ARROW_KEYS, true);
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') {
-      // Closing the menu focuses the button, so Tab moves on from there.
+      // Closing the menu focuses the button, so Tab continues from there.
       menu.hidePopover();
     }
   });

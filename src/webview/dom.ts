@@ -1,4 +1,4 @@
-/** Creates an element with classes and children. The panel creates all its elements with it. */
+/** Creates an element with classes and children. The panel creates all its HTML elements with it. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className = '',
@@ -21,19 +21,22 @@ export function inlineCode(...children: (Node | string)[]): HTMLElement {
 
 const INLINE_TAGS = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
 
-/** Whether the node flows within a line. All others start on a new line. */
+/** Whether the node flows within a line. All other nodes start on a new line. */
 export function isInline({ nodeName }: Node): boolean {
   return INLINE_TAGS.has(nodeName);
 }
 
-/** Calls the listener when the page may be about to unload, or the user about to look elsewhere. */
+/** Calls the listener when the page loses the focus, is hidden, is shown again, or unloads. */
 export function listenForBlurOrHide(listener: () => void): void {
   window.addEventListener('blur', listener);
   window.addEventListener('pagehide', listener);
   document.addEventListener('visibilitychange', listener);
 }
 
-/** Live region that a screen reader announces on change. It must always exist, so it takes no room while empty. */
+/**
+ * Live region, whose changes a screen reader announces. It must be in the page before its text changes, so it takes no
+ * space while empty.
+ */
 export function statusLine(className = 'status'): HTMLElement {
   const line = element('div', className);
   line.role = 'status';

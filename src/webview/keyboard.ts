@@ -19,7 +19,7 @@ export const VERTICAL_ARROW_KEYS = ['ArrowUp', 'ArrowDown'] as const;
 /**
  * Moves the focus between elements with two arrow keys, Home and End.
  * @param stops returns the current elements, in order
- * @param wraps whether the next of the last element is the first
+ * @param wraps whether moving past one end continues at the other
  */
 export function listenForArrowKeys(
   container: HTMLElement,
@@ -48,7 +48,7 @@ export function listenForArrowKeys(
  * Makes several elements a single tab stop, with the arrow keys between them: the toolbar pattern of the ARIA
  * Authoring Practices Guide. Call `refresh` after elements were added or removed.
  * @param stops returns the current elements, in order
- * @param wraps whether the next of the last element is the first
+ * @param wraps whether moving past one end continues at the other
  */
 export function createRovingTabIndex(
   container: HTMLElement,

@@ -14,24 +14,24 @@ export interface ViewDeps {
 export interface CodeColorizer {
   /** Whether code in this language will be colored, as far as known. */
   canColorize(language: string): boolean;
-  /** Colors this code from its beginning once it is scrolled near. */
+  /** Starts coloring this code, from its beginning, once it is near the viewport. */
   observe(code: ColorizedCode): void;
   addGrammar(grammar: Extract<ToPanel, { type: 'grammar' }>): void;
   /** @param rules `undefined` if the theme can't be read */
   setTheme(rules: readonly TokenRule[] | undefined): void;
 }
 
-/** The text of a code block, colored from outside. */
+/** The text of a code block, as a `CodeColorizer` sees it. */
 export interface ColorizedCode {
   readonly element: HTMLElement;
   readonly language: string;
   /** Calls `send` with its text, now and as it grows. */
   startColorizing(send: (text: string) => void): void;
-  /** Falls back to its own colors. */
+  /** Falls back to built-in colors. */
   stopColorizing(): void;
   /** @param first index of the first line, from 0 */
   paintLines(first: number, lines: readonly LineStyle[]): void;
 }
 
-/** Consecutive pieces of a line, with lengths in UTF-16 code units and CSS classes. The rest of the line has no class. */
+/** Consecutive pieces of a line: lengths in UTF-16 code units, and CSS classes. The rest of the line has no class. */
 export type LineStyle = readonly { length: number; className: string }[];

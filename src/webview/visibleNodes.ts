@@ -9,7 +9,7 @@ const MAX_NAMED_CHARACTERS = 20;
 
 const ORIGINALS = new WeakMap<Node, string>();
 
-/** The hidden characters that a mark stands for, or `undefined` if the node is no mark. */
+/** The hidden characters that a mark stands for, or `undefined` if the node is not a mark. */
 export function originalTextOf(node: Node): string | undefined {
   return ORIGINALS.get(node);
 }

@@ -7,8 +7,8 @@ import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
 /**
- * Asking without a mouse: each step is a key. What is sent in the end is compared with what was shown before. The tests
- * build on each other, in this order.
+ * Asking by keyboard only. The request that was shown is compared with the one that is sent. The tests build on each
+ * other, in this order.
  */
 const TOKEN = ['gh', 'p_Lm4Ws9Bx2Qy7Nd5Rt8Kj3Vf6Hc1Pz0GuEo3I'].join('');
 const e2e = endToEnd({
@@ -21,7 +21,7 @@ function chip(name: string): Locator {
   return person.panel.locator('.composer .chips .chip', { hasText: name });
 }
 
-/** Types what is looked for behind `@`, and takes it once it is the first of the list. */
+/** Types `@` and a search text, and accepts the suggestion `name` once it is the active one. */
 async function attach(typed: string, name: string): Promise<void> {
   const { keyboard } = e2e.workbench.page;
   await keyboard.type(`@${typed}`);
@@ -30,12 +30,12 @@ async function attach(typed: string, name: string): Promise<void> {
   await chip(name).waitFor();
 }
 
-/** What arrived with the last question, character by character. */
-function lastText(): string {
+/** Raw body of the last chat request. */
+function lastRequestText(): string {
   return e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'))?.text ?? '';
 }
 
-test('address and key are entered where Connect leads', async () => {
+test('Connect… asks for base URL and API key', async () => {
   const { keyboard } = e2e.workbench.page;
   await person.openChat();
   await keyboard.press('Shift+Tab');
@@ -45,13 +45,13 @@ test('address and key are entered where Connect leads', async () => {
   await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
 });
 
-test('files are attached behind @, and one is taken away again with Delete', async () => {
+test('files are attached with @, and one is removed with Delete', async () => {
   const { keyboard } = e2e.workbench.page;
   await person.openChat();
   await keyboard.type('Compare ');
   await attach('units', 'units.ts');
   await attach('duration.ts', 'duration.ts');
-  await person.composerHolds('Compare ');
+  await person.waitForDraft('Compare ');
   await keyboard.press('Shift+Tab');
   await keyboard.press('End');
   await person.panel.locator('.chip :focus, .chip:focus').waitFor();
@@ -60,7 +60,7 @@ test('files are attached behind @, and one is taken away again with Delete', asy
   await chip('units.ts').waitFor();
 });
 
-test('what Show Request opens is what is sent, byte by byte', async () => {
+test('Show Request shows exactly the bytes that are sent', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.openChat();
@@ -75,16 +75,16 @@ test('what Show Request opens is what is sent, byte by byte', async () => {
   await person.openChat();
   await keyboard.press('Enter');
   await person.replyFinished(1);
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await keyboard.press('ControlOrMeta+V');
   await workbench.waitUntil(async () => (await person.composer.inputValue()) !== '');
-  assert.equal(await person.composer.inputValue(), lastText());
+  assert.equal(await person.composer.inputValue(), lastRequestText());
   await keyboard.press('ControlOrMeta+A');
   await keyboard.press('Delete');
-  await person.composerHolds('');
+  await person.waitForDraft('');
 });
 
-test('a prompt is taken behind /, and says what is sent', async () => {
+test('a prompt chosen with / inserts its text, which is sent', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await keyboard.type('/rev');
@@ -98,7 +98,7 @@ test('a prompt is taken behind /, and says what is sent', async () => {
   assert.ok((await person.lastQuestion.innerText()).includes(text.trim()));
 });
 
-test('a secret is taken out with the button that has the keyboard', async () => {
+test('the secret warning focuses Redact and Send, which redacts the secret', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await attach('deploy', 'deploy.ts');
@@ -108,15 +108,15 @@ test('a secret is taken out with the button that has the keyboard', async () => 
   await warning.locator('.monaco-button:focus', { hasText: 'Redact and Send' }).waitFor();
   await keyboard.press('Enter');
   await person.replyFinished(3);
-  assert.ok(lastText().includes('[redacted: GitHub token]'), lastText());
-  assert.ok(!lastText().includes(TOKEN));
+  assert.ok(lastRequestText().includes('[redacted: GitHub token]'), lastRequestText());
+  assert.ok(!lastRequestText().includes(TOKEN));
 });
 
-test('an earlier question comes back with Up, and is sent once more', async () => {
+test('Up recalls an earlier question, which can be sent again', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.openChat();
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await workbench.waitUntil(async () => {
     await keyboard.press('ArrowUp');
     return (await person.composer.inputValue()) === 'Is it right?';

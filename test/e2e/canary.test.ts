@@ -7,12 +7,12 @@ import { FAULTS } from '../faults/catalogue.ts';
 import { closedBaseUrl } from '../support/service.ts';
 import { TraceSearch } from '../support/traces.ts';
 import { endToEnd } from './fixture.ts';
+import { browserStorage, filesIn, type Leftover, recordedContent, watchDocument } from './leftovers.ts';
 import { Person } from './person.ts';
-import { filesIn, type Remain, shownIn, storageOf, watchDocument } from './remains.ts';
 
 /**
- * Goes every way that a key can go, with the log as talkative as it can be, and then looks for any 12 characters
- * of the keys in all that was kept and shown. The tests build on each other, in this order.
+ * Takes keys through every path that handles them, at log level trace, and then searches everything stored or shown for
+ * any 12 characters of a key. The tests build on each other, in this order.
  */
 const e2e = endToEnd({ dialogs: true, payload: [['logLevel', 'trace']] });
 const person = new Person(e2e);
@@ -37,19 +37,19 @@ async function askAndFail(question: string): Promise<void> {
   await person.lastReply.getByRole('alert').waitFor();
 }
 
-/** Enters a key that is refused. What is said may be what was said of the one before, so the service is asked too. */
-async function tryKey(key: string, says: string): Promise<void> {
-  const answered = (): number =>
+/** Enters a key that is rejected. Also waits for the response, since the message may be that of the key before. */
+async function tryKey(key: string, message: string): Promise<void> {
+  const responses = (): number =>
     e2e.service.requests.filter(({ path, status }) => path.endsWith('/models') && status !== undefined)
       .length;
-  const before = answered();
+  const before = responses();
   await person.inputBox.fill('');
-  await person.answer(key);
-  await e2e.workbench.waitUntil(async () => answered() > before);
-  await person.inputMessage.getByText(says).waitFor();
+  await person.submit(key);
+  await e2e.workbench.waitUntil(async () => responses() > before);
+  await person.inputMessage.getByText(message).waitFor();
 }
 
-test('a key is refused, then others, then one is taken', async () => {
+test('the connect flow rejects several keys and accepts the right one', async () => {
   const { page } = e2e.workbench;
   page.on('console', (message) => printed.push(message.text()));
   page.on('pageerror', (error) => printed.push(String(error.stack)));
@@ -58,9 +58,9 @@ test('a key is refused, then others, then one is taken', async () => {
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   await watchDocument(panelDocument());
   await person.panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays('Base URL of the chat service').waitFor();
-  await person.answer(e2e.service.baseUrl);
-  await person.boxThatSays('Your API key for').waitFor();
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
+  await person.submit(e2e.service.baseUrl);
+  await person.inputBoxWith('Your API key for').waitFor();
   const { notActivated, expired, active } = e2e.service.keys;
   await tryKey(WRONG_KEY, '(401)');
   await tryKey(notActivated, '(403)');
@@ -68,11 +68,11 @@ test('a key is refused, then others, then one is taken', async () => {
   e2e.service.fault('F46.raw', { on: 'models', times: 1 });
   await tryKey(active, '(401)');
   await person.inputBox.fill('');
-  await person.answer(active);
+  await person.submit(active);
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
 });
 
-test('questions are asked with a stream, about code, as a follow-up, without a stream, and one is stopped', async () => {
+test('the user asks about code, follows up, asks without streaming, and stops a reply', async () => {
   await person.askAbout('duration.ts', 4, 6, 'Why does “5 s” fail?');
   await person.replyFinished(1);
   await person.ask('And with tabs?');
@@ -89,7 +89,7 @@ test('questions are asked with a stream, about code, as a follow-up, without a s
   e2e.service.setLatency(0);
 });
 
-test('models are listed and chosen, and a list fails with the key in what the service says', async () => {
+test('the user selects a model, and listing models fails with an error that contains the key', async () => {
   const { page } = e2e.workbench;
   const row = page.locator('.quick-input-widget .monaco-list-row', { hasText: 'assistant-haiku' });
   await e2e.workbench.runCommand('Assistant: Select Model');
@@ -97,16 +97,16 @@ test('models are listed and chosen, and a list fails with the key in what the se
   await page.locator('.statusbar-item', { hasText: 'assistant-haiku' }).waitFor();
   for (const id of ['F46.raw', 'F46.base64']) {
     e2e.service.fault(id, { on: 'models', times: 1 });
-    const asked = e2e.service.requests.length;
+    const requestsBefore = e2e.service.requests.length;
     await e2e.workbench.runCommand('Assistant: Select Model');
-    // The notification may still be the one of before.
-    await e2e.workbench.waitUntil(() => e2e.service.requests.length > asked);
+    // The notification may still be the previous one.
+    await e2e.workbench.waitUntil(() => e2e.service.requests.length > requestsBefore);
     await e2e.workbench.notification('(401)');
   }
 });
 
 for (const id of Object.keys(FAULTS).filter((name) => name.startsWith('F46'))) {
-  test(`a failure gives the key away as ${id} does, and its details are copied`, async () => {
+  test(`the user copies the details of a failure that contains the key: ${id}`, async () => {
     await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     e2e.service.fault(id, { times: 1 });
     await askAndFail(`Why ${id}?`);
@@ -119,7 +119,7 @@ for (const id of Object.keys(FAULTS).filter((name) => name.startsWith('F46'))) {
   });
 }
 
-test('other failures give the key away too', async () => {
+test('other failures contain the key too', async () => {
   const key = e2e.service.keys.active;
   const host = `https://${key.replaceAll('_', '-')}.example`;
   const answers: readonly (readonly [number, string, Record<string, string>])[] = [
@@ -140,14 +140,14 @@ test('other failures give the key away too', async () => {
   await askAndFail('Why 422?');
 });
 
-test('a stream gives the key away in its error event', async () => {
+test('the error event of a stream contains the key', async () => {
   const { active } = e2e.service.keys;
   const event = `event: error\ndata: ${JSON.stringify({ type: 'error', error: { message: `Bad ${active}` } })}\n\n`;
   e2e.service.failNext(200, event, { 'Content-Type': 'text/event-stream' });
   await askAndFail('Why in the stream?');
 });
 
-test('the log is shown, and another address is declined', async () => {
+test('the user opens the log and declines to send the key to another base URL', async () => {
   await e2e.workbench.runCommand('Assistant: Show Log');
   await e2e.workbench.page.locator('.part.panel .view-line', { hasText: '/chat' }).first().waitFor();
   await e2e.workbench.changeSettings({ 'assistant.baseUrl': await closedBaseUrl() });
@@ -159,21 +159,25 @@ test('the log is shown, and another address is declined', async () => {
   await e2e.workbench.changeSettings({ 'assistant.baseUrl': e2e.service.baseUrl });
 });
 
-test('nowhere is a trace of a key while one is stored, nor after its removal', async () => {
+test('no trace of a key is found while a key is stored, nor after its removal', async () => {
   const search = new TraceSearch([...Object.values(e2e.service.keys), WRONG_KEY], NOT_SECRET);
-  assert.deepEqual(tracesIn(search, await allRemains()), []);
+  assert.deepEqual(tracesIn(search, await allLeftovers()), []);
   await e2e.workbench.runCommand('Assistant: Remove API Key');
   await e2e.workbench.notification('The API key was removed');
-  const remains = await allRemains();
-  assert.deepEqual(tracesIn(search, remains), []);
+  const leftovers = await allLeftovers();
+  assert.deepEqual(tracesIn(search, leftovers), []);
 
-  // What was searched is what was meant to be searched.
-  const places = remains.map(({ place }) => place).join('\n');
-  for (const place of [/settings\.json$/m, /Assistant Chat\.log$/m, /state\.vscdb|IndexedDB vscode-web/m]) {
-    assert.match(places, place);
+  // Make sure that the search covered what it should.
+  const locations = leftovers.map(({ location }) => location).join('\n');
+  for (const location of [
+    /settings\.json$/m,
+    /Assistant Chat\.log$/m,
+    /state\.vscdb|IndexedDB vscode-web/m,
+  ]) {
+    assert.match(locations, location);
   }
   const content = (name: string): string =>
-    String(remains.find(({ place }) => place === name)?.content ?? '');
+    String(leftovers.find(({ location }) => location === name)?.content ?? '');
   assert.match(content('the workbench'), /Your API key for/);
   assert.match(content('the workbench'), /The API key was removed/);
   assert.match(content('the panel'), /did not accept the API key/);
@@ -181,29 +185,29 @@ test('nowhere is a trace of a key while one is stored, nor after its removal', a
   assert.match(content('the clipboard'), /Failure: unauthorized/);
 });
 
-test('the search finds what is there to be found', async () => {
+test('the search finds planted traces', async () => {
   const search = new TraceSearch([e2e.service.keys.active], NOT_SECRET);
   const planted = join(e2e.folder, 'planted.bin');
   await writeFile(planted, Buffer.from(`Bearer ${e2e.service.keys.active}`).toString('base64'));
   await e2e.workbench.page.evaluate((key) => localStorage.setItem('planted', key), e2e.service.keys.active);
-  assert.deepEqual(tracesIn(search, await allRemains()), [`${planted}: base64`, 'localStorage: raw']);
+  assert.deepEqual(tracesIn(search, await allLeftovers()), [`${planted}: base64`, 'localStorage: raw']);
 });
 
-async function allRemains(): Promise<Remain[]> {
+async function allLeftovers(): Promise<Leftover[]> {
   return [
     ...(await filesIn(e2e.vscode.dataDir)),
     ...(await filesIn(e2e.folder)),
-    ...(await storageOf(e2e.workbench.page)),
-    { place: 'the workbench', content: await shownIn(workbenchDocument()) },
-    { place: 'the panel', content: await shownIn(panelDocument()) },
-    { place: 'the console', content: printed.join('\n') },
-    { place: 'the clipboard', content: copied.join('\n') },
+    ...(await browserStorage(e2e.workbench.page)),
+    { location: 'the workbench', content: await recordedContent(workbenchDocument()) },
+    { location: 'the panel', content: await recordedContent(panelDocument()) },
+    { location: 'the console', content: printed.join('\n') },
+    { location: 'the clipboard', content: copied.join('\n') },
   ];
 }
 
-function tracesIn(search: TraceSearch, remains: readonly Remain[]): string[] {
-  return remains.flatMap(({ place, content }) => {
+function tracesIn(search: TraceSearch, leftovers: readonly Leftover[]): string[] {
+  return leftovers.flatMap(({ location, content }) => {
     const trace = search.find(content);
-    return trace === undefined ? [] : [`${place}: ${trace.encoding}`];
+    return trace === undefined ? [] : [`${location}: ${trace.encoding}`];
   });
 }

@@ -9,7 +9,7 @@ import { NEWEST, vscodeVersion } from '../harness/vscode/versions.ts';
 import { type Payload, type RunningVscode, startVscode } from '../harness/vscode/vscodeServer.ts';
 import { openWorkbench, type Workbench } from '../harness/vscode/workbench.ts';
 
-/** What a file of end-to-end tests works with; the same for all tests of the file. */
+/** What the end-to-end tests of one file share. */
 export interface EndToEnd {
   readonly vscode: RunningVscode;
   readonly browser: Browser;
@@ -20,34 +20,34 @@ export interface EndToEnd {
 }
 
 export interface EndToEndOptions {
-  /** User settings; given the service, so that its address can be among them. */
+  /** User settings, which can contain the URL of the service. */
   readonly settings?: (service: FaultyService) => Readonly<Record<string, unknown>>;
-  /** Variables of VS Code's environment. */
+  /** Environment variables of VS Code. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with the folder of VS Code's data and the sample folder, before VS Code sees them for the first time. */
+  /** Called with VS Code's data folder and the sample folder before VS Code starts. */
   readonly prepare?: (dataDir: string, folder: string) => Promise<void>;
-  /** VS Code shows notifications and dialogs as a user sees them. */
+  /** Whether VS Code shows notifications and dialogs as it does to users. */
   readonly dialogs?: boolean;
-  /** For the page of the workbench. */
+  /** Payload of the workbench page. */
   readonly payload?: Payload;
-  /** Leaves the policies of all pages out of force. */
-  readonly bypassPolicy?: boolean;
+  /** Disables the Content Security Policy of all pages. */
+  readonly bypassCsp?: boolean;
 }
 
 /**
- * Starts the local service, a VS Code with the packaged extension installed, and a browser with its workbench, before
- * the tests of the calling file; ends them after. Which VS Code, and which package, `npm run test:e2e` says in the
- * environment. The result may be used inside tests alone.
+ * Starts the local service, VS Code with the packaged extension, and a browser with its workbench before the tests of
+ * the calling file, and stops them afterwards. `npm run test:e2e` passes the VS Code version and the package in
+ * environment variables. Use the result only inside tests.
  */
 export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
-  const undo: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   let running: EndToEnd | undefined;
 
   before(async () => {
     const service = await startFaultyService();
-    undo.unshift(() => service.close());
+    cleanups.unshift(() => service.close());
     const sample = await copySample();
-    undo.unshift(() => sample.remove());
+    cleanups.unshift(() => sample.remove());
     const vscode = await startVscode({
       version: vscodeVersion(process.env['E2E_VSCODE'] ?? NEWEST.name),
       extensions: [installedExtension()],
@@ -56,15 +56,15 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
       takesTests: options.dialogs !== true,
       prepare: async (dataDir) => options.prepare?.(dataDir, sample.folder),
     });
-    undo.unshift(() => vscode.stop());
+    cleanups.unshift(() => vscode.stop());
     const browser = await launchChromium();
-    undo.unshift(() => browser.close());
+    cleanups.unshift(() => browser.close());
     const workbench = await openWorkbench({
       vscode,
       browser,
       folder: sample.folder,
       payload: options.payload ?? [],
-      bypassPolicy: options.bypassPolicy ?? false,
+      bypassPolicy: options.bypassCsp ?? false,
     });
     running = { vscode, browser, folder: sample.folder, workbench, service };
     try {
@@ -83,12 +83,12 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
 
   async function saveDiagnostics(name: string): Promise<void> {
     const folder = await running?.workbench.saveDiagnostics(name);
-    console.log(`Picture, console and logs: ${folder}`);
+    console.log(`Screenshot, console and logs: ${folder}`);
   }
 
   after(async () => {
-    for (const end of undo) {
-      await end();
+    for (const cleanUp of cleanups) {
+      await cleanUp();
     }
   });
 
@@ -117,7 +117,7 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
   };
 }
 
-/** The folder of the packaged extension as VS Code has installed it. */
+/** Folder of the packaged extension, as VS Code installed it. */
 function installedExtension(): string {
   const folder = process.env['E2E_EXTENSION'];
   if (folder === undefined) {
@@ -126,8 +126,8 @@ function installedExtension(): string {
   return folder;
 }
 
-/** Lets the service answer the next question with this text, in the place of what it would say by itself. */
-export function answerNext(service: FaultyService, text: string): void {
+/** Makes the service reply to the next question with this text. */
+export function replyNext(service: FaultyService, text: string): void {
   const reply: ChatReply = {
     id: 'msg_scripted',
     type: 'message',

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
-/** The main job without a mouse: every step is a key, from the first connection to the changed file. */
+/** The main workflow by keyboard only, from connecting to changing a file. */
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** Presses Tab until what has the focus in the panel is this. Fails after a whole round. */
+/** Presses Tab until the element with this name has the focus in the panel. Fails after 40 presses. */
 async function tabTo(name: string): Promise<void> {
   const { page } = e2e.workbench;
   for (let presses = 0; presses < 40; presses += 1) {
@@ -22,11 +22,11 @@ async function tabTo(name: string): Promise<void> {
     }
     await page.keyboard.press('Tab');
   }
-  assert.fail(`Tab never came to ${name}`);
+  assert.fail(`Tab never reached ${name}`);
 }
 
-/** What has the keyboard in the panel: its name, and whether a ring or the border of its box shows that. */
-async function focused(): Promise<{ name: string; isSeen: boolean }> {
+/** Name of the focused element of the panel, and whether an outline or the border of its box shows the focus. */
+async function focused(): Promise<{ name: string; isFocusVisible: boolean }> {
   return person.panel.locator(':focus').evaluate((element) => {
     const box = element.matches('textarea') ? element.closest('.composer-box') : null;
     const probe = document.createElement('span');
@@ -36,34 +36,34 @@ async function focused(): Promise<{ name: string; isSeen: boolean }> {
     probe.remove();
     const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
     const { top, bottom } = element.getBoundingClientRect();
-    const isRinged =
+    const hasOutline =
       outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && outlineColor === color;
-    const isBordered = box !== null && getComputedStyle(box).borderTopColor === color;
+    const hasBorder = box !== null && getComputedStyle(box).borderTopColor === color;
     return {
       name: element.ariaLabel || (element.textContent ?? '').trim(),
-      isSeen: (isRinged || isBordered) && bottom > 0 && top < innerHeight,
+      isFocusVisible: (hasOutline || hasBorder) && bottom > 0 && top < innerHeight,
     };
   });
 }
 
-test('address and key are entered by keyboard', async () => {
+test('base URL and API key are entered by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.openChat();
   await keyboard.press('Shift+Tab');
-  assert.deepEqual(await focused(), { name: 'Connect…', isSeen: true });
+  assert.deepEqual(await focused(), { name: 'Connect…', isFocusVisible: true });
   await keyboard.press('Enter');
   await person.enterAddressAndKey();
   await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
 });
 
-test('code is selected and asked about by keyboard, and the composer has the focus after it', async () => {
+test('code is selected and asked about by keyboard, and the composer gets the focus', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 3);
   await keyboard.press('Control+Alt+A');
-  await person.boxThatSays('Ask About Selection').waitFor();
+  await person.inputBoxWith('Ask About Selection').waitFor();
   await keyboard.type('Why?');
   await keyboard.press('Enter');
   await person.replyFinished(1);
@@ -80,7 +80,7 @@ test('a follow-up is typed and sent by keyboard', async () => {
   assert.match(await person.lastQuestion.innerText(), /One line\nand another/);
 });
 
-test('the Tab key goes through the panel as it is read, and what has the keyboard can be seen', async () => {
+test('Tab moves through the panel in reading order with visible focus', async () => {
   const { keyboard } = e2e.workbench.page;
   await person.openChat();
   const backwards = [await focused()];
@@ -110,12 +110,12 @@ test('the Tab key goes through the panel as it is read, and what has the keyboar
     ].toReversed(),
   );
   assert.deepEqual(
-    backwards.filter(({ isSeen }) => !isSeen),
+    backwards.filter(({ isFocusVisible }) => !isFocusVisible),
     [],
   );
 });
 
-test('a code block is put over the selection by keyboard, and undone', async () => {
+test('a code block replaces the selection by keyboard and is undone', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   const before = await workbench.editorText();
@@ -135,7 +135,7 @@ test('a code block is put over the selection by keyboard, and undone', async () 
   await workbench.waitForEditorText((text) => text === before);
 });
 
-test('the model is switched, a new chat begun and a reply stopped by keyboard', async () => {
+test('the model is switched, a new chat is started and a reply is stopped by keyboard', async () => {
   const { workbench, service } = e2e;
   const { keyboard } = workbench.page;
   await workbench.runCommand('Assistant: Select Model');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
-/** One journey of a person who has just installed the extension: the tests build on each other, in this order. */
+/** The main workflow of a new user. The tests build on each other, in this order. */
 const e2e = endToEnd();
 const person = new Person(e2e);
 
@@ -21,41 +21,41 @@ function lastChat(): ChatBody {
   return request.body as ChatBody;
 }
 
-test('a new user is asked for address and key, and told what is wrong with what was typed', async () => {
+test('a new user is asked for base URL and API key, with messages about invalid input', async () => {
   const { workbench, service } = e2e;
   const panel = await workbench.showPanel();
   await panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays('Base URL of the chat service').waitFor();
-  await person.answer('ftp://chat.example.com/api/v1');
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
+  await person.submit('ftp://chat.example.com/api/v1');
   await person.inputMessage.getByText('must begin with https://').waitFor();
 
-  await person.answer(service.baseUrl.replace('/api/v1', ''));
+  await person.submit(service.baseUrl.replace('/api/v1', ''));
   await person.inputMessage.getByText('It was added').waitFor();
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
 
-  await person.boxThatSays('Your API key for 127.0.0.1').waitFor();
+  await person.inputBoxWith('Your API key for 127.0.0.1').waitFor();
   assert.equal(await person.inputBox.getAttribute('type'), 'password');
-  await person.answer('not-the-key');
+  await person.submit('not-the-key');
   await person.inputMessage.getByText('Check the key in the dashboard').waitFor();
   assert.equal(await person.inputBox.inputValue(), 'not-the-key', 'What was typed is gone');
   await workbench.screenshot('connect-wrong-key');
 
-  // Back to the address, which is still there, and on again.
+  // Back to the base URL, which is kept, and forward again.
   await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'Back' }).click();
-  await person.boxThatSays('Base URL of the chat service').waitFor();
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
-  await person.boxThatSays('Your API key for 127.0.0.1').waitFor();
+  await person.inputBoxWith('Your API key for 127.0.0.1').waitFor();
 
-  await person.answer(service.keys.notActivated);
+  await person.submit(service.keys.notActivated);
   await person.inputMessage.getByText('Activate the account or renew the subscription').waitFor();
-  await person.answer(service.keys.active);
+  await person.submit(service.keys.active);
   await panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   await workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).waitFor();
 });
 
-test('a question about selected code goes out with exactly that code, and the reply streams in', async () => {
+test('a question about selected code is sent with exactly that code, and the reply streams in', async () => {
   e2e.service.setLatency(20);
   await person.askAbout('duration.ts', 4, 6, 'Why does “5 s” fail?');
   await person.panel.getByRole('button', { name: 'Stop' }).waitFor();
@@ -82,7 +82,7 @@ test('a question about selected code goes out with exactly that code, and the re
   ]);
 });
 
-test('the reply is Markdown with highlighted code, a toolbar on it, and the facts below', async () => {
+test('the reply is rendered as Markdown with highlighted code, a code toolbar, and model and tokens below', async () => {
   const reply = person.lastReply;
   assert.ok((await reply.locator('li').count()) > 0, 'No list');
   assert.ok((await reply.locator('strong').count()) > 0, 'No strong text');
@@ -94,7 +94,7 @@ test('the reply is Markdown with highlighted code, a toolbar on it, and the fact
   assert.match(await reply.innerText(), /assistant-sonnet-4.*\d+ in.*\d+ out/s);
 });
 
-test('a follow-up takes the conversation so far along', async () => {
+test('a follow-up is sent with the conversation so far', async () => {
   await person.ask('And with tabs?');
   await person.replyFinished(2);
   const { messages } = lastChat();
@@ -106,7 +106,7 @@ test('a follow-up takes the conversation so far along', async () => {
   assert.match(messages[1]?.content ?? '', /parseDuration/);
 });
 
-test('Replace Selection puts a code block over the selection, as one undo step', async () => {
+test('Replace Selection replaces the selection with a code block in one undo step', async () => {
   const { workbench } = e2e;
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 1);
@@ -119,7 +119,7 @@ test('Replace Selection puts a code block over the selection, as one undo step',
   await workbench.waitForEditorText((text) => text === before);
 });
 
-test('Insert at Cursor puts a code block where the cursor is, as one undo step', async () => {
+test('Insert at Cursor inserts a code block at the cursor in one undo step', async () => {
   const { workbench } = e2e;
   const before = await workbench.editorText();
   const first = person.replies.first();
@@ -130,7 +130,7 @@ test('Insert at Cursor puts a code block where the cursor is, as one undo step',
   await workbench.waitForEditorText((text) => text === before);
 });
 
-test('Insert Reply puts the whole reply into the editor, as one undo step', async () => {
+test('Insert Reply inserts the whole reply into the editor in one undo step', async () => {
   const { workbench } = e2e;
   const before = await workbench.editorText();
   await workbench.runCommand('Assistant: Insert Reply into Editor');
@@ -141,7 +141,7 @@ test('Insert Reply puts the whole reply into the editor, as one undo step', asyn
   await workbench.waitForEditorText((text) => text === before);
 });
 
-test('Select Model lists the models with their windows, marks the one in use, and switches', async () => {
+test('Select Model lists the models with their context windows, marks the current one, and switches', async () => {
   const { page } = e2e.workbench;
   await person.panel.getByRole('button', { name: /^Select Model/ }).click();
   const rows = page.locator('.quick-input-widget .monaco-list-row');
@@ -159,7 +159,7 @@ test('Select Model lists the models with their windows, marks the one in use, an
   assert.equal(lastChat().model, 'assistant-haiku');
 });
 
-test('Stop keeps what came, and the service sees the connection close', async () => {
+test('Stop keeps the text received so far, and the service sees the connection close', async () => {
   e2e.service.setLatency(10);
   await person.ask('Write much.\n\n!long 5000');
   await person.replies.nth(3).locator('p').first().waitFor();
@@ -179,7 +179,7 @@ test('New Chat empties the panel and keeps the model', async () => {
   assert.equal(lastChat().messages.length, 1);
 });
 
-test('max_tokens and temperature are sent once they are set, and a cut reply says so', async () => {
+test('max_tokens and temperature are sent once they are set, and a reply says that it was cut off', async () => {
   await e2e.workbench.changeSettings({ 'assistant.maxTokens': 20, 'assistant.temperature': 0 });
   await person.ask('Short?');
   await person.lastReply.getByRole('alert').getByText('Cut at the limit of 20 tokens').waitFor();
@@ -187,12 +187,12 @@ test('max_tokens and temperature are sent once they are set, and a cut reply say
   assert.equal(lastChat().temperature, 0);
 });
 
-test('Remove API Key ends the connection and keeps the conversation', async () => {
+test('Remove API Key disconnects and keeps the conversation', async () => {
   await e2e.workbench.runCommand('Assistant: Remove API Key');
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   assert.equal(await person.replies.count(), 2);
 });
 
-test('nothing in all this was against the Content Security Policy', () => {
+test('the main workflow violates no Content Security Policy', () => {
   assert.deepEqual(e2e.workbench.consoleErrors, []);
 });

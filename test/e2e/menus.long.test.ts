@@ -8,18 +8,18 @@ import { Person } from './person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** VS Code gives every view a command of its own. */
+/** VS Code adds a command for every view. */
 const ADDED_BY_VSCODE = 'Focus on Chat View';
 
-/** The extension's commands that the palette offers now. */
+/** The extension's commands that the Command Palette lists now. */
 async function palette(): Promise<string[]> {
   const { page } = e2e.workbench;
   await e2e.workbench.palette.open('>Assistant: ');
   const row = e2e.workbench.palette.box.locator('.monaco-list-row.focused .label-name:visible');
   await row.filter({ hasText: /^Assistant: / }).waitFor();
-  let titles = await once(row);
-  // VS Code may make the list anew while it is gone through.
-  for (let again = await once(row); !isDeepStrictEqual(again, titles); again = await once(row)) {
+  let titles = await readRows(row);
+  // VS Code may rebuild the list meanwhile, so read it until it is stable.
+  for (let again = await readRows(row); !isDeepStrictEqual(again, titles); again = await readRows(row)) {
     titles = again;
   }
   await page.keyboard.press('Escape');
@@ -30,8 +30,8 @@ async function palette(): Promise<string[]> {
     .filter((title) => title !== ADDED_BY_VSCODE);
 }
 
-/** The rows that the keyboard comes by until it is where it was: only those in view are in the page. */
-async function once(row: Locator): Promise<string[]> {
+/** Moves through the list once by arrow key, since only the visible rows are in the page. */
+async function readRows(row: Locator): Promise<string[]> {
   const titles: string[] = [];
   for (let title = await row.innerText(); !titles.includes(title); title = await row.innerText()) {
     titles.push(title);
@@ -40,16 +40,16 @@ async function once(row: Locator): Promise<string[]> {
   return titles.toSorted();
 }
 
-/** Enabled where the workspace is trusted, which VS Code says a moment after the window has opened. */
-const IN_TRUSTED = 'Toggle Instruction Files in This Workspace';
+/** Enabled in trusted workspaces. VS Code reports the trust shortly after the window opens. */
+const REQUIRES_TRUST = 'Toggle Instruction Files in This Workspace';
 
 describe('the commands', () => {
-  test('that could work are offered before the extension was ever used', async () => {
-    let offered = await palette();
-    while (!offered.includes(IN_TRUSTED)) {
-      offered = await palette();
+  test('are listed before the first use if they can work', async () => {
+    let listed = await palette();
+    while (!listed.includes(REQUIRES_TRUST)) {
+      listed = await palette();
     }
-    assert.deepEqual(offered, [
+    assert.deepEqual(listed, [
       'Add Context…',
       'Add File…',
       'Add Git Changes to Assistant',
@@ -72,7 +72,7 @@ describe('the commands', () => {
       'Show Request',
       'Show Trash',
       'Toggle Current File Attachment',
-      IN_TRUSTED,
+      REQUIRES_TRUST,
       'Use Prompt…',
     ]);
   });
@@ -80,7 +80,7 @@ describe('the commands', () => {
   describe('with a connection', () => {
     before(() => person.connect());
 
-    test('are asked about a selection only where there is one, also while the panel has the keyboard', async () => {
+    test('include Ask About Selection only with a selection, even while the panel has the focus', async () => {
       await e2e.workbench.openFile('duration.ts');
       assert.ok(!(await palette()).includes('Ask About Selection'));
       await e2e.workbench.selectLines(1, 2);
@@ -89,7 +89,7 @@ describe('the commands', () => {
       assert.ok((await palette()).includes('Ask About Selection'));
     });
 
-    test('stop a reply only while one is written, and insert one only once there is one', async () => {
+    test('include Stop Reply only while a reply streams, and Insert Reply into Editor only once there is a reply', async () => {
       const atFirst = await palette();
       assert.ok(!atFirst.includes('Stop Reply') && !atFirst.includes('Insert Reply into Editor'));
       e2e.service.setLatency(20);
@@ -103,7 +103,7 @@ describe('the commands', () => {
       assert.ok(!atLast.includes('Stop Reply') && atLast.includes('Insert Reply into Editor'));
     });
 
-    test('stand in the editor’s own menu where code is selected', async () => {
+    test('include Ask About Selection in the editor’s context menu when code is selected', async () => {
       const { page } = e2e.workbench;
       await e2e.workbench.selectLines(1, 2);
       await page.keyboard.press('Shift+F10');
@@ -112,13 +112,13 @@ describe('the commands', () => {
       await page.keyboard.press('Escape');
     });
 
-    test('list the models from the status bar', async () => {
+    test('include the list of models in the status bar', async () => {
       await e2e.workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).click();
       await e2e.workbench.page.locator('.quick-input-widget .monaco-list-row', { hasText: '1M' }).waitFor();
       await e2e.workbench.page.keyboard.press('Escape');
     });
 
-    test('remove a key only where there is one', async () => {
+    test('include Remove API Key and Select Model only with a key', async () => {
       await e2e.workbench.runCommand('Assistant: Remove API Key');
       await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
       const left = await palette();

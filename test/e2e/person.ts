@@ -1,7 +1,7 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { EndToEnd } from './fixture.ts';
 
-/** Steps that a person takes over and over, by what can be seen. */
+/** Common actions of a user. Finds elements by what the user sees. */
 export class Person {
   readonly #e2e: EndToEnd;
 
@@ -21,19 +21,19 @@ export class Person {
     return this.#e2e.workbench.page.locator('.quick-input-widget:visible input.input');
   }
 
-  /** The suggestion of the composer that Enter or Tab takes, once it is this one: one of more may come first for less. */
+  /** The active suggestion if it has this name. Another one may be active until the whole search text is typed. */
   suggested(name: string): Locator {
     return this.panel.locator('[role="option"][aria-selected="true"]', { hasText: name });
   }
 
-  /** VS Code's input box once it says this and has the keyboard. */
-  boxThatSays(text: string): Locator {
+  /** VS Code's input box once it shows this text and has the focus. */
+  inputBoxWith(text: string): Locator {
     return this.#e2e.workbench.page
       .locator('.quick-input-widget:visible', { hasText: text })
       .locator('input.input:focus');
   }
 
-  /** What VS Code says about what was typed into its input box. */
+  /** Validation message of VS Code's input box. */
   get inputMessage(): Locator {
     return this.#e2e.workbench.page.locator('.quick-input-widget:visible .quick-input-message');
   }
@@ -53,60 +53,60 @@ export class Person {
       .last();
   }
 
-  /** Types the address and the key into VS Code's own boxes, beginning at the panel's Connect button. */
+  /** Connects, starting at the panel's Connect button. */
   async connect(): Promise<void> {
     await this.#e2e.workbench.showPanel();
     await this.panel.getByRole('button', { name: 'Connect' }).click();
     await this.enterAddressAndKey();
   }
 
-  /** Answers VS Code's questions after Connect, by keys alone. */
+  /** Enters base URL and API key into VS Code's input boxes after Connect, by keyboard only. */
   async enterAddressAndKey(): Promise<void> {
     const { workbench, service } = this.#e2e;
     const { keyboard } = workbench.page;
-    await this.boxThatSays('Base URL of the chat service').waitFor();
+    await this.inputBoxWith('Base URL of the chat service').waitFor();
     await keyboard.type(service.baseUrl);
     await keyboard.press('Enter');
-    await this.boxThatSays('Your API key for').waitFor();
+    await this.inputBoxWith('Your API key for').waitFor();
     await keyboard.type(service.keys.active);
     await keyboard.press('Enter');
     await this.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   }
 
-  /** Types into the input box that is open, and presses Enter. */
-  async answer(text: string): Promise<void> {
+  /** Fills the open input box and presses Enter. */
+  async submit(text: string): Promise<void> {
     await this.inputBox.fill(text);
     await this.inputBox.press('Enter');
   }
 
-  /** Selects lines of a file (from 1, both included) and asks about them by the command's key. */
+  /** Selects lines of a file (1-based, inclusive) and asks about them by the command's shortcut. */
   async askAbout(file: string, first: number, last: number, question: string): Promise<void> {
     const { workbench } = this.#e2e;
     await workbench.openFile(file);
     await workbench.selectLines(first, last);
     await workbench.page.keyboard.press('Control+Alt+A');
-    await this.boxThatSays('Ask About Selection').waitFor();
-    await this.answer(question);
+    await this.inputBoxWith('Ask About Selection').waitFor();
+    await this.submit(question);
   }
 
-  /** Shows the panel, whose composer has the keyboard then. */
+  /** Shows the panel with the focus in the composer. */
   async openChat(): Promise<void> {
     await this.#e2e.workbench.runCommandIntoPanel('Assistant: Open Chat');
   }
 
-  /** Begins an empty conversation, whose composer has the keyboard. */
+  /** Starts an empty conversation with the focus in the composer. */
   async newChat(): Promise<void> {
     await this.#e2e.workbench.runCommandIntoPanel('Assistant: New Chat');
     await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   }
 
-  /** Types into the composer and sends, as soon as that can be. */
+  /** Fills the composer and sends once Send is enabled. */
   async ask(question: string): Promise<void> {
     await this.composer.fill(question);
     await this.send();
   }
 
-  /** Types the name of a prompt, which is suggested, and sends it without taking that. */
+  /** Types the name of a prompt and sends it without accepting the suggestion. */
   async askByName(name: string): Promise<void> {
     await this.composer.fill(`/${name}`);
     await this.suggested(name).waitFor();
@@ -115,45 +115,45 @@ export class Person {
     await this.send();
   }
 
-  /** Sends what the composer holds, as soon as that can be: before, Enter does nothing. */
+  /** Sends the text of the composer once Send is enabled. Before, Enter does nothing. */
   async send(): Promise<void> {
     await this.panel.locator('.send-button[aria-label="Send"][aria-disabled="false"]').waitFor();
     await this.composer.press('Enter');
   }
 
   /**
-   * Waits until no reply is being written and there are this many. Not for a reply that goes on in its place, whose
-   * beginning is waited for by `goOn`.
+   * Waits until there are `count` replies and none is streaming. If a reply is retried or continued in its place, call
+   * `retryOrContinue` first, which waits until that has started.
    */
   async replyFinished(count: number): Promise<void> {
     await this.replies.nth(count - 1).waitFor();
     await this.panel.getByRole('button', { name: 'Send', exact: true }).waitFor();
   }
 
-  /** Presses the button of the last reply by which it goes on in its place, and waits until it does. */
-  async goOn(name: 'Retry' | 'Continue'): Promise<void> {
+  /** Retries or continues the last reply in its place. Resolves when that has started. */
+  async retryOrContinue(name: 'Retry' | 'Continue'): Promise<void> {
     const button = this.lastReply.getByRole('button', { name });
     await button.waitFor();
-    // This very one: the next trouble has one of the same name.
+    // Wait for this very button to disappear, since the next failure has one with the same name.
     const pressed = await button.elementHandle();
     await pressed?.click();
     await pressed?.waitForElementState('hidden');
   }
 
-  /** Opens the menu of a turn by its button, and takes an entry of it. */
-  async chooseOfTurn(turn: Locator, entry: string): Promise<void> {
+  /** Opens the menu of a turn by its button, and chooses an entry. */
+  async chooseInTurnMenu(turn: Locator, entry: string): Promise<void> {
     const { page } = this.#e2e.workbench;
     await turn.hover();
     await turn.getByRole('button', { name: 'More Actions…' }).click();
     const item = page.getByRole('menuitem', { name: entry });
-    // Right after it came, a menu takes no click: it could be the end of the press that opened it.
+    // A menu ignores clicks right after it opens, since they could end the click that opened it.
     await item.hover();
     await page.keyboard.press('Enter');
     await item.waitFor({ state: 'detached' });
   }
 
-  /** Waits until the composer holds this. */
-  async composerHolds(text: string): Promise<void> {
+  /** Resolves when the composer contains exactly this text. */
+  async waitForDraft(text: string): Promise<void> {
     await this.#e2e.workbench.waitUntil(async () => (await this.composer.inputValue()) === text);
   }
 }

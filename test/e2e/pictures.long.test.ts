@@ -1,10 +1,10 @@
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { Theme } from '../harness/vscode/workbench.ts';
-import { answerNext, endToEnd } from './fixture.ts';
+import { endToEnd, replyNext } from './fixture.ts';
 import { Person } from './person.ts';
 
-/** Pictures for people to look at: every theme kind, narrow and wide. They fail only if a state can't be reached. */
+/** Screenshots for review by eye, in all kinds of themes and widths. They fail only if a state can't be reached. */
 const e2e = endToEnd();
 const person = new Person(e2e);
 
@@ -33,21 +33,21 @@ async function inEveryTheme(name: string): Promise<void> {
   }
 }
 
-/** Waits until the code in the panel has the colours of the editor beside, to its last line. */
-async function coloured(): Promise<void> {
-  const colourOf = (lines: Locator): Promise<string> =>
+/** Waits until the code in the panel has the colors of the editor, up to its last line. */
+async function waitForCodeColors(): Promise<void> {
+  const colorOf = (lines: Locator): Promise<string> =>
     lines
       .locator('span', { hasText: /^\s*return$/ })
       .first()
       .evaluate((word) => getComputedStyle(word).color);
   await e2e.workbench.waitUntil(
     async () =>
-      (await colourOf(person.lastReply.locator('pre'))) ===
-      (await colourOf(e2e.workbench.page.locator('.monaco-editor .view-lines'))),
+      (await colorOf(person.lastReply.locator('pre'))) ===
+      (await colorOf(e2e.workbench.page.locator('.monaco-editor .view-lines'))),
   );
 }
 
-describe('pictures', () => {
+describe('screenshots', () => {
   test('of the panel before the first connection', async () => {
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
@@ -88,14 +88,14 @@ describe('pictures', () => {
         await person.replyFinished(1);
       }
       await person.newChat();
-      answerNext(service, REPLY);
+      replyNext(service, REPLY);
       await person.askAbout('duration.ts', 3, 11, 'Why does this refuse “5 s”?');
       await person.replyFinished(1);
       await workbench.page.setViewportSize({ width: 1080, height: 690 });
-      await coloured();
+      await waitForCodeColors();
       await workbench.screenshot('readme-dark');
       await workbench.setTheme('light');
-      await coloured();
+      await waitForCodeColors();
       await workbench.screenshot('readme-light', sideBar);
       await workbench.runCommand('Assistant: Show Conversations');
       await person.panel.locator('.row-title', { hasText: 'Summarise the module' }).waitFor();
@@ -104,7 +104,7 @@ describe('pictures', () => {
       await workbench.page.setViewportSize({ width: 1400, height: 900 });
     });
 
-    test('with a long reply that streams', async () => {
+    test('with a long streaming reply', async () => {
       await e2e.workbench.setPanelWidth(340);
       e2e.service.setLatency(20);
       await person.newChat();
@@ -116,15 +116,15 @@ describe('pictures', () => {
       e2e.service.setLatency(0);
     });
 
-    test('with trouble', async () => {
+    test('with failures', async () => {
       await person.newChat();
-      // Two that are not asked again by themselves.
+      // Two failures that are not retried automatically.
       for (const [index, status] of [401, 403].entries()) {
         e2e.service.failNext(status);
         await person.ask('Why?');
         await person.replies.nth(index).getByRole('alert').waitFor();
       }
-      await inEveryTheme('trouble');
+      await inEveryTheme('failures');
     });
   });
 });

@@ -16,7 +16,7 @@ const WORKSPACE_SETTINGS = {
 
 let hasGit = false;
 
-/** The tests build on each other, in this order: the folder is trusted half-way. */
+/** The tests build on each other, in this order. The folder becomes trusted halfway. */
 const e2e = endToEnd({
   dialogs: true,
   settings: () => ({
@@ -39,7 +39,7 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(path, text);
 }
 
-/** @returns whether there is Git on this machine */
+/** @returns whether Git is installed */
 async function makeRepository(folder: string): Promise<boolean> {
   const git = (...args: string[]) => promisify(execFile)('git', args, { cwd: folder });
   try {
@@ -78,7 +78,7 @@ function lastChat(): ChatBody {
 
 const lastQuestion = (): string => lastChat().messages.at(-1)?.content ?? '';
 
-test('in Restricted Mode questions are answered, and nothing of the workspace’s settings counts', async () => {
+test('in Restricted Mode, questions are answered and the workspace’s settings are ignored', async () => {
   const { workbench } = e2e;
   await workbench.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
   await person.connect();
@@ -95,7 +95,7 @@ test('in Restricted Mode questions are answered, and nothing of the workspace’
   );
 });
 
-test('the workspace’s prompts are not offered there, and what names one is sent as it is', async () => {
+test('in Restricted Mode, the workspace’s prompts are not suggested and their names are sent as plain text', async () => {
   const { keyboard } = e2e.workbench.page;
   await person.composer.click();
   await keyboard.type('/');
@@ -112,14 +112,14 @@ test('the workspace’s prompts are not offered there, and what names one is sen
   assert.equal(lastQuestion(), 'Say it was mine.');
 });
 
-test('Git changes can’t be attached there, which is said', async () => {
+test('in Restricted Mode, attaching Git changes shows that they are not available', async () => {
   const { workbench } = e2e;
   await workbench.runCommand('Assistant: Add Git Changes to Assistant');
   await workbench.notification('Git is not available in a workspace that is not trusted');
   await workbench.screenshot('restricted');
 });
 
-test('once the workspace is trusted, all that is taken at once', async () => {
+test('once the workspace is trusted, its settings, instructions and prompts apply at once', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   await workbench.runCommand('Workspaces: Manage Workspace Trust');
@@ -144,19 +144,19 @@ test('once the workspace is trusted, all that is taken at once', async () => {
   assert.ok(lastQuestion().includes('Say it was theirs.'), lastQuestion());
 });
 
-test('and Git changes are attached by the menu of source control', async (t) => {
+test('once the workspace is trusted, Git changes are attached by the menu of the Source Control view', async (t) => {
   if (!hasGit) {
-    t.skip('There is no Git on this machine');
+    t.skip('Git is not installed');
     return;
   }
   const { workbench } = e2e;
   const { page } = workbench;
-  // Not by its icon, over which lies the number of changes.
+  // By shortcut, since the badge with the number of changes covers the icon.
   await page.keyboard.press('Control+Shift+G');
   await page.locator('.scm-view .monaco-list-row', { hasText: 'units.ts' }).waitFor();
   await page.locator('.pane-header', { hasText: 'Changes' }).locator('.codicon-toolbar-more').click();
   const entry = page.getByRole('menuitem', { name: 'Add Git Changes to Assistant' });
-  // Right after it came, a menu takes no click: it could be the end of the press that opened it.
+  // A menu ignores clicks right after it opens, since they could end the click that opened it.
   await entry.hover();
   await page.keyboard.press('Enter');
   await person.panel.locator('.composer .chip', { hasText: 'sample' }).waitFor();

@@ -32,19 +32,19 @@ test('npm start -- --browser serves VS Code and the service, and Ctrl+C leaves n
   await start.pressCtrlC();
   await until(() => processes.every((id) => !isRunning(id)));
   await until(() => !existsSync(folder));
-  await assert.rejects(fetch(service), 'The service does not answer any more');
+  await assert.rejects(fetch(service), 'The service still responds');
 });
 
-test('npm start opens the desktop VS Code with a throw-away profile, and Ctrl+C ends it', async () => {
+test('npm start opens desktop VS Code with a temporary profile, and Ctrl+C ends it', async () => {
   const bin = await makeTemporaryFolder();
-  await writeFile(join(bin.path, 'code'), STAND_IN_FOR_CODE);
+  await writeFile(join(bin.path, 'code'), CODE_STUB);
   await chmod(join(bin.path, 'code'), 0o755);
   const log = join(bin.path, 'log');
 
   const start = npmStart([], {
     PATH: `${bin.path}${delimiter}${process.env['PATH']}`,
     DISPLAY: ':99',
-    STAND_IN_LOG: log,
+    CODE_STUB_LOG: log,
   });
   await start.printed(/The service is at (\S+)/);
   await until(() => existsSync(log));
@@ -64,8 +64,8 @@ test('npm start opens the desktop VS Code with a throw-away profile, and Ctrl+C 
   await bin.remove();
 });
 
-/** Does what the `code` command does: starts something apart from itself that writes its id into the profile. */
-const STAND_IN_FOR_CODE = `#!/usr/bin/env node
+/** Behaves like the `code` command: starts a detached process and writes its id into the profile. */
+const CODE_STUB = `#!/usr/bin/env node
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const args = process.argv.slice(2);
@@ -74,7 +74,7 @@ if (args[0] !== '--version') {
   fs.mkdirSync(data, { recursive: true });
   const window = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
   fs.writeFileSync(data + '/code.lock', String(window.pid));
-  const log = process.env.STAND_IN_LOG;
+  const log = process.env.CODE_STUB_LOG;
   fs.writeFileSync(log + '.part', args.join(' ') + '\\n' + window.pid);
   fs.renameSync(log + '.part', log);
 }
@@ -84,7 +84,7 @@ interface NpmStart {
   readonly processId: number;
   /** Waits until the output matches, and returns the first group. */
   printed(pattern: RegExp): Promise<string>;
-  /** Sends what a terminal sends, to all in the foreground, and waits for npm to end. */
+  /** Sends SIGINT to the process group, as a terminal does, and waits for npm to exit. */
   pressCtrlC(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** As a browser goes there: the token in the address becomes a cookie, and the page is asked for again. */
+/** Fetches a page as a browser does: the token in the URL becomes a cookie, and the page is requested again. */
 async function statusInBrowser(address: string): Promise<number> {
   const first = await fetch(address, { redirect: 'manual' });
   const cookie = first.headers.getSetCookie().map((text) => text.split(';')[0]);
@@ -133,7 +133,7 @@ async function statusInBrowser(address: string): Promise<number> {
   return (await fetch(next, { headers: { cookie: cookie.join('; ') } })).status;
 }
 
-/** The ids of a process and of all that it started, directly or not. */
+/** Ids of a process and all its descendants. */
 function descendants(root: number): number[] {
   const parents = existsSync('/proc/self/stat') ? parentsFromProc() : parentsFromPs();
   const found = [root];
@@ -149,7 +149,7 @@ function parentsFromProc(): ParentOf[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && existsSync(`/proc/${entry}/stat`))
     .map((id) => {
-      // The name of the command, in brackets, may hold spaces.
+      // The command name, in parentheses, may contain spaces.
       const [, parentId] = readFileSync(`/proc/${id}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ');
@@ -165,7 +165,7 @@ function parentsFromPs(): ParentOf[] {
   });
 }
 
-/** Waits for a condition; the test's own timeout ends the wait. */
+/** Waits for a condition, at most until the test times out. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -13,10 +13,10 @@ export interface PanelPageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly strings?: PanelStrings;
-  /** What VS Code kept of an earlier life of the view. */
+  /** State that VS Code has saved for an earlier page of the view. */
   readonly savedState?: unknown;
-  /** Leaves the page's policy out of force, to see what the panel alone lets through. */
-  readonly bypassPolicy?: boolean;
+  /** Disables the page's Content Security Policy, to test the panel without this second defense. */
+  readonly bypassCsp?: boolean;
 }
 
 declare global {
@@ -28,17 +28,17 @@ declare global {
   }
 }
 
-/** Opens the panel in a page of its own, with a stub in the place of VS Code, and waits until it is ready. */
+/** Opens the panel in a new page with a stub of VS Code. Resolves when the panel is ready. */
 export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   const { server, browser, theme = 'dark', width = 340, height = 700, strings = STRINGS } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     reducedMotion: 'reduce',
-    bypassCSP: options.bypassPolicy ?? false,
+    bypassCSP: options.bypassCsp ?? false,
   });
   const page = await context.newPage();
   const panel = new PanelPage(page, server.origin);
-  await page.exposeFunction('stubPosted', (message: unknown) => panel.take(message));
+  await page.exposeFunction('stubPosted', (message: unknown) => panel.onPosted(message));
   await page.addInitScript((savedState) => {
     window.violations = [];
     document.addEventListener('securitypolicyviolation', (event) => {
@@ -67,25 +67,25 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   return panel;
 }
 
-/** The panel as its reader and its host see it. The host is a stub: it records, and answers as it is told. */
+/** The panel as the user and the host see it. The host is a stub that records messages and responds to requests. */
 export class PanelPage {
   readonly page: Page;
-  /** Everything that the panel said, in order; each is one of the protocol's messages. */
-  readonly said: ToHost[] = [];
-  /** Requests for anything but the panel's own files. */
-  readonly strangeRequests: string[] = [];
+  /** All messages that the panel has posted to the host, in order. */
+  readonly postedMessages: ToHost[] = [];
+  /** URLs of requests for other files than the panel's own. */
+  readonly externalRequests: string[] = [];
   readonly errors: string[] = [];
-  /** All that the page's console said, errors too. */
+  /** Output of the page's console, with uncaught errors. */
   readonly console: string[] = [];
-  /** How requests are answered: `undefined` for well, a sentence for badly, `'silence'` for not at all. */
-  answer: (request: PanelRequest) => string | undefined = () => undefined;
+  /** Response to a request: `undefined` for success, an error message, or `'silence'` for no response. */
+  respond: (request: PanelRequest) => string | undefined = () => undefined;
   #listeners: (() => void)[] = [];
 
   constructor(page: Page, origin: string) {
     this.page = page;
     page.on('request', (request) => {
       if (!request.url().startsWith(`${origin}/`)) {
-        this.strangeRequests.push(request.url());
+        this.externalRequests.push(request.url());
       }
     });
     page.on('pageerror', (error) => {
@@ -108,23 +108,23 @@ export class PanelPage {
     return this.page.getByRole('textbox', { name: 'Message' });
   }
 
-  async text(part: Locator): Promise<string> {
-    return (await part.textContent()) ?? '';
+  async text(locator: Locator): Promise<string> {
+    return (await locator.textContent()) ?? '';
   }
 
-  /** What the host says. */
-  async tell(...messages: ToPanel[]): Promise<void> {
+  /** Posts messages from the host to the panel. Resolves when the panel has handled them. */
+  async receive(...messages: ToPanel[]): Promise<void> {
     await this.page.evaluate(
       (all) => {
         for (const message of all) {
           window.postMessage(message, window.origin);
         }
-        // Messages are handled in order: when this one has come, so have the others.
+        // Messages arrive in order, so this one arrives after all others.
         return new Promise<void>((resolve) => {
           const end = { type: 'endOfStub' };
-          window.addEventListener('message', function heard(event) {
+          window.addEventListener('message', function onMessage(event) {
             if (event.data?.type === end.type) {
-              window.removeEventListener('message', heard);
+              window.removeEventListener('message', onMessage);
               resolve();
             }
           });
@@ -135,28 +135,30 @@ export class PanelPage {
     );
   }
 
-  /** Waits for the next animation frame to be over. */
-  async frame(): Promise<void> {
+  /** Resolves after the next animation frame. */
+  async nextFrame(): Promise<void> {
     await this.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
   }
 
-  /** Stops the page's clock at a moment, in ms: from now on only `page.clock` moves it, and never a busy machine. */
+  /** Stops the page's clock at a time, in ms. From then on only `page.clock` moves it, however slow the machine is. */
   async stopClock(at = 1_000_000): Promise<void> {
-    // It runs until it is paused, and can only be paused ahead of where it is.
+    // The clock runs until it is paused, and it can be paused only at a later time.
     await this.page.clock.install({ time: at - 600_000 });
     await this.page.clock.pauseAt(at);
   }
 
-  saidOf<Type extends ToHost['type']>(type: Type): Extract<ToHost, { type: Type }>[] {
-    return this.said.filter((message): message is Extract<ToHost, { type: Type }> => message.type === type);
+  postedOf<Type extends ToHost['type']>(type: Type): Extract<ToHost, { type: Type }>[] {
+    return this.postedMessages.filter(
+      (message): message is Extract<ToHost, { type: Type }> => message.type === type,
+    );
   }
 
-  /** Waits until the panel has said `count` messages of this type; gives the last of them. */
+  /** Waits until the panel has posted `count` messages of this type, and returns the last of them. */
   async posted<Type extends ToHost['type']>(type: Type, count = 1): Promise<Extract<ToHost, { type: Type }>> {
     for (;;) {
-      const message = this.saidOf(type)[count - 1];
+      const message = this.postedOf(type)[count - 1];
       if (message !== undefined) {
         return message;
       }
@@ -164,12 +166,12 @@ export class PanelPage {
     }
   }
 
-  /** Everything that a screen reader was told so far of replies and of suggestions, in order. */
+  /** All announcements to screen readers so far about replies and suggestions, in order. */
   async announced(): Promise<string[]> {
     return this.page.evaluate(() => window.announced);
   }
 
-  /** Waits until a screen reader is told this. */
+  /** Resolves when this text has been announced to screen readers. */
   async untilAnnounced(text: string): Promise<void> {
     await this.page.waitForFunction((wanted) => window.announced.includes(wanted), text);
   }
@@ -178,20 +180,20 @@ export class PanelPage {
     return this.page.evaluate(() => window.violations);
   }
 
-  async take(message: unknown): Promise<void> {
-    const said = toHostSchema.parse(message);
-    this.said.push(said);
+  async onPosted(data: unknown): Promise<void> {
+    const message = toHostSchema.parse(data);
+    this.postedMessages.push(message);
     const listeners = this.#listeners;
     this.#listeners = [];
     for (const listener of listeners) {
       listener();
     }
-    if ('requestId' in said) {
-      const error = this.answer(said);
+    if ('requestId' in message) {
+      const error = this.respond(message);
       if (error !== 'silence') {
-        await this.tell({
+        await this.receive({
           type: 'response',
-          requestId: said.requestId,
+          requestId: message.requestId,
           ...(error !== undefined && { error }),
         });
       }

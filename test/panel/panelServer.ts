@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
 };
 
-/** Where pages with the panel are served. */
+/** A server of pages with the panel. */
 export interface PanelPages {
   readonly origin: string;
-  /** The address of a page that holds the panel, in the policy that the extension's host gives it. */
+  /** URL of a page with the panel and the Content Security Policy that the host sets. */
   url(theme: ThemeKind, strings: PanelStrings): string;
 }
 
@@ -26,7 +26,7 @@ export interface PanelServer extends PanelPages {
   close(): Promise<void>;
 }
 
-/** The pages of a server that may be in another process. */
+/** The pages of a server, which may run in another process. */
 export function panelPages(origin: string): PanelPages {
   return {
     origin,
@@ -63,14 +63,14 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
   ]);
 }
 
-/** The classes by which VS Code tells a page the kind of its theme. */
+/** Classes that VS Code sets on the body for the kind of color theme. */
 function bodyClass(theme: ThemeKind): string {
   return theme === 'high-contrast-light'
     ? 'vscode-high-contrast vscode-high-contrast-light'
     : `vscode-${theme.replace('-newest', '')}`;
 }
 
-/** The page as the host makes it, with what VS Code adds: its default styles before all others, colours and classes. */
+/** The page as the host makes it, with what VS Code adds: default styles before all others, theme colors and classes. */
 function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
   return panelPage({
     language: 'en',
@@ -85,7 +85,7 @@ function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
     .replace('<body', `<body class="${bodyClass(theme)}"`);
 }
 
-/** Bundles the panel as the build does and serves it on loopback. */
+/** Bundles the panel as the build does, and serves it on the loopback interface. */
 export async function startPanelServer(): Promise<PanelServer> {
   const files = await bundle();
   const server = createServer((request, response) => {

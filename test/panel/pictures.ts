@@ -8,8 +8,8 @@ import { SCENES } from './scenes.ts';
 import { THEME_KINDS } from './themes.ts';
 
 /**
- * Takes pictures of the panel in each state, theme and width, to be looked at: `node test/panel/pictures.ts [scene]
- * [theme] [width]`, into artefacts/panel of the test folder.
+ * Takes screenshots of the panel in each scene, theme and width into artefacts/panel of the test folder, for review by
+ * eye. Run it as `node test/panel/pictures.ts [scene] [theme] [width]`.
  */
 const [onlyScene, onlyTheme, onlyWidth] = process.argv.slice(2);
 const folder = join(testFolder(), 'artefacts/panel');
@@ -25,9 +25,9 @@ for (const [scene, messages] of Object.entries(SCENES)) {
         Number(onlyWidth ?? width) === width;
       if (isWanted) {
         const panel = await openPanel({ server, browser, theme, width, height: 800 });
-        await panel.tell(...messages());
+        await panel.receive(...messages());
         await panel.page.evaluate(() => document.fonts.ready);
-        await panel.frame();
+        await panel.nextFrame();
         await panel.page.screenshot({ path: join(folder, `${scene}-${theme}-${width}.png`) });
         if (panel.errors.length > 0) {
           console.error(scene, theme, width, panel.errors);

@@ -4,34 +4,34 @@ import { HITS, history, SHOW_HISTORY } from './history/historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
 
-/** Opens what no scene shows by itself, such as menus and lists, one after the other, and has each looked at. */
-export async function throughPopups(panel: PanelPage, look: (popup: string) => Promise<void>): Promise<void> {
+/** Opens popups that no scene shows, such as menus and lists, one by one, and calls `check` on each. */
+export async function forEachPopup(panel: PanelPage, check: (popup: string) => Promise<void>): Promise<void> {
   const { page } = panel;
-  await panel.tell({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
   await page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
-  await look('menu');
+  await check('menu');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /tokens would be sent$/ }).click();
-  await look('ring');
+  await check('ring');
   await page.keyboard.press('Escape');
   await panel.textbox.fill('');
   await suggest(panel, '@');
-  await look('suggestions');
+  await check('suggestions');
   await panel.textbox.fill('');
   await suggestPrompts(panel, '/');
-  await look('prompts');
-  await panel.tell(SHOW_HISTORY, history());
+  await check('prompts');
+  await panel.receive(SHOW_HISTORY, history());
   await page.getByRole('row').first().hover();
-  await look('row');
+  await check('row');
   await page.getByRole('row', { name: 'Summarise' }).press('F2');
-  await look('title');
+  await check('title');
   await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
   const { searchId } = await panel.posted('searchHistory');
-  await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
-  await look('search');
+  await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+  await check('search');
 }
 
-/** Whether the browser tells a screen reader that what the first button of this name opens is open. */
+/** Whether the first button with this name is expanded, according to the accessibility tree. */
 export async function isExpanded(page: Page, name: RegExp): Promise<boolean | undefined> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

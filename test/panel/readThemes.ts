@@ -9,9 +9,9 @@ import { startVscode } from '../harness/vscode/vscodeServer.ts';
 import { openWorkbench } from '../harness/vscode/workbench.ts';
 
 /**
- * Writes webviewDefaults.css, the styles that VS Code puts before those of a webview, and themes.json: the values that
- * its own themes give to the variables that these and the panel's styles use. Run it by hand when the panel's styles use
- * a variable that they did not use before, or the newest VS Code is another.
+ * Writes webviewDefaults.css, the styles that VS Code inserts before those of a webview, and themes.json, the values that
+ * VS Code's own themes give to the CSS variables in these styles and in the panel's. Run it by hand when the panel's
+ * styles use a new variable or the newest VS Code changes.
  */
 
 const THEMES = {
@@ -31,7 +31,7 @@ async function readWebviewDefaults(): Promise<string> {
   const page = await readFile(join(dirname(serverMain), WEBVIEW_PAGE), 'utf8');
   const styles = /defaultStyles\.textContent = `\n(.*?)`;/s.exec(page)?.[1];
   if (styles === undefined) {
-    throw new Error(`VS Code's default styles are not in ${WEBVIEW_PAGE} any more.`);
+    throw new Error(`VS Code's default styles were not found in ${WEBVIEW_PAGE}.`);
   }
   return `${styles.replace(/^\t\t/gm, '').replaceAll('\t', '  ').trimEnd()}\n`;
 }
@@ -41,7 +41,7 @@ async function usedVariables(webviewDefaults: string): Promise<string[]> {
   const files = (await readdir(media)).filter((name) => name.endsWith('.css'));
   const styles = await Promise.all(files.map((name) => readFile(join(media, name), 'utf8')));
   const used = [webviewDefaults, ...styles].flatMap((style) => style.match(/--vscode-[\w-]+/g) ?? []);
-  // The bars on which the panel can lie.
+  // The backgrounds that the panel can have behind it.
   return [...new Set([...used, '--vscode-sideBar-background', '--vscode-panel-background'])].sort();
 }
 

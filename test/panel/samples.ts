@@ -3,7 +3,7 @@ import type { ContextUsageView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 
-/** 2026-03-04 14:02 in the time zone of the machine; any fixed day does. */
+/** 2026-03-04 14:02 in the machine's time zone, an arbitrary fixed time. */
 export const AT = new Date(2026, 2, 4, 14, 2).getTime();
 
 export const SELECTION = {
@@ -15,7 +15,7 @@ export const SELECTION = {
   endLine: 24,
 };
 
-/** One attachment of each kind, with all that can be known of it. */
+/** Attachments of each kind, with the optional details that the panel shows. */
 export const EACH_KIND: readonly AttachmentView[] = [
   { ...SELECTION, tokens: 152 },
   { id: 'file', kind: 'file', path: 'src/units.ts', languageId: 'typescript', tokens: 812 },
@@ -38,8 +38,8 @@ export const EACH_KIND: readonly AttachmentView[] = [
 
 export const CURRENT_FILE: CurrentFileView = { name: 'duration.ts', path: 'src/duration.ts', isOn: false };
 
-/** As many files as nobody should attach. */
-export const MANY = Array.from({ length: 30 }, (_, index) => ({
+/** More attachments than a user would add. */
+export const MANY_FILES = Array.from({ length: 30 }, (_, index) => ({
   ...SELECTION,
   id: `attachment-${index}`,
   path: `src/file${index}.ts`,
@@ -63,7 +63,7 @@ export const REPLY = [
   'With `\\s*` before the unit, “5 s” becomes 5,000.',
 ].join('\n');
 
-/** Every kind of block that a reply may hold, some of them in each other. */
+/** Every kind of block that a reply can contain, some of them nested. */
 export const EVERYTHING = [
   '# One',
   '## Two',
@@ -123,14 +123,14 @@ export function reply(text: string, more: Partial<AssistantTurnView> = {}): Assi
   };
 }
 
-/** A reply that still runs. */
+/** A reply that is still streaming. */
 export function growing(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {
   const { endedAt, inputTokens, outputTokens, ...rest } = reply(text, { status: 'streaming', ...more });
   return { runningForMs: 0, ...rest };
 }
 
-/** What would be sent: nothing new so far. */
-export const BUDGET: ContextUsageView = {
+/** Context usage without a question or attachments. */
+export const CONTEXT_USAGE: ContextUsageView = {
   question: 0,
   attachments: [],
   history: 4100,
@@ -145,7 +145,7 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     conversationId: 'conversation-1',
     connection: 'connected',
     model: { id: 'assistant-sonnet-4' },
-    contextUsage: BUDGET,
+    contextUsage: CONTEXT_USAGE,
     turns: [],
     attachments: [],
     draft: '',

@@ -7,7 +7,7 @@ import {
   EACH_KIND,
   EVERYTHING,
   growing,
-  MANY,
+  MANY_FILES,
   question,
   REPLY,
   reply,
@@ -15,7 +15,7 @@ import {
   state,
 } from './samples.ts';
 
-export const FIT: OverflowView = {
+export const OVERFLOW: OverflowView = {
   noticeId: 1,
   message:
     'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K of 200K tokens.',
@@ -65,7 +65,7 @@ const CODE_BLOCKS = [
   '```python\nprint("a long line, which is wrapped by the menu of its block", 1, 2, 3, 4, 5, 6)\n```',
 ].join('\n\n');
 
-/** Longer than any line, without a place to break it. */
+/** Longer than any line, without a break opportunity. */
 const WORD = 'Unbreakable'.repeat(14);
 
 const WIDE_TABLE = [
@@ -93,10 +93,10 @@ const HIDDEN = [
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
 const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
-/** Of a question that the user left out. */
+/** State of a question that the user left out. */
 const LEFT_OUT_BY_USER = { actions: [INCLUDE_QUESTION] };
-/** Of one that got no reply. */
-const NOT_ANSWERED = {
+/** State of a question that got no reply. */
+const WITHOUT_REPLY = {
   actions: [
     { action: 'retry', label: 'Retry' } as const,
     { action: 'editMessage', label: 'Edit Question' } as const,
@@ -104,7 +104,7 @@ const NOT_ANSWERED = {
   ],
 };
 
-/** What the panel looks like in each of its states. */
+/** Messages that bring the panel into each of its states. */
 const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
   connect: () => [state({ connection: 'notConnected', model: { id: '' } })],
@@ -148,7 +148,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     }),
   ],
   waiting: () => [state({ turns: [question('Explain `UNIT`'), growing('', { status: 'waiting' })] })],
-  held: () => [
+  rateLimitWait: () => [
     state({
       turns: [
         question('Explain `UNIT`'),
@@ -162,7 +162,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
-  pause: () => [
+  stalledReply: () => [
     state({
       turns: [question('Write tests for the selection'), growing(GROWING, { runningForMs: 130_000 })],
     }),
@@ -173,7 +173,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       notSaving: { message: 'Conversations are not being saved: the disk is full.' },
     }),
   ],
-  waysOut: () => [
+  noticeActions: () => [
     state({
       turns: [
         question('Explain `UNIT`'),
@@ -220,15 +220,15 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       turns: [question('Quote it'), reply(`${'> '.repeat(40)}so deep\n\n**This** is \u202eno Markdown.\n`)],
     }),
   ],
-  fit: () => [
+  overflow: () => [
     state({
       attachments: [SELECTION, UNITS],
       draft: 'What does all of this do?',
       turns: [QUESTION, reply(REPLY)],
     }),
-    { type: 'overflow', overflow: FIT },
+    { type: 'overflow', overflow: OVERFLOW },
   ],
-  fitEmpty: () => [
+  overflowSendAnyway: () => [
     state({ draft: 'What does all of this do?' }),
     {
       type: 'overflow',
@@ -236,7 +236,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         noticeId: 1,
         message:
           'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K of 200K tokens. The question is too large by itself.',
-        choices: FIT.choices.slice(-1),
+        choices: OVERFLOW.choices.slice(-1),
       },
     },
   ],
@@ -247,7 +247,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         reply(REPLY, { isNotSent: true }),
         question('And for `5 h`?', { notSent: LEFT_OUT_BY_USER }),
         reply('It is refused.', { id: 'reply-2', isNotSent: true }),
-        question('And without a number?', { notSent: NOT_ANSWERED }),
+        question('And without a number?', { notSent: WITHOUT_REPLY }),
         reply('', { id: 'reply-4', status: 'stopped' }),
         question('Where is that said?'),
         reply('In the last line.', { id: 'reply-3' }),
@@ -288,7 +288,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
-  problems: () => [
+  notices: () => [
     state({
       connection: 'notConnected',
       turns: [
@@ -331,16 +331,16 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       model: { id: `assistant-${WORD}` },
       contextUsage: {
         question: 1200,
-        attachments: MANY.map(({ path }) => ({ name: path, tokens: 7000 })),
+        attachments: MANY_FILES.map(({ path }) => ({ name: path, tokens: 7000 })),
         history: 1_200_000,
         total: 1_411_200,
         contextWindow: 200_000,
         medianError: 0.2,
       },
-      attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY],
+      attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES],
       draft: WORD,
       turns: [
-        question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY] }),
+        question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES] }),
         reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {
           model: WORD,
           status: 'failed',
@@ -385,7 +385,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   historyTrash: () => [state(), { type: 'showHistory', trash: true }, history()],
 };
 
-/** The same, each a conversation of its own, so that one after the other can be shown in one page. */
+/** The scenes, each in a conversation of its own, so that one page can show them one after the other. */
 export const SCENES: Readonly<Record<string, () => ToPanel[]>> = Object.fromEntries(
   Object.entries(MESSAGES).map(([scene, messages]) => [
     scene,

@@ -2,11 +2,11 @@ import { type Browser, chromium } from 'playwright-core';
 import { launchChromium, launchChromiumServer } from '../harness/chromium.ts';
 import { type PanelPages, panelPages, startPanelServer } from './panelServer.ts';
 
-/** Where the processes of the test files find what their runner has started for all of them. */
+/** Environment variables by which the runner passes its server and browser to the processes of the test files. */
 const ORIGIN = 'PANEL_ORIGIN';
 const ENDPOINT = 'PANEL_BROWSER_ENDPOINT';
 
-/** Bundles the panel and launches a browser, once for all processes that this one starts from now on. */
+/** Bundles the panel and launches a browser for all processes that this one starts afterwards. */
 export async function shareBrowser(): Promise<{ close(): Promise<void> }> {
   const [server, browser] = await Promise.all([startPanelServer(), launchChromiumServer()]);
   process.env[ORIGIN] = server.origin;
@@ -25,7 +25,7 @@ export interface PanelBrowser {
   close(): Promise<void>;
 }
 
-/** The browser and the panel's pages that the runner shares, or some of its own for a file that is run by itself. */
+/** Connects to the runner's browser and server, or starts both if the file runs without the runner. */
 export async function openBrowser(): Promise<PanelBrowser> {
   const origin = process.env[ORIGIN];
   const endpoint = process.env[ENDPOINT];

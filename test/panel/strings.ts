@@ -1,6 +1,6 @@
 import type { PanelStrings } from '../../src/protocol/strings.ts';
 
-/** The panel's texts in English, for its tests; the host has its own, in the reader's language. */
+/** The panel's texts in English, for its tests. The host has its own, localized. */
 export const STRINGS: PanelStrings = {
   conversation: 'Conversation',
   you: 'You',

@@ -12,7 +12,7 @@ export type ThemeKind =
 /** Read from VS Code by readThemes.ts. */
 const COLORS: Readonly<Record<ThemeKind, Readonly<Record<string, string>>>> = themes;
 
-/** What VS Code says of fonts, as on Linux. */
+/** VS Code's font variables on Linux. */
 const FONTS = {
   '--vscode-font-family': "system-ui, 'Ubuntu', 'Droid Sans', sans-serif",
   '--vscode-font-size': '13px',
@@ -24,18 +24,18 @@ const FONTS = {
 
 export const THEME_KINDS: readonly ThemeKind[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
 
-/** With those that the newest VS Code starts with: the ones above are those of the oldest, as far as they differ. */
+/** With the default themes of the newest VS Code. The dark and light themes above are those of the oldest. */
 export const ALL_THEMES: readonly ThemeKind[] = [...THEME_KINDS, 'dark-newest', 'light-newest'];
 
-/** One of each kind, the newest, and in the long run all. */
-export const THEMES_TO_MEASURE: readonly ThemeKind[] = isLong
+/** The newest theme of each kind; all themes in the long run. */
+export const THEMES_FOR_CONTRAST: readonly ThemeKind[] = isLong
   ? ALL_THEMES
   : ['dark-newest', 'light-newest', 'high-contrast', 'high-contrast-light'];
 
-/** The two that differ in more than their colours, and in the long run all four. */
-export const THEMES_TO_LOOK_AT: readonly ThemeKind[] = isLong ? THEME_KINDS : ['dark', 'high-contrast'];
+/** Two kinds that differ in more than their colors; all four in the long run. */
+export const THEMES_TO_CHECK: readonly ThemeKind[] = isLong ? THEME_KINDS : ['dark', 'high-contrast'];
 
-/** The style sheet that VS Code's page would bring along: the theme's variables and the bar under the panel. */
+/** The style sheet that VS Code would add: the theme's variables and the background behind the panel. */
 export function themeStyle(kind: ThemeKind): string {
   const variables = Object.entries({ ...FONTS, ...COLORS[kind] }).map(
     ([name, value]) => `${name}: ${value};`,

@@ -7,17 +7,17 @@ import { openBrowser, type PanelBrowser } from './sharedBrowser.ts';
 
 type OpenOptions = Omit<PanelPageOptions, 'server' | 'browser'>;
 
-/** One browser and one server for the tests of a file; gives the function that opens a panel for a test. */
+/** Shares one browser and one server among the tests of a file. Returns a function that opens a panel for a test. */
 export function usePanels(): (options?: OpenOptions) => Promise<PanelPage> {
-  // Not in a hook: those that run before the tests run for a file too of which no test is chosen by its name, and
-  // are not waited for then.
+  // Not in a `before` hook: node:test runs such hooks even if no test of the file matches the name pattern, and doesn't
+  // await them then.
   let shared: Promise<PanelBrowser> | undefined;
   let open: PanelPage[] = [];
   afterEach(async (context) => {
     const panels = open;
     open = [];
     if ('passed' in context && !context.passed) {
-      await keepTraces(context.name, panels);
+      await saveDiagnostics(context.name, panels);
     }
     await Promise.all(panels.map((panel) => panel.close()));
   });
@@ -30,25 +30,25 @@ export function usePanels(): (options?: OpenOptions) => Promise<PanelPage> {
   };
 }
 
-/** For a page that does not answer any more, in ms. */
-const PATIENCE = 10_000;
+/** Timeout for the screenshot of a page that may hang, in ms. */
+const SCREENSHOT_TIMEOUT_MS = 10_000;
 
-/** Keeps a picture of each panel, what its console said and what it told its host, for a test that failed; prints where. */
-async function keepTraces(test: string, panels: readonly PanelPage[]): Promise<void> {
+/** Saves a screenshot, the console output and the posted messages of each panel of a failed test. Prints the paths. */
+async function saveDiagnostics(test: string, panels: readonly PanelPage[]): Promise<void> {
   const folder = join(testFolder(), 'artefacts/panel');
   await mkdir(folder, { recursive: true });
   const name = test.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 100);
   await Promise.all(
     panels.map(async (panel, index) => {
       const path = join(folder, `${name}-${index + 1}`);
-      const said = panel.said.map((message) => `said to the host: ${JSON.stringify(message)}`);
-      await writeFile(`${path}.txt`, [...panel.console, ...said, ''].join('\n'));
-      console.log(`Kept ${path}.txt`);
+      const posted = panel.postedMessages.map((message) => `posted to the host: ${JSON.stringify(message)}`);
+      await writeFile(`${path}.txt`, [...panel.console, ...posted, ''].join('\n'));
+      console.log(`Saved ${path}.txt`);
       try {
-        await panel.page.screenshot({ path: `${path}.png`, timeout: PATIENCE });
-        console.log(`Kept ${path}.png`);
+        await panel.page.screenshot({ path: `${path}.png`, timeout: SCREENSHOT_TIMEOUT_MS });
+        console.log(`Saved ${path}.png`);
       } catch (error) {
-        console.log(`There is no picture: ${error}`);
+        console.log(`No screenshot: ${error}`);
       }
     }),
   );

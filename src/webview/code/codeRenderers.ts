@@ -16,13 +16,13 @@ export interface CodeRenderer {
   append(text: string): void;
 }
 
-/** A piece of code of one kind, with hidden characters marked. */
+/** A piece of code of one token kind, with hidden characters marked. */
 interface VisibleRun {
   kind: TokenKind;
   pieces: readonly VisiblePiece[];
 }
 
-/** Renders code in fixed colors for light and dark themes. While it grows, only the runs at its end are rendered again. */
+/** Renders code in fixed colors for light and dark themes. As it grows, only the runs at its end are rendered again. */
 export class HighlightRenderer implements CodeRenderer {
   readonly #element: HTMLElement;
   readonly #strings: PanelStrings;

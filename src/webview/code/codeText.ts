@@ -3,9 +3,7 @@ import { element } from '../dom.ts';
 import type { ColorizedCode, LineStyle, ViewDeps } from '../viewDeps.ts';
 import { type CodeRenderer, HighlightRenderer, ThemeRenderer } from './codeRenderers.ts';
 
-/**
- * The text of a code block, in the editor's colors or, while there are none, in those of highlight.js tokens.
- */
+/** The text of a code block, in the editor's colors or, while these are not available, in those of highlight.js. */
 export class CodeText implements ColorizedCode {
   readonly element = element('code');
   readonly language: string;
@@ -60,7 +58,7 @@ export class CodeText implements ColorizedCode {
   }
 
   paintLines(first: number, lines: readonly LineStyle[]): void {
-    // Code that was rendered with other colors keeps them until now, without a flash of uncolored text.
+    // Code keeps the colors of highlight.js until now, which avoids a flash of uncolored text.
     const painter =
       this.#renderer instanceof ThemeRenderer
         ? this.#renderer

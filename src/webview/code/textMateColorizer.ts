@@ -79,7 +79,7 @@ export class TextMateColorizer implements CodeColorizer {
         this.#nearGroups.delete(target);
         this.#observeGroupInstead(target);
       } else if (code === undefined) {
-        this.#seeGroup(target);
+        this.#observeBlocksIn(target);
       } else if (this.canColorize(code.language)) {
         this.#near.unobserve(target);
         this.#startColorizing(code);
@@ -87,7 +87,7 @@ export class TextMateColorizer implements CodeColorizer {
     }
   }
 
-  #seeGroup(group: Element): void {
+  #observeBlocksIn(group: Element): void {
     if (!this.#nearGroups.has(group)) {
       this.#nearGroups.add(group);
       for (const { element } of this.#blocksIn(group)) {
@@ -96,7 +96,7 @@ export class TextMateColorizer implements CodeColorizer {
     }
   }
 
-  /** An IntersectionObserver checks each of its targets every frame, so a thousand blocks would cost noticeable time. */
+  /** An IntersectionObserver checks each of its targets every frame, so a thousand blocks would slow down the page. */
   #observeGroupInstead(inner: Element): void {
     const group = inner.parentElement?.closest('.older');
     if (group && !this.#nearGroups.has(group)) {
@@ -117,7 +117,7 @@ export class TextMateColorizer implements CodeColorizer {
     });
   }
 
-  /** Closes the block, and all that are no longer in the page. */
+  /** Closes the block, and all blocks that are no longer in the page. */
   #close(code: ColorizedCode): void {
     for (const [block, open] of this.#activeBlocks) {
       if (open === code || !open.element.isConnected) {
@@ -188,7 +188,7 @@ const PAINT_BATCH_LINES = 10;
 /** Paints `count` lines starting at index `from`. Returns true if there are no more lines. */
 type PaintLines = (from: number, count: number) => boolean;
 
-/** Paints lines in order: at once within `FRAME_BUDGET_MS`, the rest in the next frames. */
+/** Paints lines in order: immediately within `FRAME_BUDGET_MS`, the rest in the next frames. */
 class PaintQueue {
   #waiting: { paint: PaintLines; from: number }[] = [];
   #frame: number | undefined;

@@ -2,12 +2,12 @@ import type { FromWorker, ToWorker } from './worker/messages.ts';
 
 interface TokenizationListener {
   onColorized(result: FromWorker): void;
-  /** Called once if the worker can't start or was terminated. There won't be another. */
+  /** Called once if the worker can't start or was terminated. It is not restarted. */
   onFailed(): void;
 }
 
 const TICK_MS = 1000;
-/** Maximum number of ticks without a result. A line that takes longer would never end. */
+/** Maximum number of ticks without a result. A line that takes longer would probably never finish. */
 const MAX_SILENT_TICKS = 30;
 
 /**
@@ -107,8 +107,8 @@ declare const trustedTypes: {
 };
 
 /**
- * VS Code serves a webview's files from another origin, from which browsers start no worker. Therefore the script is
- * fetched and becomes a blob (https://code.visualstudio.com/api/extension-guides/webview#using-web-workers).
+ * VS Code serves a webview's files from another origin, from which browsers don't start workers. Therefore the script
+ * is fetched and loaded from a blob (https://code.visualstudio.com/api/extension-guides/webview#using-web-workers).
  */
 async function createWorker(scriptUrl: string): Promise<Worker> {
   const response = await fetch(scriptUrl);

@@ -5,7 +5,7 @@ import { DraftSync } from './draftSync.ts';
 /** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, legacy key models). */
 const IME_KEY_CODE = 229;
 
-/** Whether an input method handles this key press, so that nothing else may. */
+/** Whether an input method handles this key press. If so, nothing else may handle it. */
 export function isImeKeydown(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === IME_KEY_CODE;
 }
@@ -41,7 +41,7 @@ export class ComposerText {
     this.element.focus();
   }
 
-  /** Sends a pending change of the draft to the host at once. */
+  /** Sends a pending change of the draft to the host immediately. */
   flush(): void {
     this.#draft.flush();
   }
@@ -65,8 +65,8 @@ export class ComposerText {
   }
 
   /**
-   * Shows the host's draft in a page that just loaded. Text typed in the meantime is newer: it is kept, after a draft
-   * that this page hasn't shown yet.
+   * Shows the host's draft in a page that just loaded. Text that was typed before the draft arrived is kept: the draft
+   * is inserted before it, unless the page has already shown that draft.
    */
   initialize(conversationId: string, draft: string, caret?: number): void {
     this.#draft.switchConversation(conversationId);
@@ -101,7 +101,7 @@ export class ComposerText {
     }
   }
 
-  /** Restores the draft from before a reload of the window, unless there is text by now. */
+  /** Restores the draft from before a reload of the window, unless the box already contains text. */
   restoreDraft(text: string, caret: number): void {
     if (this.value === '' && text !== '') {
       this.setText(text, caret);

@@ -149,7 +149,7 @@ export class ComposerView {
       event.preventDefault();
       void this.send();
     } else if (event.key === 'Backspace' && isAtStart && this.text.value === '' && !event.repeat) {
-      // A held key only clears the text.
+      // Holding the key only clears the text.
       this.#chips.focusLast();
     }
   }
@@ -182,7 +182,7 @@ export class ComposerView {
     const conversationId = this.#conversationId;
     this.#isSending = true;
     this.showStatus('');
-    // The host has the text even if the request fails.
+    // So that the host has the text even if the request fails.
     this.text.flush();
     this.#updateSendButton();
     const error = await this.#deps.host.request({
@@ -193,7 +193,7 @@ export class ComposerView {
     });
     this.#isSending = false;
     if (error === undefined) {
-      // If another conversation is shown by now, the text is its own.
+      // If another conversation is shown by now, the text belongs to that one.
       if (conversationId === this.#conversationId) {
         this.text.removeSent(text);
       }

@@ -1,10 +1,10 @@
 import { listenForBlurOrHide } from '../dom.ts';
 import type { Host } from '../host.ts';
 
-/** Maximum delay until the host gets a change, in ms. Together with the host's write, at most 0.5 s of typing is lost. */
+/** Maximum delay until the host gets a change, in ms. With the delay of the host's write, at most 0.5 s is lost. */
 const THROTTLE_MS = 200;
 
-/** Sends the draft to the host while the user types, and at once if the page may be about to unload. */
+/** Sends the draft to the host while the user types, and immediately if the page may be about to unload. */
 export class DraftSync {
   readonly #host: Host;
   readonly #readText: () => string;
@@ -13,7 +13,7 @@ export class DraftSync {
   #conversationId = '';
   #timer: number | undefined;
 
-  /** @param onSynced called when the host's text has changed */
+  /** @param onSynced called after `syncedText` has changed */
   constructor(host: Host, readText: () => string, onSynced: () => void) {
     this.#host = host;
     this.#readText = readText;
@@ -42,7 +42,7 @@ export class DraftSync {
     this.#timer ??= window.setTimeout(() => this.flush(), THROTTLE_MS);
   }
 
-  /** The host has this text. */
+  /** Records that the host has this text. */
   markSynced(text: string): void {
     this.#cancelTimer();
     this.#syncedText = text;

@@ -47,7 +47,7 @@ export class Recall {
     }
     this.#recalled = { question, unsent: this.#recalled?.unsent ?? value };
     this.#text.setText(question);
-    // On the first visible line, so that the same key recalls the next question.
+    // The caret stays on the first visible line, so that pressing the key again recalls the next older question.
     const lineEnd = /^.*/.exec(question)?.[0].length ?? 0;
     const caret = measureCaretLine(box, lineEnd).isFirst ? lineEnd : 0;
     box.setSelectionRange(caret, caret);
@@ -95,7 +95,7 @@ function measureCaretLine(
   copy.style.whiteSpace = 'pre-wrap';
   copy.style.inlineSize = `${box.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)}px`;
   for (const mark of [start, position, end]) {
-    // Zero width, but a position on its line.
+    // A zero-width space has a position on its line.
     mark.textContent = '\u200b';
   }
   const frame = element('div', 'visually-hidden', copy);

@@ -10,7 +10,7 @@ interface SuggestCallbacks {
   announce: (text: string) => void;
   /** Called with the reason why a suggestion could not be accepted, or with an empty text. */
   onError: (error: string) => void;
-  /** Called if Enter was pressed before the results arrived, and there are none. */
+  /** Called if Enter was pressed before the results arrived, and the results are empty. */
   send: () => void;
 }
 
@@ -229,8 +229,8 @@ export interface Trigger {
   query: string;
 }
 
-/** Maximum length of a query, in UTF-16 code units. A longer word is no query. */
-const MAX_QUERY_CHARS = 100;
+/** Maximum length of a query, in UTF-16 code units. A longer word is not a query. */
+const MAX_TRIGGER_QUERY_CHARS = 100;
 
 /**
  * Finds the trigger before the caret: an `@` at the start of the text or after white space, or a `/` at the start of
@@ -238,7 +238,7 @@ const MAX_QUERY_CHARS = 100;
  * @param caret in UTF-16 code units
  */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
-  const from = Math.max(0, caret - MAX_QUERY_CHARS - 1);
+  const from = Math.max(0, caret - MAX_TRIGGER_QUERY_CHARS - 1);
   const word = /\S*$/.exec(text.slice(from, caret))?.[0] ?? '';
   const start = caret - word.length;
   const [triggerCharacter] = word;

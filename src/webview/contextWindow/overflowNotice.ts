@@ -7,7 +7,7 @@ import { visibleNodes } from '../visibleNodes.ts';
 
 /** The part of the composer that the notice uses. */
 interface NoticeComposer {
-  /** Sends pending changes of the draft to the host at once. */
+  /** Sends pending changes of the draft to the host immediately. */
   flushDraft(): void;
   send(): Promise<void>;
   /** Shows a sentence above the box. An empty one removes it. */
@@ -21,7 +21,7 @@ interface ChoiceRow {
   detail: HTMLElement;
 }
 
-/** Notice above the composer that the question exceeds the context window, with choices. Shown before sending. */
+/** Notice above the composer: the next request exceeds the context window. Offers choices before it is sent. */
 export class OverflowNotice {
   readonly element = element('section', 'overflow');
   readonly #deps: ViewDeps;

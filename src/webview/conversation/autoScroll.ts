@@ -1,8 +1,9 @@
-/** Distance that still counts as the bottom, in px: zoomed windows have fractions of a pixel. */
+/** Distance that still counts as the bottom, in px: in zoomed windows, scroll positions are fractional. */
 const BOTTOM_TOLERANCE_PX = 4;
 
 /**
- * Keeps a scroller at its bottom while the content grows, until the user scrolls up. Scrolling to the bottom resumes it.
+ * Keeps a scroller at its bottom while the content grows. Stops when the user scrolls up, and resumes when the user
+ * scrolls to the bottom.
  */
 export class AutoScroll {
   readonly #scroller: HTMLElement;

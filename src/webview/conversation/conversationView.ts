@@ -24,7 +24,7 @@ export class ConversationView {
   readonly #log: HTMLElement;
   readonly #newTextBelow: HTMLButtonElement;
   #lastReply: ReplyView | undefined;
-  /** Question that was added while the user was scrolled elsewhere. */
+  /** Last question that was added without scrolling to it. */
   #unseenQuestionId: string | undefined;
   /** Whether a new question always scrolls into view. */
   scrollsOnSend = false;
@@ -50,7 +50,7 @@ export class ConversationView {
       this.#scrollToNewText();
       log.focus();
     });
-    this.findWidget = new FindWidget(deps, { turns, log, follow: this.autoScroll });
+    this.findWidget = new FindWidget(deps, { turns, log, autoScroll: this.autoScroll });
     listenForFindKeys(this.findWidget, () => !this.isEmpty);
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
     this.element = element(
@@ -91,7 +91,7 @@ export class ConversationView {
       : this.#turns.firstVisible(this.#log.getBoundingClientRect().top);
   }
 
-  /** Restores a position from before the page was reloaded. */
+  /** Scrolls to a position, for example the one from before a reload of the page. */
   scrollTo({ turnId, offset }: ScrollPosition): void {
     const turn = this.#turns.elementOf(turnId);
     if (turn !== undefined) {
@@ -106,7 +106,7 @@ export class ConversationView {
     this.findWidget.openWith(text, turn);
   }
 
-  /** Adds a turn at the end. A user who is scrolled elsewhere stays there and gets a button that scrolls to it. */
+  /** Adds a turn at the end. If the user has scrolled up, a button appears instead of scrolling to the turn. */
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
@@ -129,7 +129,7 @@ export class ConversationView {
     this.#updateNewTextButton();
   }
 
-  /** @param notSent set if its question isn't sent with later questions */
+  /** @param notSent set if the reply's question isn't sent with later ones */
   updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
     const before = this.#turns.replyOf(turn.id)?.turn;
     this.#turns.updateReply(turn, notSent);
@@ -195,7 +195,7 @@ export class ConversationView {
     this.announcer.announce([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
   }
 
-  /** Reads out a running reply, and stops when it ends. */
+  /** Starts reading out a running reply, or reads out the rest of one that has ended. */
   #trackSpeech(turn: AssistantTurnView): void {
     const markdown = this.#turns.replyOf(turn.id)?.markdownElement;
     if (isUnfinished(turn) && markdown !== undefined) {

@@ -13,7 +13,7 @@ export function markNotSent(deps: ViewDeps, turnElement: HTMLElement, turn: Turn
   const key = JSON.stringify(actions ?? []);
   const note = turnElement.querySelector<HTMLElement>('.not-sent-note');
   if (note?.dataset['actions'] === key) {
-    // A new note would lose the focus.
+    // Replacing the note would lose the focus.
     return;
   }
   note?.remove();

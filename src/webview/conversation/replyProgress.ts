@@ -3,9 +3,9 @@ import type { PanelStrings } from '../../protocol/strings.ts';
 import { formatDuration, formatString } from '../format.ts';
 
 const SECOND_MS = 1000;
-/** Time after which waiting is called long. */
+/** Time without text after which `stillWaiting` is shown. */
 const LONG_WAIT_MS = 15_000;
-/** Minimum pause in the text that is shown. */
+/** Time without new text after which `writingStalled` is shown. */
 const STALL_MS = 10_000;
 
 /** The times of a running reply, in ms. */
@@ -66,24 +66,24 @@ function formatElapsed(ms: number, strings: PanelStrings): string {
  */
 export class ReplyClock {
   readonly #now: () => number;
-  #beganAt: number;
-  #textCameAt: number;
+  #startedAt: number;
+  #lastTextAt: number;
   #wait: AssistantTurnView['wait'];
   #waitEndsAt: number;
 
   /** @param now monotonic clock, in ms */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
-    this.#beganAt = now();
-    this.#textCameAt = this.#beganAt;
-    this.#waitEndsAt = this.#beganAt;
+    this.#startedAt = now();
+    this.#lastTextAt = this.#startedAt;
+    this.#waitEndsAt = this.#startedAt;
   }
 
   /** Call when the host has sent the turn. An unchanged wait continues to count down. */
   update({ runningForMs = 0, wait }: AssistantTurnView): void {
     const now = this.#now();
     // A delayed message makes the start look later than it was, so the earliest estimate is the best.
-    this.#beganAt = Math.min(this.#beganAt, now - runningForMs);
+    this.#startedAt = Math.min(this.#startedAt, now - runningForMs);
     if (wait?.message !== this.#wait?.message || wait?.remainingMs !== this.#wait?.remainingMs) {
       this.#wait = wait;
       this.#waitEndsAt = now + (wait?.remainingMs ?? 0);
@@ -92,14 +92,14 @@ export class ReplyClock {
 
   /** Call when text has arrived. */
   onText(): void {
-    this.#textCameAt = this.#now();
+    this.#lastTextAt = this.#now();
   }
 
   get times(): ReplyTimes {
     const now = this.#now();
     return {
-      elapsedMs: now - this.#beganAt,
-      stalledMs: now - this.#textCameAt,
+      elapsedMs: now - this.#startedAt,
+      stalledMs: now - this.#lastTextAt,
       waitLeftMs: this.#waitEndsAt - now,
     };
   }

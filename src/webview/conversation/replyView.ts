@@ -20,7 +20,7 @@ export class ReplyView {
   readonly #statusLine: ReplyStatusLine;
   readonly #actions: HTMLElement;
   readonly #menu: HTMLButtonElement;
-  /** The model of each compared reply. The status line shows it only at the end. */
+  /** The model, above each of two compared replies. The status line shows it only at the end. */
   readonly #comparedModel = element('div', 'compared-model');
   /** The choice between two compared replies. */
   readonly #choice = element('div');
@@ -122,8 +122,8 @@ export class ReplyView {
   }
 
   /**
-   * Unchanged notes keep their nodes: a screen reader would read a new alert again.
-   * @param isNew whether a screen reader should read the notice
+   * Unchanged notes keep their nodes: a screen reader would announce a new alert again.
+   * @param isNew whether a screen reader should announce the notice
    */
   #showNotes({ id, leftOut, notice }: AssistantTurnView, isNew: boolean): void {
     const notes = JSON.stringify([leftOut, notice]);

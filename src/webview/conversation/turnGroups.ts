@@ -1,14 +1,14 @@
 import { element } from '../dom.ts';
 
-/** Number of turns per group: few enough to lay out at once when the group scrolls near. */
+/** Number of turns per group: few enough to lay out in one frame when the group scrolls near. */
 const TURNS_PER_GROUP = 8;
 /** Number of newest groups that are always laid out. */
 const EAGER_GROUPS = 2;
 
 /**
- * The turns in order, in groups. Each element with `content-visibility` costs the browser time in every frame, also
- * when it is skipped: a thousand turns would make typing slow, but their groups don't. Compared replies are laid out
- * together, so they share a group.
+ * The turns in order, in groups. Each element with `content-visibility` costs the browser time in every frame, even
+ * if it is skipped. Setting it on a thousand turns would make typing slow; setting it on their groups doesn't. Compared
+ * replies are laid out together, so they share a group.
  */
 export class TurnGroups {
   readonly element = element('div', 'turns');

@@ -7,7 +7,7 @@ import { createQuestionView } from './questionView.ts';
 import { ReplyView } from './replyView.ts';
 import { TurnGroups } from './turnGroups.ts';
 
-/** Number of turns rendered at once: more than any window shows. The others are rendered when the page is idle. */
+/** Number of turns rendered immediately: more than fit into any window. Older ones follow when the page is idle. */
 const INITIAL_TURNS = 16;
 
 /** The first visible turn, and how much of it is above the visible area, in px. */
@@ -22,7 +22,7 @@ interface RenderedTurn {
   reply?: ReplyView;
 }
 
-/** Renders the turns: the newest at once, older ones above them when the page is idle. */
+/** Renders the turns: the newest immediately, older ones above them when the page is idle. */
 export class TurnList {
   readonly #groups = new TurnGroups();
   readonly #deps: ViewDeps;
@@ -96,7 +96,7 @@ export class TurnList {
     this.#groups.insertBefore(rendered.element, undefined);
   }
 
-  /** @param notSent set if its question isn't sent with later questions */
+  /** @param notSent set if the reply's question isn't sent with later ones */
   updateReply(turn: AssistantTurnView, notSent: NotSentView | undefined): void {
     this.replyOf(turn.id)?.change(turn);
     const replyIndex = this.#turns.findIndex(({ id }) => id === turn.id);

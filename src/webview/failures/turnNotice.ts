@@ -13,7 +13,8 @@ const SEVERITY_ICONS: Readonly<Record<NoticeView['severity'], IconName>> = {
 
 /**
  * A notice in a turn: a sentence, the service's message, and actions.
- * @param isNew whether a screen reader should read it at once; it would read every notice of an old conversation
+ * @param isNew whether a screen reader should announce it; otherwise it would announce all notices of a conversation
+ * that is opened
  */
 export function createTurnNotice(
   deps: ViewDeps,

@@ -3,7 +3,7 @@ import { isInline } from '../dom.ts';
 /** Elements that are not part of the text: buttons, hidden elements, and status lines with changing times. */
 const EXCLUDED_SELECTOR = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden';
 
-/** Text without a break, and its nodes. */
+/** Text without line breaks or block boundaries, and its nodes. */
 interface Passage {
   text: string;
   nodes: { node: Text; begin: number }[];

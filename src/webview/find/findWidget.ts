@@ -9,7 +9,7 @@ import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
 
 /** Maximum length of a selection that becomes the query, in UTF-16 code units. */
 const MAX_SELECTION_CHARS = 200;
-/** Number of frames in which a match is scrolled into view: content may be laid out only when it comes into view. */
+/** Number of frames in which a match is scrolled into view: content that is laid out only now may move it. */
 const REVEAL_FRAMES = 3;
 
 interface FindTarget {
@@ -17,7 +17,7 @@ interface FindTarget {
   turns: HTMLElement;
   log: HTMLElement;
   /** Scrolls `log` to a position, in px, and stops auto scroll. */
-  follow: { scrollTo(top: number): void };
+  autoScroll: { scrollTo(top: number): void };
 }
 
 /** Find in the conversation, like the find widget of VS Code's editors. */
@@ -177,11 +177,11 @@ export class FindWidget {
     if (current === undefined || frames === 0) {
       return;
     }
-    const { log, follow } = this.#target;
+    const { log, autoScroll } = this.#target;
     const match = toLiveRange(current).getBoundingClientRect();
     const view = log.getBoundingClientRect();
     if (match.top < this.element.getBoundingClientRect().bottom || match.bottom > view.bottom) {
-      follow.scrollTo(log.scrollTop + match.top - view.top - view.height / 3);
+      autoScroll.scrollTo(log.scrollTop + match.top - view.top - view.height / 3);
     }
     const scroller = current.startContainer.parentElement?.closest('pre, .table');
     const box = scroller?.getBoundingClientRect();

@@ -37,21 +37,21 @@ interface ListedRow {
 export class HistoryContent {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
-  readonly #others: HTMLButtonElement;
+  readonly #otherWorkspacesButton: HTMLButtonElement;
   readonly #trashTitle: HTMLElement;
   readonly #count = statusLine('history-count');
   readonly #note: HistoryNote;
   readonly #rows: VirtualList<ListedRow>;
   readonly #hits: VirtualList<HitItem>;
   #state: HistoryContentState = { query: '', isTrash: false };
-  #includesOthers = false;
+  #includesOtherWorkspaces = false;
 
   constructor(deps: ViewDeps, callbacks: ContentCallbacks) {
     const { strings } = deps;
     this.#deps = deps;
-    this.#others = button('others-toggle');
-    this.#others.addEventListener('click', () => {
-      this.#includesOthers = !this.#includesOthers;
+    this.#otherWorkspacesButton = button('others-toggle');
+    this.#otherWorkspacesButton.addEventListener('click', () => {
+      this.#includesOtherWorkspaces = !this.#includesOtherWorkspaces;
       this.show(this.#state);
     });
     this.#trashTitle = element('h2', 'trash-title', strings.trash);
@@ -78,7 +78,7 @@ export class HistoryContent {
       'div',
       'history-content',
       this.#trashTitle,
-      this.#others,
+      this.#otherWorkspacesButton,
       this.#count,
       this.#note.element,
       this.#rows.element,
@@ -117,7 +117,7 @@ export class HistoryContent {
     this.#trashTitle.hidden = !isTrash;
     this.#hits.element.hidden = !isSearching;
     this.#rows.element.hidden = isSearching;
-    this.#others.hidden = true;
+    this.#otherWorkspacesButton.hidden = true;
     this.#count.textContent = '';
     if (isSearching) {
       this.#rows.show([]);
@@ -140,10 +140,10 @@ export class HistoryContent {
     const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
     const inWorkspace = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
     const otherCount = all.length - inWorkspace.length;
-    const showsOthers = this.#includesOthers || inWorkspace.length === 0;
-    this.#others.hidden = otherCount === 0 || inWorkspace.length === 0;
-    this.#others.textContent = formatString(strings.otherWorkspaces, otherCount);
-    this.#others.ariaPressed = String(showsOthers);
+    const showsOthers = this.#includesOtherWorkspaces || inWorkspace.length === 0;
+    this.#otherWorkspacesButton.hidden = otherCount === 0 || inWorkspace.length === 0;
+    this.#otherWorkspacesButton.textContent = formatString(strings.otherWorkspaces, otherCount);
+    this.#otherWorkspacesButton.ariaPressed = String(showsOthers);
     const listed = showsOthers ? all : inWorkspace;
     const toListed = (row: ConversationRow): ListedRow => ({
       row,

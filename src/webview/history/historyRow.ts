@@ -81,7 +81,10 @@ function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, 
     : [['restore', 'discard']];
 }
 
-/** `data-vscode-context` of the row: `when` keys of its menu, `webview/context` in package.json, and the command argument. */
+/**
+ * `data-vscode-context` of the row: `when` keys of its context menu (`webview/context` in package.json), and the
+ * argument of the menu's commands.
+ */
 function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: ConversationRow): string {
   return JSON.stringify({
     conversationId: id,

@@ -16,7 +16,7 @@ export interface HitLocation {
 }
 
 interface ScreenCallbacks {
-  /** Called when the screen covers the chat or uncovers it. */
+  /** Called when the screen opens over the chat or closes. */
   onDidChangeVisibility(isShown: boolean): void;
   /** Focuses the panel's default element. */
   focusDefault(): void;
@@ -35,7 +35,7 @@ export class HistoryScreenView {
   #history: HistoryView | undefined;
   #searchHits: SearchHits | undefined;
   #isTrash = false;
-  /** True while a title is edited. Rendering waits until it ends. */
+  /** True while a title is edited. Rendering is paused until editing ends. */
   #isEditing = false;
   #focusedBefore: Element | null = null;
 
@@ -258,7 +258,7 @@ export class HistoryScreenView {
     }
   }
 
-  /** From the trash to the list, from search hits to all conversations, and from there to the chat. */
+  /** Goes back one step: from the trash or the search hits to all conversations, and from there to the chat. */
   #goBack(): void {
     if (this.#isTrash) {
       this.open(false);

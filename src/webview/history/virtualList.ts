@@ -29,7 +29,7 @@ interface Chunk<Item> {
 
 interface RenderedRow {
   element: HTMLElement;
-  /** The item that the row was rendered from. */
+  /** JSON of the item that the row was rendered from. */
   json: string;
 }
 

@@ -2,16 +2,16 @@ import { element } from '../dom.ts';
 
 /** Maximum number of blocks that are direct children of a reply. Most replies have fewer. */
 const MAX_UNGROUPED_BLOCKS = 40;
-/** Number of later blocks per part: few enough to lay out at once when the part scrolls near. */
+/** Number of blocks per part after that: few enough to lay out in one frame when the part scrolls near. */
 const BLOCKS_PER_PART = 24;
-/** Number of parts after which new ones are larger: the browser's cost of skipping parts grows with their count squared. */
+/** Number of parts after which new ones are larger: the browser's cost of skipping grows quadratically with the number. */
 const LARGE_PARTS_AFTER = 240;
 const BLOCKS_PER_LARGE_PART = 240;
 
 /**
  * The top-level blocks of a reply, grouped into parts if there are many. Position alone decides the part, so blocks
- * never move between parts. Once a full part has been laid out, the browser skips it while it is off screen, at its
- * last height; otherwise each frame of a growing reply would visit all blocks.
+ * never move between parts. Once a full part has been laid out, the browser skips it while it is off screen and
+ * keeps its last height. Without parts, each frame of a growing reply would visit all blocks.
  */
 export class BlockParts {
   readonly #reply: Element;

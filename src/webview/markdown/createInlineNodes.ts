@@ -7,14 +7,17 @@ import { basename, formatString } from '../format.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
-/** Maximum depth of nested elements. Deeper emphasis is invisible, and thousands of nested elements crash the browser. */
+/**
+ * Maximum depth of nested elements. Deeper emphasis makes no visible difference, and thousands of nested elements crash
+ * the browser.
+ */
 const MAX_DEPTH = 30;
 
 function attribute(token: MarkdownToken, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
-/** Images are never fetched. A text with the description and the host stands for them. */
+/** Images are never fetched. A text with the description and the host is shown instead. */
 function imageTextOf(token: MarkdownToken, { picture }: PanelStrings): string {
   const url = URL.parse(attribute(token, 'src'));
   const host = url?.host || url?.protocol || attribute(token, 'src');
@@ -53,7 +56,10 @@ function createTaskCheckbox(isDone: boolean, { taskDone, taskNotDone }: PanelStr
   return checkbox;
 }
 
-/** Text of a token as shown. A line's texts are searched for hidden characters together, since neighbors matter. */
+/**
+ * Text of a token as shown. The tokens of a block are searched for hidden characters together, since neighboring
+ * characters can decide which are hidden.
+ */
 export function textOfToken({ type, nesting, content }: MarkdownToken): string {
   const isElement = ['task', 'hardbreak', 'softbreak', 'image'].includes(type);
   return nesting !== 0 ? '' : isElement ? '\n' : content;

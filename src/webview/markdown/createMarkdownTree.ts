@@ -35,7 +35,7 @@ function textTag({ type, tag, hidden }: MarkdownToken): TextTag {
   return hidden ? 'div' : (TEXT_TAGS.find((name) => name === tag) ?? 'p');
 }
 
-/** The parser's only inline style is `text-align`. It becomes a class: the Content Security Policy allows no inline style. */
+/** The parser's only inline style, `text-align`, becomes a class: the Content Security Policy blocks inline styles. */
 function alignment(token: MarkdownToken): string {
   return /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
 }

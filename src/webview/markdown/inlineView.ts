@@ -61,7 +61,10 @@ export class InlineView {
     this.#strings = strings;
   }
 
-  /** Later updates leave out the first `tokenCount` tokens of the last one, unless they contain all tokens. */
+  /**
+   * Closes the first `tokenCount` tokens of the last update: later updates leave them out, unless they contain all
+   * tokens.
+   */
   close(tokenCount: number): void {
     const count = partsOf(this.#renderedTokens?.slice(0, tokenCount) ?? []).length;
     this.#closed.push(...this.#parts.splice(0, count));

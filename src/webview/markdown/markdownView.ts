@@ -44,7 +44,7 @@ export class MarkdownView {
   #isStreaming = false;
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
-  /** Block whose text direction its closed items, rows or words already determine. */
+  /** Block whose text direction is already determined by its closed items, rows or words. */
   #dirResolvedBlock: Element | undefined;
 
   constructor(deps: ViewDeps, turnId: string) {
@@ -174,7 +174,7 @@ export class MarkdownView {
     return true;
   }
 
-  /** Carries over closed items and rows, unless the update contains the whole block again. */
+  /** Carries over the closed items or rows of the open block, unless the update contains the whole block again. */
   #keepClosedItems(block: BlockNode | undefined, isContinued: boolean): void {
     if (block?.kind === 'text') {
       block.isContinued = isContinued;

@@ -1,6 +1,9 @@
-/** Time that one render may block the panel, in ms. */
+/** Time for which one render may block the panel, in ms. */
 const BUDGET_MS = 400;
-/** Maximum total overrun of consecutive slow renders, in ms. A busy machine explains one, but not several. */
+/**
+ * Maximum total overrun of consecutive slow renders, in ms. One slow render may be due to a busy machine; several are
+ * not.
+ */
 const MAX_OVERRUN_MS = 2000;
 
 /** Measures the renders of one reply to detect when they are too slow. A fast render resets the overrun. */

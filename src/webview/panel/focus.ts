@@ -73,8 +73,8 @@ function isSameCodeBlock(one: CodeBlockRef | undefined, other: CodeBlockRef | un
 }
 
 /**
- * Tells the host that the user uses this page: at the first key or pointer press since it got the focus. The focus alone
- * is no sign of use, since VS Code focuses a page by itself when an input box closes.
+ * Tells the host that the user is using this page: at the first key or pointer press after it got the focus. The focus
+ * alone doesn't count, since VS Code also focuses a page when an input box closes.
  */
 export function reportUse(host: Host): void {
   let isReported = false;

@@ -249,7 +249,7 @@ export class Panel {
   }
 
   #onCodeBlock(command: CodeBlockCommand): void {
-    // A panel opened by the command gets it before its turns: run it after the first state.
+    // A panel that was opened by the command gets it before its turns, so the command runs after the first state.
     this.#pendingCommand = this.#conversationId === '' ? command : undefined;
     if (command === 'toggleWrap') {
       closestCodeBlock(this.#focusedElement())?.toggleWrap();

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Host } from '../host.ts';
 
 /**
- * Scroll position and draft. VS Code stores them while the page is gone, also across a reload of the window. In px and
- * UTF-16 code units.
+ * Scroll position and draft, which VS Code restores after a reload of the page or the window. Scroll offsets are in px,
+ * `caret` is in UTF-16 code units.
  */
 const viewStateSchema = z.object({
   /** Id of the host's run. In another run, the conversation may no longer be open. */

@@ -62,7 +62,7 @@ export async function measureFrames(): Promise<readonly Frames[]> {
 
 async function streamInPanel(server: PanelServer, browser: Browser, text: string): Promise<number[]> {
   const panel = await openPanel({ server, browser, width: 400, height: 800 });
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   const times = await panel.page.evaluate(
     async ({ text, pieces, piece, before }) => {
       const grow = (more: string): Promise<number> =>

@@ -14,17 +14,17 @@ const e2e = endToEnd({
     await mkdir(join(folder, 'notes'));
     await writeFile(join(folder, 'notes/today.md'), 'Nothing yet.\n');
   },
-  // So that what a terminal shows is in the page as text.
+  // Without GPU acceleration, the terminal's content is in the page as text.
   settings: () => ({ 'terminal.integrated.gpuAcceleration': 'off' }),
 });
 const person = new Person(e2e);
 
 function chip(name: string): Locator {
-  // The toggle of the file in front is one too, and no attachment as long as it is off.
+  // The toggle of the current file is a chip too, but no attachment while it is off.
   return person.panel.locator('.composer .chip:not(.off)', { hasText: name });
 }
 
-/** Opens the menu of something in the workbench, and chooses from it. By the key: a menu takes no click at first. */
+/** Opens a context menu in the workbench and chooses an entry by key, since a menu ignores clicks at first. */
 async function choose(target: Locator, entry: string): Promise<void> {
   const { page } = e2e.workbench;
   await target.click({ button: 'right' });
@@ -34,7 +34,7 @@ async function choose(target: Locator, entry: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a file of the explorer is attached by its menu, with the keyboard in the composer then', async () => {
+test('the Explorer’s context menu attaches a file and focuses the composer', async () => {
   const { workbench } = e2e;
   await person.connect();
   await workbench.runCommand('View: Show Explorer');
@@ -46,7 +46,7 @@ test('a file of the explorer is attached by its menu, with the keyboard in the c
   await person.panel.locator('textarea:focus').waitFor();
 });
 
-test('the file of an editor is attached by the menu of its tab, and by its own', async () => {
+test('the context menus of an editor and of its tab attach its file', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   await choose(workbench.page.locator('.tab.active', { hasText: 'duration.ts' }), 'Add to Assistant');
@@ -56,10 +56,10 @@ test('the file of an editor is attached by the menu of its tab, and by its own',
   await chip('shapes.py').waitFor();
 });
 
-test('a file is found by its name in VS Code’s own list', async () => {
+test('Add Context… finds a file by name in VS Code’s file picker', async () => {
   const { page } = e2e.workbench;
   await e2e.workbench.runCommand('Assistant: Add Context…');
-  await person.boxThatSays('Files & Folders…').waitFor();
+  await person.inputBoxWith('Files & Folders…').waitFor();
   await page.keyboard.press('Enter');
   await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
   await page.keyboard.type('READ');
@@ -70,7 +70,7 @@ test('a file is found by its name in VS Code’s own list', async () => {
   await chip('README.md').waitFor();
 });
 
-test('what is sent is all of them as they are, each under its heading', async () => {
+test('a question takes all attachments from the composer', async () => {
   await person.ask('What are they?\n\n!echo');
   await person.replyFinished(1);
   for (const name of ['units.ts', 'duration.ts', 'shapes.py', 'README.md']) {
@@ -79,7 +79,7 @@ test('what is sent is all of them as they are, each under its heading', async ()
   assert.equal(await person.panel.locator('.composer .chip:not(.off):visible').count(), 0);
 });
 
-test('several are checked in that list, by mouse and by key, and stay checked while others are looked for', async () => {
+test('several files can be checked in the file picker by mouse and by key, and stay checked during another search', async () => {
   const { page } = e2e.workbench;
   const box = page.locator('.quick-input-widget:visible');
   const row = (name: string): Locator => box.locator('.monaco-list-row', { hasText: name });
@@ -94,7 +94,7 @@ test('several are checked in that list, by mouse and by key, and stay checked wh
   await checked(1);
   await person.inputBox.fill('shapes');
   await focused('shapes.py');
-  // Whichever of the two VS Code puts first.
+  // VS Code may list either of the two first.
   await page.keyboard.press('ArrowDown');
   await focused('duration.ts');
   await page.keyboard.press('ArrowUp');
@@ -110,7 +110,7 @@ test('several are checked in that list, by mouse and by key, and stay checked wh
   }
 });
 
-test('a file is found in the composer behind an @, and its chip opens it', async () => {
+test('@ in the composer finds a file, and its chip opens it', async () => {
   const { page } = e2e.workbench;
   await e2e.workbench.openFile('shapes.py');
   await person.composer.click();
@@ -118,12 +118,12 @@ test('a file is found in the composer behind an @, and its chip opens it', async
   await person.suggested('units.ts').waitFor();
   await page.keyboard.press('Enter');
   await chip('units.ts').waitFor();
-  await person.composerHolds('Read ');
+  await person.waitForDraft('Read ');
   await chip('units.ts').locator('.chip-face').click();
   await page.locator('.tab.active', { hasText: 'units.ts' }).waitFor();
 });
 
-test('the file in front goes along once that is switched on, and follows the editor', async () => {
+test('the current file is attached once its toggle is on, and follows the active editor', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   const toggle = person.panel.locator('.composer .chip-face[aria-pressed]');
@@ -141,7 +141,7 @@ test('the file in front goes along once that is switched on, and follows the edi
   await chip('shapes.py').waitFor();
 });
 
-test('what is selected in a terminal is attached by its menu, and the clipboard is as it was', async () => {
+test('the terminal’s context menu attaches the selection and leaves the clipboard unchanged', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -162,7 +162,7 @@ test('what is selected in a terminal is attached by its menu, and the clipboard 
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Copied before.');
 });
 
-test('a folder and a file that are selected together in the explorer are attached together', async () => {
+test('a folder and a file selected in the Explorer are attached together', async () => {
   const { workbench } = e2e;
   await workbench.runCommand('View: Show Explorer');
   const row = (name: string): Locator =>

@@ -15,13 +15,13 @@ function chip(chat: FrameLocator, name: string): Locator {
   return chat.locator('.composer .chip:not(.off)', { hasText: name });
 }
 
-/** Presses the mouse on it, and keeps it pressed. */
-async function take(dragged: Locator): Promise<void> {
+/** Presses the mouse button on an element and holds it. */
+async function startDrag(dragged: Locator): Promise<void> {
   await dragged.hover();
   await e2e.workbench.page.mouse.down();
 }
 
-/** Moves about within a part of the window, as whoever drags does: one move alone begins no drag. */
+/** Moves the mouse several times over an element, since a single move does not start a drag. */
 async function moveOver(part: Locator): Promise<void> {
   const { x, y, width, height } = (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   for (let step = 0; step < 8; step += 1) {
@@ -29,7 +29,7 @@ async function moveOver(part: Locator): Promise<void> {
   }
 }
 
-/** With Shift held, without which VS Code takes what is dropped itself. */
+/** Drops with Shift pressed, without which VS Code handles the drop itself. */
 async function dropOn(chat: FrameLocator, part: Locator): Promise<void> {
   const { page } = e2e.workbench;
   await page.keyboard.down('Shift');
@@ -39,35 +39,35 @@ async function dropOn(chat: FrameLocator, part: Locator): Promise<void> {
   await page.keyboard.up('Shift');
 }
 
-test('a file of the explorer that is dropped on the chat in an editor is attached', async () => {
+test('a file dropped from the Explorer on a chat editor is attached', async () => {
   const { workbench } = e2e;
   await person.connect();
   await workbench.runCommand('Assistant: Open Chat in Editor');
-  // The tab takes the keyboard when it is there, so that the explorer is shown after that.
+  // Wait for the tab before showing the Explorer, since the tab takes the focus when it is ready.
   await workbench.chatTab().locator('textarea:focus').waitFor();
   await workbench.runCommand('View: Show Explorer');
-  await take(row('units.ts'));
+  await startDrag(row('units.ts'));
   await dropOn(workbench.chatTab(), workbench.page.locator('.part.editor'));
   await chip(workbench.chatTab(), 'units.ts').waitFor();
 });
 
-test('the view opens while a file is held over its icon, and takes it', async () => {
+test('the chat view opens while a file is dragged over its icon, and accepts the drop', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   await workbench.runCommand('View: Close All Editors');
   await workbench.runCommand('View: Show Explorer');
-  await take(row('shapes.py'));
+  await startDrag(row('shapes.py'));
   await moveOver(page.locator('.activitybar .action-item a[aria-label^="Assistant"]'));
   await chip(workbench.panel(), 'units.ts').waitFor();
   await dropOn(workbench.panel(), page.locator('.part.sidebar'));
   await chip(workbench.panel(), 'shapes.py').waitFor();
 });
 
-test('an editor is attached by its tab', async () => {
+test('a dropped editor tab attaches its file', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   await workbench.showPanel();
-  await take(workbench.page.locator('.tab.active', { hasText: 'duration.ts' }));
+  await startDrag(workbench.page.locator('.tab.active', { hasText: 'duration.ts' }));
   await dropOn(workbench.panel(), workbench.page.locator('.part.sidebar'));
   await workbench.screenshot('dropped');
   await chip(workbench.panel(), 'duration.ts').waitFor();

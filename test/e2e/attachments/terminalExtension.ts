@@ -12,7 +12,7 @@ const MANIFEST = {
   contributes: { commands: [{ command: 'tests.openTerminal', title: 'Tests: Open Terminal' }] },
 };
 
-/** VS Code's terminals with a shell need a native module, which not every version of its server has here. */
+/** Opens a terminal without a shell. Shells need a native module that not every version of VS Code's server has here. */
 const CODE = `
 const vscode = require('vscode');
 exports.activate = (context) => {
@@ -29,7 +29,7 @@ exports.activate = (context) => {
 };
 `;
 
-/** Installs an extension whose command `Tests: Open Terminal` opens a terminal that shows the text above. */
+/** Installs an extension whose command `Tests: Open Terminal` opens a terminal that shows `TERMINAL_TEXT`. */
 export async function installTerminalExtension(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'extensions', 'tests.terminal-without-a-shell-1.0.0');
   await mkdir(folder, { recursive: true });

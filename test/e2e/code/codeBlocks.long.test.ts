@@ -7,7 +7,7 @@ import { Person } from '../person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** The local service says again what it was asked, code blocks included. */
+/** A question that the local service echoes with its code blocks. */
 const NAMED = ['Why?', '```ts:duration.ts', 'one', '```', '```ts:../outside.ts', 'two', '```'].join('\n');
 
 describe('the code blocks of a reply', () => {
@@ -18,23 +18,23 @@ describe('the code blocks of a reply', () => {
     await person.panel.locator('textarea:focus').waitFor();
   });
 
-  test('are reached and inserted by keys alone, from the question on', async () => {
+  test('are reached and inserted by keyboard only', async () => {
     const { workbench } = e2e;
     const { keyboard } = workbench.page;
     const code = await person.lastReply.locator('.code pre code').last().textContent();
     const before = await workbench.editorText();
-    // VS Code knows of the focus a moment after the panel, so that the first press may come too early.
+    // VS Code learns of the focus shortly after the panel, so the first key press may be too early.
     await workbench.waitUntil(async () => {
       await keyboard.press('Control+Alt+PageUp');
       return (await person.lastReply.locator('.code pre:focus').count()) > 0;
     });
-    // As above, and two may count: the second one is the editor's own.
+    // As above. A second press may go to the editor.
     await workbench.waitUntil(async () => {
       await keyboard.press('Control+Enter');
       return (await workbench.editorText()) !== before;
     });
     assert.ok((await workbench.editorText()).split(code?.split('\n')[0] ?? '?').length > 2);
-    // The editor has the keyboard, so that Undo is a key away.
+    // The editor has the focus, so that Undo works by key.
     await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await workbench.waitUntil(async () => {
       await keyboard.press('Control+Z');
@@ -42,10 +42,10 @@ describe('the code blocks of a reply', () => {
     });
   });
 
-  test('stay the ones that commands of the palette mean, which takes the keyboard away', async () => {
+  test('stay the target of commands from the Command Palette, which takes the focus', async () => {
     const { workbench } = e2e;
     const code = await person.lastReply.locator('.code pre code').last().textContent();
-    // From the composer, so that the block that had the keyboard before is not taken for the one that gets it.
+    // From the composer, so that the previously focused block is not mistaken for the next one.
     await person.composer.click();
     await workbench.runCommand('Assistant: Next Code Block');
     await person.lastReply.locator('.code pre:focus').waitFor();
@@ -55,7 +55,7 @@ describe('the code blocks of a reply', () => {
     await workbench.page.locator('.statusbar-item', { hasText: 'TypeScript' }).first().waitFor();
   });
 
-  test('open the file that they name where it lies in the workspace, and no other', async () => {
+  test('open the file that they name if it is in the workspace, and no other', async () => {
     const { workbench } = e2e;
     await person.ask(NAMED);
     await person.replyFinished(2);
@@ -69,7 +69,7 @@ describe('the code blocks of a reply', () => {
     );
   });
 
-  test('are copied as code with the texts around them, by the keys of VS Code', async () => {
+  test('are copied as code with the surrounding text by VS Code’s shortcuts', async () => {
     const { page } = e2e.workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await person.newChat();
@@ -81,7 +81,7 @@ describe('the code blocks of a reply', () => {
         const [item] = await navigator.clipboard.read();
         return item?.types.includes(wanted) ? (await item.getType(wanted)).text() : '';
       }, type);
-    // VS Code knows of the focus a moment after the panel.
+    // VS Code learns of the focus shortly after the panel.
     await e2e.workbench.waitUntil(async () => {
       await page.keyboard.press('Control+A');
       await page.keyboard.press('Control+C');
@@ -93,7 +93,7 @@ describe('the code blocks of a reply', () => {
     assert.match(await read('text/html'), /<pre><code>if true\n {2}then<\/code><\/pre>/);
   });
 
-  test('are gone through one by one by the palette and by keys, in the view and in a tab', async () => {
+  test('are visited one by one by command and by shortcut, in the view and in an editor', async () => {
     const { workbench } = e2e;
     await person.newChat();
     await person.ask(
@@ -107,7 +107,7 @@ describe('the code blocks of a reply', () => {
   });
 });
 
-/** From the composer, which has the keyboard: forward beyond the end, and back. */
+/** Goes from the focused composer through the blocks, forward beyond the end and back. */
 async function goThrough(chat: FrameLocator): Promise<void> {
   const { workbench } = e2e;
   const blocks = chat.locator('.code pre');
@@ -125,24 +125,24 @@ async function goThrough(chat: FrameLocator): Promise<void> {
     await workbench.waitUntil(() => blocks.nth(block).evaluate((pre) => pre.matches(':focus')));
   }
   const visited = await blocks.first().evaluateHandle(() => {
-    // Where it is now. A block may get the keyboard back before it goes on.
-    const places = [1];
+    // Starts with the current block, which may get the focus again first.
+    const indexes = [1];
     document.addEventListener('focusin', ({ target }) => {
-      const place = [...document.querySelectorAll('.code pre')].indexOf(target as Element);
-      if (place !== -1 && place !== places.at(-1)) {
-        places.push(place);
+      const index = [...document.querySelectorAll('.code pre')].indexOf(target as Element);
+      if (index !== -1 && index !== indexes.at(-1)) {
+        indexes.push(index);
       }
     });
-    return places;
+    return indexes;
   });
-  // A key that comes while VS Code does not know yet where the keyboard is has no effect.
+  // A key has no effect until VS Code knows where the focus is.
   await workbench.waitUntil(async () => {
     await workbench.page.keyboard.press('Control+Alt+PageDown');
-    return (await visited.evaluate((places) => places.length)) > 5;
+    return (await visited.evaluate((indexes) => indexes.length)) > 5;
   });
-  const places = await visited.jsonValue();
+  const indexes = await visited.jsonValue();
   assert.deepEqual(
-    places,
-    places.map((_, index) => (index + 1) % count),
+    indexes,
+    indexes.map((_, index) => (index + 1) % count),
   );
 }

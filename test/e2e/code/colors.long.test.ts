@@ -6,7 +6,7 @@ import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd({
-  // What the editor adds to the colours of grammar and theme.
+  // Disables what the editor adds to the colors of grammar and theme.
   settings: () => ({
     'editor.semanticHighlighting.enabled': false,
     'editor.bracketPairColorization.enabled': false,
@@ -16,13 +16,13 @@ const e2e = endToEnd({
 });
 const person = new Person(e2e);
 
-/** For each line its signs and words in their order, each with its colour and font style. */
-type Looks = string[][];
+/** Characters of each line, each with its color and font style. */
+type CharacterStyles = string[][];
 
 /** @param lines the elements of the lines, or one element with all of them */
-function looks(lines: Locator): Promise<Looks> {
+function characterStyles(lines: Locator): Promise<CharacterStyles> {
   return lines.evaluateAll((elements) => {
-    const found: { top: number; looks: string[] }[] = [];
+    const found: { top: number; styles: string[] }[] = [];
     for (const line of elements) {
       let row: string[] = [];
       const rows = [row];
@@ -30,38 +30,40 @@ function looks(lines: Locator): Promise<Looks> {
       while (walker.nextNode()) {
         const { parentElement, textContent } = walker.currentNode;
         const style = getComputedStyle(parentElement ?? line);
-        const isBold = Number(style.fontWeight) >= 600 ? 'bold' : '';
-        for (const sign of textContent ?? '') {
-          if (sign === '\n') {
+        const weight = Number(style.fontWeight) >= 600 ? 'bold' : '';
+        for (const character of textContent ?? '') {
+          if (character === '\n') {
             row = [];
             rows.push(row);
-          } else if (sign.trim() !== '') {
-            row.push(`${sign} ${style.color} ${style.fontStyle} ${isBold}`.trim());
+          } else if (character.trim() !== '') {
+            row.push(`${character} ${style.color} ${style.fontStyle} ${weight}`.trim());
           }
         }
       }
-      found.push(...rows.map((all) => ({ top: line.getBoundingClientRect().top, looks: all })));
+      found.push(...rows.map((all) => ({ top: line.getBoundingClientRect().top, styles: all })));
     }
-    return found.sort((one, other) => one.top - other.top).map((one) => one.looks);
+    return found.sort((one, other) => one.top - other.top).map((one) => one.styles);
   });
 }
 
-function editorLooks(): Promise<Looks> {
-  return looks(e2e.workbench.page.locator('.editor-group-container.active .monaco-editor .view-line'));
+function editorStyles(): Promise<CharacterStyles> {
+  return characterStyles(
+    e2e.workbench.page.locator('.editor-group-container.active .monaco-editor .view-line'),
+  );
 }
 
-function panelLooks(): Promise<Looks> {
-  return looks(person.lastReply.locator('pre code'));
+function panelStyles(): Promise<CharacterStyles> {
+  return characterStyles(person.lastReply.locator('pre code'));
 }
 
-async function untilAlike(): Promise<void> {
+async function waitForSameColors(): Promise<void> {
   try {
     await e2e.workbench.waitUntil(async () => {
-      const editor = await editorLooks();
-      return JSON.stringify((await panelLooks()).filter(hasText)) === JSON.stringify(editor.filter(hasText));
+      const editor = await editorStyles();
+      return JSON.stringify((await panelStyles()).filter(hasText)) === JSON.stringify(editor.filter(hasText));
     });
   } catch {
-    assert.deepEqual((await panelLooks()).filter(hasText), (await editorLooks()).filter(hasText));
+    assert.deepEqual((await panelStyles()).filter(hasText), (await editorStyles()).filter(hasText));
   }
 }
 
@@ -75,38 +77,38 @@ describe('code in the panel', () => {
     await e2e.workbench.setPanelWidth(700);
     await person.askAbout('duration.ts', 1, 21, 'Why?');
     await person.replyFinished(1);
-    // With high contrast, what is selected in the editor has one colour alone.
+    // In high contrast themes, selected text in the editor has a single color.
     await e2e.workbench.runCommand('View: Focus Active Editor Group');
     const { page } = e2e.workbench;
     await e2e.workbench.waitUntil(async () => {
-      // The keyboard is in the editor a moment after the command.
+      // The editor gets the focus shortly after the command.
       await page.keyboard.press('Control+Home');
       return (await page.locator('[id="status.editor.selection"]').innerText()) === 'Ln 1, Col 1';
     });
   });
 
   for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] satisfies Theme[]) {
-    test(`has every colour that the same code has in the editor beside: ${theme}`, async () => {
+    test(`has the same colors as in the editor: ${theme}`, async () => {
       await e2e.workbench.setTheme(theme);
-      await untilAlike();
-      const colours = new Set((await panelLooks()).flat().map((look) => look.slice(2)));
-      assert.ok(colours.size >= 4, `Only ${[...colours].join('; ')}`);
-      await e2e.workbench.screenshot(`colours-${theme}`);
+      await waitForSameColors();
+      const colors = new Set((await panelStyles()).flat().map((style) => style.slice(2)));
+      assert.ok(colors.size >= 4, `Only ${[...colors].join('; ')}`);
+      await e2e.workbench.screenshot(`colors-${theme}`);
     });
   }
 
-  test('has those of a theme that another extension brings, italics included', async () => {
+  test('has the colors and italics of another extension’s theme', async () => {
     await e2e.workbench.setTheme('dark');
     await e2e.workbench.changeSettings({ 'workbench.colorTheme': 'Monokai' });
-    // Until then both look alike as before.
+    // Wait for the new colors first, since both have equal colors before the change, too.
     await e2e.workbench.waitUntil(async () =>
-      (await panelLooks()).flat().some((look) => look.includes(' italic')),
+      (await panelStyles()).flat().some((style) => style.includes(' italic')),
     );
-    await untilAlike();
-    await e2e.workbench.screenshot('colours-Monokai');
+    await waitForSameColors();
+    await e2e.workbench.screenshot('colors-Monokai');
   });
 
-  test('follows the colours that a person chose in the settings', async () => {
+  test('has the token colors that the user customized in the settings', async () => {
     await e2e.workbench.changeSettings({
       'workbench.colorTheme': 'Monokai',
       'editor.tokenColorCustomizations': {
@@ -114,16 +116,16 @@ describe('code in the panel', () => {
         '[Mono*]': { textMateRules: [{ scope: 'comment', settings: { foreground: '#fedcba' } }] },
       },
     });
-    // Until then both look alike as before.
+    // Wait for the new colors first, since both have equal colors before the change, too.
     await e2e.workbench.waitUntil(async () => {
-      const colours = (await panelLooks()).flat().join();
-      return colours.includes('rgb(18, 52, 86)') && colours.includes('rgb(254, 220, 186)');
+      const colors = (await panelStyles()).flat().join();
+      return colors.includes('rgb(18, 52, 86)') && colors.includes('rgb(254, 220, 186)');
     });
-    await untilAlike();
+    await waitForSameColors();
   });
 
-  test('is drawn without an error or a violation of the page’s policy', () => {
-    // VS Code has errors of its own when many settings are saved on a slow machine.
+  test('is colored without errors or violations of the page’s policy', () => {
+    // VS Code logs errors of its own when many settings are saved on a slow machine.
     const own = e2e.workbench.consoleErrors.filter((error) => /Security Policy|assistant/i.test(error));
     assert.deepEqual(own, []);
   });

@@ -12,7 +12,7 @@ function chip(name: string): Locator {
   return person.panel.locator('.composer .chip', { hasText: name });
 }
 
-test('a file is found behind @ and attached by keyboard; its chip opens it', async () => {
+test('a file is found with @ and attached by keyboard, and its chip opens it', async () => {
   const { workbench } = e2e;
   await person.connect();
   await person.composer.pressSequentially('What does @uni');
@@ -20,13 +20,13 @@ test('a file is found behind @ and attached by keyboard; its chip opens it', asy
   await workbench.screenshot('composer-suggestions');
   await person.composer.press('Enter');
   await chip('units.ts').waitFor();
-  await person.composerHolds('What does ');
+  await person.waitForDraft('What does ');
   await person.composer.press('Shift+Tab');
   await workbench.page.keyboard.press('Enter');
   await workbench.waitForEditorText((text) => text.includes('UNIT'));
 });
 
-test('a prompt that is chosen behind / stands in the text before it is sent', async () => {
+test('the text of a prompt chosen with / is inserted before it is sent', async () => {
   await person.composer.fill('');
   await person.composer.pressSequentially('/exp');
   await person.suggested('explain').waitFor();
@@ -38,10 +38,10 @@ test('a prompt that is chosen behind / stands in the text before it is sent', as
   assert.ok((await person.lastQuestion.innerText()).includes(text.trim()));
 });
 
-test('Up brings back what was asked', async () => {
+test('Up recalls earlier questions', async () => {
   await person.ask('Shorter, please.');
   await person.replyFinished(2);
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await e2e.workbench.waitUntil(async () => {
     await person.composer.press('ArrowUp');
     return (await person.composer.inputValue()) === 'Shorter, please.';
@@ -50,7 +50,7 @@ test('Up brings back what was asked', async () => {
   await e2e.workbench.waitUntil(async () => /^Explain /.test(await person.composer.inputValue()));
   await person.composer.press('Control+End');
   await person.composer.press('ArrowDown');
-  await person.composerHolds('Shorter, please.');
+  await person.waitForDraft('Shorter, please.');
   await person.composer.press('ArrowDown');
-  await person.composerHolds('');
+  await person.waitForDraft('');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** The tests build on each other, in this order. */
@@ -26,7 +26,7 @@ async function notes(): Promise<string> {
   return texts.join('\n');
 }
 
-/** Without the toggle of the file in front. */
+/** Names of the chips without the toggle of the current file. */
 function chipNames(): Promise<string[]> {
   return person.panel.locator('.composer .chip-face:not([aria-pressed]) .chip-file').allInnerTexts();
 }
@@ -40,11 +40,11 @@ async function restart(): Promise<void> {
   const { workbench } = e2e;
   await workbench.page.reload();
   await workbench.ready();
-  // By the command, which never hides a view that is there.
+  // The command never hides a visible view.
   await workbench.runCommand('Assistant: Open Chat');
 }
 
-test('each conversation has its draft, and the list says which have one', async () => {
+test('each conversation has its own draft, and the list shows which have one', async () => {
   const { workbench } = e2e;
   const row = person.panel.getByRole('row').filter({ hasText: 'apples' });
   await person.connect();
@@ -52,17 +52,17 @@ test('each conversation has its draft, and the list says which have one', async 
   await person.replyFinished(1);
   await person.composer.fill('And pears?');
   await person.newChat();
-  await person.composerHolds('');
+  await person.waitForDraft('');
   await person.composer.fill('Of the new chat');
   await workbench.runCommand('Assistant: Show Conversations');
   await row.filter({ hasText: 'Draft' }).waitFor();
   await row.click();
-  await person.composerHolds('And pears?');
+  await person.waitForDraft('And pears?');
   await person.newChat();
-  await person.composerHolds('Of the new chat');
+  await person.waitForDraft('Of the new chat');
 });
 
-test('text and chips stay where the view is hidden, and in a new chat that is still empty', async () => {
+test('text and chips stay when the view is hidden, and in an empty chat after New Chat', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   await workbench.selectLines(1, 3);
@@ -74,17 +74,17 @@ test('text and chips stay where the view is hidden, and in a new chat that is st
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await person.composer.waitFor({ state: 'detached' });
   await workbench.showPanel();
-  await person.composerHolds(DRAFT);
+  await person.waitForDraft(DRAFT);
   assert.deepEqual(await waitForChips(2), chips);
   await person.newChat();
-  await person.composerHolds(DRAFT);
+  await person.waitForDraft(DRAFT);
   assert.deepEqual(await waitForChips(2), chips);
 });
 
-test('an extension host that is killed once the draft was written loses neither text nor chips', async () => {
+test('killing the extension host after the draft was saved loses neither text nor chips', async () => {
   const { workbench, vscode } = e2e;
-  // VS Code in the browser writes down every few seconds what is to outlive a reload.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  // VS Code in a browser saves its state for a reload every few seconds.
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   await workbench.openFile('units.ts');
   await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(3);
@@ -95,19 +95,19 @@ test('an extension host that is killed once the draft was written loses neither 
   });
   await killExtensionHosts(vscode.dataDir);
   await restart();
-  await person.composerHolds(MORE);
+  await person.waitForDraft(MORE);
   assert.deepEqual(await waitForChips(3), chips);
 });
 
-test('a chip whose file is gone comes back, and what is sent says that it is gone', async () => {
+test('a chip whose file was deleted is restored, and sending reports the missing file', async () => {
   const { vscode, folder } = e2e;
   await killExtensionHosts(vscode.dataDir);
   await rm(join(folder, 'units.ts'));
   await restart();
-  await person.composerHolds(MORE);
+  await person.waitForDraft(MORE);
   await waitForChips(3);
   await person.ask(MORE);
   await person.panel.getByText('units.ts is not there any more').waitFor();
-  await person.composerHolds(MORE);
+  await person.waitForDraft(MORE);
   assert.equal((await chipNames()).length, 3);
 });

@@ -9,8 +9,8 @@ import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 /**
- * A repository, a dev container, another extension and the environment all want the key: each names its own server wherever VS
- * Code lets it. Beside the address each sets something harmless, which shows that VS Code has read it.
+ * A repository, a dev container, another extension and the environment try to get the key: each sets its own base URL
+ * wherever VS Code lets it, together with a harmless setting that proves that VS Code has read it.
  */
 let hostile: ScriptedServer;
 after(() => hostile.close());
@@ -36,7 +36,7 @@ const e2e = endToEnd({
       folders: [{ path: 'sample' }, { path: 'second' }],
       settings: hostileSettings({ 'assistant.maxTokens': 78 }),
     });
-    // Where the settings of a dev container go.
+    // VS Code stores the settings of a dev container here.
     const fromMachine = hostileSettings({ 'assistant.temperature': 0.25 });
     await writeJson(join(dataDir, 'data/Machine/settings.json'), fromMachine);
     await writeJson(join(dataDir, 'extensions/hostile.defaults-1.0.0/package.json'), {
@@ -59,7 +59,7 @@ async function writeJson(path: string, value: unknown): Promise<void> {
   await writeFile(path, JSON.stringify(value));
 }
 
-/** Enters the key, asks, and returns what the user's own service was asked. */
+/** Enters the key, asks a question, and returns the request body that the user's own service received. */
 async function connectAndAsk(workbench: Workbench): Promise<Record<string, unknown>> {
   const person = new Person({
     vscode: e2e.vscode,
@@ -70,10 +70,10 @@ async function connectAndAsk(workbench: Workbench): Promise<Record<string, unkno
   });
   await workbench.showPanel();
   await person.panel.getByRole('button', { name: 'Connect' }).click();
-  await person.boxThatSays(`Your API key for ${new URL(e2e.service.baseUrl).host}`).waitFor();
-  await person.answer(e2e.service.keys.active);
+  await person.inputBoxWith(`Your API key for ${new URL(e2e.service.baseUrl).host}`).waitFor();
+  await person.submit(e2e.service.keys.active);
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
-  // In a file of a language for which an address is set, too.
+  // Open a file whose language has a base URL of its own in the settings.
   await workbench.openFile('duration.ts', join(e2e.folder, 'duration.ts'));
   await person.ask('Who is asked?');
   await person.replyFinished(1);
@@ -82,21 +82,21 @@ async function connectAndAsk(workbench: Workbench): Promise<Record<string, unkno
   return body as Record<string, unknown>;
 }
 
-async function assertNobodyElseWasAsked(): Promise<void> {
+async function assertHostileServerUnused(): Promise<void> {
   assert.deepEqual(await hostile.requests(), []);
-  assert.equal(await hostile.connections(), 0, 'Somebody has at least connected to the hostile server');
+  assert.equal(await hostile.connections(), 0, 'Something connected to the hostile server');
 }
 
-describe('the key and the question go to the user’s own address, whatever is set', () => {
-  test('by the settings of a folder, of the machine, and of another extension', async () => {
+describe('the key and the question go only to the base URL of the user settings', () => {
+  test('despite the settings of a folder, of the machine and of another extension', async () => {
     const body = await connectAndAsk(e2e.workbench);
     assert.equal(body['max_tokens'], 77, 'The settings of the folder were not read');
     assert.equal(body['temperature'], 0.25, 'The settings of the machine were not read');
     assert.equal(body['stream'], undefined, 'The defaults of the other extension were not read');
-    await assertNobodyElseWasAsked();
+    await assertHostileServerUnused();
   });
 
-  test('by a workspace of several folders and by those folders', async () => {
+  test('despite the settings of a multi-root workspace and its folders', async () => {
     const workbench = await openWorkbench({
       vscode: e2e.vscode,
       browser: e2e.browser,
@@ -105,17 +105,17 @@ describe('the key and the question go to the user’s own address, whatever is s
     await workbench.ready();
     const body = await connectAndAsk(workbench);
     assert.equal(body['max_tokens'], 78, 'The settings of the workspace were not read');
-    await assertNobodyElseWasAsked();
+    await assertHostileServerUnused();
     await workbench.close();
   });
 
-  test('and where the user has set none, there is none', async () => {
+  test('and no other URL is suggested if the user settings have none', async () => {
     const person = new Person(e2e);
     await e2e.workbench.changeSettings({ 'assistant.baseUrl': undefined });
     await person.panel.getByRole('button', { name: 'Connect' }).click();
-    await person.boxThatSays('Base URL of the chat service').waitFor();
-    assert.equal(await person.inputBox.inputValue(), '', 'An address of somebody else is offered');
+    await person.inputBoxWith('Base URL of the chat service').waitFor();
+    assert.equal(await person.inputBox.inputValue(), '', 'A foreign base URL is suggested');
     await person.inputBox.press('Escape');
-    await assertNobodyElseWasAsked();
+    await assertHostileServerUnused();
   });
 });

@@ -6,7 +6,7 @@ import type { ScriptedServer } from '../../support/servers.ts';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** One journey: the tests build on each other, in this order. */
+/** The tests build on each other, in this order. */
 const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 
@@ -20,7 +20,7 @@ const REPLY = {
   usage: { input_tokens: 3, output_tokens: 5 },
 };
 
-/** Another service, which answers whatever it is asked with the reply. */
+/** Another service, which responds to every request with the reply. */
 let other: ScriptedServer;
 before(async () => {
   other = await startScriptedServer([
@@ -31,36 +31,36 @@ after(() => other.close());
 
 const hostOf = (address: string): string => new URL(address).host;
 
-/** VS Code's modal question. */
-function question(): Locator {
+/** VS Code's modal dialog. */
+function dialog(): Locator {
   return e2e.workbench.page.locator('.monaco-dialog-box');
 }
 
 async function answer(button: string): Promise<void> {
-  await question().getByRole('button', { name: button, exact: true }).click();
-  await question().waitFor({ state: 'detached' });
+  await dialog().getByRole('button', { name: button, exact: true }).click();
+  await dialog().waitFor({ state: 'detached' });
 }
 
 async function assertNothingReachedTheOther(): Promise<void> {
-  assert.equal(await other.connections(), 0, 'Something went to the other address');
+  assert.equal(await other.connections(), 0, 'Something was sent to the other service');
 }
 
-test('a question to another address is held back until the user has seen both hosts', async () => {
+test('a question to another base URL is not sent before the user has seen both hosts in a dialog', async () => {
   await person.connect();
   await e2e.workbench.changeSettings({ 'assistant.baseUrl': other.baseUrl });
   await person.ask('Where does this go?');
-  await question().waitFor();
-  const text = await question().innerText();
+  await dialog().waitFor();
+  const text = await dialog().innerText();
   assert.match(text, new RegExp(`Send your API key to ${hostOf(other.baseUrl)}\\?`));
   assert.ok(text.includes(hostOf(e2e.service.baseUrl)), text);
   await e2e.workbench.screenshot('key-for-another-address');
   await assertNothingReachedTheOther();
   // Enter, which sends a question, must not send a key.
-  const enterAnother = question().getByRole('button', { name: 'Enter Another API Key' });
+  const enterAnother = dialog().getByRole('button', { name: 'Enter Another API Key' });
   assert.equal(await enterAnother.evaluate((button) => button === document.activeElement), true);
 });
 
-test('without a yes nothing is sent, the question stays in the composer, and the panel says why', async () => {
+test('Cancel in the dialog sends nothing, keeps the question in the composer and shows why', async () => {
   await answer('Cancel');
   await person.panel.getByText('Nothing was sent').waitFor();
   assert.equal(await person.composer.inputValue(), 'Where does this go?');
@@ -68,15 +68,15 @@ test('without a yes nothing is sent, the question stays in the composer, and the
   await assertNothingReachedTheOther();
 });
 
-test('listing the models asks as well', async () => {
+test('listing the models at another base URL shows the dialog too', async () => {
   await e2e.workbench.runCommand('Assistant: Select Model');
-  await question().waitFor();
+  await dialog().waitFor();
   await answer('Cancel');
   await e2e.workbench.notification('Nothing was sent');
   await assertNothingReachedTheOther();
 });
 
-test('a yes sends the key there, and it is not asked for again', async () => {
+test('Send API Key sends the key to the other host, and the dialog is not shown again', async () => {
   await person.composer.press('Enter');
   await answer(`Send API Key to ${hostOf(other.baseUrl)}`);
   await person.replyFinished(1);
@@ -90,27 +90,27 @@ test('a yes sends the key there, and it is not asked for again', async () => {
   ]);
 });
 
-test('another key can be entered instead, and what cannot be a key is refused before any request', async () => {
+test('another key can be entered instead, and an invalid key is rejected before any request', async () => {
   await e2e.workbench.changeSettings({ 'assistant.baseUrl': e2e.service.baseUrl });
   const before = e2e.service.requests.length;
   await person.ask('Back again?');
-  await question().waitFor();
+  await dialog().waitFor();
   await answer('Enter Another API Key');
-  await person.boxThatSays(`Your API key for ${hostOf(e2e.service.baseUrl)}`).waitFor();
+  await person.inputBoxWith(`Your API key for ${hostOf(e2e.service.baseUrl)}`).waitFor();
   for (const typed of ['two words', 'tab\tin it', 'schlüssel\u00ad', 'ключ', 'key\u200b', '🗝️']) {
-    await person.answer(typed);
+    await person.submit(typed);
     await person.inputMessage.getByText('A key holds letters, digits and signs').waitFor();
-    // What is typed next takes the message away.
+    // Typing clears the message.
     await person.inputBox.fill('');
     await person.inputMessage.getByText('A key holds').waitFor({ state: 'detached' });
   }
   assert.equal(e2e.service.requests.length, before);
-  await person.answer(e2e.service.keys.active);
+  await person.submit(e2e.service.keys.active);
   await person.replyFinished(3);
   assert.equal(e2e.service.requests.at(-1)?.path, '/api/v1/chat');
 });
 
-test('a key that the service does not accept any more stays, and works again when it does', async () => {
+test('a key that the service rejects stays stored, and works again once the service accepts it', async () => {
   await person.newChat();
   e2e.service.failNext(401);
   await person.ask('Revoked?');

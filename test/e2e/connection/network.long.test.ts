@@ -6,7 +6,7 @@ import { AUTHORITY_FILE, forward, type SocketServer, startTlsServer } from '../.
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** A host that no name server knows, so that only the proxy can lead there. The service is behind it, by TLS. */
+/** A host name that DNS can't resolve, so that only the proxy can reach it. The proxy leads to the service over TLS. */
 const BASE_URL = 'https://chat.example.test/api/v1';
 const TLS_HANDSHAKE = '\u0016\u0003';
 
@@ -17,7 +17,7 @@ const e2e = endToEnd({
   settings: () => ({
     'assistant.baseUrl': BASE_URL,
     'http.proxy': proxy.url,
-    // Where this is on, VS Code takes the machine's certificates and does not look at the variable below.
+    // If this is on, VS Code uses the system's certificates and ignores the variable below.
     'http.systemCertificates': false,
   }),
   env: { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE },
@@ -31,8 +31,8 @@ describe('VS Code with a proxy', () => {
     proxy.response = { port: secure.port };
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
-    await person.boxThatSays('Your API key for chat.example.test').waitFor();
-    await person.answer(e2e.service.keys.active);
+    await person.inputBoxWith('Your API key for chat.example.test').waitFor();
+    await person.submit(e2e.service.keys.active);
     await person.panel.getByRole('button', { name: 'Connect' }).waitFor({ state: 'detached' });
   });
 
@@ -41,7 +41,7 @@ describe('VS Code with a proxy', () => {
     await proxy.close();
   });
 
-  /** What a question ended in. */
+  /** Asks a question that fails, and returns the text of its notice. */
   async function failureOf(question: string): Promise<string> {
     await person.newChat();
     await person.ask(question);
@@ -51,27 +51,27 @@ describe('VS Code with a proxy', () => {
     return (await alert.innerText()).replaceAll('\n', ' ');
   }
 
-  test('asks through it, and all but the name of the host is encrypted', async () => {
+  test('sends requests through it, encrypted except for the host name', async () => {
     await person.ask('By which way?');
     await person.replyFinished(1);
     await person.lastReply.getByText('By which way?').waitFor();
     const heard = proxy.heard();
     assert.match(heard, /^CONNECT chat\.example\.test:443 HTTP\/1\.1\r\n/);
-    assert.ok(heard.includes(TLS_HANDSHAKE), 'TLS went through the proxy');
-    assert.ok(secure.heard().includes(e2e.service.keys.active), 'The key came to the service');
+    assert.ok(heard.includes(TLS_HANDSHAKE), 'No TLS went through the proxy');
+    assert.ok(secure.heard().includes(e2e.service.keys.active), 'The key did not reach the service');
     for (const secret of [e2e.service.keys.active.slice(0, 16), 'Bearer', 'By which way?']) {
       assert.ok(!heard.includes(secret), `The proxy heard ${secret}`);
     }
   });
 
-  test('that wants a sign-in names the proxy and opens its setting, and asks no second time', async () => {
+  test('that requires a sign-in names the proxy, opens its setting and does not retry', async () => {
     proxy.response = { status: 407 };
-    const asked = proxy.connections();
+    const connectionsBefore = proxy.connections();
     assert.match(
       await failureOf('Sign in?'),
       /The proxy on the way to chat\.example\.test .* http\.proxy.*\b407\b/,
     );
-    assert.equal(proxy.connections(), asked + 1);
+    assert.equal(proxy.connections(), connectionsBefore + 1);
     await person.lastReply.getByRole('button', { name: 'Open Settings' }).click();
     await e2e.workbench.page
       .locator('.settings-editor .setting-item-label', { hasText: 'Proxy' })
@@ -80,12 +80,12 @@ describe('VS Code with a proxy', () => {
     await e2e.workbench.runCommand('View: Close Editor');
   });
 
-  test('that does not find the service names the proxy too', async () => {
+  test('that can’t reach the service names the proxy too', async () => {
     proxy.response = { status: 502 };
     assert.match(await failureOf('Found?'), /The proxy on the way to chat\.example\.test .*\b502\b/);
   });
 
-  test('names a certificate of an unknown authority, with the setting that helps', async () => {
+  test('reports a certificate of an unknown authority with the setting that helps', async () => {
     proxy.response = { port: secure.port };
     await e2e.workbench.changeSettings({ 'http.systemCertificates': true });
     const text = await failureOf('Trusted?');
@@ -95,7 +95,7 @@ describe('VS Code with a proxy', () => {
     await e2e.workbench.changeSettings({ 'http.systemCertificates': false });
   });
 
-  test('that is not there names the proxy and where it was looked for', async () => {
+  test('that can’t be reached names the proxy and its port', async () => {
     const port = await closedPort();
     await e2e.workbench.changeSettings({ 'http.proxy': `http://127.0.0.1:${port}` });
     assert.match(
@@ -104,9 +104,9 @@ describe('VS Code with a proxy', () => {
     );
   });
 
-  test('is asked again by Retry when its setting is right', async () => {
+  test('sends the request again by Retry when the proxy setting is corrected', async () => {
     await e2e.workbench.changeSettings({ 'http.proxy': proxy.url });
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     await person.lastReply.getByText('There?').waitFor();
   });

@@ -4,14 +4,14 @@ import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd();
 
-/** The window that is joined to its extension host by a line that can be cut, as one that works over SSH is. */
+/** A window whose connection to its extension host can be cut, like that of a window over SSH. */
 let remote: Workbench;
-let line: Relay;
+let relay: Relay;
 
 const person = new Person({
   get vscode() {
@@ -31,14 +31,14 @@ const person = new Person({
   },
 });
 
-describe('a window far from its extension host', () => {
+describe('a window with a remote extension host', () => {
   before(async () => {
     const { vscode, browser, folder } = e2e;
-    line = await startRelay(vscode.port);
+    relay = await startRelay(vscode.port);
     remote = await openWorkbench({
       vscode: {
         ...vscode,
-        url: (...place) => vscode.url(...place).replace(`:${vscode.port}/`, `:${line.port}/`),
+        url: (...place) => vscode.url(...place).replace(`:${vscode.port}/`, `:${relay.port}/`),
       },
       browser,
       folder,
@@ -47,53 +47,53 @@ describe('a window far from its extension host', () => {
     await person.connect();
   });
 
-  after(() => line?.close());
+  after(() => relay?.close());
 
   function questions(): number {
     return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).length;
   }
 
-  /** Asks for a long reply, and stops it from coming once its first words are there. */
+  /** Asks for a long, slow reply. Resolves when its first words have arrived. */
   async function askAtLength(): Promise<void> {
     e2e.service.setLatency(50);
     await person.ask('Tell me.\n\n!long 400');
     await person.lastReply.locator('p, h1, h2, li').first().waitFor();
   }
 
-  test('whose line is cut in mid-stream says so, and has the whole reply when it is mended', async () => {
+  test('that loses its connection while a reply streams says so, and shows the whole reply once it is reconnected', async () => {
     await askAtLength();
-    line.cut();
-    // VS Code tries for some seconds by itself before it says anything.
-    const says = remote.page.locator('.monaco-dialog-box', { hasText: 'Attempting to reconnect' });
-    await says.waitFor({ timeout: 60_000 });
+    relay.cut();
+    // VS Code tries to reconnect for some seconds before it shows anything.
+    const dialog = remote.page.locator('.monaco-dialog-box', { hasText: 'Attempting to reconnect' });
+    await dialog.waitFor({ timeout: 60_000 });
     await remote.screenshot('line-cut');
     e2e.service.setLatency(0);
-    line.restore();
-    await says.getByRole('button', { name: 'Reconnect Now' }).click();
-    await says.waitFor({ state: 'detached' });
+    relay.restore();
+    await dialog.getByRole('button', { name: 'Reconnect Now' }).click();
+    await dialog.waitFor({ state: 'detached' });
     await person.replyFinished(1);
     assert.equal(questions(), 1);
-    // The beginning of a stream says 0, its end how many they are.
+    // The start of a stream reports 0 output tokens, its end the total.
     assert.match(await person.lastReply.innerText(), /\d+ in.*[1-9]\d* out/s);
     assert.doesNotMatch(await person.lastReply.innerText(), /Stopped/);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
   });
 
-  test('whose extension host is killed in mid-stream asks nothing again by itself', async () => {
+  test('whose extension host is killed while a reply streams sends nothing again by itself', async () => {
     await person.newChat();
     await askAtLength();
-    const asked = questions();
+    const sentBefore = questions();
     await killExtensionHosts(e2e.vscode.dataDir);
     await remote.waitUntil(() => e2e.service.requests.at(-1)?.aborted === true);
     e2e.service.setLatency(0);
-    // VS Code in the browser writes down every few seconds what is to outlive a reload.
-    await remote.waitUntil(() => remote.page.evaluate(isKept, 'window-'));
+    // VS Code in a browser saves its state for a reload every few seconds.
+    await remote.waitUntil(() => remote.page.evaluate(isInBrowserStorage, 'window-'));
     await remote.page.reload();
-    // The view comes back by itself, in the new window's own time.
+    // VS Code restores the view by itself, some time after the reload.
     await person.lastQuestion.getByText('Tell me.').waitFor({ timeout: 60_000 });
-    assert.equal(questions(), asked);
+    assert.equal(questions(), sentBefore);
     await person.ask('Are you there?');
     await person.replyFinished(2);
-    assert.equal(questions(), asked + 1);
+    assert.equal(questions(), sentBefore + 1);
   });
 });

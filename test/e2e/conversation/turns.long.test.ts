@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** What a person does with turns and conversations: the tests build on each other, in this order. */
+/** Actions on turns and conversations. The tests build on each other, in this order. */
 const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 
-/** Presses Undo in the notification that says this. */
+/** Presses Undo in the notification with this text. */
 async function undo(text: string): Promise<void> {
-  const said = e2e.workbench.page.locator('.notification-list-item', { hasText: text });
-  await said.getByRole('button', { name: 'Undo' }).click();
+  const notification = e2e.workbench.page.locator('.notification-list-item', { hasText: text });
+  await notification.getByRole('button', { name: 'Undo' }).click();
 }
 
-test('New Chat leaves a reply running, and Show Conversations leads back to it', async () => {
+test('New Chat keeps a reply running, and Show Conversations leads back to it', async () => {
   const { workbench, service } = e2e;
   await person.connect();
   service.setLatency(200);
@@ -31,11 +31,11 @@ test('New Chat leaves a reply running, and Show Conversations leads back to it',
   assert.match(await person.lastReply.innerText(), /A long reply/);
 });
 
-test('the menu of a reply forks the conversation, and the original stays', async () => {
+test('Fork Conversation in the menu of a reply keeps the original', async () => {
   const { workbench } = e2e;
   await person.ask('And then?');
   await person.replyFinished(2);
-  await person.chooseOfTurn(person.replies.first(), 'Fork Conversation');
+  await person.chooseInTurnMenu(person.replies.first(), 'Fork Conversation');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   assert.equal(await person.replies.count(), 1);
   await person.ask('Another way?');
@@ -47,25 +47,25 @@ test('the menu of a reply forks the conversation, and the original stays', async
   await person.lastQuestion.getByText('And then?').waitFor();
 });
 
-test('the menu of a question puts it back into the composer', async () => {
-  await person.chooseOfTurn(person.lastQuestion, 'Edit Question');
+test('Edit Question puts a question back into the composer', async () => {
+  await person.chooseInTurnMenu(person.lastQuestion, 'Edit Question');
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await person.composerHolds('And then?');
+  await person.waitForDraft('And then?');
   await person.ask('And before?');
   await person.replyFinished(2);
 });
 
-test('a turn that was deleted comes back with Undo', async () => {
-  await person.chooseOfTurn(person.replies.first(), 'Delete Question and Reply');
+test('Undo restores a deleted question and its reply', async () => {
+  await person.chooseInTurnMenu(person.replies.first(), 'Delete Question and Reply');
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();
 });
 
-test('a turn is copied as Markdown by its menu', async () => {
+test('the menu of a turn copies it as Markdown', async () => {
   const { workbench } = e2e;
-  await person.chooseOfTurn(person.lastReply, 'Copy Turn as Markdown');
-  // It takes its way through the extension host, while the menu is gone already.
+  await person.chooseInTurnMenu(person.lastReply, 'Copy Turn as Markdown');
+  // The extension host copies after the menu has closed.
   await workbench.waitUntil(async () => {
     await person.composer.fill('');
     await person.composer.press('ControlOrMeta+V');
@@ -74,12 +74,12 @@ test('a turn is copied as Markdown by its menu', async () => {
   await person.composer.fill('');
 });
 
-test('another model is asked the same, both replies are read side by side, and one is kept', async () => {
+test('Ask Another Model sends the same request to another model, shows both replies and keeps one', async () => {
   const { workbench, service } = e2e;
   await person.newChat();
   await person.ask('Which of you?');
   await person.replyFinished(1);
-  await person.chooseOfTurn(person.lastReply, 'Ask Another Model');
+  await person.chooseInTurnMenu(person.lastReply, 'Ask Another Model');
   const rows = workbench.page.locator('.quick-input-widget .monaco-list-row');
   await rows.filter({ hasText: 'assistant-haiku' }).click();
   await person.replyFinished(2);
@@ -95,7 +95,7 @@ test('another model is asked the same, both replies are read side by side, and o
   await person.lastReply.getByText('assistant-haiku').filter({ visible: true }).first().waitFor();
 });
 
-test('a conversation that was deleted in the list comes back with Undo', async () => {
+test('Undo restores a conversation deleted in the list', async () => {
   const { page } = e2e.workbench;
   await e2e.workbench.runCommand('Assistant: Show Conversations');
   const row = person.panel.getByRole('row', { name: 'Which of you?' });
@@ -109,7 +109,7 @@ test('a conversation that was deleted in the list comes back with Undo', async (
   assert.equal(await person.replies.count(), 1);
 });
 
-test('Continue puts the rest into the reply that was cut, an open code block included', async () => {
+test('Continue completes a reply that was cut off inside a code block', async () => {
   await person.newChat();
   await person.ask('Show me an example.');
   await person.replyFinished(1);
@@ -123,7 +123,7 @@ test('Continue puts the rest into the reply that was cut, an open code block inc
   await cut.waitFor();
   assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
   // The rest fits into the same limit.
-  await person.goOn('Continue');
+  await person.retryOrContinue('Continue');
   await person.replyFinished(1);
   assert.equal(await cut.count(), 0);
   assert.equal(await person.lastReply.locator('.markdown').innerText(), whole);

@@ -6,7 +6,7 @@ import { Person } from '../person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** The requests for a reply that the service got. */
+/** The chat requests that the service received. */
 function questions() {
   return e2e.service.requests.filter(({ path }) => path.endsWith('/chat'));
 }
@@ -18,7 +18,7 @@ function modelOf({ body }: { body?: unknown }): unknown {
 describe('a failed turn', () => {
   before(() => person.connect());
 
-  test('leads to another key by Set API Key, and Retry uses it', async () => {
+  test('offers Set API Key, and Retry uses the new key', async () => {
     await person.newChat();
     e2e.service.failNext(401);
     await person.ask('With which key?');
@@ -29,25 +29,25 @@ describe('a failed turn', () => {
       ['Set API Key', 'Retry', 'Copy Details'],
     );
     await alert.getByRole('button', { name: 'Set API Key' }).click();
-    await person.boxThatSays('Your API key for').waitFor();
-    await person.answer(e2e.service.keys.active);
+    await person.inputBoxWith('Your API key for').waitFor();
+    await person.submit(e2e.service.keys.active);
     await person.inputBox.waitFor({ state: 'hidden' });
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.equal(await alert.count(), 0);
   });
 
-  test('is asked again in place by Retry', async () => {
+  test('is retried in its place by Retry', async () => {
     await person.newChat();
     e2e.service.failNext(403);
     await person.ask('Once more?');
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
     assert.equal(await person.replies.count(), 1);
   });
 
-  test('is repeated by itself where that may help', async () => {
+  test('is retried automatically if that may help', async () => {
     await person.newChat();
     const before = questions().length;
     e2e.service.failNext(500);
@@ -57,7 +57,7 @@ describe('a failed turn', () => {
     assert.equal(questions().length - before, 2);
   });
 
-  test('names a model that is gone, and goes to another that the person chooses', async () => {
+  test('names a model that is not available, and Retry uses the model that the user selects', async () => {
     await person.newChat();
     e2e.service.failNext(
       404,
@@ -71,12 +71,12 @@ describe('a failed turn', () => {
       .locator('.quick-input-widget .monaco-list-row', { hasText: 'assistant-haiku' })
       .click();
     await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
-    await person.goOn('Retry');
+    await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
   });
 
-  test('about the address opens the setting of the address', async () => {
+  test('with status 404 opens the setting for the base URL', async () => {
     await person.newChat();
     e2e.service.failNext(404);
     await person.ask('Where?');
@@ -86,7 +86,7 @@ describe('a failed turn', () => {
     await e2e.workbench.runCommand('View: Close Editor');
   });
 
-  test('gives a report of figures by Copy Details', async () => {
+  test('copies a report without its text by Copy Details', async () => {
     await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await person.newChat();
     e2e.service.failNext(403);
@@ -100,18 +100,18 @@ describe('a failed turn', () => {
     assert.ok(!report.includes('secret question'), report);
   });
 
-  test('with a refused parameter comes back into the composer by Edit Message', async () => {
+  test('with a rejected parameter goes back into the composer by Edit Question', async () => {
     await person.newChat();
     e2e.service.failNext(422);
     e2e.service.failNext(422);
     await person.ask('Not so?');
     await person.lastReply.getByRole('button', { name: 'Edit Question' }).click();
     await person.panel.getByRole('article').first().waitFor({ state: 'detached' });
-    await person.composerHolds('Not so?');
+    await person.waitForDraft('Not so?');
     await person.composer.fill('');
   });
 
-  test('keeps what came where the connection broke off, and never calls it finished', async () => {
+  test('keeps the text received before the connection was lost, and is not shown as finished', async () => {
     await person.newChat();
     await person.ask('Half?\n\n!cut');
     const alert = person.lastReply.getByRole('alert');
@@ -122,7 +122,7 @@ describe('a failed turn', () => {
 });
 
 describe('a service that asks to wait', () => {
-  test('is waited for with the time that is left in view, and then it replies', async () => {
+  test('gets the request again after a visible countdown', async () => {
     await person.newChat();
     const before = questions().length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '4' });
@@ -133,8 +133,8 @@ describe('a service that asks to wait', () => {
     assert.equal(questions().length - before, 2);
   });
 
-  // Last, since nothing else is sent before the time that the service asked for.
-  test('for longer than is waited by itself, is waited for when the person says so, and asked nothing once that was stopped', async () => {
+  // Last, since nothing else is sent before the requested time is over.
+  test('for longer than 60 s gets the request again only by Wait and Retry, and not after Stop', async () => {
     await person.newChat();
     const before = questions().length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
@@ -151,7 +151,7 @@ describe('a service that asks to wait', () => {
 });
 
 describe('the log', () => {
-  test('has a line of figures for each request, and Show Log opens it', async () => {
+  test('has a line for each request, and Show Log opens it', async () => {
     await e2e.workbench.runCommand('Assistant: Show Log');
     const line = e2e.workbench.page.locator('.part.panel .view-line', { hasText: /POST\s\/chat\s429\sin\s/ });
     await line.first().waitFor();

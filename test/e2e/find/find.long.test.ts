@@ -5,7 +5,7 @@ import { Person } from '../person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-describe('find in the conversation', () => {
+describe('Find in Conversation', () => {
   before(async () => {
     await person.connect();
     await e2e.workbench.openFile('units.ts');
@@ -13,7 +13,7 @@ describe('find in the conversation', () => {
     await person.replyFinished(1);
   });
 
-  test('opens by its command, counts, and Escape gives the keyboard back to the composer', async () => {
+  test('opens by its command, counts matches, and returns the focus to the composer on Escape', async () => {
     const { workbench } = e2e;
     await person.composer.focus();
     await workbench.runCommand('Assistant: Find in Conversation');
@@ -25,7 +25,7 @@ describe('find in the conversation', () => {
     await person.panel.locator('textarea:focus').waitFor();
   });
 
-  test("opens by the editors' own key, and not in the editor beside", async () => {
+  test("opens by the editor's own shortcut in the panel and not in the editor", async () => {
     const { workbench } = e2e;
     await person.composer.focus();
     await workbench.page.keyboard.press('Control+F');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** The tests build on each other, in this order. */
@@ -18,14 +18,14 @@ function historyFolder(): string {
   return join(e2e.vscode.dataDir, 'data/User/globalStorage/assistant.assistant-chat/history/v1');
 }
 
-/** All that is in the files of a folder. */
+/** Content of all files in a folder. */
 async function textIn(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => []);
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
   return texts.join('\n');
 }
 
-test('the question is on disk by the time that its request arrives', async () => {
+test('a question is on disk when its request arrives', async () => {
   const { service, workbench } = e2e;
   await person.connect();
   await person.ask('Is it on disk?\n\n!long 40');
@@ -36,16 +36,16 @@ test('the question is on disk by the time that its request arrives', async () =>
   await person.replyFinished(1);
 });
 
-test('an extension host that is killed in mid-stream leaves question, what had come and draft', async () => {
+test('killing the extension host while a reply streams keeps the question, the text received so far and the draft', async () => {
   const { service, vscode, workbench } = e2e;
   service.setLatency(100);
   await person.ask('Write much.\n\n!long 5000');
-  // Of this reply: as long as it has no text, the last one is the one before.
+  // By index: until this reply has text, the last reply is the previous one.
   await person.replies.nth(1).locator('p').nth(1).waitFor();
   await person.composer.fill(DRAFT);
   await workbench.waitUntil(async () => (await textIn(join(historyFolder(), 'notes'))).includes(DRAFT));
-  // VS Code in the browser writes down every few seconds what is to outlive a reload.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  // VS Code in a browser saves its state for a reload every few seconds.
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   const seen = (await person.lastReply.locator('p').first().textContent()) ?? '';
   await killExtensionHosts(vscode.dataDir);
   await workbench.page.reload();
@@ -54,23 +54,23 @@ test('an extension host that is killed in mid-stream leaves question, what had c
   await person.lastReply.getByText('Broken off').waitFor();
   assert.equal(await person.lastReply.locator('p').first().textContent(), seen);
   await person.lastReply.getByRole('button', { name: 'Retry' }).waitFor();
-  await person.composerHolds(DRAFT);
+  await person.waitForDraft(DRAFT);
   await workbench.screenshot('history-after-kill');
 });
 
-test('what was broken off is continued in its place', async () => {
+test('Continue completes an interrupted reply in its place', async () => {
   e2e.service.setLatency(0);
-  await person.goOn('Continue');
+  await person.retryOrContinue('Continue');
   await person.replyFinished(2);
   assert.equal(await person.lastReply.getByText('Broken off').count(), 0);
 });
 
-test('a folder that can’t be written to is said for as long as it is so, and what was asked meanwhile is saved then', async () => {
+test('a banner is shown while the history folder can’t be written, and the conversation is saved afterwards', async () => {
   const { workbench } = e2e;
   const away = `${historyFolder()}-away`;
   const file = `${historyFolder()}-file`;
   await writeFile(file, 'A file where the folder was');
-  // At once, since what still has to be written makes the folder anew where there is none.
+  // Synchronously, since a pending write creates the folder again if it is missing.
   renameSync(historyFolder(), away);
   renameSync(file, historyFolder());
   await person.newChat();
@@ -81,7 +81,7 @@ test('a folder that can’t be written to is said for as long as it is so, and w
   await workbench.screenshot('history-not-saving');
   renameSync(historyFolder(), file);
   renameSync(away, historyFolder());
-  // It is tried again by itself, after a pause that grows to half a minute.
+  // Saving is retried automatically after a delay that grows to 30 s.
   await banner.waitFor({ state: 'detached', timeout: 60_000 });
   await workbench.waitUntil(async () => (await textIn(historyFolder())).includes('Is this saved?'));
 });

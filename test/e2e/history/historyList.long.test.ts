@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** What a person does in the list of conversations: the tests build on each other, in this order. */
+/** Actions in the list of conversations. The tests build on each other, in this order. */
 const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 
@@ -12,15 +12,15 @@ const rows = (): Locator => person.panel.getByRole('row');
 const row = (text: string): Locator => rows().filter({ hasText: text });
 const box = (): Locator => person.panel.getByRole('textbox', { name: 'Search conversations' });
 
-/** A button in the title of the view. */
+/** A button in the view's title bar. */
 const titleButton = (name: string): Locator =>
   e2e.workbench.page.locator('.part.sidebar .title-actions').getByRole('button', { name }).first();
 
-async function chooseInMenu(of: Locator, entry: string): Promise<void> {
+async function chooseInMenu(target: Locator, entry: string): Promise<void> {
   const { page } = e2e.workbench;
-  await of.click({ button: 'right' });
+  await target.click({ button: 'right' });
   const item = page.getByRole('menuitem', { name: entry });
-  // Right after it came, a menu takes no click: it could be the end of the press that opened it.
+  // A menu ignores clicks right after it opens, since they could end the click that opened it.
   await item.hover();
   await page.keyboard.press('Enter');
   await item.waitFor({ state: 'detached' });
@@ -42,7 +42,7 @@ describe('the list of conversations', () => {
     await person.replyFinished(1);
   });
 
-  test('the clock above the chat opens the list, and the arrow there leads back', async () => {
+  test('is opened and closed by buttons in the title bar of the view', async () => {
     const { workbench } = e2e;
     await titleButton('Show Conversations').click();
     await box().and(person.panel.locator(':focus')).waitFor();
@@ -54,7 +54,7 @@ describe('the list of conversations', () => {
     await person.panel.locator('textarea:focus').waitFor();
   });
 
-  test('a conversation is opened by keys alone', async () => {
+  test('opens a conversation by keyboard', async () => {
     await e2e.workbench.runCommand('Assistant: Show Conversations');
     await box().and(person.panel.locator(':focus')).waitFor();
     await row('apples').waitFor();
@@ -65,7 +65,7 @@ describe('the list of conversations', () => {
     await person.panel.locator('textarea:focus').waitFor();
   });
 
-  test('a title is written where it stands, by its key and by the menu', async () => {
+  test('edits a title in place by shortcut and by menu', async () => {
     const { page } = e2e.workbench;
     await e2e.workbench.runCommand('Assistant: Show Conversations');
     await row('apples').focus();
@@ -81,14 +81,14 @@ describe('the list of conversations', () => {
     await row('About others').waitFor();
   });
 
-  test('a pinned one stands on top', async () => {
+  test('shows a pinned conversation on top', async () => {
     await row('About fruit').hover();
     await row('About fruit').getByRole('button', { name: 'Pin' }).click();
     await person.panel.locator('.rows-heading', { hasText: 'Pinned' }).waitFor();
     assert.match(await rows().first().innerText(), /About fruit/);
   });
 
-  test('what was said is found, and Enter goes there', async () => {
+  test('finds text in conversations, and Enter opens the hit', async () => {
     const { page } = e2e.workbench;
     await box().click();
     await page.keyboard.type('pears grow');
@@ -103,14 +103,16 @@ describe('the list of conversations', () => {
     await press('Escape');
   });
 
-  test('a conversation that was deleted comes back with Undo, and later from the trash', async () => {
+  test('restores a deleted conversation by Undo and from the trash', async () => {
     const { page } = e2e.workbench;
-    const said = page.locator('.notification-list-item', { hasText: 'The conversation was deleted.' });
+    const notification = page.locator('.notification-list-item', {
+      hasText: 'The conversation was deleted.',
+    });
     await e2e.workbench.runCommand('Assistant: Show Conversations');
     await row('About fruit').focus();
     await press('Delete');
     await row('About fruit').waitFor({ state: 'detached' });
-    await said.getByRole('button', { name: 'Undo' }).click();
+    await notification.getByRole('button', { name: 'Undo' }).click();
     await row('About fruit').waitFor();
 
     await row('About others').focus();
@@ -126,7 +128,7 @@ describe('the list of conversations', () => {
     await row('About others').waitFor();
   });
 
-  test('all are deleted when that was confirmed, and not before', async () => {
+  test('deletes all conversations only after confirmation', async () => {
     const { workbench } = e2e;
     const dialog = workbench.page.getByRole('dialog').filter({ hasText: 'Delete all 2 conversations' });
     await workbench.runCommand('Assistant: Delete All Conversations');

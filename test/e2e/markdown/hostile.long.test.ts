@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { HOSTILE } from '../../panel/markdown/hostileText.ts';
-import { answerNext, endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { endToEnd, replyNext } from '../fixture.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
-/** What is never asked for, whoever draws a reply: the hosts that the hostile text names. */
-const STRANGE = /harm\.example|^http:\/\/127\.0\.0\.1:9\//;
+/** URLs of the hosts in the hostile text, which must never be requested. */
+const HOSTILE_URL = /harm\.example|^http:\/\/127\.0\.0\.1:9\//;
 
-for (const bypassPolicy of [false, true]) {
-  describe(`a hostile reply ${bypassPolicy ? 'without any page’s policy' : 'under the page’s policy'}`, () => {
-    const e2e = endToEnd({ bypassPolicy });
+for (const bypassCsp of [false, true]) {
+  describe(`a hostile reply ${bypassCsp ? 'without any page’s policy' : 'under the page’s policy'}`, () => {
+    const e2e = endToEnd({ bypassCsp });
     const person = new Person(e2e);
     const requests: string[] = [];
 
@@ -24,7 +24,7 @@ for (const bypassPolicy of [false, true]) {
       assert.deepEqual(requests, []);
     }
 
-    /** Asserts that the reply is there as text, and that nothing of it was run or fetched. */
+    /** Asserts that the reply is shown as text, and that nothing of it was run or fetched. */
     async function assertHarmless(): Promise<void> {
       const text = await person.lastReply.innerText();
       assert.match(text, /<img src=x onerror="window\.harmed = 1">/);
@@ -41,29 +41,29 @@ for (const bypassPolicy of [false, true]) {
         targets.filter((target) => !/^(https:\/\/|mailto:|http:\/\/localhost:3000\/$)/.test(target)),
         [],
       );
-      assert.ok(targets.length >= 3, 'links that may be opened are links');
+      assert.ok(targets.length >= 3, 'allowed links are rendered as links');
       await assertNothingRan();
     }
 
     before(async () => {
       e2e.workbench.page.context().on('request', (request) => {
-        if (STRANGE.test(request.url())) {
+        if (HOSTILE_URL.test(request.url())) {
           requests.push(request.url());
         }
       });
       await person.connect();
     });
 
-    test('runs nothing and fetches nothing when it comes', async () => {
-      answerNext(e2e.service, HOSTILE);
+    test('runs and fetches nothing when it arrives', async () => {
+      replyNext(e2e.service, HOSTILE);
       await person.ask('Why?');
       await person.replyFinished(1);
       await assertHarmless();
     });
 
-    test('nor when it comes back from the history after a reload', async () => {
-      // VS Code in the browser writes down every few seconds what is to outlive a reload.
-      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isKept, 'window-'));
+    test('runs and fetches nothing when it is restored from the history after a reload', async () => {
+      // VS Code in a browser saves its state for a reload every few seconds.
+      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'window-'));
       await e2e.workbench.page.reload();
       await e2e.workbench.ready();
       await e2e.workbench.runCommand('Assistant: Open Chat');
@@ -72,7 +72,7 @@ for (const bypassPolicy of [false, true]) {
       await assertHarmless();
     });
 
-    test('nor among the conversations, found by its own words', async () => {
+    test('runs and fetches nothing in the search results of the history', async () => {
       await e2e.workbench.runCommand('Assistant: Show Conversations');
       const search = person.panel.getByRole('textbox', { name: 'Search conversations' });
       await search.fill('window.harmed');

@@ -12,7 +12,7 @@ describe('the panel', () => {
     e2e.service.setLatency(5);
   });
 
-  test('goes on while it is hidden, and shows the whole reply when it is back', async () => {
+  test('shows the whole reply if it was hidden while the reply streamed', async () => {
     await person.ask('Write.\n\n!long 600');
     await person.lastReply.locator('p').first().waitFor();
     await e2e.workbench.hidePanel();
@@ -22,15 +22,15 @@ describe('the panel', () => {
     assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
   });
 
-  test('keeps the unsent text and the chips while it is hidden', async () => {
+  test('keeps the draft while it is hidden', async () => {
     await person.composer.fill('An unsent thought');
     await e2e.workbench.hidePanel();
     await e2e.workbench.showPanel();
-    await person.composerHolds('An unsent thought');
+    await person.waitForDraft('An unsent thought');
     await person.composer.fill('');
   });
 
-  test('lets a question wait in the composer that is asked while a reply is being written', async () => {
+  test('keeps a question about a selection in the composer while a reply streams', async () => {
     await person.newChat();
     e2e.service.setLatency(20);
     await person.ask('Write.\n\n!long 3000');
@@ -38,7 +38,7 @@ describe('the panel', () => {
     await person.composer.fill('A thought of my own');
     await person.askAbout('units.ts', 1, 2, 'And these?');
     await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
-    await person.composerHolds('A thought of my own\n\nAnd these?');
+    await person.waitForDraft('A thought of my own\n\nAnd these?');
     await person.panel.getByRole('button', { name: 'Stop' }).click();
     await person.lastReply.getByText('Stopped').waitFor();
     e2e.service.setLatency(5);

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: so are the variables of a prompt written
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of prompt variables
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,7 @@ function lastRequest(): string {
   return JSON.stringify(e2e.service.requests.at(-1)?.body);
 }
 
-test('a prompt that is typed is sent as what it stands for, with what is selected', async () => {
+test('a typed prompt name is sent as the text of the prompt with the selection', async () => {
   const { workbench } = e2e;
   await person.connect();
   await workbench.openFile('duration.ts');
@@ -41,39 +41,39 @@ test('a prompt that is typed is sent as what it stands for, with what is selecte
   assert.ok(question.includes('duration.ts'), question);
   assert.ok(lastRequest().includes('It is slow.'));
   assert.ok(!lastRequest().includes('/fix'));
-  await person.composerHolds('');
+  await person.waitForDraft('');
 });
 
-test('the user’s own prompts are those in VS Code’s folder', async () => {
+test('user prompts are read from VS Code’s prompts folder', async () => {
   await person.ask('/greet everybody');
   await person.replyFinished(2);
   assert.ok(lastRequest().includes('Say hello.\\n\\neverybody'), lastRequest());
 });
 
-test('what names no prompt is sent as it is', async () => {
+test('text after / that names no prompt is sent unchanged', async () => {
   await person.ask('/usr/bin is what?');
   await person.replyFinished(3);
   assert.ok(lastRequest().includes('/usr/bin is what?'));
 });
 
-test('a prompt file is taken by command, asks for what it wants to know, and offers the file that it names', async () => {
+test('Use Prompt… runs a prompt file, asks for its input and offers the files that it names', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   await workbench.runCommand('Assistant: Use Prompt…');
-  await person.boxThatSays('Use Prompt').fill('release');
+  await person.inputBoxWith('Use Prompt').fill('release');
   await page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'release' }).waitFor();
   await page.keyboard.press('Enter');
-  await person.boxThatSays('version').waitFor();
-  await person.answer('3.0');
+  await person.inputBoxWith('version').waitFor();
+  await person.submit('3.0');
   await page.getByPlaceholder('The prompt names these files').waitFor();
   await page.keyboard.press('Enter');
-  await person.composerHolds('Notes for 3.0, by [the units](../../units.ts).');
+  await person.waitForDraft('Notes for 3.0, by [the units](../../units.ts).');
   await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
   await workbench.screenshot('prompt-file');
   await person.panel.getByRole('button', { name: 'Remove units.ts' }).click();
 });
 
-test('a prompt is taken from the list behind the slash and sent, by keys alone', async () => {
+test('a prompt is chosen with / and sent by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.newChat();
@@ -84,16 +84,16 @@ test('a prompt is taken from the list behind the slash and sent, by keys alone',
   await keyboard.type('/fi');
   await person.suggested('fix').waitFor();
   await keyboard.press('Enter');
-  await person.composerHolds(`${FIX} `);
+  await person.waitForDraft(`${FIX} `);
   await keyboard.type('Briefly.');
-  await person.composerHolds(`${FIX} Briefly.`);
+  await person.waitForDraft(`${FIX} Briefly.`);
   await keyboard.press('Enter');
   await person.replyFinished(1);
   assert.ok(lastRequest().includes(`${FIX} Briefly.`), lastRequest());
   assert.ok(lastRequest().includes('shapes.py (python), lines 1-2:'), lastRequest());
 });
 
-test('a prompt from the list that asks for something goes on in the composer', async () => {
+test('a prompt chosen with / that asks for input is inserted into the composer', async () => {
   const { workbench } = e2e;
   const { page } = workbench;
   const { keyboard } = page;
@@ -101,12 +101,12 @@ test('a prompt from the list that asks for something goes on in the composer', a
   await keyboard.type('/rel');
   await person.suggested('release').waitFor();
   await keyboard.press('Tab');
-  await person.boxThatSays('version').waitFor();
-  await person.answer('4.0');
+  await person.inputBoxWith('version').waitFor();
+  await person.submit('4.0');
   await page.getByPlaceholder('The prompt names these files').waitFor();
   await keyboard.press('Enter');
-  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). ');
+  await person.waitForDraft('Notes for 4.0, by [the units](../../units.ts). ');
   await person.panel.locator('textarea:focus').waitFor();
   await keyboard.type('Now.');
-  await person.composerHolds('Notes for 4.0, by [the units](../../units.ts). Now.');
+  await person.waitForDraft('Notes for 4.0, by [the units](../../units.ts). Now.');
 });

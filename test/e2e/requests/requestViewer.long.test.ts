@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endToEnd } from '../fixture.ts';
-import { isKept } from '../isKept.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
-/** What was sent, read and compared by a person: the tests build on each other, in this order. */
+/** Compares shown requests with sent ones. The tests build on each other, in this order. */
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** The bodies that the service got, character by character. */
+/** Raw bodies of the chat requests that the service received. */
 function bodies(): (string | undefined)[] {
   return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).map(({ text }) => text);
 }
 
-/** Copies all of the document that was opened last. */
+/** Copies the whole document that was opened last. */
 async function copyShown(name: string): Promise<void> {
   const { page } = e2e.workbench;
   await page.locator('.tab.active', { hasText: name }).waitFor();
@@ -23,7 +23,7 @@ async function copyShown(name: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+C');
 }
 
-/** What was copied, by way of the composer. A reload may have brought back what was unsent some seconds before. */
+/** The copied text, pasted into the composer, which is cleared first because a reload may have restored a draft. */
 async function copied(): Promise<string> {
   await person.composer.fill('');
   await person.composer.press('ControlOrMeta+V');
@@ -33,7 +33,7 @@ async function copied(): Promise<string> {
   return text;
 }
 
-test('Show Request opens what Send sends then: the question, what is attached and what was said', async () => {
+test('Show Request shows exactly what Send sends: the question, the attachments and the conversation', async () => {
   const { workbench } = e2e;
   await person.connect();
   await person.askAbout('duration.ts', 1, 3, 'What is “this”?');
@@ -50,7 +50,7 @@ test('Show Request opens what Send sends then: the question, what is attached an
   assert.ok(!shown.includes(e2e.service.keys.active));
 });
 
-test('the box of the ring by Send opens it too, with the text of that moment, and what it is about stays the same', async () => {
+test('Show Request in the context usage details shows exactly what Send sends, with the prompt expanded', async () => {
   const { workbench } = e2e;
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 1);
@@ -66,7 +66,7 @@ test('the box of the ring by Send opens it too, with the text of that moment, an
   assert.ok(shown.includes('units.ts') && shown.includes('why so slow') && !shown.includes('/explain'));
 });
 
-test('a long line of the request is wrapped, so that a text is read without scrolling aside', async () => {
+test('the long lines of a shown request are wrapped', async () => {
   const { page } = e2e.workbench;
   const editor = page.locator('.editor-group-container.active .monaco-editor');
   const { lines, numbers } = await editor.evaluate((element) => ({
@@ -76,10 +76,10 @@ test('a long line of the request is wrapped, so that a text is read without scro
   assert.ok(lines > numbers, `${lines} rows of ${numbers} lines`);
 });
 
-test('the menu of each reply opens what was sent for it, also after a reload', async () => {
+test('Show Sent Request shows the request of each reply, even after a reload', async () => {
   const { workbench } = e2e;
-  // VS Code in the browser writes down every few seconds what is to outlive a reload.
-  await workbench.waitUntil(() => workbench.page.evaluate(isKept, 'window-'));
+  // VS Code in a browser saves its state for a reload every few seconds.
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   await workbench.page.reload();
   await workbench.ready();
   await person.replies.nth(1).waitFor({ timeout: 60_000 });
@@ -87,7 +87,7 @@ test('the menu of each reply opens what was sent for it, also after a reload', a
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.tab.active').waitFor({ state: 'detached' });
     await workbench.showPanel();
-    await person.chooseOfTurn(person.replies.nth(index), 'Show Sent Request');
+    await person.chooseInTurnMenu(person.replies.nth(index), 'Show Sent Request');
     await copyShown('Sent Request.json');
     assert.equal(await copied(), bodies()[index]);
   }

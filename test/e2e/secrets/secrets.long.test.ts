@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** A fake one, in a file that has it from before VS Code sees the folder. The tests build on each other, in this order. */
+/** A fake token, in a file that exists before VS Code opens the folder. The tests build on each other, in this order. */
 const TOKEN = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
 const FILE = ["export const host = 'https://example.com';", `export const key = '${TOKEN}';`, ''].join('\n');
 
@@ -25,7 +25,7 @@ async function answer(button: string): Promise<void> {
   await warning().waitFor({ state: 'detached' });
 }
 
-/** What the service was sent with its last question. */
+/** Body of the last chat request, as JSON. */
 function lastBody(): string {
   return JSON.stringify(e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'))?.body);
 }
@@ -39,14 +39,14 @@ async function askAboutKey(question: string): Promise<void> {
   await warning().waitFor();
 }
 
-test('a secret in a selection is pointed out before anything is sent, and Cancel keeps question and chip', async () => {
+test('a secret in a selection is reported before anything is sent, and Cancel keeps question and chip', async () => {
   await person.connect();
   await askAboutKey('Why is it refused?');
   assert.match(await warning().innerText(), /GitHub token: deploy\.ts, line 2/);
   assert.equal(questions(), 0);
   await e2e.workbench.screenshot('secret');
   await answer('Cancel');
-  await person.composerHolds('Why is it refused?');
+  await person.waitForDraft('Why is it refused?');
   await person.panel.getByRole('button', { name: 'Remove deploy.ts' }).waitFor();
   const chip = person.panel.locator('.composer .chip', { hasText: 'deploy.ts' });
   await chip.getByText(/may contain a secret on line 2/).waitFor({ state: 'attached' });
@@ -55,7 +55,7 @@ test('a secret in a selection is pointed out before anything is sent, and Cancel
   assert.equal(await person.replies.count(), 0);
 });
 
-test('Redact and Send sends a mark in its place', async () => {
+test('Redact and Send sends a placeholder instead of the secret', async () => {
   await person.ask('Why is it refused?');
   await answer('Redact and Send');
   await person.replyFinished(1);
@@ -65,7 +65,7 @@ test('Redact and Send sends a mark in its place', async () => {
   assert.ok(!(await person.panel.locator('body').innerText()).includes(TOKEN));
 });
 
-test('Send As It Is sends it, and the same is not asked again', async () => {
+test('Send Anyway sends the secret, and the warning is not shown for it again', async () => {
   await askAboutKey('And as it is?');
   await answer('Send Anyway');
   await person.replyFinished(2);
@@ -75,7 +75,7 @@ test('Send As It Is sends it, and the same is not asked again', async () => {
   assert.ok(lastBody().includes('And once more?'));
 });
 
-test('one in the question itself is taken out of the question that is shown', async () => {
+test('Redact and Send also redacts a secret in the question itself', async () => {
   await person.newChat();
   const typed = TOKEN.replace('Rk5T', 'Zw8Q');
   await person.ask(`Is ${typed} a key?`);

@@ -17,9 +17,9 @@ function focused(panel: PanelPage): Promise<string | null | undefined> {
   });
 }
 
-test('a chip says what it is by its icon and name, how large, and what there is to be known of it', async () => {
+test('a chip shows its kind by an icon, its name, its tokens and what was redacted or left out', async () => {
   const panel = await open({ width: 800 });
-  await panel.tell(state({ attachments: [...EACH_KIND] }));
+  await panel.receive(state({ attachments: [...EACH_KIND] }));
   const chips = panel.page.getByRole('toolbar', { name: 'Attached' }).locator('.chip-face');
   assert.deepEqual(
     await chips.evaluateAll((faces) =>
@@ -51,17 +51,17 @@ test('a chip says what it is by its icon and name, how large, and what there is 
   );
 });
 
-test('a chip that may hold a secret says so by a sign and in words, with the lines', async () => {
+test('a chip with a possible secret has a warning icon and names the lines', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [...EACH_KIND] }));
+  await panel.receive(state({ attachments: [...EACH_KIND] }));
   const chip = panel.page.getByRole('button', { name: '.env 44 may contain secrets on lines 3, 7' });
   assert.equal(await chip.locator('.icon-warning').count(), 1);
   assert.equal(await panel.page.locator('.composer .icon-warning').count(), 1);
 });
 
-test('a click or Enter on a chip opens where it is from, in the composer and in a turn', async () => {
+test('a click or Enter on a chip opens its source, in the composer and in a turn', async () => {
   const panel = await open();
-  await panel.tell(
+  await panel.receive(
     state({
       attachments: [SELECTION],
       turns: [question('Why?', { id: 'asked', attachments: [UNITS] }), reply('So')],
@@ -80,9 +80,9 @@ test('a click or Enter on a chip opens where it is from, in the composer and in 
   });
 });
 
-test('the chips are one stop of the Tab key, with the arrow keys between them', async () => {
+test('the chips are one Tab stop, and the arrow keys move between them', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION, UNITS, THIRD] }));
+  await panel.receive(state({ attachments: [SELECTION, UNITS, THIRD] }));
   await panel.textbox.focus();
   await panel.page.keyboard.press('Shift+Tab');
   assert.match((await focused(panel)) ?? '', /duration/);
@@ -94,31 +94,35 @@ test('the chips are one stop of the Tab key, with the arrow keys between them', 
   await panel.page.keyboard.press('Tab');
   assert.equal(await focused(panel), 'Message');
   await panel.page.keyboard.press('Shift+Tab');
-  assert.match((await focused(panel)) ?? '', /third/, 'the chips remember where the keyboard was');
+  assert.match((await focused(panel)) ?? '', /third/, 'the chips remember where the focus was');
   await panel.page.keyboard.press('Escape');
   assert.equal(await focused(panel), 'Message');
 });
 
-test('Delete takes a chip away, and the keyboard goes on with the next, and at last in the text', async () => {
+test('Delete and Backspace remove a chip and focus a neighbor, after the last one the text box', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION, UNITS, THIRD] }));
+  await panel.receive(state({ attachments: [SELECTION, UNITS, THIRD] }));
   await panel.page.getByRole('button', { name: /^units.ts/ }).press('Delete');
   assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-2');
-  await panel.tell({ type: 'attachments', attachments: [SELECTION, THIRD] });
+  await panel.receive({ type: 'attachments', attachments: [SELECTION, THIRD] });
   assert.match((await focused(panel)) ?? '', /third/);
   await panel.page.keyboard.press('Backspace');
   assert.equal((await panel.posted('removeAttachment', 2)).attachmentId, 'attachment-3');
-  await panel.tell({ type: 'attachments', attachments: [SELECTION] });
+  await panel.receive({ type: 'attachments', attachments: [SELECTION] });
   assert.match((await focused(panel)) ?? '', /duration/);
-  await panel.tell({ type: 'attachments', attachments: [{ ...SELECTION, tokens: 5 }] });
-  assert.match((await focused(panel)) ?? '', /duration.* · 5/, 'drawn anew, it has the keyboard');
-  await panel.tell({ type: 'attachments', attachments: [] });
+  await panel.receive({ type: 'attachments', attachments: [{ ...SELECTION, tokens: 5 }] });
+  assert.match(
+    (await focused(panel)) ?? '',
+    /duration.* · 5/,
+    'the chip keeps the focus when it is rendered again',
+  );
+  await panel.receive({ type: 'attachments', attachments: [] });
   assert.equal(await focused(panel), 'Message');
 });
 
-test('Backspace in an empty text goes to the last chip, and in one that is not does what it always does', async () => {
+test('Backspace focuses the last chip if the text box is empty, and otherwise deletes text as usual', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION, UNITS] }));
+  await panel.receive(state({ attachments: [SELECTION, UNITS] }));
   await panel.textbox.fill('a');
   await panel.textbox.press('Home');
   await panel.textbox.press('Backspace');
@@ -128,12 +132,12 @@ test('Backspace in an empty text goes to the last chip, and in one that is not d
   assert.equal(await focused(panel), 'Message');
   await panel.textbox.press('Backspace');
   assert.match((await focused(panel)) ?? '', /units/);
-  assert.equal(panel.saidOf('removeAttachment').length, 0);
+  assert.equal(panel.postedOf('removeAttachment').length, 0);
 });
 
-test('Backspace that is held clears the text, and takes no chip', async () => {
+test('holding Backspace clears the text and removes no chip', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION, UNITS] }));
+  await panel.receive(state({ attachments: [SELECTION, UNITS] }));
   await panel.textbox.fill('ab');
   for (let repeat = 0; repeat < 6; repeat += 1) {
     await panel.page.keyboard.down('Backspace');
@@ -141,12 +145,12 @@ test('Backspace that is held clears the text, and takes no chip', async () => {
   await panel.page.keyboard.up('Backspace');
   assert.equal(await panel.textbox.inputValue(), '');
   assert.equal(await focused(panel), 'Message');
-  assert.equal(panel.saidOf('removeAttachment').length, 0);
+  assert.equal(panel.postedOf('removeAttachment').length, 0);
 });
 
-test('the toggle of the current file stands first, dashed while it is off, and says whether it is on', async () => {
+test('the current file toggle comes first, has a dashed border while off, and exposes its state to screen readers', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
+  await panel.receive(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
   const toggle = panel.page.getByRole('button', { name: 'duration.ts current file' });
   const border = () => toggle.evaluate((face) => getComputedStyle(face.parentElement ?? face).borderStyle);
   const first = await panel.page.locator('.composer .chip-face').first().getAttribute('title');
@@ -156,7 +160,7 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   await toggle.press('Enter');
   await panel.posted('toggleCurrentFile');
   const current = { id: 'current', kind: 'file' as const, path: 'src/duration.ts', languageId: 'typescript' };
-  await panel.tell({
+  await panel.receive({
     type: 'attachments',
     attachments: [SELECTION, { ...current, tokens: 950, secretLines: [2] }],
     currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
@@ -164,7 +168,7 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may hold/);
   assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
   assert.equal(await border(), 'solid');
-  assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no chip of its own besides');
+  assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no second chip for the file');
   await toggle.press('Delete');
   await panel.posted('toggleCurrentFile', 2);
   await panel.textbox.fill('Why?');
@@ -172,17 +176,17 @@ test('the toggle of the current file stands first, dashed while it is off, and s
   assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, ['attachment-1', 'current']);
 });
 
-test('why the current file does not go along is said where it is on', async () => {
+test('the current file toggle shows why the file can’t be attached', async () => {
   const panel = await open();
-  await panel.tell(state({ currentFile: { ...CURRENT_FILE, isOn: true, error: 'It is too large.' } }));
+  await panel.receive(state({ currentFile: { ...CURRENT_FILE, isOn: true, error: 'It is too large.' } }));
   const toggle = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
   assert.equal(await toggle.locator('.icon-warning').count(), 1);
 });
 
-test('the icon of a chip and of a suggestion stands before the first line of a long name, on no line of its own', async () => {
+test('the icon of a chip and of a suggestion stays on the first line of a long name', async () => {
   const panel = await open({ width: 200 });
   const long = `${'aLongName'.repeat(8)}.ts`;
-  await panel.tell(state({ attachments: [{ ...SELECTION, path: long }] }));
+  await panel.receive(state({ attachments: [{ ...SELECTION, path: long }] }));
   await suggest(panel, '@', [{ key: 'c0', kind: 'file', label: long, detail: 'src' }]);
   for (const name of ['.chip-file', '.suggest-name']) {
     const [icon, line, lines] = await panel.page.locator(name).evaluate((shown) => {
@@ -196,9 +200,9 @@ test('the icon of a chip and of a suggestion stands before the first line of a l
   }
 });
 
-test('a text that is scrolled keeps off the chips above it', async () => {
+test('scrolled text does not overlap the chips above it', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION], draft: 'line\n'.repeat(60) }));
+  await panel.receive(state({ attachments: [SELECTION], draft: 'line\n'.repeat(60) }));
   const chip = await panel.page.locator('.composer .chip').boundingBox();
   const text = await panel.textbox.boundingBox();
   assert.ok(chip && text && text.y >= chip.y + chip.height + 4, JSON.stringify([chip, text]));

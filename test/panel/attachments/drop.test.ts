@@ -12,19 +12,21 @@ interface Dragged {
   shiftKey?: boolean;
 }
 
-/** What a drag tells the page. Gives whether the panel took it for itself. */
+/** Dispatches a drag event. Returns whether the panel handled it. */
 function drag(panel: PanelPage, type: string, { data = {}, hasFile, shiftKey }: Dragged): Promise<boolean> {
   return panel.page.evaluate(
-    (told) => {
+    (dragged) => {
       const dataTransfer = new DataTransfer();
-      for (const [format, value] of Object.entries(told.data)) {
+      for (const [format, value] of Object.entries(dragged.data)) {
         dataTransfer.setData(format, value);
       }
-      if (told.hasFile) {
+      if (dragged.hasFile) {
         dataTransfer.items.add(new File(['x'], 'x.txt'));
       }
-      const init = { bubbles: true, cancelable: true, dataTransfer, shiftKey: told.shiftKey };
-      return !(document.querySelector('.log') ?? document.body).dispatchEvent(new DragEvent(told.type, init));
+      const init = { bubbles: true, cancelable: true, dataTransfer, shiftKey: dragged.shiftKey };
+      return !(document.querySelector('.log') ?? document.body).dispatchEvent(
+        new DragEvent(dragged.type, init),
+      );
     },
     { data, hasFile: hasFile ?? false, shiftKey: shiftKey ?? false, type },
   );
@@ -32,11 +34,11 @@ function drag(panel: PanelPage, type: string, { data = {}, hasFile, shiftKey }: 
 
 async function openChat(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
   return panel;
 }
 
-test('a drag over the panel shows where it can be dropped, and that Shift is needed', async () => {
+test('a drag over the panel shows the drop area, and that Shift is required', async () => {
   const panel = await openChat();
   const overlay = panel.page.locator('.drop-overlay');
   const data = { 'text/uri-list': 'file:///project/a.ts' };
@@ -52,14 +54,17 @@ test('a drag over the panel shows where it can be dropped, and that Shift is nee
 });
 
 for (const [name, data] of Object.entries({
-  'the explorer': {
+  'the Explorer': {
     'text/uri-list': 'file:///w/a.ts\r\nfile:///w/b',
     'application/vnd.code.uri-list': 'file:///w/a.ts\nfile:///w/b',
   },
-  'an older explorer': { resourceurls: '["file:///w/a.ts","file:///w/b"]', codefiles: '["/w/a.ts","/w/b"]' },
-  'the tabs': { codeeditors: '[{"resource":"file:///w/a.ts"},{"resource":"file:///w/b"},{"other":1}]' },
+  'the Explorer of older versions': {
+    resourceurls: '["file:///w/a.ts","file:///w/b"]',
+    codefiles: '["/w/a.ts","/w/b"]',
+  },
+  'editor tabs': { codeeditors: '[{"resource":"file:///w/a.ts"},{"resource":"file:///w/b"},{"other":1}]' },
 })) {
-  test(`what is dropped from ${name} is told to the host, each once`, async () => {
+  test(`a drop from ${name} sends each URI to the host once`, async () => {
     const panel = await openChat();
     assert.equal(await drag(panel, 'drop', { data, shiftKey: true }), true);
     assert.deepEqual((await panel.posted('attachDropped')).uris, ['file:///w/a.ts', 'file:///w/b']);
@@ -67,24 +72,24 @@ for (const [name, data] of Object.entries({
   });
 }
 
-test('why something was not attached stands above the text', async () => {
+test('the reason why something was not attached is shown above the text box', async () => {
   const panel = await openChat();
-  panel.answer = () => 'It is no text.';
+  panel.respond = () => 'It is no text.';
   await drag(panel, 'drop', { data: { 'text/uri-list': 'file:///w/a.png' } });
   await panel.page.getByRole('status').getByText('It is no text.').waitFor();
 });
 
-test('files of the system, whose address no page is told, are said to be out of reach', async () => {
+test('files dropped from the operating system, whose paths a page can’t read, are reported as unreachable', async () => {
   const panel = await openChat();
   await drag(panel, 'drop', { hasFile: true });
   await panel.page
     .getByRole('status')
     .getByText(/open the file there first/)
     .waitFor();
-  assert.equal(panel.saidOf('attachDropped').length, 0);
+  assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
-test('more files than anyone means to attach are none', async () => {
+test('a drop of more than 50 files is rejected', async () => {
   const panel = await openChat();
   const uris = Array.from({ length: 51 }, (_, index) => `file:///w/${index}.ts`);
   await drag(panel, 'drop', { data: { 'text/uri-list': uris.join('\n') } });
@@ -92,10 +97,10 @@ test('more files than anyone means to attach are none', async () => {
     .getByRole('status')
     .getByText(/More than 50 files/)
     .waitFor();
-  assert.equal(panel.saidOf('attachDropped').length, 0);
+  assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
-test('text, and what is dragged within the panel, is left to the browser; broken data attaches nothing', async () => {
+test('text and drags within the panel are left to the browser, and invalid data attaches nothing', async () => {
   const panel = await openChat();
   assert.equal(await drag(panel, 'dragover', { data: { 'text/plain': 'some text' } }), false);
   assert.equal(await drag(panel, 'drop', { data: { 'text/plain': 'some text' } }), false);
@@ -107,6 +112,6 @@ test('text, and what is dragged within the panel, is left to the browser; broken
     .getByRole('status')
     .getByText(/open the file there first/)
     .waitFor();
-  assert.equal(panel.saidOf('attachDropped').length, 0);
+  assert.equal(panel.postedOf('attachDropped').length, 0);
   assert.deepEqual(panel.errors, []);
 });

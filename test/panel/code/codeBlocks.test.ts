@@ -35,9 +35,9 @@ const NESTED = [
 ].join('\n');
 
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
-  test(`a code block's buttons name the block that the host takes: ${name}`, async () => {
+  test(`the buttons of a code block send the index by which the host finds the block: ${name}`, async () => {
     const panel = await open();
-    await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+    await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
     await panel.stopClock();
     const blocks = codeBlocksOf(text);
     const shown = await panel.page
@@ -61,10 +61,10 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
   });
 }
 
-test('a code block says its language and its file', async () => {
+test('a code block shows its language and its file', async () => {
   const panel = await open();
   const fences = ['```ts title="src/a.ts"', '```python:tools/b.py', '```cs', '```brainfuck', '```'];
-  await panel.tell(
+  await panel.receive(
     state({ turns: [question('Why?'), reply(fences.map((fence) => `${fence}\nx\n\`\`\`\n`).join('\n'))] }),
   );
   const titles = await panel.page
@@ -74,9 +74,9 @@ test('a code block says its language and its file', async () => {
   assert.equal(await panel.page.getByRole('toolbar', { name: 'Code block 2, Python' }).count(), 1);
 });
 
-test('a button says for two seconds that it worked', async () => {
+test('a button shows for two seconds that it succeeded', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.stopClock();
   await panel.page.getByRole('button', { name: 'Replace Selection' }).click();
   await panel.page.getByRole('button', { name: 'Replaced' }).waitFor();
@@ -84,22 +84,22 @@ test('a button says for two seconds that it worked', async () => {
   await panel.page.getByRole('button', { name: 'Replace Selection' }).waitFor();
 });
 
-test('a button that did not work says why, in its block', async () => {
+test('a failed button action shows the reason in its code block', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
-  panel.answer = () => 'No editor is open.';
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
+  panel.respond = () => 'No editor is open.';
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   const status = panel.page.locator('.code').getByRole('status');
   await status.getByText('No editor is open.').waitFor();
-  panel.answer = () => undefined;
+  panel.respond = () => undefined;
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   await panel.page.getByRole('button', { name: 'Inserted' }).waitFor();
   await status.getByText('No editor is open.').waitFor({ state: 'detached' });
 });
 
-test('a screen reader is told that it worked, though the keyboard may be in the editor then', async () => {
+test('the success of a button is announced, since the focus may have moved to the editor', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.stopClock();
   const status = panel.page.locator('.code').getByRole('status');
   const { height } = (await panel.page.locator('.code').boundingBox()) ?? {};
@@ -108,15 +108,15 @@ test('a screen reader is told that it worked, though the keyboard may be in the 
   assert.equal((await panel.page.locator('.code').boundingBox())?.height, height);
   await panel.page.clock.runFor(2000);
   assert.equal(await status.textContent(), '');
-  panel.answer = () => 'No editor is open.';
+  panel.respond = () => 'No editor is open.';
   await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
   await status.getByText('No editor is open.').waitFor();
   assert.equal(await status.evaluate((line) => line.classList.contains('visually-hidden')), false);
 });
 
-test('the whole reply is copied and inserted by its id', async () => {
+test('Copy Reply and Insert Reply send the id of the reply', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.page.getByRole('button', { name: 'Copy Reply' }).click();
   assert.deepEqual(
     [(await panel.posted('replyAction')).turnId, (await panel.posted('replyAction')).action],
@@ -128,9 +128,9 @@ test('the whole reply is copied and inserted by its id', async () => {
 
 const STILL_WRITTEN = 'This code block is still being written.';
 
-/** Of each block in order, how its buttons are: `ready`, or the reason why not. */
-async function readiness(panel: PanelPage): Promise<string[]> {
-  await panel.frame();
+/** State of the buttons of each block: `ready`, or the reason why they are disabled. */
+async function buttonStates(panel: PanelPage): Promise<string[]> {
+  await panel.nextFrame();
   return panel.log.locator('.code').evaluateAll((blocks) =>
     blocks.map((block) => {
       const buttons = [...block.querySelectorAll('.toolbar button:not([aria-haspopup])')];
@@ -146,15 +146,15 @@ async function readiness(panel: PanelPage): Promise<string[]> {
   );
 }
 
-test('the buttons of a block wait for its end, or for that of the reply, and say so', async () => {
+test('the buttons of a code block are disabled with a reason until the block or the reply ends', async () => {
   const panel = await open();
   const text = 'One:\n\n```ts\na();\n';
   const more = ['``', '`', '\n', '\nAnd:\n\n- in a list\n\n  ```sh\n  b', '\n  ```\n', 'End'];
-  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
-  const states = [await readiness(panel)];
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
+  const states = [await buttonStates(panel)];
   for (const piece of more) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: piece });
-    states.push(await readiness(panel));
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: piece });
+    states.push(await buttonStates(panel));
   }
   assert.deepEqual(states, [
     [STILL_WRITTEN],
@@ -167,25 +167,25 @@ test('the buttons of a block wait for its end, or for that of the reply, and say
   ]);
 });
 
-test('a block that a broken reply left open can be used, until the reply goes on', async () => {
+test('the buttons of a block that an incomplete reply left open are enabled until the reply continues', async () => {
   const panel = await open();
   const text = '> ```ts\n> a();';
-  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
-  assert.deepEqual(await readiness(panel), [STILL_WRITTEN]);
-  await panel.tell({ type: 'replyChanged', turn: reply(text, { status: 'cutAtLimit' }) });
-  assert.deepEqual(await readiness(panel), ['ready']);
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
+  assert.deepEqual(await buttonStates(panel), [STILL_WRITTEN]);
+  await panel.receive({ type: 'replyChanged', turn: reply(text, { status: 'cutAtLimit' }) });
+  assert.deepEqual(await buttonStates(panel), ['ready']);
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).click();
   await panel.page.getByRole('button', { name: 'Copied' }).waitFor();
-  await panel.tell({ type: 'replyChanged', turn: growing(text) });
-  assert.deepEqual(await readiness(panel), [STILL_WRITTEN]);
-  await panel.tell({ type: 'replyChanged', turn: reply(`${text}\n> b();`) });
-  assert.deepEqual(await readiness(panel), ['ready']);
+  await panel.receive({ type: 'replyChanged', turn: growing(text) });
+  assert.deepEqual(await buttonStates(panel), [STILL_WRITTEN]);
+  await panel.receive({ type: 'replyChanged', turn: reply(`${text}\n> b();`) });
+  assert.deepEqual(await buttonStates(panel), ['ready']);
 });
 
-test('of two replies that are compared, each has its own block that is still written', async () => {
+test('in a comparison, only the open block of the reply that is still streaming is disabled', async () => {
   const panel = await open();
   const text = '```ts\na();\n';
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('Why?'),
@@ -194,12 +194,12 @@ test('of two replies that are compared, each has its own block that is still wri
       ],
     }),
   );
-  assert.deepEqual(await readiness(panel), ['ready', STILL_WRITTEN]);
+  assert.deepEqual(await buttonStates(panel), ['ready', STILL_WRITTEN]);
 });
 
-test('a button of a block that is still written keeps the keyboard, asks for nothing, and says why', async () => {
+test('a disabled button of a streaming block keeps the focus, sends nothing and shows why', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('```sh\na\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('```sh\na\n')] }));
   const insert = panel.page.getByRole('button', { name: 'Insert at Cursor' });
   const status = panel.page.locator('.code').getByRole('status');
   await insert.focus();
@@ -210,15 +210,15 @@ test('a button of a block that is still written keeps the keyboard, asks for not
     assert.equal(await panel.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), 'true');
   }
   assert.equal(await panel.page.getByRole('menuitemcheckbox').getAttribute('aria-disabled'), null);
-  // Playwright waits for what is disabled.
+  // Forced, since Playwright waits until elements are enabled.
   await panel.page.getByRole('menuitem', { name: 'New File' }).click({ force: true });
   assert.equal(await status.textContent(), STILL_WRITTEN);
   await insert.focus();
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '```\n' });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '```\n' });
+  await panel.nextFrame();
   assert.equal(await status.textContent(), '');
   assert.equal(await insert.evaluate((button) => button === document.activeElement), true);
-  assert.deepEqual(panel.saidOf('codeBlockAction'), []);
+  assert.deepEqual(panel.postedOf('codeBlockAction'), []);
   await panel.page.keyboard.press('Enter');
   assert.equal((await panel.posted('codeBlockAction')).action, 'insert');
 });

@@ -12,7 +12,7 @@ const GREEN = 'rgb(10, 120, 30)';
 const BLUE = 'rgb(20, 40, 200)';
 const RED = 'rgb(200, 10, 10)';
 
-/** A language of its own, so that nothing but this grammar can colour it: `# …`, `[[ … ]]` over lines, and `if`. */
+/** A made-up language that only this grammar colors: `# …`, `[[ … ]]` across lines, and `if`. */
 const GRAMMAR = {
   scopeName: 'source.little',
   patterns: [
@@ -49,14 +49,14 @@ function fence(code: string, language = 'little'): string {
   return `\`\`\`${language}\n${code}\n\`\`\``;
 }
 
-/** Answers as a host does that has a grammar for the little language and a theme. */
+/** Responds as a host that has a theme and a grammar for `little`. */
 async function serve(panel: PanelPage): Promise<void> {
   await panel.posted('requestGrammar');
-  await panel.tell(THEME, LITTLE);
+  await panel.receive(THEME, LITTLE);
 }
 
-/** Each word and sign of the code with its colour and, where it has one, its font style. */
-function looks(code: Locator): Promise<string[]> {
+/** Each word of the code with its color and font style, if any. `own` is the color of code without a token. */
+function wordStyles(code: Locator): Promise<string[]> {
   return code.evaluate((element) => {
     const own = getComputedStyle(element).color;
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -79,15 +79,15 @@ function looks(code: Locator): Promise<string[]> {
   });
 }
 
-async function untilColoured(code: Locator, text: string, colour: string): Promise<void> {
+async function waitForColor(code: Locator, text: string, color: string): Promise<void> {
   await code
     .page()
     .waitForFunction(
-      ({ element, wanted, wantedColour }) =>
+      ({ element, wanted, wantedColor }) =>
         [...(element?.querySelectorAll('span') ?? [])].some(
-          (span) => span.textContent?.includes(wanted) && getComputedStyle(span).color === wantedColour,
+          (span) => span.textContent?.includes(wanted) && getComputedStyle(span).color === wantedColor,
         ),
-      { element: await code.elementHandle(), wanted: text, wantedColour: colour },
+      { element: await code.elementHandle(), wanted: text, wantedColor: color },
     );
 }
 
@@ -104,51 +104,51 @@ const EXPECTED = [
   'last own',
 ];
 
-test('code has the colours and font styles that the grammar and the theme of the host give it', async () => {
+test('code has the colors and font styles of the grammar and the theme that the host sends', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(fence(CODE))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(fence(CODE))] }));
   assert.equal((await panel.posted('requestGrammar')).language, 'little');
   await serve(panel);
   const code = panel.page.locator('pre code');
-  await untilColoured(code, 'lines', RED);
-  assert.deepEqual(await looks(code), EXPECTED);
+  await waitForColor(code, 'lines', RED);
+  assert.deepEqual(await wordStyles(code), EXPECTED);
   assert.equal(await code.textContent(), CODE);
   assert.deepEqual(await panel.violations(), []);
   assert.deepEqual(panel.errors, []);
 });
 
-test('code that streams in pieces gets the same colours, also when grammar and theme come in its midst', async () => {
+test('streamed code gets the same colors, even if grammar and theme arrive in the middle', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   const text = fence(CODE);
   for (let at = 0; at < text.length; at += 3) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
     if (at % 2 === 0) {
-      await panel.frame();
+      await panel.nextFrame();
     }
     if (at === 21) {
       await serve(panel);
     }
   }
-  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
   const code = panel.page.locator('pre code');
-  await untilColoured(code, 'if', BLUE);
+  await waitForColor(code, 'if', BLUE);
   await panel.page.waitForFunction(
     () =>
       [...document.querySelectorAll('pre code span')].filter((span) => span.textContent === 'if').length ===
       2,
   );
-  assert.deepEqual(await looks(code), EXPECTED);
+  assert.deepEqual(await wordStyles(code), EXPECTED);
   assert.equal(await code.textContent(), CODE);
 });
 
-test('another theme colours all code anew, and what is selected and where the page is stay', async () => {
+test('a new theme recolors all code and keeps the selection and the scroll position', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(`${fence(CODE)}\n\n${fence('if # x')}`)] }));
   await serve(panel);
   const [first, second] = [panel.page.locator('pre code').first(), panel.page.locator('pre code').last()];
-  await untilColoured(first, 'why', GREEN);
-  await untilColoured(second, 'if', BLUE);
+  await waitForColor(first, 'why', GREEN);
+  await waitForColor(second, 'if', BLUE);
   const top = await panel.log.evaluate((log) => {
     const node = document.querySelector('pre code span')?.firstChild;
     const end = document.querySelectorAll('pre code span')[1]?.firstChild;
@@ -158,63 +158,63 @@ test('another theme colours all code anew, and what is selected and where the pa
     return log.scrollTop;
   });
   const selected = await panel.page.evaluate(() => document.getSelection()?.toString());
-  await panel.tell(OTHER_THEME);
-  await untilColoured(first, 'why', RED);
-  await untilColoured(second, 'if', RED);
+  await panel.receive(OTHER_THEME);
+  await waitForColor(first, 'why', RED);
+  await waitForColor(second, 'if', RED);
   assert.equal(selected, 'f a # w');
   assert.equal(await panel.page.evaluate(() => document.getSelection()?.toString()), selected);
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
 });
 
-test('code without a grammar, or with a theme that cannot be read, keeps the colours of the kind of theme', async () => {
+test('code without a grammar or with an unreadable theme keeps the default colors of the theme kind', async () => {
   const panel = await open();
   const text = `${fence('const one = 1;', 'ts')}\n\n${fence(CODE)}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await panel.posted('requestGrammar', 2);
   assert.deepEqual(
-    panel.saidOf('requestGrammar').map(({ language }) => language),
+    panel.postedOf('requestGrammar').map(({ language }) => language),
     ['ts', 'little'],
   );
-  await panel.tell(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
-  await untilColoured(panel.page.locator('pre code').last(), 'why', GREEN);
+  await panel.receive(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
+  await waitForColor(panel.page.locator('pre code').last(), 'why', GREEN);
   const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
   assert.equal(await keyword.count(), 1);
-  await panel.tell({ type: 'codeTheme' });
-  await panel.frame();
+  await panel.receive({ type: 'codeTheme' });
+  await panel.nextFrame();
   assert.deepEqual(
-    (await looks(panel.page.locator('pre code').last())).filter((look) => !look.endsWith(' own')),
+    (await wordStyles(panel.page.locator('pre code').last())).filter((style) => !style.endsWith(' own')),
     [],
   );
 });
 
-test('a language is asked for once, and none where the fence names none', async () => {
+test('a grammar is requested once per language, and never for a fence without a language', async () => {
   const panel = await open();
   const text = [fence('a'), fence('b'), fence('c', ''), fence('d', 'x'.repeat(60)), fence('e', 'other')];
-  await panel.tell(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text.join('\n\n'))] }));
   await panel.posted('requestGrammar', 2);
-  await panel.tell(THEME, LITTLE);
-  await panel.tell({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
-  await panel.frame();
+  await panel.receive(THEME, LITTLE);
+  await panel.receive({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
+  await panel.nextFrame();
   assert.deepEqual(
-    panel.saidOf('requestGrammar').map(({ language }) => language),
+    panel.postedOf('requestGrammar').map(({ language }) => language),
     ['little', 'other'],
   );
 });
 
-test('many lines are coloured in slices: the page answers in between, and all are coloured alike', async () => {
+test('many lines are colored in slices, between which the page stays responsive', async () => {
   const panel = await open();
   const lines = Array.from({ length: 300 }, (_, index) => `if ${index} # why [[ ${index}`);
-  await panel.tell(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(fence(lines.join('\n')))] }));
   const code = panel.page.locator('pre code');
   await code.evaluate((element) => {
-    // By this clock, which no other work moves, a slice is over each time that it is looked at.
+    // With this clock, a slice ends each time the time is read, however fast the machine is.
     let now = performance.now();
     performance.now = () => {
       now += 100;
       return now;
     };
     const slices: number[] = [];
-    // What one slice colours is told together.
+    // Called once per slice.
     new MutationObserver(() => {
       const before = slices.reduce((sum, count) => sum + count, 0);
       slices.push(element.querySelectorAll('span').length - before);
@@ -227,105 +227,105 @@ test('many lines are coloured in slices: the page answers in between, and all ar
     lines.length * 2,
   );
   const slices: number[] = await panel.page.evaluate(() => Reflect.get(window, 'slices'));
-  assert.ok(Math.max(...slices) <= 2 * 10, `coloured at once: ${slices}`);
+  assert.ok(Math.max(...slices) <= 2 * 10, `colored at once: ${slices}`);
   assert.equal(await code.textContent(), lines.join('\n'));
 });
 
-test('a text that a grammar never gets through holds nothing up, and its worker is ended after half a minute', async () => {
+test('code that a grammar never finishes does not block the page, and its worker is terminated after 30 seconds', async () => {
   const panel = await open();
   await panel.page.clock.install();
   const endless = { scopeName: 'source.little', patterns: [{ match: '(a+)+$', name: 'comment' }] };
   const text = `${fence(`${'a'.repeat(60)}!`)}\n\n${fence('const one = 1;', 'ts')}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await panel.posted('requestGrammar', 2);
   const worker = panel.page.waitForEvent('worker');
   const files = [{ scopeName: 'source.little', json: JSON.stringify(endless), injectTo: [] }];
-  await panel.tell(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
+  await panel.receive(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
   const ended = new Promise((resolve) => worker.then((one) => one.once('close', resolve)));
   await worker;
-  await panel.frame();
+  await panel.nextFrame();
   await panel.textbox.fill('still here');
   await panel.page.clock.runFor(29_000);
   await panel.page.clock.runFor(10_000);
   await ended;
   assert.equal(await panel.textbox.inputValue(), 'still here');
-  await panel.tell({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
-  await panel.frame();
-  assert.equal(panel.saidOf('requestGrammar').length, 2);
+  await panel.receive({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('requestGrammar').length, 2);
   assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
 });
 
-test('where the worker cannot be had, code keeps the colours of the kind of theme', async () => {
+test('code keeps the default colors of the theme kind if the worker can’t be loaded', async () => {
   const panel = await open();
   const failed = panel.page.waitForEvent('requestfailed');
   await panel.page.route('**/codeWorker.js', (route) => route.abort());
-  await panel.tell(state({ turns: [question('Why?'), reply(fence('const one = 1;', 'ts'))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(fence('const one = 1;', 'ts'))] }));
   await panel.posted('requestGrammar');
   const [file] = LITTLE.files;
-  await panel.tell(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
+  await panel.receive(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
   await failed;
-  await panel.tell({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
+  await panel.receive({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
   await panel.page.locator('.token-keyword').nth(1).waitFor();
 });
 
-test('code far above has its colours when its reader comes there', async () => {
+test('code far above in the conversation is colored when it is scrolled into view', async () => {
   const panel = await open();
   const turns = Array.from({ length: 100 }, (_, index) =>
     reply(`Reply ${index}\n\n${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(9)}`, {
       id: `turn-${index}`,
     }),
   );
-  await panel.tell(state({ turns }));
+  await panel.receive(state({ turns }));
   await serve(panel);
   await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 100);
   await panel.page.locator('.code code').last().locator('span').first().waitFor();
   for (const index of [0, 50]) {
     const code = panel.page.locator('.code code').nth(index);
-    assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+    assert.equal(await code.locator('span').count(), 0, `${index} is colored before it is near`);
     await code.evaluate((element) => element.scrollIntoView());
     await code.locator('span').first().waitFor();
   }
 });
 
-test('code far above in a long reply has its colours when its reader comes there', async () => {
+test('code far above in a long reply is colored when it is scrolled into view', async () => {
   const panel = await open();
   const text = Array.from(
     { length: 100 },
     (_, index) => `${fence(`if ${index} # why`)}\n\n${'A paragraph.\n\n'.repeat(4)}`,
   ).join('');
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
   await serve(panel);
   await panel.page.locator('.code code').last().locator('span').first().waitFor();
   await panel.page.waitForFunction(() => document.querySelectorAll('.markdown-part.older').length > 10);
   for (const index of [3, 50, 51]) {
     const code = panel.page.locator('.code code').nth(index);
     if (index !== 51) {
-      assert.equal(await code.locator('span').count(), 0, `${index} is coloured before it is near`);
+      assert.equal(await code.locator('span').count(), 0, `${index} is colored before it is near`);
     }
     await code.evaluate((element) => element.scrollIntoView());
     await code.locator('span').first().waitFor();
   }
 });
 
-test('an emoji that the grammar cuts through is no hidden character, at once or as it comes', async () => {
+test('an emoji that the grammar splits is not marked as a hidden character', async () => {
   const panel = await open();
   const digits = { match: '\\d', name: 'keyword.control.little' };
   const json = JSON.stringify({ ...GRAMMAR, patterns: [...GRAMMAR.patterns, digits] });
   const grammar = { ...LITTLE, files: [{ scopeName: 'source.little', json, injectTo: [] }] };
   const marks = panel.page.locator('.hidden-mark');
   const pieces = ['2', '\ufe0f\u20e3 a [[ \u{1f468}\u200d', '\u{1f469} ]] 1', '\ufe0f', '\u20e3'];
-  await panel.tell(state({ turns: [question('Why?'), growing('```little\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('```little\n')] }));
   await panel.posted('requestGrammar');
-  await panel.tell(THEME, grammar);
+  await panel.receive(THEME, grammar);
   const shown: string[][] = [];
   for (const text of pieces) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.nextFrame();
     shown.push(await marks.allTextContents());
   }
   assert.deepEqual(shown, [[], ['[U+200D]'], [], ['[U+FE0F]'], []]);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\nEnd.' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\nEnd.' });
   await panel.page.locator('code span', { hasText: '1' }).waitFor();
   assert.deepEqual(await marks.allTextContents(), []);
 });

@@ -18,28 +18,28 @@ const TURNS = [
 ];
 
 /**
- * Which code blocks had the keyboard, in order: `reply/block`, or nothing for something else in the panel; with `away`
- * for what has it no more because the panel has not.
+ * The focus changes that the panel reported, in order: `reply/block` for a code block, nothing for another element, and
+ * ` away` if the panel lost the focus.
  */
-function told(panel: PanelPage): string[] {
+function focusChanges(panel: PanelPage): string[] {
   return panel
-    .saidOf('focusChanged')
+    .postedOf('focusChanged')
     .slice(1)
     .map(({ hasFocus, codeBlock }) =>
       [codeBlock && `${codeBlock.turnId}/${codeBlock.blockIndex}`, hasFocus ? '' : ' away'].join(''),
     );
 }
 
-async function press(panel: PanelPage, ...commands: ('next' | 'previous')[]): Promise<void> {
-  await panel.tell(...commands.map((command) => ({ type: 'codeBlockCommand', command }) as const));
+async function runCommands(panel: PanelPage, ...commands: ('next' | 'previous')[]): Promise<void> {
+  await panel.receive(...commands.map((command) => ({ type: 'codeBlockCommand', command }) as const));
 }
 
-test('the keyboard goes from block to block through all turns, and round the ends', async () => {
+test('Next and Previous Code Block move through the blocks of all turns and wrap around', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await panel.textbox.focus();
-  await press(panel, 'previous', 'previous', 'previous', 'previous', 'next', 'next', 'next');
-  assert.deepEqual(told(panel), [
+  await runCommands(panel, 'previous', 'previous', 'previous', 'previous', 'next', 'next', 'next');
+  assert.deepEqual(focusChanges(panel), [
     'reply-2/0',
     'reply-1/1',
     'reply-1/0',
@@ -51,57 +51,59 @@ test('the keyboard goes from block to block through all turns, and round the end
   assert.equal(await panel.page.locator('.code pre:focus').getAttribute('aria-label'), 'Code block 1, Bash');
 });
 
-/** As VS Code does to the page before a command reaches it. */
+/** Blurs the page, as VS Code does before a command reaches it. */
 async function loseFocus(panel: PanelPage): Promise<void> {
   await panel.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-test('the keyboard goes on from the block that had it before the command took it away', async () => {
+test('Next and Previous Code Block start at the block that had the focus before the command took it', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await panel.textbox.focus();
   for (const command of ['next', 'next', 'next', 'previous', 'previous'] as const) {
     await loseFocus(panel);
-    await press(panel, command);
+    await runCommands(panel, command);
   }
   const [found] = await panel.page.locator('.code pre').all();
   await found?.click();
   for (const command of ['next', 'previous', 'previous'] as const) {
-    // A press on the block that has the keyboard already.
+    // A click on the block that already has the focus.
     await panel.page.locator('.code pre:focus').click();
     await loseFocus(panel);
-    await press(panel, command);
+    await runCommands(panel, command);
   }
-  assert.deepEqual(told(panel), [
+  assert.deepEqual(focusChanges(panel), [
     ...['reply-2/0', 'reply-1/0', 'reply-1/1', 'reply-1/0', 'reply-2/0'],
     ...['reply-1/0', 'reply-1/1', 'reply-1/0', 'reply-2/0'],
   ]);
 });
 
-test('from the composer, next is the first block of the last reply that has one', async () => {
+test('from the composer, Next Code Block goes to the first block of the last reply with code', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [...TURNS.slice(0, 2), question('Why?'), reply('No code', { id: 'r' })] }));
+  await panel.receive(
+    state({ turns: [...TURNS.slice(0, 2), question('Why?'), reply('No code', { id: 'r' })] }),
+  );
   await panel.textbox.focus();
-  await press(panel, 'next');
-  assert.deepEqual(told(panel), ['reply-1/0']);
+  await runCommands(panel, 'next');
+  assert.deepEqual(focusChanges(panel), ['reply-1/0']);
 });
 
-test('from anywhere in a turn, next is what comes after it', async () => {
+test('from another element of a turn, Next and Previous Code Block go to the nearest blocks', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
+  await panel.receive(state({ turns: TURNS }));
   await panel.page.getByRole('button', { name: 'Copy Reply' }).first().focus();
-  await press(panel, 'next');
+  await runCommands(panel, 'next');
   await panel.page.getByRole('button', { name: 'Copy Reply' }).first().focus();
-  await press(panel, 'previous');
-  assert.deepEqual(told(panel), ['reply-2/0', '', 'reply-1/1']);
+  await runCommands(panel, 'previous');
+  assert.deepEqual(focusChanges(panel), ['reply-2/0', '', 'reply-1/1']);
 });
 
-test('a block is brought into view, and has a visible focus', async () => {
+test('Next Code Block scrolls the block into view with a visible focus outline', async () => {
   const panel = await open({ height: 300 });
   const far = `${'Text.\n\n'.repeat(60)}${ONE}${'\n\nText.'.repeat(60)}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(far)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(far)] }));
   await panel.textbox.press('Escape');
-  await press(panel, 'next');
+  await runCommands(panel, 'next');
   const box = await panel.page.locator('.code').boundingBox();
   assert.ok(box && box.y >= 0 && box.y + box.height <= 300, JSON.stringify(box));
   assert.equal(
@@ -110,20 +112,20 @@ test('a block is brought into view, and has a visible focus', async () => {
   );
 });
 
-test('the buttons of a block mean the same block, and a box of VS Code takes nothing away', async () => {
+test('a focused button counts as its code block, which stays the current one while VS Code has the focus', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
-  await press(panel, 'next');
+  await panel.receive(state({ turns: TURNS }));
+  await runCommands(panel, 'next');
   await panel.page.keyboard.press('Shift+Tab');
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  assert.deepEqual(told(panel), ['reply-2/0', 'reply-2/0 away']);
+  assert.deepEqual(focusChanges(panel), ['reply-2/0', 'reply-2/0 away']);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await panel.textbox.focus();
-  assert.deepEqual(told(panel).slice(2), ['reply-2/0', '']);
+  assert.deepEqual(focusChanges(panel).slice(2), ['reply-2/0', '']);
 });
 
-/** As the browser does when a box of VS Code takes the keyboard and gives it back. */
+/** Blurs and refocuses the page, as the browser does when an input box of VS Code opens and closes. */
 async function leaveAndComeBack(panel: PanelPage): Promise<void> {
   await panel.page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
@@ -132,19 +134,19 @@ async function leaveAndComeBack(panel: PanelPage): Promise<void> {
   });
 }
 
-test('a block that had the keyboard before a box of VS Code took it has it again after', async () => {
+test('a code block gets the focus back when an input box of VS Code closes', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
-  await press(panel, 'next');
+  await panel.receive(state({ turns: TURNS }));
+  await runCommands(panel, 'next');
   await leaveAndComeBack(panel);
   await panel.page.locator('.code pre:focus').waitFor();
-  assert.deepEqual(told(panel), ['reply-2/0', 'reply-2/0 away', 'reply-2/0']);
+  assert.deepEqual(focusChanges(panel), ['reply-2/0', 'reply-2/0 away', 'reply-2/0']);
 });
 
-test('the keyboard comes back to the composer where what had it is gone, and to nothing after a press beside all', async () => {
+test('the focus returns to the composer if the focused block is gone, and to nothing after a click on the background', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
-  await press(panel, 'next');
+  await panel.receive(state({ turns: TURNS }));
+  await runCommands(panel, 'next');
   await panel.page.evaluate(() => {
     document.querySelector('.code pre:focus')?.closest('.turn')?.remove();
   });
@@ -156,12 +158,12 @@ test('the keyboard comes back to the composer where what had it is gone, and to 
   assert.equal(await panel.page.evaluate(() => document.activeElement === document.body), true);
 });
 
-test('lines are wrapped by the command too, in the block that has the keyboard alone', async () => {
+test('Toggle Word Wrap in Code Block wraps only the block that had the focus', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
-  await press(panel, 'next');
+  await panel.receive(state({ turns: TURNS }));
+  await runCommands(panel, 'next');
   await loseFocus(panel);
-  await panel.tell({ type: 'codeBlockCommand', command: 'toggleWrap' });
+  await panel.receive({ type: 'codeBlockCommand', command: 'toggleWrap' });
   assert.deepEqual(
     await panel.page
       .locator('.code pre')
@@ -172,26 +174,26 @@ test('lines are wrapped by the command too, in the block that has the keyboard a
   );
 });
 
-test('a command that opened the panel waits for the turns', async () => {
+test('a code block command that opened the panel runs when the turns arrive', async () => {
   const panel = await open();
-  await press(panel, 'next');
-  await panel.tell(state({ turns: TURNS }));
-  assert.deepEqual(told(panel).at(-1), 'reply-2/0');
+  await runCommands(panel, 'next');
+  await panel.receive(state({ turns: TURNS }));
+  assert.deepEqual(focusChanges(panel).at(-1), 'reply-2/0');
 });
 
-test('the host is asked for files once, at the end of a reply that names some', async () => {
+test('the host is asked once for the files of a reply, when a reply that names files ends', async () => {
   const panel = await open();
   const named = '```ts title="src/a.ts"\na\n```\n\n```py\nb\n```\n\n```sh title="../c.sh"\nc\n```';
-  await panel.tell(state({ turns: [question('Why?'), growing(named)] }));
-  await panel.frame();
-  assert.equal(panel.saidOf('findReplyFiles').length, 0);
-  await panel.tell(
+  await panel.receive(state({ turns: [question('Why?'), growing(named)] }));
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('findReplyFiles').length, 0);
+  await panel.receive(
     { type: 'replyChanged', turn: reply(named) },
     { type: 'replyChanged', turn: reply(named) },
   );
   assert.equal((await panel.posted('findReplyFiles')).turnId, 'reply-1');
-  assert.equal(panel.saidOf('findReplyFiles').length, 1);
-  await panel.tell({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0, 7] });
+  assert.equal(panel.postedOf('findReplyFiles').length, 1);
+  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0, 7] });
   assert.deepEqual(
     await panel.page.locator('.code-file').evaluateAll((all) => all.map((one) => one.tagName)),
     ['BUTTON', 'SPAN'],
@@ -204,8 +206,8 @@ test('the host is asked for files once, at the end of a reply that names some', 
   );
 });
 
-test('nothing is asked for where no block names a file', async () => {
+test('the host is not asked for files if no code block names one', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: TURNS }));
-  assert.equal(panel.saidOf('findReplyFiles').length, 0);
+  await panel.receive(state({ turns: TURNS }));
+  assert.equal(panel.postedOf('findReplyFiles').length, 0);
 });

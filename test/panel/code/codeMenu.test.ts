@@ -19,8 +19,8 @@ function focusedText(panel: PanelPage): Promise<string | null | undefined> {
   return panel.page.evaluate(() => document.activeElement?.ariaLabel || document.activeElement?.textContent);
 }
 
-/** What stands in the menu that is open, with `-` for a line between. */
-function menuLines(panel: PanelPage): Promise<string[]> {
+/** Items of the open menu; `-` is a separator. */
+function menuItems(panel: PanelPage): Promise<string[]> {
   return panel.page
     .locator('.menu:popover-open > *')
     .evaluateAll((lines) =>
@@ -32,22 +32,22 @@ function menuLines(panel: PanelPage): Promise<string[]> {
 
 async function withBlocks(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
+  await panel.receive(state({ turns: [question('How?'), reply(BLOCKS)] }));
   return panel;
 }
 
-test('the menu of a code block has a terminal for code of a shell alone, with the key for it', async () => {
+test('the menu of a code block offers Run in Terminal with its shortcut for shell code only', async () => {
   const panel = await withBlocks();
   assert.equal(await isExpanded(panel.page, /^More Actions…$/), false);
   await openMenu(panel, 0);
-  assert.deepEqual(await menuLines(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Word Wrap']);
+  assert.deepEqual(await menuItems(panel), ['New File', 'Run in Terminal Ctrl+Alt+Enter', '-', 'Word Wrap']);
   assert.equal(await isExpanded(panel.page, /^More Actions…$/), true);
   await panel.page.keyboard.press('Escape');
   await openMenu(panel, 1);
-  assert.deepEqual(await menuLines(panel), ['New File', '-', 'Word Wrap']);
+  assert.deepEqual(await menuItems(panel), ['New File', '-', 'Word Wrap']);
 });
 
-test('what is chosen goes to the host by turn and block, and what came of it is said in the block', async () => {
+test('a menu item sends turn and block to the host, and the block shows the result', async () => {
   const panel = await withBlocks();
   await openMenu(panel, 1);
   await panel.page.getByRole('menuitem', { name: 'New File' }).click();
@@ -59,13 +59,13 @@ test('what is chosen goes to the host by turn and block, and what came of it is 
   assert.deepEqual([second.turnId, second.blockIndex, second.action], ['reply-1', 0, 'run']);
   const status = panel.log.locator('.code').first().getByRole('status');
   await status.getByText('Press Enter there to run it').waitFor();
-  panel.answer = () => 'No terminal.';
+  panel.respond = () => 'No terminal.';
   await openMenu(panel, 0);
   await panel.page.getByRole('menuitem', { name: 'Run in Terminal' }).click();
   await status.getByText('No terminal.').waitFor();
 });
 
-test('the menu is used by keyboard, and gives the keyboard back', async () => {
+test('the menu works by keyboard and returns the focus when it closes', async () => {
   const panel = await withBlocks();
   const { keyboard } = panel.page;
   await panel.log.getByRole('button', { name: 'Copy', exact: true }).first().focus();
@@ -87,12 +87,12 @@ test('the menu is used by keyboard, and gives the keyboard back', async () => {
   assert.match((await focusedText(panel)) ?? '', /^Code block 1/);
 });
 
-test('the menu stays at its button while a reply grows under it', async () => {
+test('the menu stays at its button while the reply grows', async () => {
   const panel = await open({ height: 400 });
-  await panel.tell(state({ turns: [question('How?'), growing(BLOCKS)] }));
+  await panel.receive(state({ turns: [question('How?'), growing(BLOCKS)] }));
   await openMenu(panel, 0);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `\n\n${'More. '.repeat(200)}` });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `\n\n${'More. '.repeat(200)}` });
+  await panel.nextFrame();
   assert.equal(await panel.page.locator('.menu:popover-open').count(), 1);
   const distance = await panel.page.evaluate(() => {
     const menu = document.querySelector('.menu:popover-open')?.getBoundingClientRect();
@@ -105,9 +105,9 @@ test('the menu stays at its button while a reply grows under it', async () => {
 });
 
 for (const width of [200, 340, 800]) {
-  test(`the menu and all buttons of a code block can be seen whole at ${width} px`, async () => {
+  test(`the menu and all buttons of a code block fit in a panel of ${width} px`, async () => {
     const panel = await open({ width });
-    await panel.tell(state({ turns: [question('How?'), reply(BLOCKS)] }));
+    await panel.receive(state({ turns: [question('How?'), reply(BLOCKS)] }));
     await openMenu(panel, 0);
     for (const found of ['.menu:popover-open', '.toolbar .icon-button']) {
       for (const part of await panel.page.locator(found).all()) {
@@ -124,7 +124,7 @@ async function scrolls(panel: PanelPage): Promise<boolean[]> {
     .evaluateAll((all) => all.map((pre) => pre.scrollWidth > pre.clientWidth));
 }
 
-test('long lines scroll in their block until they are wrapped, by its menu or by the setting', async () => {
+test('long lines scroll in their block until its menu or the setting wraps them', async () => {
   const panel = await withBlocks();
   const wrap = panel.page.getByRole('menuitemcheckbox', { name: 'Word Wrap' });
   assert.deepEqual(await scrolls(panel), [true, false]);
@@ -137,10 +137,10 @@ test('long lines scroll in their block until they are wrapped, by its menu or by
   assert.equal(await wrap.getAttribute('aria-checked'), 'true');
   await wrap.click();
   assert.deepEqual(await scrolls(panel), [true, false]);
-  // What the reader said of a block holds over the setting.
-  await panel.tell({ type: 'wrapCode', wrapCode: true });
+  // The choice for a block overrides the setting.
+  await panel.receive({ type: 'wrapCode', wrapCode: true });
   assert.deepEqual(await scrolls(panel), [true, false]);
-  await panel.tell(state({ wrapCode: true, turns: [question('And?'), reply(BLOCKS, { id: 'reply-2' })] }));
+  await panel.receive(state({ wrapCode: true, turns: [question('And?'), reply(BLOCKS, { id: 'reply-2' })] }));
   assert.deepEqual(await scrolls(panel), [false, false]);
   await openMenu(panel, 0);
   assert.equal(await wrap.getAttribute('aria-checked'), 'true');

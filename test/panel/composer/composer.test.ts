@@ -5,9 +5,9 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('Enter sends the text with the chips that are shown, and the box is empty afterwards', async () => {
+test('Enter sends the text with the attachments and clears the text box', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION] }));
+  await panel.receive(state({ attachments: [SELECTION] }));
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
   const { conversationId, text, attachmentIds } = await panel.posted('sendMessage');
@@ -15,19 +15,19 @@ test('Enter sends the text with the chips that are shown, and the box is empty a
   await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === '');
 });
 
-test('Shift+Enter breaks the line and sends nothing', async () => {
+test('Shift+Enter inserts a line break and sends nothing', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.pressSequentially('one');
   await panel.textbox.press('Shift+Enter');
   await panel.textbox.pressSequentially('two');
   assert.equal(await panel.textbox.inputValue(), 'one\ntwo');
-  assert.equal(panel.saidOf('sendMessage').length, 0);
+  assert.equal(panel.postedOf('sendMessage').length, 0);
 });
 
-test('Enter during the composition of an input method neither sends nor breaks the line', async () => {
+test('Enter during IME composition neither sends nor inserts a line break', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('にほん');
   await panel.textbox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   await panel.textbox.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
@@ -35,16 +35,16 @@ test('Enter during the composition of an input method neither sends nor breaks t
   assert.equal(await panel.textbox.inputValue(), 'にほんa');
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, 'にほんa');
-  assert.equal(panel.saidOf('sendMessage').length, 1);
+  assert.equal(panel.postedOf('sendMessage').length, 1);
 });
 
-test('an input method composes a text, and the Enter that takes it does not send', async () => {
+test('Enter that commits an IME composition does not send', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.focus();
   const session = await panel.page.context().newCDPSession(panel.page);
   await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
-  // As browsers tell a key that an input method takes.
+  // Browsers report a key that the IME handles with key code 229.
   await session.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',
     key: 'Enter',
@@ -52,40 +52,40 @@ test('an input method composes a text, and the Enter that takes it does not send
   });
   await session.send('Input.insertText', { text: '日本' });
   assert.equal(await panel.textbox.inputValue(), '日本');
-  assert.equal(panel.saidOf('sendMessage').length, 0);
+  assert.equal(panel.postedOf('sendMessage').length, 0);
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, '日本');
 });
 
-test('nothing is sent without text and chips, and while a reply runs the draft stays', async () => {
+test('an empty question is not sent, and Enter keeps the draft while a reply is streaming', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('  ');
   await panel.textbox.press('Enter');
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
   await panel.textbox.fill('and then?');
   await panel.textbox.press('Enter');
   assert.equal(await panel.textbox.inputValue(), 'and then?');
-  await panel.tell({ type: 'replyChanged', turn: reply('So') });
+  await panel.receive({ type: 'replyChanged', turn: reply('So') });
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, 'and then?');
-  assert.equal(panel.saidOf('sendMessage').length, 1);
+  assert.equal(panel.postedOf('sendMessage').length, 1);
 });
 
-test('a refused question stays in the box, with the reason above it', async () => {
+test('a rejected question stays in the text box with the reason above it', async () => {
   const panel = await open();
-  panel.answer = () => 'One question at a time.';
-  await panel.tell(state());
+  panel.respond = () => 'One question at a time.';
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await panel.page.getByRole('button', { name: 'Send' }).click();
   await panel.page.getByRole('status').getByText('One question at a time.').waitFor();
   assert.equal(await panel.textbox.inputValue(), 'Why?');
 });
 
-test('a host that does not answer within 15 seconds is reported, but not while it may be asking a person', async () => {
+test('a missing response is reported after 15 seconds, except for requests that may wait for the user', async () => {
   const panel = await open();
-  panel.answer = () => 'silence';
-  await panel.tell(state({ turns: [question('Why?'), reply('Because.')] }));
+  panel.respond = () => 'silence';
+  await panel.receive(state({ turns: [question('Why?'), reply('Because.')] }));
   await panel.stopClock();
   const sentence = panel.page.getByText('VS Code did not respond. Try again.');
   await panel.textbox.fill('And?');
@@ -99,54 +99,54 @@ test('a host that does not answer within 15 seconds is reported, but not while i
   await sentence.waitFor();
 });
 
-test('the host has the draft before the question: a refusal loses nothing', async () => {
+test('the draft is sent to the host before the question, so that a rejection loses nothing', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
   await panel.posted('sendMessage');
-  const order = panel.said.map((message) => message.type);
+  const order = panel.postedMessages.map((message) => message.type);
   assert.ok(order.indexOf('draftChanged') < order.indexOf('sendMessage'), order.join());
   await panel.posted('draftChanged', 2);
   assert.deepEqual(
-    panel.saidOf('draftChanged').map(({ text }) => text),
+    panel.postedOf('draftChanged').map(({ text }) => text),
     ['Why?', ''],
   );
 });
 
-test('what is typed while a question is on its way is kept', async () => {
+test('text typed while a question is being sent is kept', async () => {
   const panel = await open();
-  panel.answer = () => 'silence';
-  await panel.tell(state());
+  panel.respond = () => 'silence';
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
   const { requestId } = await panel.posted('sendMessage');
   await panel.textbox.pressSequentially(' And');
-  await panel.tell({ type: 'response', requestId });
+  await panel.receive({ type: 'response', requestId });
   await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === ' And');
 });
 
 test('a double click on Send does not stop the reply that it started', async () => {
   const panel = await open();
-  panel.answer = () => undefined;
-  await panel.tell(state());
+  panel.respond = () => undefined;
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   const button = panel.page.locator('.send-button');
   await button.click();
-  await panel.tell(
+  await panel.receive(
     { type: 'turnAdded', turn: question('Why?') },
     { type: 'turnAdded', turn: growing('', { status: 'waiting' }) },
   );
   await button.dispatchEvent('click', { detail: 2 });
   await button.click();
   await panel.posted('stop');
-  assert.equal(panel.saidOf('stop').length, 1);
+  assert.equal(panel.postedOf('stop').length, 1);
 });
 
-test('the host hears of the draft while it is typed, without a pause, and at once when the view loses the keyboard', async () => {
+test('the draft is sent to the host during continuous typing, and at once when the view loses the focus', async () => {
   const panel = await open();
   await panel.stopClock();
-  await panel.tell(state());
+  await panel.receive(state());
   for (const key of 'abc') {
     await panel.textbox.pressSequentially(key);
     await panel.page.clock.runFor(100);
@@ -159,36 +159,36 @@ test('the host hears of the draft while it is typed, without a pause, and at onc
   assert.equal((await panel.posted('draftChanged', 3)).text, 'abcd');
 });
 
-test('the first state brings the draft, and none after it takes away what was typed', async () => {
+test('the first state sets the draft, and later states do not overwrite typed text', async () => {
   const panel = await open();
-  await panel.tell(state({ draft: 'kept' }));
+  await panel.receive(state({ draft: 'kept' }));
   assert.equal(await panel.textbox.inputValue(), 'kept');
   await panel.textbox.fill('kept and more');
-  await panel.tell(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
+  await panel.receive(state({ draft: 'kept', turns: [question('Why?'), reply('So')] }));
   assert.equal(await panel.textbox.inputValue(), 'kept and more');
-  await panel.tell({ type: 'draft', text: 'edited' });
+  await panel.receive({ type: 'draft', text: 'edited' });
   assert.equal(await panel.textbox.inputValue(), 'edited');
 });
 
-test('what is typed before the host first speaks is kept behind the draft', async () => {
+test('text typed before the first state is appended to the draft', async () => {
   const panel = await open();
   await panel.textbox.fill('typed early');
-  await panel.tell(state({ draft: 'kept' }));
+  await panel.receive(state({ draft: 'kept' }));
   assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
 });
 
-test('the button with the plus lets the host offer what can be attached', async () => {
+test('Add Context… asks the host to show the attachment picker', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.getByRole('button', { name: 'Add Context…' }).click();
   await panel.posted('pickAttachments');
 });
 
-test('a chip is taken away by its button, and the keyboard goes on in the text', async () => {
+test('the button of a chip removes it and focuses the text box', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION] }));
+  await panel.receive(state({ attachments: [SELECTION] }));
   await panel.page.getByRole('button', { name: 'Remove duration.ts' }).press('Enter');
   assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-1');
-  await panel.tell({ type: 'attachments', attachments: [] });
+  await panel.receive({ type: 'attachments', attachments: [] });
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
 });

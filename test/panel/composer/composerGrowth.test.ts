@@ -5,10 +5,10 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('the box grows with its text up to a third of the panel, then scrolls, and shrinks again', async () => {
+test('the text box grows with its text to a third of the panel, then scrolls, and shrinks again', async () => {
   for (const height of [400, 700, 1200]) {
     const panel = await open({ height });
-    await panel.tell(state());
+    await panel.receive(state());
     const boxHeight = async () => (await panel.textbox.boundingBox())?.height ?? 0;
     const low = await boxHeight();
     await panel.textbox.fill('line\nline\nline\nline');
@@ -20,9 +20,9 @@ test('the box grows with its text up to a third of the panel, then scrolls, and 
   }
 });
 
-test('a reader at the bottom of the conversation stays there in each frame while the text grows and shrinks', async () => {
+test('auto scroll keeps the conversation at its bottom in every frame while the text box grows and shrinks', async () => {
   const panel = await open();
-  await panel.tell(
+  await panel.receive(
     state({
       turns: Array.from({ length: 20 }, (_, index) => [
         question('Why?', { id: `q${index}` }),
@@ -30,18 +30,18 @@ test('a reader at the bottom of the conversation stays there in each frame while
       ]).flat(),
     }),
   );
-  await panel.frame();
-  const wrong = await panel.page.evaluate(async () => {
+  await panel.nextFrame();
+  const violations = await panel.page.evaluate(async () => {
     const box = document.querySelector('textarea');
     const log = document.querySelector('.log');
     const found: string[] = [];
     if (box === null || log === null) {
-      return ['nothing to look at'];
+      return ['no text box or no log'];
     }
     for (const lines of [1, 2, 3, 4, 8, 20, 60, 20, 3, 1]) {
       box.value = 'line\n'.repeat(lines - 1);
       box.dispatchEvent(new InputEvent('input', { inputType: 'insertText' }));
-      // What is painted is as it is after the observers of this frame: seen before the next one's work.
+      // Measure what is painted: after the observers of this frame, before the work of the next one.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       await new Promise<void>((resolve) => {
         const { port1, port2 } = new MessageChannel();
@@ -56,5 +56,5 @@ test('a reader at the bottom of the conversation stays there in each frame while
     }
     return found;
   });
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(violations, []);
 });

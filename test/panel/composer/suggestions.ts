@@ -21,22 +21,22 @@ export const PROMPTS: Extract<ToPanel, { type: 'prompts' }>['items'] = [
   { key: 'p3', name: 'release-notes', detail: 'Prompt file' },
 ];
 
-/** Types into the composer what is looked for, and answers as the host does. */
+/** Types into the composer, and responds to the search with `items` as the host does. */
 export async function suggest(
   panel: PanelPage,
   typed: string,
   items: AttachmentCandidate[] = CANDIDATES,
 ): Promise<void> {
-  const before = panel.saidOf('searchCandidates').length;
+  const before = panel.postedOf('searchCandidates').length;
   await panel.textbox.pressSequentially(typed);
   const { searchId } = await panel.posted('searchCandidates', before + typed.length - typed.lastIndexOf('@'));
-  await panel.tell({ type: 'candidates', searchId, items });
+  await panel.receive({ type: 'candidates', searchId, items });
 }
 
 /** The same for prompts. */
 export async function suggestPrompts(panel: PanelPage, typed: string, items = PROMPTS): Promise<void> {
-  const before = panel.saidOf('searchPrompts').length;
+  const before = panel.postedOf('searchPrompts').length;
   await panel.textbox.pressSequentially(typed);
   const { searchId } = await panel.posted('searchPrompts', before + typed.length);
-  await panel.tell({ type: 'prompts', searchId, items });
+  await panel.receive({ type: 'prompts', searchId, items });
 }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { ContextUsageView } from '../../../src/protocol/contextWindow.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { isExpanded } from '../popups.ts';
-import { BUDGET, MANY, SELECTION, state } from '../samples.ts';
+import { CONTEXT_USAGE, MANY_FILES, SELECTION, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-const WHOLE: ContextUsageView = {
+const FULL_USAGE: ContextUsageView = {
   question: 12,
   attachments: [{ name: 'src/duration.ts', tokens: 1240 }],
   history: 4100,
@@ -25,9 +25,9 @@ async function rows(panel: PanelPage): Promise<string[]> {
   return panel.page.locator('.context-usage-rows > *').allTextContents();
 }
 
-test('the ring opens what would be sent, part by part, with the error in words', async () => {
+test('the context usage ring opens the tokens of the next request by part, with the estimation error', async () => {
   const panel = await open();
-  await panel.tell(state({ attachments: [SELECTION], contextUsage: WHOLE }));
+  await panel.receive(state({ attachments: [SELECTION], contextUsage: FULL_USAGE }));
   assert.equal(await isExpanded(panel.page, RING), false);
   await ring(panel).click();
   await details(panel).waitFor();
@@ -43,9 +43,9 @@ test('the ring opens what would be sent, part by part, with the error in words',
 });
 
 for (const key of ['Enter', 'Space']) {
-  test(`${key} opens it, with the keyboard in it, and Escape gives that back to the ring`, async () => {
+  test(`${key} on the ring opens the details and moves the focus into them, and Escape returns it`, async () => {
     const panel = await open();
-    await panel.tell(state({ contextUsage: WHOLE }));
+    await panel.receive(state({ contextUsage: FULL_USAGE }));
     await ring(panel).press(key);
     await details(panel).waitFor();
     const isIn = () =>
@@ -57,66 +57,69 @@ for (const key of ['Enter', 'Space']) {
   });
 }
 
-test('Show Request asks for it, with the text as it stands, and closes the parts', async () => {
+test('Show Request sends the current draft to the host first, and closes the details', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.textbox.fill('Why?');
   await ring(panel).press('Enter');
   await panel.page.getByRole('button', { name: 'Show Request' }).click();
   await panel.posted('showRequest');
   assert.equal((await panel.posted('draftChanged')).text, 'Why?');
-  const order = panel.said.map(({ type }) => type);
+  const order = panel.postedMessages.map(({ type }) => type);
   assert.ok(order.indexOf('draftChanged') < order.indexOf('showRequest'), order.join());
   await details(panel).waitFor({ state: 'hidden' });
 });
 
-test('what changes while it is open is seen, and the keyboard stays in it', async () => {
+test('the open context usage details are updated and keep the focus', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await ring(panel).press('Enter');
   await details(panel).waitFor();
   assert.match(
     (await panel.page.locator('.context-usage-note').textContent()) ?? '',
     /counted nothing for this model yet/,
   );
-  const held = await panel.page.evaluateHandle(() => document.activeElement);
-  await panel.tell({ type: 'contextUsage', contextUsage: WHOLE });
+  const focusedBefore = await panel.page.evaluateHandle(() => document.activeElement);
+  await panel.receive({ type: 'contextUsage', contextUsage: FULL_USAGE });
   assert.equal((await rows(panel)).length, 3);
-  assert.equal(await panel.page.evaluate((element) => element === document.activeElement, held), true);
+  assert.equal(
+    await panel.page.evaluate((element) => element === document.activeElement, focusedBefore),
+    true,
+  );
 });
 
-test('a text that is too long for the window is seen at the ring, and one without a window has no share', async () => {
+test('the ring shows an exceeded context window, and no share if the context window is unknown', async () => {
   const panel = await open({ width: 800 });
   const share = () => panel.page.locator('.ring-used').getAttribute('stroke-dasharray');
-  await panel.tell(state({ contextUsage: { ...BUDGET, total: 100_000 } }));
+  await panel.receive(state({ contextUsage: { ...CONTEXT_USAGE, total: 100_000 } }));
   assert.match((await share()) ?? '', /^18\.8/);
-  await panel.tell({ type: 'contextUsage', contextUsage: { ...BUDGET, total: 300_000 } });
+  await panel.receive({ type: 'contextUsage', contextUsage: { ...CONTEXT_USAGE, total: 300_000 } });
   assert.match((await share()) ?? '', /^37\.6/);
   assert.equal(await panel.page.locator('.context-usage.is-over').count(), 1);
-  const { contextWindow: _, ...alone } = BUDGET;
-  await panel.tell({ type: 'contextUsage', contextUsage: alone });
+  const { contextWindow: _, ...alone } = CONTEXT_USAGE;
+  await panel.receive({ type: 'contextUsage', contextUsage: alone });
   await panel.page.getByRole('button', { name: 'Next request: about 4.1K tokens' }).waitFor();
   assert.match((await share()) ?? '', /^0 /);
   assert.equal(await panel.page.locator('.context-usage.is-over').count(), 0);
-  await panel.tell({ type: 'contextUsage', contextUsage: { ...alone, history: 0, total: 0 } });
+  await panel.receive({ type: 'contextUsage', contextUsage: { ...alone, history: 0, total: 0 } });
   assert.equal(await ring(panel).count(), 0);
 });
 
-test('names of files are shown as text, with what is hidden in them', async () => {
+test('file names in the context usage details are shown as text with hidden characters marked', async () => {
   const panel = await open();
   const name = 'src/<img src=x>\u202eevil.ts';
-  await panel.tell(state({ contextUsage: { ...WHOLE, attachments: [{ name, tokens: 5 }] } }));
+  await panel.receive(state({ contextUsage: { ...FULL_USAGE, attachments: [{ name, tokens: 5 }] } }));
   await ring(panel).click();
   await details(panel).waitFor();
   assert.equal(await panel.page.locator('.context-usage-details img').count(), 0);
   assert.match((await rows(panel))[1] ?? '', /U\+202E|202E/i);
 });
 
-test('many parts scroll by whole lines, above their sum', async () => {
-  const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
+test('many parts of the context usage scroll by whole lines above the total', async () => {
+  const attachments = MANY_FILES.map(({ path }) => ({ name: path, tokens: 7000 }));
   for (const height of [700, 420]) {
     const panel = await open({ height });
-    await panel.tell(state({ contextUsage: { ...WHOLE, attachments } }));
+    await panel.receive(state({ contextUsage: { ...FULL_USAGE, attachments } }));
     await ring(panel).click();
     const { seen, all, line } = await panel.page.locator('.context-usage-rows').evaluate((list) => ({
       seen: list.clientHeight,
@@ -124,7 +127,7 @@ test('many parts scroll by whole lines, above their sum', async () => {
       line: Number.parseFloat(getComputedStyle(list).lineHeight),
     }));
     assert.ok(seen < all && seen > 2 * line, `${seen} of ${all}`);
-    // Heights are whole pixels, lines are not.
+    // clientHeight is a whole number of pixels, the line height is not.
     assert.ok(Math.abs(seen - Math.round(seen / line) * line) <= 0.5, `${seen} / ${line}`);
   }
 });

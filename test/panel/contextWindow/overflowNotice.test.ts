@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { question, reply, state } from '../samples.ts';
-import { FIT } from '../scenes.ts';
+import { OVERFLOW } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 const STATE = state({ turns: [question('Why?'), reply('Because.')] });
 
-test('the notice says why and what can be done, each button with what it means', async () => {
+test('the overflow notice shows the reason and the remedies, each button with a description', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   const notice = panel.page.getByRole('region', { name: 'Context Window Exceeded' });
-  assert.equal(await notice.getByText(FIT.message).first().isVisible(), true);
-  for (const { label, detail } of FIT.choices) {
+  assert.equal(await notice.getByText(OVERFLOW.message).first().isVisible(), true);
+  for (const { label, detail } of OVERFLOW.choices) {
     const described = await notice
       .getByRole('button', { name: label })
       .evaluate(
@@ -20,58 +20,61 @@ test('the notice says why and what can be done, each button with what it means',
       );
     assert.equal(described, detail);
   }
-  await panel.tell({ type: 'overflow' });
+  await panel.receive({ type: 'overflow' });
   assert.equal((await panel.page.locator('.overflow').boundingBox())?.height, 0);
   assert.equal(await panel.page.locator('.overflow').getByRole('button').count(), 0);
 });
 
-test('it is told to a screen reader once, however its figures change', async () => {
+test('the overflow notice is announced once, even if its figures change', async () => {
   const panel = await open();
-  await panel.tell(STATE);
+  await panel.receive(STATE);
   await panel.page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const announced: string[] = [];
+    Object.assign(window, { announced });
     const line = document.querySelector('.overflow [role=status]');
-    new MutationObserver(() => said.push(line?.textContent ?? '')).observe(line ?? document, {
+    new MutationObserver(() => announced.push(line?.textContent ?? '')).observe(line ?? document, {
       childList: true,
       characterData: true,
       subtree: true,
     });
   });
-  await panel.tell({ type: 'overflow', overflow: FIT });
-  await panel.tell({ type: 'overflow', overflow: { ...FIT, message: FIT.message.replace('210K', '211K') } });
-  await panel.frame();
-  assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'said')), [FIT.message]);
+  await panel.receive({ type: 'overflow', overflow: OVERFLOW });
+  await panel.receive({
+    type: 'overflow',
+    overflow: { ...OVERFLOW, message: OVERFLOW.message.replace('210K', '211K') },
+  });
+  await panel.nextFrame();
+  assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'announced')), [OVERFLOW.message]);
 });
 
-test('a choice goes to the host by its name, after what was typed; the keyboard goes on in the composer', async () => {
+test('a choice in the overflow notice is sent to the host after the draft, and the focus moves to the composer', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   await panel.textbox.fill('Much of it');
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
   await button.focus();
   await panel.page.keyboard.press('Enter');
   const { notice, choice } = await panel.posted('overflowChoice');
   assert.deepEqual([notice, choice], [1, 'cut']);
-  const order = panel.said.map(({ type }) => type);
+  const order = panel.postedMessages.map(({ type }) => type);
   assert.ok(order.lastIndexOf('draftChanged') < order.indexOf('overflowChoice'), order.join());
-  assert.equal(panel.saidOf('draftChanged').at(-1)?.text, 'Much of it');
-  await panel.tell({ type: 'overflow' });
+  assert.equal(panel.postedOf('draftChanged').at(-1)?.text, 'Much of it');
+  await panel.receive({ type: 'overflow' });
   await panel.page.locator('textarea:focus').waitFor();
-  assert.equal(panel.saidOf('sendMessage').length, 0, 'It was sent');
+  assert.equal(panel.postedOf('sendMessage').length, 0, 'It was sent');
 });
 
-test('a button keeps the keyboard as long as what it does is offered, whatever else is', async () => {
+test('the button of a remedy keeps the focus while it is offered, even if the others change', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   const focused = (): Promise<string> => panel.page.evaluate(() => document.activeElement?.textContent ?? '');
   const buttons = panel.page.locator('.overflow').getByRole('button');
   await panel.page.getByRole('button', { name: 'Cut duration.ts' }).focus();
-  const [leaveOut, cut, ...others] = FIT.choices;
+  const [leaveOut, cut, ...others] = OVERFLOW.choices;
   assert.ok(leaveOut && cut);
   const further = { ...cut, label: 'Cut units.ts to Its First 3 Lines' };
   const newChat = { kind: 'newChat' as const, label: 'Ask in a New Chat', detail: '' };
-  await panel.tell({
+  await panel.receive({
     type: 'overflow',
     overflow: { noticeId: 2, message: 'More.', choices: [further, newChat, ...others] },
   });
@@ -85,71 +88,71 @@ test('a button keeps the keyboard as long as what it does is offered, whatever e
   await panel.page.keyboard.press('Enter');
   const { notice, choice } = await panel.posted('overflowChoice');
   assert.deepEqual([notice, choice], [2, 'cut']);
-  await panel.tell({ type: 'overflow', overflow: { noticeId: 3, message: 'Less.', choices: [leaveOut] } });
+  await panel.receive({ type: 'overflow', overflow: { noticeId: 3, message: 'Less.', choices: [leaveOut] } });
   await panel.page.locator('textarea:focus').waitFor();
   assert.deepEqual(await buttons.allTextContents(), [leaveOut.label]);
 });
 
-test('what is left to do after a choice is told to a screen reader, and stands there once', async () => {
+test('the message after a choice is announced and shown only in the overflow notice', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
-  const message = FIT.message.replace('210K', '205K');
-  await panel.tell({ type: 'overflow', overflow: { ...FIT, noticeId: 2, message } });
-  panel.answer = () => message;
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
+  const message = OVERFLOW.message.replace('210K', '205K');
+  await panel.receive({ type: 'overflow', overflow: { ...OVERFLOW, noticeId: 2, message } });
+  panel.respond = () => message;
   await panel.page.getByRole('button', { name: 'Cut duration.ts' }).click();
   await panel.page.locator('.overflow [role=status]', { hasText: '205K' }).waitFor({ state: 'attached' });
   assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
 });
 
-test('neither a double click nor a held key makes the same choice twice', async () => {
+test('a double click or a held key chooses a remedy only once', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
   await button.dblclick();
-  await panel.frame();
-  assert.equal(panel.saidOf('overflowChoice').length, 1);
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('overflowChoice').length, 1);
   await button.focus();
   for (let times = 0; times < 3; times++) {
-    // Each time that it goes down without having come up, the key repeats.
+    // Another keydown without a keyup is a key repeat.
     await panel.page.keyboard.down('Enter');
   }
   await panel.page.keyboard.up('Enter');
-  await panel.frame();
-  assert.equal(panel.saidOf('overflowChoice').length, 2);
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('overflowChoice').length, 2);
 });
 
-test('Send Anyway sends what stands in the box once the host has taken it, and not where it has not', async () => {
+test('Send Anyway sends the text once the host has accepted the choice, and not if the host rejects it', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   await panel.textbox.fill('Much of it');
-  panel.answer = () => 'This has changed meanwhile.';
+  panel.respond = () => 'This has changed meanwhile.';
   const anyway = panel.page.getByRole('button', { name: 'Send Anyway' });
   await anyway.click();
   await panel.page.getByText('This has changed meanwhile.').waitFor();
-  assert.equal(panel.saidOf('sendMessage').length, 0, 'It was sent');
-  panel.answer = () => undefined;
+  assert.equal(panel.postedOf('sendMessage').length, 0, 'It was sent');
+  panel.respond = () => undefined;
   await anyway.click();
   assert.equal((await panel.posted('sendMessage')).text, 'Much of it');
   assert.equal(await panel.page.getByText('This has changed meanwhile.').count(), 0);
 });
 
-test('what the notice says is not said a second time when it is the answer to Send', async () => {
+test('a rejection with the message of the overflow notice is not shown a second time', async () => {
   const panel = await open();
-  await panel.tell(STATE, { type: 'overflow', overflow: FIT });
-  panel.answer = () => FIT.message;
+  await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
+  panel.respond = () => OVERFLOW.message;
   await panel.textbox.fill('Much of it');
   await panel.page.keyboard.press('Enter');
   await panel.posted('sendMessage');
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
   assert.equal(await panel.textbox.inputValue(), 'Much of it');
 });
 
-test('names of files and models are text, and break where they must', async () => {
+test('file and model names in the overflow notice are shown as text and wrap', async () => {
   const panel = await open({ width: 200 });
   const label = `Cut <b>x</b>\u202e${'x'.repeat(100)} to 3`;
   const choices = [{ kind: 'cut' as const, label, detail: label }];
-  await panel.tell(STATE, { type: 'overflow', overflow: { noticeId: 1, message: label, choices } });
+  await panel.receive(STATE, { type: 'overflow', overflow: { noticeId: 1, message: label, choices } });
   assert.equal(await panel.page.locator('.overflow b').count(), 0);
   assert.match(
     (await panel.page.locator('.overflow-detail:visible').textContent()) ?? '',

@@ -8,38 +8,38 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-/** What of it is in the page. */
-function kept(panel: PanelPage): Promise<string[]> {
+/** Announcements that are still in the page. */
+function remaining(panel: PanelPage): Promise<string[]> {
   return panel.page.locator('.announcements > *').allTextContents();
 }
 
 async function openRunning(announce: ReadingSettings['announce'] = 'sentences'): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce, codeFontFeatures: 'normal', scrollOnSend: false },
   });
-  await panel.tell({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
-  await panel.tell({ type: 'replyChanged', turn: growing('') });
+  await panel.receive({ type: 'turnAdded', turn: growing('', { status: 'waiting' }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('') });
   return panel;
 }
 
 async function write(panel: PanelPage, text: string): Promise<void> {
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
 }
 
 const REPLY =
   'One is **first**. Two `is` next.\n\n- a line\n- another\n\n```ts\nconst one = 1;\n```\n\nThe end';
 
-test('a reply is read out by sentence while it grows, as it is drawn; of code, that there is some', async () => {
+test('a growing reply is announced by sentence as rendered, and a code block by its name', async () => {
   const panel = await openRunning();
   await write(panel, 'One is **first**. Two `is`');
   await panel.untilAnnounced('One is first.');
   await write(panel, REPLY.slice(REPLY.indexOf(' next.'), REPLY.indexOf('The end')));
   await write(panel, 'The end');
   await panel.untilAnnounced('Code block 1, TypeScript');
-  await panel.tell({ type: 'replyChanged', turn: reply(REPLY) });
+  await panel.receive({ type: 'replyChanged', turn: reply(REPLY) });
   await panel.untilAnnounced('Reply finished');
   assert.deepEqual(await panel.announced(), [
     'Assistant is writing',
@@ -52,7 +52,7 @@ test('a reply is read out by sentence while it grows, as it is drawn; of code, t
   ]);
 });
 
-test('it is read at its end alone, or not at all, where the reader wants that', async () => {
+test('a reply is announced only at its end or not at all if the settings say so', async () => {
   const texts = {
     end: ['Assistant is writing', 'So it is. And more.', 'Reply finished'],
     off: ['Assistant is writing', 'Reply finished'],
@@ -60,67 +60,67 @@ test('it is read at its end alone, or not at all, where the reader wants that', 
   for (const [announce, expected] of Object.entries(texts)) {
     const panel = await openRunning(announce as ReadingSettings['announce']);
     await write(panel, 'So it is. And');
-    await panel.frame();
-    await panel.tell({ type: 'replyChanged', turn: reply('So it is. And more.') });
+    await panel.nextFrame();
+    await panel.receive({ type: 'replyChanged', turn: reply('So it is. And more.') });
     assert.deepEqual(await panel.announced(), expected);
   }
 });
 
-test('a conversation that is shown says nothing: neither its replies nor its failures', async () => {
+test('opening a conversation announces neither its replies nor its failures', async () => {
   const panel = await open();
   const failed = reply('Some.', {
     status: 'failed',
     notice: { severity: 'error', message: 'No answer.', actions: [] },
   });
-  await panel.tell(state({ turns: [question('Why?'), failed] }));
+  await panel.receive(state({ turns: [question('Why?'), failed] }));
   assert.equal(await panel.page.getByRole('alert').count(), 0);
   assert.deepEqual(await panel.announced(), []);
   assert.equal(await panel.log.getAttribute('aria-live'), 'off');
-  await panel.tell({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
-  await panel.tell({ type: 'replyChanged', turn: { ...failed, id: 'reply-2' } });
+  await panel.receive({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
+  await panel.receive({ type: 'replyChanged', turn: { ...failed, id: 'reply-2' } });
   assert.equal(await panel.page.getByRole('alert').count(), 1);
 });
 
-test('of a reply that runs already when it is shown, only what follows is read', async () => {
+test('only new text is announced of a reply that is already streaming when it is shown', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('It is old. It is')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('It is old. It is')] }));
   await write(panel, ' new. And');
   await panel.untilAnnounced('It is new.');
   assert.deepEqual(await panel.announced(), ['It is new.']);
 });
 
-test('what was said is gone once it has been read: nobody meets it again in the page', async () => {
+test('announcements are removed from the page once they have been read', async () => {
   const panel = await open();
   const { clock } = panel.page;
   await panel.stopClock();
-  await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({ type: 'turnAdded', turn: growing('') });
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({ type: 'turnAdded', turn: growing('') });
   await write(panel, 'It is so. And');
   await clock.runFor(1000);
-  assert.ok((await kept(panel)).includes('It is so.'));
+  assert.ok((await remaining(panel)).includes('It is so.'));
   await clock.runFor(ANNOUNCEMENT_TTL_MS);
-  assert.deepEqual(await kept(panel), []);
-  await panel.tell({ type: 'replyChanged', turn: reply('It is so. And more.') });
-  assert.deepEqual(await kept(panel), ['And more.', 'Reply finished']);
+  assert.deepEqual(await remaining(panel), []);
+  await panel.receive({ type: 'replyChanged', turn: reply('It is so. And more.') });
+  assert.deepEqual(await remaining(panel), ['And more.', 'Reply finished']);
 });
 
-test('a new chat begins in silence: what was said of another conversation is gone at once', async () => {
+test('switching to another conversation removes all announcements at once', async () => {
   const panel = await open();
   await panel.stopClock();
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
-  await panel.tell({ type: 'replyChanged', turn: reply('So it is.') });
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive({ type: 'replyChanged', turn: reply('So it is.') });
   const lines = ['So it is.', 'Reply finished'];
-  assert.deepEqual(await kept(panel), lines);
-  await panel.tell(state({ turns: [question('Why?'), reply('So it is.')] }));
-  assert.deepEqual(await kept(panel), lines, 'The same conversation, told anew');
-  await panel.tell(state({ conversationId: 'other', turns: [] }));
-  assert.deepEqual(await kept(panel), []);
+  assert.deepEqual(await remaining(panel), lines);
+  await panel.receive(state({ turns: [question('Why?'), reply('So it is.')] }));
+  assert.deepEqual(await remaining(panel), lines, 'Another state of the same conversation');
+  await panel.receive(state({ conversationId: 'other', turns: [] }));
+  assert.deepEqual(await remaining(panel), []);
 });
 
-test('of a task it is said whether it is done', async () => {
+test('a task is announced as completed or incomplete', async () => {
   const panel = await openRunning();
   const tasks = '- [x] pattern changed\n- [ ] tests written';
-  await panel.tell({ type: 'replyChanged', turn: reply(tasks) });
+  await panel.receive({ type: 'replyChanged', turn: reply(tasks) });
   assert.deepEqual((await panel.announced()).slice(-2), [
     'Completed task: pattern changed\nIncomplete task: tests written',
     'Reply finished',

@@ -11,7 +11,7 @@ const SECOND = reply('Two', { id: 'reply-2', model: 'assistant-haiku', compared:
 
 async function openBoth(width: number): Promise<PanelPage> {
   const panel = await open({ width });
-  await panel.tell(state({ turns: [question('Why?'), FIRST, SECOND, question('And?')] }));
+  await panel.receive(state({ turns: [question('Why?'), FIRST, SECOND, question('And?')] }));
   return panel;
 }
 
@@ -21,7 +21,7 @@ for (const { width, place } of [
   { width: 340, place: 'below' },
   { width: 200, place: 'below' },
 ]) {
-  test(`the second of two replies stands ${place} the first in ${width} px, the other turns in the whole width`, async () => {
+  test(`the second of two compared replies is ${place} the first at ${width} px, and other turns have the full width`, async () => {
     const panel = await openBoth(width);
     const [before, first, second, after] = await panel.page
       .locator('.turn')
@@ -38,20 +38,20 @@ for (const { width, place } of [
   });
 }
 
-test('Keep This says which reply is kept, and why it can’t be', async () => {
+test('Keep This sends the reply to keep, and shows why it can’t be kept', async () => {
   const panel = await openBoth(800);
   const buttons = panel.page.getByRole('button', { name: 'Keep This' });
   await buttons.last().click();
   const { turnId, action } = await panel.posted('turnAction');
   assert.deepEqual([turnId, action], ['reply-2', 'keep']);
-  panel.answer = () => 'A reply is still being written.';
+  panel.respond = () => 'A reply is still being written.';
   await buttons.first().click();
   await panel.page.getByText('A reply is still being written.').waitFor();
 });
 
-test('only the first says that the conversation goes on with it, and none can be kept while it runs', async () => {
+test('only the first compared reply says that the conversation continues with it, and a streaming one can’t be kept', async () => {
   const panel = await open({ width: 800 });
-  await panel.tell(
+  await panel.receive(
     state({ turns: [question('Why?'), FIRST, growing('Tw', { id: 'reply-2', compared: 'second' })] }),
   );
   const replies = panel.page.getByRole('article', { name: 'Assistant' });
@@ -59,11 +59,11 @@ test('only the first says that the conversation goes on with it, and none can be
   assert.equal(await replies.first().getByText(hint).count(), 1);
   assert.equal(await replies.last().getByText(hint).count(), 0);
   assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: SECOND });
+  await panel.receive({ type: 'replyChanged', turn: SECOND });
   assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 1);
 });
 
-test('a screen reader tells both by their names, and the buttons that keep one, also where one model wrote both', async () => {
+test('compared replies and their buttons have distinct accessible names, even if both are from the same model', async () => {
   const panel = await openBoth(800);
   const { page } = panel;
   for (const [position, model] of [
@@ -79,30 +79,30 @@ test('a screen reader tells both by their names, and the buttons that keep one, 
     assert.equal(await keep.innerText(), 'Keep This');
   }
   const same = { ...SECOND, model: FIRST.model };
-  await panel.tell(state({ turns: [question('Why?'), FIRST, same] }));
+  await panel.receive(state({ turns: [question('Why?'), FIRST, same] }));
   const names = await page
     .locator('.compared, .keep button')
     .evaluateAll((parts) => parts.map(({ ariaLabel }) => ariaLabel));
   assert.equal(new Set(names).size, 4, names.join());
   const { compared: _, ...kept } = SECOND;
-  await panel.tell(state({ turns: [question('Why?'), kept] }));
+  await panel.receive(state({ turns: [question('Why?'), kept] }));
   assert.equal(await page.getByRole('article', { name: 'Assistant', exact: true }).count(), 1);
 });
 
-test('each of both says above its text which model writes it, also while it runs', async () => {
+test('each compared reply names its model above the text, even while streaming', async () => {
   const panel = await open({ width: 800 });
   const running = growing('Tw', { id: 'reply-2', model: 'assistant-haiku', compared: 'second' });
-  await panel.tell(state({ turns: [question('Why?'), FIRST, running] }));
+  await panel.receive(state({ turns: [question('Why?'), FIRST, running] }));
   const shown = () => panel.page.locator('.compared-model:visible').allTextContents();
   assert.deepEqual(await shown(), ['assistant-sonnet-4', 'assistant-haiku']);
-  await panel.tell(state({ turns: [question('Why?'), reply('One')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('One')] }));
   assert.deepEqual(await shown(), []);
 });
 
-test('the one that was kept stands alone and in the whole width', async () => {
+test('a kept reply is shown alone', async () => {
   const panel = await openBoth(800);
   const { compared: _, ...kept } = SECOND;
-  await panel.tell(state({ turns: [question('Why?'), kept, question('And?')] }));
+  await panel.receive(state({ turns: [question('Why?'), kept, question('And?')] }));
   assert.equal(await panel.page.locator('.compared').count(), 0);
   assert.equal(await panel.page.getByRole('button', { name: 'Keep This' }).count(), 0);
 });

@@ -9,7 +9,7 @@ const open = usePanels();
 
 const OVERRIDE = '\u202e';
 
-/** What is put into the clipboard by the panel; `undefined` where that is left to the browser. */
+/** What the panel puts on the clipboard. */
 interface Copied {
   text: string;
   html: string;
@@ -17,11 +17,11 @@ interface Copied {
 
 async function openReply(text: string, asked = 'Why?'): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question(asked), reply(text)] }));
+  await panel.receive(state({ turns: [question(asked), reply(text)] }));
   return panel;
 }
 
-/** Copies what is selected. */
+/** Copies the selection. Returns `undefined` if the panel leaves that to the browser. */
 function copy(panel: PanelPage): Promise<Copied | undefined> {
   return panel.page.evaluate(() => {
     const found: { copied?: Copied } = {};
@@ -40,7 +40,7 @@ function copy(panel: PanelPage): Promise<Copied | undefined> {
   });
 }
 
-/** Selects from one text to another, the parts that are given, both included, and copies that. */
+/** Selects from the first text to the last, both included, and copies the selection. */
 async function copyFrom(panel: PanelPage, first: string, last = first): Promise<Copied | undefined> {
   await panel.page.evaluate(
     ([from = '', to = '']) => {
@@ -104,24 +104,24 @@ const HTML = [
   '<p><a href="https://example.org/?a&amp;b">safe</a>, mail, [bad](javascript:alert(1))</p>',
 ].join('');
 
-test('all is copied once, without the panel around it, as plain text and as simple HTML', async () => {
+test('Select All copies questions and replies as plain text and simple HTML, without the panel’s own elements', async () => {
   const panel = await openReply(REPLY, 'Why\n  `so`?');
-  await panel.tell({ type: 'replyChanged', turn: reply(REPLY) });
+  await panel.receive({ type: 'replyChanged', turn: reply(REPLY) });
   assert.deepEqual(await copyAll(panel), {
     text: `Why\n  so?\n\n${TEXT}`,
     html: `<p>Why<br>  <code>so</code>?</p>${HTML}`,
   });
 });
 
-test('what a screen reader was told is not copied', async () => {
+test('announcements are not copied', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('One sentence.')] }));
-  await panel.tell({ type: 'replyChanged', turn: reply('One sentence. And another.') });
+  await panel.receive(state({ turns: [question('Why?'), growing('One sentence.')] }));
+  await panel.receive({ type: 'replyChanged', turn: reply('One sentence. And another.') });
   await panel.page.locator('.visually-hidden', { hasText: 'another' }).first().waitFor({ state: 'attached' });
   assert.equal((await copyAll(panel))?.text, 'Why?\n\nOne sentence. And another.');
 });
 
-test('parts of blocks are copied as far as they are selected', async () => {
+test('a selection across blocks copies only their selected parts', async () => {
   const panel = await openReply(REPLY);
   assert.deepEqual(await copyFrom(panel, 'line.', 'fo'), {
     text: 'line.\n\n3. three\n4. fo',
@@ -138,7 +138,7 @@ test('parts of blocks are copied as far as they are selected', async () => {
   assert.equal((await copyFrom(panel, 'd e', 'corner'))?.text, 'd e\n\tcorner');
 });
 
-test('words within one block are copied as words', async () => {
+test('a selection within one block is copied without the block', async () => {
   const panel = await openReply(REPLY);
   assert.deepEqual(await copyFrom(panel, 'words', 'mor'), {
     text: 'words, mor',
@@ -149,13 +149,13 @@ test('words within one block are copied as words', async () => {
   assert.deepEqual(await copyFrom(panel, 'Why'), { text: 'Why', html: 'Why' });
 });
 
-test('a whole line does not take the beginning of the next block along', async () => {
+test('a triple click does not copy the start of the next block', async () => {
   const panel = await openReply('one\n\n- two\n- three');
   await panel.page.locator('.markdown p').click({ clickCount: 3 });
   assert.deepEqual((await copy(panel))?.text, 'one');
 });
 
-test('code is copied exactly, with the characters for which marks stand', async () => {
+test('code is copied exactly, with hidden characters instead of their marks', async () => {
   for (const language of ['ts', 'nothing']) {
     const code = `a  =\t"${OVERRIDE}${'\u200b'.repeat(5)}";\n\n  b`;
     const panel = await openReply(`See:\n\n\`\`\`${language}\n${code}\n\`\`\`\n\nThat \`x\u200b\`.`);
@@ -168,16 +168,16 @@ test('code is copied exactly, with the characters for which marks stand', async 
   }
 });
 
-test('a reply that is shown as plain text is copied as it came', async () => {
+test('a reply shown as plain text is copied verbatim', async () => {
   const deep = `${'> '.repeat(300)}deep\n\n  **end**`;
   const panel = await openReply(deep);
   assert.equal((await copyAll(panel))?.text, `Why?\n\n${deep}`);
 });
 
-test('hostile text gives no other elements and attributes, where it is pasted', async () => {
-  // The page itself may make nothing of HTML.
-  const panel = await open({ bypassPolicy: true });
-  await panel.tell(state({ turns: [question(HOSTILE), reply(HOSTILE)] }));
+test('the copied HTML of a hostile reply has only allowed elements, attributes and links', async () => {
+  // The page's policy doesn't allow the test to parse HTML.
+  const panel = await open({ bypassCsp: true });
+  await panel.receive(state({ turns: [question(HOSTILE), reply(HOSTILE)] }));
   const { html = '' } = (await copyAll(panel)) ?? {};
   const found = await panel.page.evaluate((pasted) => {
     const { body, head } = new DOMParser().parseFromString(pasted, 'text/html');
@@ -201,7 +201,7 @@ test('hostile text gives no other elements and attributes, where it is pasted', 
   assert.ok(found.targets.length > 0 && found.targets.every((target) => /^https?:/.test(target)));
 });
 
-test('what is no text of a question or a reply is left to the browser', async () => {
+test('copying anything but questions and replies is left to the browser', async () => {
   const panel = await openReply('So.');
   await panel.textbox.fill('unsent');
   await panel.textbox.selectText();

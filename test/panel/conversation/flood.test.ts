@@ -11,21 +11,21 @@ const NOTE = 'Shown as plain text because its Markdown is too complex.';
 
 async function openGrowing(): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   return panel;
 }
 
-/** Pieces of text, at least. */
-const FLOOD = isLong ? 10_000 : 2000;
+/** Minimum number of pieces of text. */
+const MIN_PIECES = isLong ? 10_000 : 2000;
 
-test('a flood of pieces of text is drawn at most once a frame, and typing gets through', async () => {
+test('a flood of text is rendered at most once per frame, and typing still works', async () => {
   const panel = await openGrowing();
   await panel.page.evaluate((least) => {
-    const flood = { pieces: 0, frames: 0, draws: 0, isOver: false };
+    const flood = { pieces: 0, frames: 0, renders: 0, isOver: false };
     Object.assign(window, { flood });
     const reply = document.querySelector('.markdown');
-    // The changes of one draw are told together.
-    new MutationObserver(() => flood.draws++).observe(reply ?? document, {
+    // Called once per render.
+    new MutationObserver(() => flood.renders++).observe(reply ?? document, {
       childList: true,
       characterData: true,
       subtree: true,
@@ -43,12 +43,12 @@ test('a flood of pieces of text is drawn at most once a frame, and typing gets t
         flood.pieces++;
       }
       if (!flood.isOver || flood.pieces < least) {
-        // Leaves the browser time for what else there is, as the messages of VS Code do.
+        // Leaves the browser time for other work, as messages from VS Code do.
         setTimeout(() => port2.postMessage(null), 1);
       }
     };
     port2.postMessage(null);
-  }, FLOOD);
+  }, MIN_PIECES);
   const typed = 'typed while it rains';
   await panel.textbox.click();
   await panel.page.keyboard.type(typed);
@@ -56,13 +56,13 @@ test('a flood of pieces of text is drawn at most once a frame, and typing gets t
   await panel.page.evaluate(() => {
     Reflect.get(window, 'flood').isOver = true;
   });
-  await panel.page.waitForFunction((least) => Reflect.get(window, 'flood').pieces >= least, FLOOD);
-  await panel.frame();
-  const { pieces, frames, draws } = await panel.page.evaluate(() => Reflect.get(window, 'flood'));
-  assert.ok(draws > 1 && draws <= frames, `${draws} draws in ${frames} frames`);
-  assert.ok(draws < pieces / 10, `${draws} draws for ${pieces} pieces`);
-  const drawn = await panel.text(panel.page.locator('.markdown'));
-  assert.equal(drawn.split('ab').length - 1, pieces * (19 / 20));
+  await panel.page.waitForFunction((least) => Reflect.get(window, 'flood').pieces >= least, MIN_PIECES);
+  await panel.nextFrame();
+  const { pieces, frames, renders } = await panel.page.evaluate(() => Reflect.get(window, 'flood'));
+  assert.ok(renders > 1 && renders <= frames, `${renders} renders in ${frames} frames`);
+  assert.ok(renders < pieces / 10, `${renders} renders for ${pieces} pieces`);
+  const rendered = await panel.text(panel.page.locator('.markdown'));
+  assert.equal(rendered.split('ab').length - 1, pieces * (19 / 20));
   assert.deepEqual(panel.errors, []);
 });
 
@@ -70,47 +70,48 @@ function times(text: string, length: number): string {
   return text.repeat(Math.ceil(length / text.length));
 }
 
-/** Of a reply that is hard to draw, in UTF-16 code units. */
-const HARD = isLong ? 30_000 : 5000;
+/** Length of a pathological reply, in UTF-16 code units. */
+const PATHOLOGICAL_CHARS = isLong ? 30_000 : 5000;
 
-/** Texts on which parsers and browsers have spent more time than their length is worth. */
+/** Texts for which parsers and browsers are known to take more than linear time. */
 const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
-  'emphasis in emphasis': (length) => times('*a ', length / 2) + times('b* ', length / 2),
-  'emphasis without an end': (length) => times('*a **a ', length),
-  'emphasis of two kinds': (length) => times('*a_ ', length),
-  'brackets without an end': (length) => times('[', length),
-  'brackets in brackets': (length) => times('[', length / 2) + times(']', length / 2),
-  'links without an end': (length) => times('[a](<b', length),
-  'links in links': (length) => times('[a ', length / 2) + times('](https://b.c) ', length / 2),
-  'pictures in pictures': (length) => times('![', length),
-  'backticks of every length': (length) =>
+  'nested emphasis': (length) => times('*a ', length / 2) + times('b* ', length / 2),
+  'unclosed emphasis': (length) => times('*a **a ', length),
+  'unclosed emphasis of two kinds': (length) => times('*a_ ', length),
+  'unclosed brackets': (length) => times('[', length),
+  'nested brackets': (length) => times('[', length / 2) + times(']', length / 2),
+  'unclosed links': (length) => times('[a](<b', length),
+  'nested links': (length) => times('[a ', length / 2) + times('](https://b.c) ', length / 2),
+  'nested images': (length) => times('![', length),
+  'runs of backticks of every length': (length) =>
     Array.from({ length: Math.sqrt(length * 2) }, (_, index) => `e${'`'.repeat(index)}`).join(''),
   backslashes: (length) => times('\\', length),
-  'quotations in quotations': (length) => times('> ', length),
-  'a deep quotation with lazy lines': (length) => `${times('> ', 200)}a\n${times('b\n', length)}`,
-  'lists in lists': (length) => times('- ', length),
+  'nested block quotes': (length) => times('> ', length),
+  'a deep block quote with lazy continuation lines': (length) =>
+    `${times('> ', 200)}a\n${times('b\n', length)}`,
+  'nested lists': (length) => times('- ', length),
   'a staircase of lists': (length) =>
     Array.from({ length: Math.sqrt(length) }, (_, index) => `${' '.repeat(index * 2)}- a`).join('\n'),
   'a table of many columns': (length) =>
     `|${times('a|', length / 3)}\n|${times('-|', length / 3)}\n|${times('b|', length / 3)}`,
   'a table of empty rows': (length) => `|${times('a|', 400)}\n|${times('-|', 400)}\n${times('|\n', length)}`,
-  'lines that end hard': (length) => times('a  \n', length),
-  'references without a title’s end': (length) => times("[a]: b '\n", length),
+  'hard line breaks': (length) => times('a  \n', length),
+  'link references with an unclosed title': (length) => times("[a]: b '\n", length),
   'many small code blocks': (length) => times('```\n```\n', length),
   'one long line': (length) => times('a', length),
   'hidden characters': (length) => times('a\u200b', length),
 };
 
 for (const [name, make] of Object.entries(PATHOLOGICAL)) {
-  test(`the panel goes on answering after a reply that is hard to draw: ${name}`, async () => {
+  test(`the panel stays responsive after a reply that is hard to render: ${name}`, async () => {
     const panel = await openGrowing();
-    const text = `${make(HARD)}\n\nThe end.`;
+    const text = `${make(PATHOLOGICAL_CHARS)}\n\nThe end.`;
     const quarter = Math.ceil(text.length / 4);
     for (let begin = 0; begin < text.length; begin += quarter) {
-      await panel.tell({ type: 'replyText', turnId: 'reply-1', text: text.slice(begin, begin + quarter) });
-      await panel.frame();
+      await panel.receive({ type: 'replyText', turnId: 'reply-1', text: text.slice(begin, begin + quarter) });
+      await panel.nextFrame();
     }
-    await panel.tell({ type: 'replyChanged', turn: reply(text) });
+    await panel.receive({ type: 'replyChanged', turn: reply(text) });
     await panel.textbox.pressSequentially('Go on');
     assert.equal(await panel.textbox.inputValue(), 'Go on');
     await panel.log.getByText('The end.').last().waitFor();
@@ -125,91 +126,91 @@ for (const [name, make] of Object.entries(PATHOLOGICAL)) {
       }
       return deepest;
     });
-    assert.ok(depth < 80, `${depth} elements in each other`);
+    assert.ok(depth < 80, `${depth} nested elements`);
     assert.deepEqual(panel.errors, []);
   });
 }
 
-/** Makes every look at the clock of the page be so much later than the one before, in ms. */
-async function slowDown(panel: PanelPage, by: number): Promise<void> {
+/** Advances the page's clock by `stepMs` each time it is read. */
+async function slowDown(panel: PanelPage, stepMs: number): Promise<void> {
   await panel.page.evaluate((step) => {
     let now = performance.now();
     performance.now = () => {
       now += step;
       return now;
     };
-  }, by);
+  }, stepMs);
 }
 
-test('a reply that takes too long to draw goes on as plain text, whole and with a note', async () => {
+test('a reply that takes too long to render continues as plain text, complete and with a note', async () => {
   const panel = await openGrowing();
   await slowDown(panel, 1500);
   const pieces = ['# One *two*\n', '\n', '- three\n- four ', '`five`', '\n\u202esix'];
   for (const piece of pieces) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: piece });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: piece });
+    await panel.nextFrame();
   }
   const text = '# One *two*\n\n- three\n- four `five`\n[U+202E]six';
   await panel.page.locator('.plain-text', { hasText: 'six' }).waitFor();
   assert.equal(await panel.text(panel.page.locator('.plain-text')), text);
   assert.equal(await panel.text(panel.page.locator('.plain-text-note')), NOTE);
   assert.equal(await panel.page.locator('.markdown :is(h3, ul, em)').count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: reply(`${pieces.join('')} and seven`) });
+  await panel.receive({ type: 'replyChanged', turn: reply(`${pieces.join('')} and seven`) });
   assert.equal(await panel.text(panel.page.locator('.plain-text')), `${text} and seven`);
   assert.equal(await panel.page.getByRole('button', { name: 'Copy Reply' }).isVisible(), true);
 });
 
-test('one that is quick enough does not, nor does another after one that was too slow', async () => {
+test('a reply that renders in time stays Markdown, even after another that was too slow', async () => {
   const panel = await openGrowing();
   await slowDown(panel, 300);
   for (let index = 0; index < 20; index++) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `- ${index}\n` });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `- ${index}\n` });
+    await panel.nextFrame();
   }
   assert.equal(await panel.page.locator('.markdown li').count(), 20);
   await slowDown(panel, 5000);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '- last\n' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '- last\n' });
   await panel.page.getByText(NOTE).waitFor();
   await slowDown(panel, 1);
-  await panel.tell({ type: 'turnAdded', turn: reply('- other', { id: 'reply-2' }) });
+  await panel.receive({ type: 'turnAdded', turn: reply('- other', { id: 'reply-2' }) });
   assert.equal(await panel.page.locator('.markdown li').count(), 1);
 });
 
-test('emphasis is drawn only as deep as it can be seen, with all its words', async () => {
+test('deeply nested emphasis is limited in depth and keeps all words', async () => {
   const panel = await openGrowing();
-  await panel.tell({ type: 'replyChanged', turn: reply(`${times('*a ', 300)}${times('b* ', 300)}`) });
+  await panel.receive({ type: 'replyChanged', turn: reply(`${times('*a ', 300)}${times('b* ', 300)}`) });
   const words = await panel.text(panel.page.locator('.markdown'));
   assert.equal(words.replaceAll(' ', ''), `${'a'.repeat(100)}${'b'.repeat(100)}`);
   const count = await panel.page.locator('.markdown em').count();
   assert.ok(count > 10 && count < 50, String(count));
 });
 
-test('a long reply that comes at once is drawn in steps, and none further after one that is too slow', async () => {
+test('a long reply that arrives at once is rendered in steps until one takes too long', async () => {
   const panel = await open();
-  // A clock that goes by what there is to lay out.
+  // A clock that advances with the number of elements.
   await panel.page.evaluate(() => {
-    Object.assign(window, { most: 0 });
+    Object.assign(window, { maxItems: 0 });
     performance.now = () => {
       const items = document.querySelectorAll('.markdown li').length;
-      Object.assign(window, { most: Math.max(Reflect.get(window, 'most'), items) });
+      Object.assign(window, { maxItems: Math.max(Reflect.get(window, 'maxItems'), items) });
       return items;
     };
   });
-  await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   const text = times('- one `two`\n', 500_000);
-  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
   assert.equal(await panel.page.locator('.plain-text-note').count(), 1);
-  const most: number = await panel.page.evaluate(() => Reflect.get(window, 'most'));
-  assert.ok(most > 1000 && most < 15_000, `${most} of 40,000 items were drawn`);
-  const drawn = await panel.page
+  const maxItems: number = await panel.page.evaluate(() => Reflect.get(window, 'maxItems'));
+  assert.ok(maxItems > 1000 && maxItems < 15_000, `${maxItems} of 40,000 items were rendered`);
+  const rendered = await panel.page
     .locator('.plain-text > div')
     .evaluateAll((parts) => parts.map((part) => part.textContent).join('\n'));
-  assert.equal(drawn, text);
+  assert.equal(rendered, text);
 });
 
-test('a text that is nested deeper than can be drawn is shown whole, as plain text', async () => {
+test('a reply nested too deeply to render is shown complete as plain text', async () => {
   const panel = await openGrowing();
   const text = `${'> '.repeat(40)}the innermost\n\nand the end`;
-  await panel.tell({ type: 'replyChanged', turn: reply(text) });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
   assert.equal(await panel.text(panel.page.locator('.plain-text')), text);
 });

@@ -9,12 +9,12 @@ const open = usePanels();
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 const CUT: NoticeView = { severity: 'warning', message: 'Cut at the limit.', actions: [] };
 
-test('what was left out of a reply is said once under it, and by a screen reader with its end', async () => {
+test('parts left out of a reply are noted once below it and announced at its end', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Draw it'), growing('Here it is.')] }));
+  await panel.receive(state({ turns: [question('Draw it'), growing('Here it is.')] }));
   const note = panel.page.locator('.turn .left-out');
   assert.equal(await note.count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: reply('Here it is.', { leftOut: LEFT_OUT }) });
+  await panel.receive({ type: 'replyChanged', turn: reply('Here it is.', { leftOut: LEFT_OUT }) });
   assert.equal(await panel.text(note), LEFT_OUT);
   assert.equal((await panel.announced()).at(-1), `Reply finished. ${LEFT_OUT}`);
   const above = await panel.page.locator('.markdown').boundingBox();
@@ -23,16 +23,16 @@ test('what was left out of a reply is said once under it, and by a screen reader
   assert.ok(above && box && below && above.y + above.height < box.y && box.y + box.height < below.y);
 });
 
-test('trouble at the same end stands under it, and is the same node when nothing of it changes', async () => {
+test('a notice is shown below the note on left out parts, and both keep their nodes if the state does not change', async () => {
   const panel = await open();
   const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, notice: CUT });
-  await panel.tell(state({ turns: [question('Draw it'), growing('Here')] }));
-  await panel.tell({ type: 'replyChanged', turn });
+  await panel.receive(state({ turns: [question('Draw it'), growing('Here')] }));
+  await panel.receive({ type: 'replyChanged', turn });
   assert.equal((await panel.announced()).at(-1), LEFT_OUT);
   await panel.page.evaluate(() =>
     Object.assign(window, { notes: [...document.querySelectorAll('.notes > *')] }),
   );
-  await panel.tell(state({ turns: [question('Draw it'), turn] }));
+  await panel.receive(state({ turns: [question('Draw it'), turn] }));
   const classes = await panel.page.evaluate(() =>
     (Reflect.get(window, 'notes') as Element[])
       .filter((node) => node.isConnected)
@@ -41,10 +41,10 @@ test('trouble at the same end stands under it, and is the same node when nothing
   assert.deepEqual(classes, ['left-out', 'notice notice-warning']);
 });
 
-test('names with hidden characters and without a place to break them do no harm', async () => {
+test('the note on left out parts marks hidden characters and wraps long names', async () => {
   const panel = await open({ width: 200 });
   const name = `im\u202eage${'x'.repeat(100)}`;
-  await panel.tell(state({ turns: [question('Draw it'), reply('', { leftOut: `Left out: ${name}.` })] }));
+  await panel.receive(state({ turns: [question('Draw it'), reply('', { leftOut: `Left out: ${name}.` })] }));
   const note = panel.page.locator('.left-out');
   assert.match(await panel.text(note), /^Left out: im\[U\+202E\]agexxx/);
   const box = await note.boundingBox();

@@ -8,7 +8,7 @@ const open = usePanels();
 
 const COUNT = 300;
 
-/** Questions and replies in turn, each of another height. */
+/** Alternating questions and replies of different heights. */
 function turns(count = COUNT) {
   return Array.from({ length: count }, (_, index) =>
     index % 2 === 0
@@ -17,28 +17,28 @@ function turns(count = COUNT) {
   );
 }
 
-async function drawn(panel: PanelPage, count: number): Promise<void> {
+async function waitForTurns(panel: PanelPage, count: number): Promise<void> {
   await panel.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
 }
 
-/** Where the turn with this text is, in px of the window. */
+/** Top of the turn with this text in the viewport, in px. */
 function topOf(panel: PanelPage, text: string): Promise<number> {
   return panel.log
     .getByText(text, { exact: true })
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
 }
 
-/** Holds back the idle time in which older turns are drawn, until `window.idle` is called. */
+/** Delays the idle callbacks in which older turns are rendered until `window.idle` is called. */
 async function openWithoutIdle(): Promise<PanelPage> {
   const panel = await open();
   await panel.page.evaluate(() => {
-    const held: (() => void)[] = [];
+    const pending: (() => void)[] = [];
     const real = window.requestIdleCallback.bind(window);
-    window.requestIdleCallback = (work) => held.push(() => real(work));
+    window.requestIdleCallback = (work) => pending.push(() => real(work));
     Object.assign(window, {
       idle: () => {
         window.requestIdleCallback = real;
-        for (const work of held) {
+        for (const work of pending) {
           work();
         }
       },
@@ -47,13 +47,13 @@ async function openWithoutIdle(): Promise<PanelPage> {
   return panel;
 }
 
-test('the newest turns of a long conversation are there at once, the others follow above, in order', async () => {
+test('a long conversation renders its newest turns at once and the older ones above them in order', async () => {
   const panel = await openWithoutIdle();
-  await panel.tell(state({ turns: turns() }));
+  await panel.receive(state({ turns: turns() }));
   assert.ok((await panel.page.locator('.turn').count()) < 40);
   await panel.log.getByText(`Reply ${COUNT - 1}.`).waitFor();
   await panel.page.evaluate('window.idle()');
-  await drawn(panel, COUNT);
+  await waitForTurns(panel, COUNT);
   const numbers = await panel.page
     .locator('.turn')
     .evaluateAll((all) =>
@@ -65,81 +65,81 @@ test('the newest turns of a long conversation are there at once, the others foll
   );
 });
 
-test('a reader at the bottom stays there while older turns are added above', async () => {
+test('auto scroll keeps the conversation at its bottom while older turns are added above', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: turns() }));
-  await drawn(panel, COUNT);
-  await panel.frame();
+  await panel.receive(state({ turns: turns() }));
+  await waitForTurns(panel, COUNT);
+  await panel.nextFrame();
   const fromBottom = await panel.log.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
   assert.ok(Math.abs(fromBottom) <= 4, `${fromBottom} px from the bottom`);
 });
 
-test('what a reader looks at does not move while older turns are added above', async () => {
+test('visible turns do not move while older turns are added above', async () => {
   const panel = await openWithoutIdle();
-  await panel.tell(state({ turns: turns() }));
-  await panel.frame();
+  await panel.receive(state({ turns: turns() }));
+  await panel.nextFrame();
   await panel.log.hover();
   const before = await panel.log.evaluate((log) => log.scrollTop);
   await panel.page.mouse.wheel(0, -300);
   await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
-  await panel.frame();
+  await panel.nextFrame();
   const text = `Question ${COUNT - 4}`;
   const top = await topOf(panel, text);
   await panel.page.evaluate('window.idle()');
-  await drawn(panel, COUNT);
-  await panel.frame();
-  // The browser scrolls by whole pixels, and turns are fractions of one higher or lower.
+  await waitForTurns(panel, COUNT);
+  await panel.nextFrame();
+  // The browser scrolls by whole pixels, but the heights of turns are fractional.
   assert.ok(Math.abs((await topOf(panel, text)) - top) <= 1);
 });
 
-test('a view that comes back shows the same place of a long conversation, however old', async () => {
+test('a restored view keeps its scroll position in a long conversation, however far above', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: turns() }));
-  await drawn(panel, COUNT);
+  await panel.receive(state({ turns: turns() }));
+  await waitForTurns(panel, COUNT);
   await panel.log.getByText('Question 100', { exact: true }).evaluate((element) => element.scrollIntoView());
-  await panel.frame();
-  await panel.frame();
+  await panel.nextFrame();
+  await panel.nextFrame();
   const top = await topOf(panel, 'Question 100');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const savedState = await panel.page.evaluate(() => window.stubState);
   const again = await open({ savedState });
-  await again.tell(state({ turns: turns() }));
-  await again.frame();
-  await drawn(again, COUNT);
-  await again.frame();
+  await again.receive(state({ turns: turns() }));
+  await again.nextFrame();
+  await waitForTurns(again, COUNT);
+  await again.nextFrame();
   assert.ok(Math.abs((await topOf(again, 'Question 100')) - top) <= 2);
 });
 
-test('turns that did not change keep their nodes, and text for one that is not drawn yet reaches it', async () => {
+test('unchanged turns keep their nodes, and text reaches a turn that is not rendered yet', async () => {
   const panel = await openWithoutIdle();
   const all = turns();
   all[1] = growing('It grows', { id: 'turn-1' });
-  await panel.tell(state({ turns: all }));
+  await panel.receive(state({ turns: all }));
   await panel.page.evaluate(() => {
     Object.assign(window, { last: document.querySelector('.turn:last-child .meta')?.firstChild });
   });
-  await panel.tell(state({ turns: all }));
+  await panel.receive(state({ turns: all }));
   const isSame = await panel.page.evaluate(
     "window.last === document.querySelector('.turn:last-child .meta')?.firstChild",
   );
   assert.ok(isSame);
-  await panel.tell({ type: 'replyText', turnId: 'turn-1', text: ' and grows' });
+  await panel.receive({ type: 'replyText', turnId: 'turn-1', text: ' and grows' });
   await panel.log.getByText('It grows and grows').waitFor({ state: 'attached' });
 });
 
-test('the search finds what is drawn later as well', async () => {
+test('Find finds text of turns that are rendered later', async () => {
   const panel = await openWithoutIdle();
-  await panel.tell(state({ turns: turns() }), { type: 'find' });
+  await panel.receive(state({ turns: turns() }), { type: 'find' });
   await panel.page.getByRole('textbox', { name: 'Find' }).fill('Question 2 ');
   await panel.page.getByRole('textbox', { name: 'Find' }).fill('Question 0');
   await panel.page.evaluate('window.idle()');
   await panel.page.waitForFunction(() => document.querySelector('.find-count')?.textContent === '1 of 1');
 });
 
-test('a question says when it was asked, and above the first of another day stands that day', async () => {
+test('a question has its date and time in its accessible name, and the first of another day has the date above it', async () => {
   const panel = await open();
   const next = AT + 24 * 3_600_000;
-  await panel.tell(
+  await panel.receive(
     state({ turns: [question('Why?'), reply('So.'), question('And now?', { at: next })] }),
     { type: 'turnAdded', turn: growing('It', { id: 'reply-2', startedAt: next }) },
     { type: 'turnAdded', turn: question('The same day', { at: next + 1000 }) },
@@ -152,6 +152,6 @@ test('a question says when it was asked, and above the first of another day stan
     .getByRole('article', { name: /^You, Mar 5, 2026/ })
     .first()
     .waitFor();
-  await panel.tell(state({ turns: [question('And now?', { at: next })] }));
+  await panel.receive(state({ turns: [question('And now?', { at: next })] }));
   assert.equal(await panel.page.locator('[data-day]').count(), 0);
 });

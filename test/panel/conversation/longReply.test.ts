@@ -6,7 +6,7 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-/** One of each kind of block; a reply of many such has each kind at the beginning and at the end of its parts. */
+/** One block of each kind. In a long reply, each kind is the first and the last block of some part. */
 const KINDS = [
   '# A heading',
   'A paragraph of some words. And a second sentence with [a link](https://example.org/).',
@@ -17,7 +17,7 @@ const KINDS = [
   '| a | b |\n|---|---|\n| 1 | 2 |',
 ];
 
-/** A reply of so many blocks; each paragraph has its number. */
+/** A reply of `count` blocks. Each paragraph contains the number of its block. */
 function blocks(count: number, first = 0): string {
   return Array.from({ length: count }, (_, index) => {
     const at = first + index;
@@ -29,28 +29,28 @@ function blocks(count: number, first = 0): string {
 
 async function openReply(text: string): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing(text)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
+  await panel.nextFrame();
   return panel;
 }
 
 async function grow(panel: PanelPage, text: string): Promise<void> {
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+  await panel.nextFrame();
 }
 
-/** Waits until the browser leaves out what is out of sight. */
+/** Waits until the browser may skip the layout of off-screen parts. */
 async function settled(panel: PanelPage): Promise<void> {
   await panel.page.waitForFunction(() => {
     const parts = document.querySelectorAll('.markdown-part');
     const older = document.querySelectorAll('.markdown-part.older');
     return parts.length > 1 && older.length === parts.length - 1;
   });
-  await panel.frame();
+  await panel.nextFrame();
 }
 
-/** Where each block begins and ends, in px from the beginning of the reply. */
-function places(panel: PanelPage): Promise<number[]> {
+/** Top and bottom of each block, in px from the top of the reply. */
+function blockEdges(panel: PanelPage): Promise<number[]> {
   return panel.page.evaluate(() => {
     const reply = document.querySelector('.markdown');
     const top = reply?.getBoundingClientRect().top ?? 0;
@@ -63,9 +63,9 @@ function places(panel: PanelPage): Promise<number[]> {
   });
 }
 
-test('a long reply looks the same as if it were not made of parts', async () => {
+test('a long reply has the same layout with and without parts', async () => {
   const panel = await openReply(blocks(300));
-  const inParts = await places(panel);
+  const inParts = await blockEdges(panel);
   await panel.page.evaluate(() => {
     for (const part of document.querySelectorAll('.markdown-part')) {
       part.replaceWith(...part.children);
@@ -73,7 +73,7 @@ test('a long reply looks the same as if it were not made of parts', async () => 
   });
   assert.equal(await panel.page.locator('.markdown-part').count(), 0);
   assert.equal(inParts.length, 600);
-  const whole = await places(panel);
+  const whole = await blockEdges(panel);
   const moved = inParts.findIndex((place, index) => Math.abs(place - (whole[index] ?? 0)) > 0.1);
   assert.equal(
     moved,
@@ -82,7 +82,7 @@ test('a long reply looks the same as if it were not made of parts', async () => 
   );
 });
 
-test('one of very many blocks is made of few parts, with the blocks in their order', async () => {
+test('a reply of 10,000 blocks has few parts with the blocks in order', async () => {
   const count = 10_000;
   const panel = await openReply(Array.from({ length: count }, (_, index) => `${index}a\n\n`).join(''));
   const [parts, text] = await panel.page.evaluate(() => {
@@ -93,7 +93,7 @@ test('one of very many blocks is made of few parts, with the blocks in their ord
   assert.equal(text, Array.from({ length: count }, (_, index) => `${index}a`).join(''));
 });
 
-test('what is out of sight is left out, at the height that it has', async () => {
+test('off-screen parts of a long reply are not laid out and keep their height', async () => {
   const panel = await openReply('');
   for (let first = 0; first < 300; first += 20) {
     await grow(panel, blocks(20, first));
@@ -117,7 +117,7 @@ test('what is out of sight is left out, at the height that it has', async () => 
   assert.equal(left.height, laidOut);
 });
 
-test('no block leaves its place while the reply grows, and a selection over parts stays', async () => {
+test('a growing long reply keeps its nodes in place and a selection across parts', async () => {
   const panel = await openReply(blocks(100));
   await settled(panel);
   await panel.page.evaluate(() => {
@@ -144,7 +144,7 @@ test('no block leaves its place while the reply grows, and a selection over part
   assert.equal(await selected(), before);
 });
 
-test('a reader in the middle of it stays there while it grows, one at the bottom at the bottom', async () => {
+test('a growing long reply keeps the scroll position in its middle, and auto scroll at its bottom', async () => {
   const panel = await openReply(blocks(200));
   await settled(panel);
   const fromBottom = () =>
@@ -159,35 +159,35 @@ test('a reader in the middle of it stays there while it grows, one at the bottom
     (top) => (document.querySelector('.log')?.scrollTop ?? top) <= top - 3000,
     before,
   );
-  await panel.frame();
+  await panel.nextFrame();
   const top = await panel.log.evaluate((log) => log.scrollTop);
   await grow(panel, blocks(60, 260));
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
   await panel.page.getByRole('button', { name: 'New Text Below' }).click();
-  await panel.frame();
+  await panel.nextFrame();
   assert.equal(await fromBottom(), 0);
 });
 
-test('a view that comes back shows the same place in the middle of it', async () => {
+test('a restored view keeps its scroll position in the middle of a long reply', async () => {
   const text = blocks(300);
   const topOf = (panel: PanelPage) =>
     panel.log.getByText('block 148').evaluate((block) => Math.round(block.getBoundingClientRect().top));
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await settled(panel);
   await panel.log.getByText('block 148').evaluate((block) => block.scrollIntoView());
-  await panel.frame();
+  await panel.nextFrame();
   const top = await topOf(panel);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
-  await again.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await again.receive(state({ turns: [question('Why?'), reply(text)] }));
   await settled(again);
   assert.ok(Math.abs((await topOf(again)) - top) <= 1, `${await topOf(again)} instead of ${top}`);
 });
 
-test('text is found in all its parts, and each match brought into view', async () => {
+test('Find finds text in all parts of a long reply and scrolls to each match', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(blocks(300))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(blocks(300))] }));
   await settled(panel);
   await panel.log.focus();
   await panel.page.keyboard.press('Home');
@@ -214,15 +214,15 @@ test('text is found in all its parts, and each match brought into view', async (
   }, text);
 });
 
-test('the keyboard goes to every code block of it', async () => {
+test('Next Code Block reaches every code block of a long reply', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(blocks(200))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(blocks(200))] }));
   await settled(panel);
   const count = await panel.page.locator('pre').count();
   assert.ok(count > 20);
   await panel.log.focus();
   for (let block = 0; block < count; block++) {
-    await panel.tell({ type: 'codeBlockCommand', command: 'next' });
+    await panel.receive({ type: 'codeBlockCommand', command: 'next' });
     const seen = await panel.page.evaluate(() => {
       const box = document.activeElement?.getBoundingClientRect();
       const all = [...document.querySelectorAll('pre')];
@@ -233,19 +233,19 @@ test('the keyboard goes to every code block of it', async () => {
   }
 });
 
-test('it is read out by sentence from one part to the next', async () => {
+test('a long reply is announced by sentence across its parts', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?')] }));
-  await panel.tell({ type: 'turnAdded', turn: growing('') });
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({ type: 'turnAdded', turn: growing('') });
   const count = 120;
   const text = Array.from({ length: count }, (_, index) => `Sentence ${index}.\n\n`);
   for (let from = 0; from < count; from += 30) {
     await grow(panel, text.slice(from, from + 30).join(''));
     await panel.untilAnnounced(`Sentence ${from + 28}.`);
   }
-  const said = (await panel.announced()).filter((line) => line.startsWith('Sentence'));
+  const announced = (await panel.announced()).filter((line) => line.startsWith('Sentence'));
   assert.deepEqual(
-    said,
+    announced,
     Array.from({ length: count - 1 }, (_, index) => `Sentence ${index}.`),
   );
 });

@@ -20,9 +20,9 @@ function turns(isNotSent: boolean) {
   ];
 }
 
-test('a question that is not sent any more says so, its replies with it, and the others do not', async () => {
+test('a question that is left out is marked as not sent with its replies, and others are not', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: turns(true) }));
+  await panel.receive(state({ turns: turns(true) }));
   const articles = panel.page.getByRole('article');
   assert.deepEqual(await articles.evaluateAll((all) => all.map((each) => each.ariaDescription)), [
     NOT_SENT,
@@ -32,16 +32,16 @@ test('a question that is not sent any more says so, its replies with it, and the
     null,
   ]);
   assert.equal(await panel.page.getByText(NOT_SENT).count(), 1);
-  const colour = (text: string): Promise<string> =>
+  const color = (text: string): Promise<string> =>
     panel.page.getByText(text, { exact: true }).evaluate((node) => getComputedStyle(node).color);
-  assert.notEqual(await colour('Because.'), await colour('Then.'));
-  assert.notEqual(await colour('Why?'), await colour('And?'));
+  assert.notEqual(await color('Because.'), await color('Then.'));
+  assert.notEqual(await color('Why?'), await color('And?'));
 });
 
-test('its code is as dim as its words', async () => {
+test('the code of a reply that is left out is as dim as its text', async () => {
   const panel = await open();
   const text = 'Because of `one`.\n\n```ts\nconst one = 1; // a word\n```';
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('Why?', { notSent: { actions: [INCLUDE_QUESTION] } }),
@@ -50,37 +50,37 @@ test('its code is as dim as its words', async () => {
     }),
   );
   await panel.page.locator('pre span').first().waitFor();
-  const colours = await panel.page
+  const colors = await panel.page
     .locator('.markdown :is(p, p code, pre, pre code, pre span)')
     .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).color));
-  assert.ok(colours.length > 4);
-  assert.equal(new Set(colours).size, 1, colours.join());
+  assert.ok(colors.length > 4);
+  assert.equal(new Set(colors).size, 1, colors.join());
 });
 
-test('Send Along asks the host, and the mark goes when the host says so: the same nodes stay, the keyboard in the panel', async () => {
+test('including a question again asks the host, whose next state removes the mark, keeps the nodes and focuses the composer', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: turns(false) }));
+  await panel.receive(state({ turns: turns(false) }));
   const article = await panel.page.getByRole('article').first().elementHandle();
-  await panel.tell(state({ turns: turns(true) }));
+  await panel.receive(state({ turns: turns(true) }));
   await panel.page.getByRole('button', { name: 'Send with Later Questions' }).focus();
   await panel.page.keyboard.press('Enter');
   const { turnId, action } = await panel.posted('turnAction');
   assert.deepEqual([turnId, action], ['question-Why?', 'includeQuestion']);
-  assert.equal(await panel.page.getByText(NOT_SENT).count(), 1, 'The host has not said it yet');
-  await panel.tell(state({ turns: turns(false) }));
+  assert.equal(await panel.page.getByText(NOT_SENT).count(), 1, 'The host has not confirmed it yet');
+  await panel.receive(state({ turns: turns(false) }));
   assert.equal(await panel.page.getByText(NOT_SENT).count(), 0);
   assert.equal(await panel.page.locator('.not-sent').count(), 0);
   assert.equal(await article?.evaluate((node) => node.isConnected && node.ariaDescription === null), true);
   await panel.page.locator('textarea:focus').waitFor();
 });
 
-test('a question is marked when its reply ends without text, and not any more when one comes after all', async () => {
+test('a question is marked when its reply ends without text, and unmarked when a reply arrives', async () => {
   const panel = await open();
   const running = reply('', { status: 'waiting', runningForMs: 0 });
-  await panel.tell(state({ turns: [question('Why?'), running] }));
+  await panel.receive(state({ turns: [question('Why?'), running] }));
   assert.equal(await panel.page.getByText(NOT_SENT).count(), 0);
   const stopped = reply('', { status: 'stopped' });
-  await panel.tell({
+  await panel.receive({
     type: 'replyChanged',
     turn: stopped,
     notSent: { actions: [RETRY, INCLUDE_QUESTION] },
@@ -92,16 +92,20 @@ test('a question is marked when its reply ends without text, and not any more wh
       .getByRole('article')
       .evaluateAll((all) => all.map((each) => each.classList.contains('not-sent'))),
     [true, false],
-    'What the reply says of its failure stays as it is',
+    'The failed reply itself is not marked',
   );
   await note.getByRole('button', { name: 'Retry' }).focus();
-  await panel.tell({ type: 'replyChanged', turn: stopped, notSent: { actions: [RETRY, INCLUDE_QUESTION] } });
+  await panel.receive({
+    type: 'replyChanged',
+    turn: stopped,
+    notSent: { actions: [RETRY, INCLUDE_QUESTION] },
+  });
   await panel.page.locator('.not-sent-note button:focus', { hasText: 'Retry' }).waitFor();
-  panel.answer = () => 'Not now.';
+  panel.respond = () => 'Not now.';
   await note.getByRole('button', { name: 'Retry' }).click();
   const { turnId, action } = await panel.posted('turnAction');
   assert.deepEqual([turnId, action], ['question-Why?', 'retry']);
   await note.getByText('Not now.').waitFor();
-  await panel.tell({ type: 'replyChanged', turn: reply('So.') });
+  await panel.receive({ type: 'replyChanged', turn: reply('So.') });
   assert.equal(await note.count(), 0);
 });

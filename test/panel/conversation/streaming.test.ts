@@ -10,18 +10,18 @@ const open = usePanels();
 const REFERENCES =
   'See [the notes][n] and\nmore\n\n```js\nlet a\n```\n\nLate\n===\n\n- a\n\n- b\n\n[n]: https://example.org/n\n';
 
-/** More blocks than stand directly in a reply, with some at the end of a part that turn out to be none, or one. */
+/** Enough blocks for several parts. At the end of some parts, later text removes a block or merges two. */
 const PARTS = `${'a\n\n'.repeat(40)}[n]: b\n\n${'c\n\n'.repeat(23)}d\n===\n\n[m]: e\n\n${'- f\n\n***\n'.repeat(20)}g`;
 
-/** Lists and a table whose items and rows close one by one, one of them of lines until its end. */
+/** Lists and a table whose items and rows close one by one. */
 const UNITS =
   '- a\n- [ ] b\n- c\n\n  ```js\n  let d\n  ```\n- e\n- f\n\n7. g\n8. h\n   - i\n   - j\n9. k\n\n10. l\n11. [m]\n12. o\n\n| p | q |\n|---|--:|\n| [m] | s |\n| t |\n| u | v | w |\n| x | y |\n\n[m]: z\n';
 
-/** A paragraph so long that its words are closed in parts, which turns out to be a heading, with a link that is told late. */
+/** A long paragraph whose parts close early. Its end turns it into a heading and defines its link. */
 const PROSE = `${'Some *words* of [a link](https://example.org/a_b "c"), `code` and **\u202e_it_**. '.repeat(13)}\nSee [n] and a*b\n===\n\n[n]: /m\n`;
 
-/** The drawn text of each reply in the conversation; what is left out of sight looks the same. */
-function drawn(panel: PanelPage): Promise<string[]> {
+/** HTML of each reply in the conversation, regardless of which parts are off-screen. */
+function renderedHtml(panel: PanelPage): Promise<string[]> {
   return panel.page.evaluate(() =>
     [...document.querySelectorAll('.markdown')].map((markdown) =>
       markdown.innerHTML.replaceAll('"markdown-part older"', '"markdown-part"'),
@@ -29,60 +29,63 @@ function drawn(panel: PanelPage): Promise<string[]> {
   );
 }
 
-async function drawnAtOnce(panel: PanelPage, text: string): Promise<string> {
-  await panel.tell(state({ conversationId: 'at once', turns: [question('Why?'), growing(text)] }));
-  const [html = ''] = await drawn(panel);
+async function htmlAtOnce(panel: PanelPage, text: string): Promise<string> {
+  await panel.receive(state({ conversationId: 'at once', turns: [question('Why?'), growing(text)] }));
+  const [html = ''] = await renderedHtml(panel);
   return html;
 }
 
-/** Every so many characters a reply is cut. The long run cuts it at each, as do the pieces that it comes in below. */
-const CUT_EVERY = isLong ? 1 : 7;
+/** Distance between the cuts of a reply, in characters. The long run cuts after each character. */
+const CUT_INTERVAL_CHARS = isLong ? 1 : 7;
 
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, REFERENCES, PARTS, UNITS, PROSE })) {
-  test(`a reply that is cut anywhere looks as if it had come at once: ${name}`, async () => {
+  test(`a reply that arrives in two pieces renders as if at once, wherever it is cut: ${name}`, async () => {
     const panel = await open();
-    const whole = await drawnAtOnce(panel, text);
+    const whole = await htmlAtOnce(panel, text);
     assert.ok(whole.length > text.length);
-    const all = Array.from({ length: text.length / CUT_EVERY + 1 }, (_, index) => index * CUT_EVERY);
+    const all = Array.from(
+      { length: text.length / CUT_INTERVAL_CHARS + 1 },
+      (_, index) => index * CUT_INTERVAL_CHARS,
+    );
     for (let from = 0; from < all.length; from += 100) {
       const cuts = all.slice(from, from + 100);
-      await panel.tell(
+      await panel.receive(
         state({
           conversationId: `cut ${from}`,
           turns: cuts.map((cut) => growing(text.slice(0, cut), { id: `reply-${cut}` })),
         }),
       );
-      await panel.tell(
+      await panel.receive(
         ...cuts.map((cut) => ({
           type: 'replyText' as const,
           turnId: `reply-${cut}`,
           text: text.slice(cut),
         })),
       );
-      await panel.frame();
-      const different = (await drawn(panel)).findIndex((html) => html !== whole);
+      await panel.nextFrame();
+      const different = (await renderedHtml(panel)).findIndex((html) => html !== whole);
       assert.equal(different, -1, `cut after character ${cuts[different]}`);
     }
   });
 
-  test(`a reply that came character by character looks as if it had come at once: ${name}`, async () => {
+  test(`a reply that arrives character by character renders as if at once: ${name}`, async () => {
     const panel = await open();
-    const whole = await drawnAtOnce(panel, text);
-    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+    const whole = await htmlAtOnce(panel, text);
+    await panel.receive(state({ turns: [question('Why?'), growing('')] }));
     for (let end = 1; end <= text.length; end += 100) {
       const ends = Array.from({ length: Math.min(100, text.length + 1 - end) }, (_, index) => end + index);
-      await panel.tell(
+      await panel.receive(
         ...ends.map((cut) => ({ type: 'replyChanged' as const, turn: growing(text.slice(0, cut)) })),
       );
     }
-    assert.deepEqual(await drawn(panel), [whole]);
+    assert.deepEqual(await renderedHtml(panel), [whole]);
   });
 }
 
-test('what is finished keeps its nodes and the selection in it while the reply grows', async () => {
+test('finished blocks keep their nodes and the selection while the reply grows', async () => {
   const panel = await open();
   const finished = `${REPLY}\n\n1. first\n2. second\n`;
-  await panel.tell(state({ turns: [question('Why?'), growing(finished)] }));
+  await panel.receive(state({ turns: [question('Why?'), growing(finished)] }));
   await panel.page.evaluate(() => {
     const nodes = [...document.querySelectorAll('.markdown *')];
     const text = document.querySelector('.markdown pre span')?.firstChild;
@@ -93,11 +96,11 @@ test('what is finished keeps its nodes and the selection in it while the reply g
   });
   const more = '3. third with `code`\n\nAnd a last paragraph that grows.';
   for (const character of more) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text: character });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: character });
+    await panel.nextFrame();
   }
   await panel.log.getByText('And a last paragraph that grows.').waitFor();
-  const kept = await panel.page.evaluate(() => {
+  const after = await panel.page.evaluate(() => {
     const nodes: Element[] = Reflect.get(window, 'nodes');
     return {
       count: nodes.length,
@@ -105,16 +108,16 @@ test('what is finished keeps its nodes and the selection in it while the reply g
       selected: getSelection()?.toString(),
     };
   });
-  assert.ok(kept.count > 20);
-  assert.deepEqual(kept.lost, []);
-  assert.equal(kept.selected, 'expo');
+  assert.ok(after.count > 20);
+  assert.deepEqual(after.lost, []);
+  assert.equal(after.selected, 'expo');
   assert.match(await panel.text(panel.log), /third with code.*a last paragraph that grows\./);
 });
 
-test('the words of a long paragraph keep their nodes and the selection in them while it grows', async () => {
+test('a growing long paragraph keeps the nodes of its earlier text and the selection', async () => {
   const panel = await open();
   const words = 'Many words of one paragraph, ';
-  await panel.tell(state({ turns: [question('Why?'), growing(`First\n\n${words.repeat(50)}Ma`)] }));
+  await panel.receive(state({ turns: [question('Why?'), growing(`First\n\n${words.repeat(50)}Ma`)] }));
   await panel.page.evaluate(() => {
     const text = document.querySelector('.markdown p + p')?.firstChild;
     if (text) {
@@ -126,8 +129,8 @@ test('the words of a long paragraph keep their nodes and the selection in them w
   const before = await selected();
   for (let times = 0; times < 25; times++) {
     for (const text of ['n', 'y words of one paragraph, Many words of one paragraph, Ma']) {
-      await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-      await panel.frame();
+      await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+      await panel.nextFrame();
     }
   }
   const paragraph = panel.page.locator('.markdown p + p');
@@ -135,19 +138,19 @@ test('the words of a long paragraph keep their nodes and the selection in them w
   assert.ok((await paragraph.evaluate(({ childNodes }) => childNodes.length)) > 2);
   assert.equal(before?.length, 395);
   assert.equal(await selected(), before);
-  const isKept = await paragraph.evaluate(({ firstChild }) => firstChild === Reflect.get(window, 'text'));
-  assert.ok(isKept);
+  const isSameNode = await paragraph.evaluate(({ firstChild }) => firstChild === Reflect.get(window, 'text'));
+  assert.ok(isSameNode);
 });
 
-test('a growing code block keeps its frame, its buttons and the code that stays the same', async () => {
+test('a growing code block keeps its frame, its buttons and the nodes of unchanged code', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('- so:\n\n  ```ts\n  const one = 1;\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('- so:\n\n  ```ts\n  const one = 1;\n')] }));
   await panel.page.evaluate(() => {
     Object.assign(window, { nodes: [...document.querySelectorAll('.code, .code button, .token-keyword')] });
   });
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
-  await panel.frame();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
+  await panel.nextFrame();
   await panel.page.locator('pre', { hasText: 'two = 2' }).waitFor();
   assert.equal(await panel.text(panel.page.locator('pre')), 'const one = 1;\nconst two = 2;');
   const lost = await panel.page.evaluate(() =>
@@ -159,10 +162,10 @@ test('a growing code block keeps its frame, its buttons and the code that stays 
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
 });
 
-test('many pieces within one frame are drawn once', async () => {
+test('many pieces of text within one frame are rendered once', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Begin ')] }));
-  const draws = await panel.page.evaluate(async () => {
+  await panel.receive(state({ turns: [question('Why?'), growing('Begin ')] }));
+  const renders = await panel.page.evaluate(async () => {
     let count = 0;
     const request = window.requestAnimationFrame;
     window.requestAnimationFrame = (callback) => {
@@ -176,36 +179,36 @@ test('many pieces within one frame are drawn once', async () => {
     await new Promise((resolve) => request(() => request(resolve)));
     return count;
   });
-  assert.equal(draws, 1);
+  assert.equal(renders, 1);
   assert.match(await panel.text(panel.log), / 48 49/);
 });
 
-test('a message from another origin is not heard', async () => {
+test('a message from another origin is ignored', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Begin')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('Begin')] }));
   await panel.page.evaluate(() => {
     const data = { type: 'replyText', turnId: 'reply-1', text: ' stranger' };
     window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://example.org' }));
   });
-  await panel.frame();
+  await panel.nextFrame();
   assert.doesNotMatch(await panel.text(panel.log), /stranger/);
 });
 
-test('the seconds are counted while a reply is waited for and written', async () => {
+test('the elapsed seconds are shown while waiting for a reply and while it streams', async () => {
   const panel = await open();
   await panel.stopClock();
-  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
   const meta = panel.page.locator('.meta');
   await panel.page.clock.runFor(3000);
   assert.equal(await panel.text(meta), 'Waiting… 3 s');
-  await panel.tell({ type: 'replyChanged', turn: growing('So', { runningForMs: 3000 }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('So', { runningForMs: 3000 }) });
   await panel.page.clock.runFor(1000);
   assert.equal(await panel.text(meta), 'Writing… 4 s');
 });
 
-test('a list has the direction of its first words, and is not asked for it again with each item', async () => {
+test('a list has the text direction of its first item, which is not computed again for each item', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('- שלום\n- one\n- two\n')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('- שלום\n- one\n- two\n')] }));
   const list = panel.page.locator('.markdown > ul');
   await list.evaluate((element) => {
     const changes: MutationRecord[] = [];
@@ -213,8 +216,8 @@ test('a list has the direction of its first words, and is not asked for it again
     Object.assign(window, { changes });
   });
   for (const text of ['- three', ' and\n', '- four\n', '- five\n']) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.nextFrame();
   }
   assert.equal(await list.locator('li').count(), 6);
   assert.equal(await list.evaluate((element) => getComputedStyle(element).direction), 'rtl');

@@ -8,7 +8,7 @@ const open = usePanels();
 
 const COUNT = 300;
 
-/** Questions and replies in turn, the replies with code. */
+/** Alternating questions and replies, the replies with code. */
 function turns(count = COUNT) {
   return Array.from({ length: count }, (_, index) =>
     index % 2 === 0
@@ -17,11 +17,11 @@ function turns(count = COUNT) {
   );
 }
 
-async function drawn(panel: PanelPage, count: number): Promise<void> {
+async function waitForTurns(panel: PanelPage, count: number): Promise<void> {
   await panel.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
 }
 
-/** The questions and replies by their first words, group by group. */
+/** First words of the turns in each group. */
 function groups(panel: PanelPage): Promise<string[][]> {
   return panel.page
     .locator('.turn-group')
@@ -32,7 +32,7 @@ function groups(panel: PanelPage): Promise<string[][]> {
     );
 }
 
-test('of a long conversation the browser looks at few parts in each frame', async () => {
+test('the browser tracks the visibility of few elements in a long conversation', async () => {
   const panel = await open();
   await panel.page.evaluate(() => {
     const watched = new Map<IntersectionObserver, Set<Element>>();
@@ -47,46 +47,50 @@ test('of a long conversation the browser looks at few parts in each frame', asyn
       unobserve.call(this, target);
     };
   });
-  await panel.tell(state({ turns: turns() }));
-  await drawn(panel, COUNT);
-  await panel.frame();
-  assert.ok((await groups(panel)).length < COUNT / 6, 'parts to lay out');
+  await panel.receive(state({ turns: turns() }));
+  await waitForTurns(panel, COUNT);
+  await panel.nextFrame();
+  assert.ok((await groups(panel)).length < COUNT / 6, 'number of groups');
   await panel.page.waitForFunction(
-    (most) => (window as unknown as { watched(): number }).watched() < most,
+    (max) => (window as unknown as { watched(): number }).watched() < max,
     COUNT / 6,
   );
 });
 
-test('a turn that goes leaves the others in their groups, and a group that is empty goes too', async () => {
+test('a removed turn leaves the others in their groups, and an empty group is removed', async () => {
   const panel = await open();
   const all = turns(40);
-  await panel.tell(state({ turns: all }));
-  await drawn(panel, all.length);
+  await panel.receive(state({ turns: all }));
+  await waitForTurns(panel, all.length);
   const before = await groups(panel);
   const [oldest = []] = before;
-  await panel.tell(state({ turns: all.filter((_, index) => index >= oldest.length && index !== 20) }));
+  await panel.receive(state({ turns: all.filter((_, index) => index >= oldest.length && index !== 20) }));
   assert.deepEqual(
     await groups(panel),
     before.slice(1).map((group) => group.filter((name) => name !== 'Question 20')),
   );
 });
 
-test('two replies that are compared stand in one group, wherever it begins or ends', async () => {
+test('two compared replies are always in one group', async () => {
   const panel = await open();
   for (const count of [39, 41, 43, 45, 47]) {
     const conversationId = `of ${count}`;
     const before = turns(count);
     const first = reply('Reply 1001', { id: 'first', compared: 'first' });
     const second = reply('Reply 1002', { id: 'second', compared: 'second' });
-    await panel.tell(state({ conversationId, turns: [...before, first] }));
-    await panel.tell(state({ conversationId, turns: [...before, first, second] }));
-    await panel.tell(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
+    await panel.receive(state({ conversationId, turns: [...before, first] }));
+    await panel.receive(state({ conversationId, turns: [...before, first, second] }));
+    await panel.receive(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
     const group = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
     assert.equal(group[group.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns`);
-    const turnsAnew = [...before, first, second].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
-    await panel.tell(state({ conversationId: `again ${count}`, turns: turnsAnew }));
-    await drawn(panel, count + 2);
-    const anew = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
-    assert.equal(anew[anew.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns, opened anew`);
+    const reopenedTurns = [...before, first, second].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
+    await panel.receive(state({ conversationId: `again ${count}`, turns: reopenedTurns }));
+    await waitForTurns(panel, count + 2);
+    const reopened = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
+    assert.equal(
+      reopened[reopened.indexOf('Reply 1001') + 1],
+      'Reply 1002',
+      `after ${count} turns, reopened`,
+    );
   }
 });

@@ -10,9 +10,9 @@ const open = usePanels();
 const QUESTION = question('Why?');
 const CUT = reply('Because', { status: 'cutAtLimit', canContinue: true });
 
-/** What VS Code would make the menu of, when one is asked for at this place: it reads all elements around it. */
-async function menuAt(place: Locator): Promise<unknown> {
-  return place.evaluate((element) => {
+/** Context of the menu that VS Code would open here, merged from the `data-vscode-context` of all ancestors. */
+async function menuAt(target: Locator): Promise<unknown> {
+  return target.evaluate((element) => {
     let context = {};
     for (let at = element.closest<HTMLElement>('[data-vscode-context]'); at !== null; ) {
       context = { ...JSON.parse(at.dataset['vscodeContext'] ?? '{}'), ...context };
@@ -22,22 +22,22 @@ async function menuAt(place: Locator): Promise<unknown> {
   });
 }
 
-/** The menus that were asked for, as VS Code hears of them. */
-async function listen(panel: PanelPage): Promise<() => Promise<string[]>> {
+/** Records the turns whose context menu is requested, as VS Code sees it. */
+async function recordMenus(panel: PanelPage): Promise<() => Promise<string[]>> {
   await panel.page.evaluate(() => {
-    const heard: string[] = [];
+    const requested: string[] = [];
     window.addEventListener('contextmenu', (event) => {
       event.preventDefault();
-      heard.push((event.target as HTMLElement).closest('article')?.ariaLabel ?? '');
+      requested.push((event.target as HTMLElement).closest('article')?.ariaLabel ?? '');
     });
-    Object.assign(window, { heard });
+    Object.assign(window, { requested });
   });
-  return () => panel.page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+  return () => panel.page.evaluate(() => (window as unknown as { requested: string[] }).requested);
 }
 
-test('a question and a reply each name themselves to the menu that VS Code shows', async () => {
+test('a question and a reply each provide the context of their VS Code menu', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, CUT] }));
+  await panel.receive(state({ turns: [QUESTION, CUT] }));
   assert.deepEqual(await menuAt(panel.page.locator('.question')), {
     turnId: QUESTION.id,
     assistantTurn: 'question',
@@ -56,9 +56,9 @@ test('a question and a reply each name themselves to the menu that VS Code shows
 
 test('only the last reply can be retried or continued', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, CUT] }));
-  await panel.tell({ type: 'turnAdded', turn: question('And?') });
-  await panel.tell({ type: 'turnAdded', turn: reply('So', { id: 'reply-2' }) });
+  await panel.receive(state({ turns: [QUESTION, CUT] }));
+  await panel.receive({ type: 'turnAdded', turn: question('And?') });
+  await panel.receive({ type: 'turnAdded', turn: reply('So', { id: 'reply-2' }) });
   const flags = async (text: string) => {
     const { assistantIsLast, assistantCanContinue } = (await menuAt(
       panel.page.getByText(text, { exact: true }),
@@ -67,31 +67,31 @@ test('only the last reply can be retried or continued', async () => {
   };
   assert.deepEqual(await flags('Because'), [false, false]);
   assert.deepEqual(await flags('So'), [true, false]);
-  await panel.tell(state({ turns: [QUESTION, CUT] }));
+  await panel.receive(state({ turns: [QUESTION, CUT] }));
   assert.deepEqual(await flags('Because'), [true, true]);
 });
 
-test('a reply has no menu while it runs, and gets it at its end', async () => {
+test('a reply has no menu while it is streaming, and gets it at its end', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, growing('Because')] }));
+  await panel.receive(state({ turns: [QUESTION, growing('Because')] }));
   const button = panel.page.getByRole('article', { name: 'Assistant' }).locator('.turn-menu');
   assert.equal(await button.isVisible(), false);
   assert.deepEqual(await menuAt(panel.page.getByText('Because')), {});
-  await panel.tell({ type: 'replyChanged', turn: reply('Because') });
+  await panel.receive({ type: 'replyChanged', turn: reply('Because') });
   assert.equal(await button.isVisible(), true);
 });
 
-test('the button of a turn asks for its menu, by pointer and by keyboard', async () => {
+test('the menu button of a turn opens its menu by mouse and by keyboard', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [QUESTION, reply('Because')] }));
-  const heard = await listen(panel);
+  await panel.receive(state({ turns: [QUESTION, reply('Because')] }));
+  const requested = await recordMenus(panel);
   const buttons = panel.page.getByRole('button', { name: 'More Actions…' });
   await buttons.last().click();
   await buttons.first().focus();
   assert.equal(await buttons.first().evaluate((button) => getComputedStyle(button).opacity), '1');
   await panel.page.keyboard.press('Enter');
   assert.deepEqual(
-    (await heard()).map((name) => name.split(',')[0]),
+    (await requested()).map((name) => name.split(',')[0]),
     ['Assistant', 'You'],
   );
   assert.equal(await buttons.first().getAttribute('aria-haspopup'), 'menu');

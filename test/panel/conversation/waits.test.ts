@@ -10,11 +10,11 @@ const open = usePanels();
 const NOW = 1_000_000;
 const MESSAGE = 'This machine has asked 60 times in a minute; next in {0}.';
 
-/** A panel with a fixed clock, in which a reply is waited for. */
+/** Opens a panel with a stopped clock and a waiting reply. */
 async function openWaiting(more: Partial<AssistantTurnView> = {}, width = 340): Promise<PanelPage> {
   const panel = await open({ width });
   await panel.stopClock(NOW);
-  await panel.tell(state({ turns: [question('Why?'), waiting(more)] }));
+  await panel.receive(state({ turns: [question('Why?'), waiting(more)] }));
   return panel;
 }
 
@@ -22,7 +22,7 @@ function waiting(more: Partial<AssistantTurnView> = {}): AssistantTurnView {
   return growing('', { status: 'waiting', ...more });
 }
 
-function held(seconds: number): AssistantTurnView {
+function delayed(seconds: number): AssistantTurnView {
   return waiting({ wait: { message: MESSAGE, remainingMs: seconds * 1000 } });
 }
 
@@ -30,10 +30,10 @@ function meta(panel: PanelPage): Promise<string> {
   return panel.text(panel.page.locator('.meta'));
 }
 
-test('a request that is held back counts down where the waiting stood, once a second', async () => {
+test('a delayed request shows a countdown in place of the waiting time, updated once a second', async () => {
   const panel = await openWaiting();
   assert.equal(await meta(panel), 'Waiting… 0 s');
-  await panel.tell({ type: 'replyChanged', turn: held(93) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(93) });
   assert.match(await meta(panel), /next in 1 min 33 s\./);
   await panel.page.clock.runFor(3000);
   assert.match(await meta(panel), /next in 90 s\./);
@@ -54,102 +54,102 @@ test('a request that is held back counts down where the waiting stood, once a se
   );
 });
 
-test('when the countdown is over the reply is waited for as before', async () => {
+test('the waiting time is shown again when the countdown is over', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: held(2) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(2) });
   assert.equal(await panel.page.locator('.meta .icon-clockface').count(), 1);
   await panel.page.clock.runFor(3000);
   assert.equal(await meta(panel), 'Waiting… 3 s');
   assert.equal(await panel.page.locator('.meta .icon').count(), 0);
-  await panel.tell({ type: 'replyChanged', turn: waiting() });
+  await panel.receive({ type: 'replyChanged', turn: waiting() });
   await panel.page.clock.runFor(13_000);
   assert.equal(await meta(panel), 'Still waiting… 16 s');
 });
 
-test('the wait is said once, politely; its digits are not', async () => {
+test('a wait is announced once, politely, and its countdown is not', async () => {
   const panel = await openWaiting();
   const before = (await panel.announced()).length;
-  await panel.tell({ type: 'replyChanged', turn: held(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.clock.runFor(2000);
-  await panel.tell({ type: 'replyChanged', turn: held(40) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(40) });
   await panel.page.clock.runFor(2000);
   const text = 'This machine has asked 60 times in a minute; next in 30 s.';
   assert.deepEqual((await panel.announced()).slice(before), [text]);
   assert.equal(await panel.page.locator('.meta').getAttribute('aria-live'), 'off');
-  await panel.tell({ type: 'replyChanged', turn: growing('So') });
+  await panel.receive({ type: 'replyChanged', turn: growing('So') });
   assert.equal((await panel.announced()).at(-1), 'Assistant is writing');
 });
 
-test('a request that is held back can be stopped', async () => {
+test('a delayed request can be stopped', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: held(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.getByRole('button', { name: 'Stop' }).click();
   await panel.posted('stop');
 });
 
-test('nothing moves when a wait comes and goes', async () => {
+test('the layout does not move when a wait starts or ends', async () => {
   const panel = await openWaiting({}, 800);
-  const place = () => panel.page.locator('.reply-foot').boundingBox();
-  const before = await place();
-  await panel.tell({ type: 'replyChanged', turn: held(30) });
-  assert.deepEqual(await place(), before);
+  const footBox = () => panel.page.locator('.reply-foot').boundingBox();
+  const before = await footBox();
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
+  assert.deepEqual(await footBox(), before);
   await panel.page.clock.runFor(31_000);
-  assert.deepEqual(await place(), before);
+  assert.deepEqual(await footBox(), before);
 });
 
-test('a pause in the text is told until the next text', async () => {
+test('a stalled reply shows its idle time until the next text', async () => {
   const panel = await openWaiting();
-  await panel.tell({ type: 'replyChanged', turn: growing('So') });
+  await panel.receive({ type: 'replyChanged', turn: growing('So') });
   await panel.page.clock.runFor(9000);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' it' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: ' it' });
   await panel.page.clock.runFor(9000);
   assert.equal(await meta(panel), 'Writing… 18 s');
   await panel.page.clock.runFor(3000);
   assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
-  await panel.tell({
+  await panel.receive({
     type: 'replyChanged',
     turn: growing('So it', { runningForMs: 21_000, model: 'assistant-haiku' }),
   });
   assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: ' is' });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: ' is' });
   await panel.page.clock.runFor(1000);
   assert.equal(await meta(panel), 'Writing… 22 s');
 });
 
-test('the times are those that the host tells, whatever its clock shows', async () => {
+test('the shown times come from the host’s durations, not from its clock', async () => {
   const hours = 3_600_000;
   for (const startedAt of [NOW - 6 * hours, NOW + 6 * hours]) {
     const panel = await openWaiting({ startedAt, runningForMs: 40_000 });
     assert.equal(await meta(panel), 'Still waiting… 40 s');
-    await panel.tell({ type: 'replyChanged', turn: { ...held(30), startedAt } });
+    await panel.receive({ type: 'replyChanged', turn: { ...delayed(30), startedAt } });
     assert.match(await meta(panel), /next in 30 s\./);
   }
 });
 
-test('a clock of the panel that is set meanwhile changes no count', async () => {
+test('setting the system clock changes neither the elapsed time nor the countdown', async () => {
   const panel = await openWaiting();
   await panel.page.clock.runFor(2000);
   await panel.page.clock.setSystemTime(NOW + 3_600_000);
   await panel.page.clock.runFor(1000);
   assert.equal(await meta(panel), 'Waiting… 3 s');
-  await panel.tell({ type: 'replyChanged', turn: held(30) });
+  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.clock.setSystemTime(NOW - 3_600_000);
   await panel.page.clock.runFor(1000);
   assert.match(await meta(panel), /next in 29 s\./);
 });
 
-test('what is told once more goes on counting', async () => {
+test('a repeated state continues the elapsed time and the countdown', async () => {
   const panel = await openWaiting();
-  const again = (turn: AssistantTurnView) => panel.tell(state({ turns: [question('Why?'), turn] }));
+  const again = (turn: AssistantTurnView) => panel.receive(state({ turns: [question('Why?'), turn] }));
   await panel.page.clock.runFor(3000);
   await again(waiting());
   assert.equal(await meta(panel), 'Waiting… 3 s');
   await again(waiting({ runningForMs: 2900 }));
   assert.equal(await meta(panel), 'Waiting… 3 s');
-  await again(held(30));
+  await again(delayed(30));
   await panel.page.clock.runFor(5000);
-  await again(held(30));
+  await again(delayed(30));
   assert.match(await meta(panel), /next in 25 s\./);
-  await again(held(20));
+  await again(delayed(20));
   assert.match(await meta(panel), /next in 20 s\./);
 });

@@ -17,23 +17,23 @@ const ACTIONS: NoticeView['actions'] = [
 
 const HOST = `${'a-very-long-name-of-a-host.'.repeat(8)}example.org:8443`;
 
-async function openProblem(problem: Partial<NoticeView>, width = 340): Promise<PanelPage> {
+async function openFailure(overrides: Partial<NoticeView>, width = 340): Promise<PanelPage> {
   const panel = await open({ width });
-  const whole = {
+  const notice = {
     severity: 'error' as const,
     message: `${HOST} cannot be reached.`,
     actions: ACTIONS,
-    ...problem,
+    ...overrides,
   };
-  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }), {
+  await panel.receive(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }), {
     type: 'replyChanged',
-    turn: reply('', { status: 'failed', notice: whole }),
+    turn: reply('', { status: 'failed', notice }),
   });
   return panel;
 }
 
-test('the first way out is the one that stands out, and the details are the quiet one', async () => {
-  const panel = await openProblem({});
+test('the first action of a notice is the primary button, and Copy Details is a quiet one', async () => {
+  const panel = await openFailure({});
   const buttons = await panel.page
     .locator('.notice button')
     .evaluateAll((all) =>
@@ -48,13 +48,13 @@ test('the first way out is the one that stands out, and the details are the quie
   ]);
 });
 
-test('a report that was copied is said to be for two seconds, and one that was not says why', async () => {
-  const panel = await openProblem({});
+test('Copy Details shows for two seconds that it succeeded, or why it failed', async () => {
+  const panel = await openFailure({});
   await panel.stopClock();
   const details = panel.page.locator('.notice .quiet');
   await details.click();
   await panel.page.locator('.quiet', { hasText: 'Copied' }).waitFor();
-  assert.deepEqual(panel.saidOf('turnAction').at(-1), {
+  assert.deepEqual(panel.postedOf('turnAction').at(-1), {
     type: 'turnAction',
     requestId: 0,
     turnId: 'reply-1',
@@ -62,35 +62,35 @@ test('a report that was copied is said to be for two seconds, and one that was n
   });
   await panel.page.clock.runFor(2000);
   assert.equal(await panel.text(details), 'Copy Details');
-  panel.answer = () => 'The clipboard is not there.';
+  panel.respond = () => 'The clipboard is not there.';
   await details.click();
   await panel.page.locator('.notice').getByText('The clipboard is not there.').waitFor();
   assert.equal(await panel.text(details), 'Copy Details');
 });
 
-test('a report that is not copied in time is said not to be; other ways out may take a person any time', async () => {
-  const panel = await openProblem({});
+test('Copy Details times out after 15 seconds, but actions that may wait for the user do not', async () => {
+  const panel = await openFailure({});
   await panel.stopClock();
-  panel.answer = () => 'silence';
-  const noAnswer = panel.page.getByText('VS Code did not respond. Try again.');
+  panel.respond = () => 'silence';
+  const noResponse = panel.page.getByText('VS Code did not respond. Try again.');
   await panel.page.getByRole('button', { name: 'Open Settings' }).click();
   await panel.page.clock.runFor(60_000);
-  assert.equal(await noAnswer.count(), 0);
+  assert.equal(await noResponse.count(), 0);
   await panel.page.locator('.notice .quiet').click();
   await panel.page.clock.runFor(15_000);
-  await noAnswer.waitFor();
+  await noResponse.waitFor();
 });
 
 for (const severity of ['error', 'warning', 'info'] as const) {
-  test(`trouble is drawn and said as what it is: ${severity}`, async () => {
-    const panel = await openProblem({ severity });
+  test(`a notice is an alert with the icon and the style of its severity: ${severity}`, async () => {
+    const panel = await openFailure({ severity });
     assert.equal(await panel.page.getByRole('alert').locator(`.icon-${severity}`).count(), 1);
     assert.equal(await panel.page.locator(`.notice-${severity}`).count(), 1);
   });
 }
 
-test('five ways out can all be used in a narrow panel, beside long names and details', async () => {
-  const panel = await openProblem({ detail: `getaddrinfo ENOTFOUND ${HOST}` }, 200);
+test('five actions of a notice can all be used in a narrow panel with long names and details', async () => {
+  const panel = await openFailure({ detail: `getaddrinfo ENOTFOUND ${HOST}` }, 200);
   for (const { action, label } of ACTIONS) {
     const button = panel.page.locator('.notice').getByRole('button', { name: label, exact: true });
     const box = await button.boundingBox();
@@ -99,11 +99,11 @@ test('five ways out can all be used in a narrow panel, beside long names and det
       `${label} ${JSON.stringify(box)}`,
     );
     await button.click();
-    assert.equal(panel.saidOf('turnAction').at(-1)?.action, action);
+    assert.equal(panel.postedOf('turnAction').at(-1)?.action, action);
   }
 });
 
-test('hidden characters in what a server said are shown', async () => {
-  const panel = await openProblem({ detail: 'bad \u202ekey\u001b[31m' });
+test('hidden characters in a server’s message are shown', async () => {
+  const panel = await openFailure({ detail: 'bad \u202ekey\u001b[31m' });
   assert.equal(await panel.text(panel.page.locator('.notice-detail')), 'bad [U+202E]key[U+001B][31m');
 });

@@ -36,8 +36,8 @@ async function waitForCount(panel: PanelPage, text: string): Promise<void> {
   );
 }
 
-/** What the marks of a name hold, in the order of the text. */
-function marked(panel: PanelPage, name: 'found' | 'found-current'): Promise<string[]> {
+/** Text of the ranges of a highlight, in document order. */
+function highlighted(panel: PanelPage, name: 'found' | 'found-current'): Promise<string[]> {
   return panel.page.evaluate((highlight) => {
     const ranges = [...(CSS.highlights.get(highlight) ?? [])].map(
       ({ startContainer, startOffset, endContainer, endOffset }) => {
@@ -53,8 +53,8 @@ function marked(panel: PanelPage, name: 'found' | 'found-current'): Promise<stri
   }, name);
 }
 
-/** Where the current match is: px from the top of the log, and the log's height. */
-function placeOfCurrent(panel: PanelPage): Promise<{ top: number; bottom: number; height: number }> {
+/** Top and bottom of the current match from the top of the log, and the log's height, in px. */
+function currentMatchPosition(panel: PanelPage): Promise<{ top: number; bottom: number; height: number }> {
   return panel.page.evaluate(() => {
     const [current] = CSS.highlights.get('found-current') ?? [];
     const log = document.querySelector('.log')?.getBoundingClientRect();
@@ -69,52 +69,52 @@ function placeOfCurrent(panel: PanelPage): Promise<{ top: number; bottom: number
   });
 }
 
-test('text is found across emphasis, code in a line and coloured code, in questions too, and no node changes', async () => {
+test('Find matches text across emphasis, inline code and colored code, also in questions, and changes no node', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
   const before = await panel.log.evaluate((log) => log.innerHTML);
   await find(panel, 'alpha');
-  assert.deepEqual(await marked(panel, 'found'), ['Alpha', 'Alpha', 'alpha', 'alpha', 'alpha', 'alpha']);
+  assert.deepEqual(await highlighted(panel, 'found'), ['Alpha', 'Alpha', 'alpha', 'alpha', 'alpha', 'alpha']);
   await waitForCount(panel, '1 of 6');
   assert.equal(await panel.log.evaluate((log) => log.innerHTML), before);
 });
 
-test('the case of letters counts when it is asked to', async () => {
+test('Match Case makes the search case-sensitive', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('What is Alpha?'), reply(REPLY)] }));
   await find(panel, 'Alpha');
   await input(panel).press('Alt+c');
-  assert.deepEqual(await marked(panel, 'found'), ['Alpha', 'Alpha']);
+  assert.deepEqual(await highlighted(panel, 'found'), ['Alpha', 'Alpha']);
   const button = panel.page.getByRole('button', { name: 'Match Case' });
   assert.equal(await button.getAttribute('aria-pressed'), 'true');
   await button.click();
   await waitForCount(panel, '1 of 6');
 });
 
-test('what is no word for word text is looked for as it stands, and any white space stands for any', async () => {
+test('special characters match literally, and white space matches any white space', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Is (a|b)* a [set]?\nOr a.b'), reply('one\ntwo')] }));
+  await panel.receive(state({ turns: [question('Is (a|b)* a [set]?\nOr a.b'), reply('one\ntwo')] }));
   await find(panel, '(a|b)* a [set]? or');
-  assert.deepEqual(await marked(panel, 'found'), ['(a|b)* a [set]?\nOr']);
+  assert.deepEqual(await highlighted(panel, 'found'), ['(a|b)* a [set]?\nOr']);
   await input(panel).fill('a.b');
-  assert.deepEqual(await marked(panel, 'found'), ['a.b']);
+  assert.deepEqual(await highlighted(panel, 'found'), ['a.b']);
   await input(panel).fill('   ');
-  assert.deepEqual(await marked(panel, 'found'), []);
+  assert.deepEqual(await highlighted(panel, 'found'), []);
 });
 
-test('neither buttons nor two lines of a list make a match', async () => {
+test('button labels and text across list items do not match', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('- one\n- two\n\n```\ncode\n```')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('- one\n- two\n\n```\ncode\n```')] }));
   await find(panel, 'one two');
   await waitForCount(panel, 'No results');
   await input(panel).fill('Copy');
   await waitForCount(panel, 'No results');
 });
 
-test('Enter and F3 go on, with Shift back, around the end, and each match is brought into view', async () => {
+test('Enter and F3 go to the next match, with Shift to the previous one, wrap around and scroll to each match', async () => {
   const panel = await open();
   const text = `needle one\n\n${FILLER}needle two\n\n${FILLER}needle three\n\n${FILLER}`;
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await find(panel, 'needle');
   for (const [key, count] of [
     ['Enter', '2 of 3'],
@@ -125,8 +125,8 @@ test('Enter and F3 go on, with Shift back, around the end, and each match is bro
   ] as const) {
     await panel.page.keyboard.press(key);
     await waitForCount(panel, count);
-    await panel.frame();
-    const { top, bottom, height } = await placeOfCurrent(panel);
+    await panel.nextFrame();
+    const { top, bottom, height } = await currentMatchPosition(panel);
     assert.ok(top >= 0 && bottom <= height, `${key}: ${top} to ${bottom} of ${height}`);
   }
   await panel.page.getByRole('button', { name: 'Next Match' }).click();
@@ -135,10 +135,10 @@ test('Enter and F3 go on, with Shift back, around the end, and each match is bro
   await waitForCount(panel, '2 of 3');
 });
 
-test('a match far to the right in a code block is brought into view', async () => {
+test('a match far to the right in a code block is scrolled into view', async () => {
   const panel = await open();
   const code = `\`\`\`\n${'x'.repeat(300)}needle\n\`\`\``;
-  await panel.tell(state({ turns: [question('Why?'), reply(code)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(code)] }));
   await find(panel, 'needle');
   const isSeen = await panel.page.evaluate(() => {
     const [current] = CSS.highlights.get('found-current') ?? [];
@@ -148,83 +148,83 @@ test('a match far to the right in a code block is brought into view', async () =
       range.setStart(current.startContainer, current.startOffset);
       range.setEnd(current.endContainer, current.endOffset);
     }
-    const place = range.getBoundingClientRect();
-    return box !== undefined && place.width > 0 && place.left >= box.left && place.right <= box.right;
+    const bounds = range.getBoundingClientRect();
+    return box !== undefined && bounds.width > 0 && bounds.left >= box.left && bounds.right <= box.right;
   });
   assert.ok(isSeen);
 });
 
-test('the search begins where the reader is', async () => {
+test('the search starts at the visible part of the conversation', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('needle'), reply(`${FILLER}needle\n\n${FILLER}needle`)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('needle'), reply(`${FILLER}needle\n\n${FILLER}needle`)] }));
+  await panel.nextFrame();
   await find(panel, 'needle');
   await waitForCount(panel, '3 of 3');
 });
 
-test('matches come along while a reply streams, and a reader who looks at one is not pulled away', async () => {
+test('a streaming reply adds matches and does not scroll away from the current one', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('needle'), growing(`needle\n\n${FILLER}`)] }));
+  await panel.receive(state({ turns: [question('needle'), growing(`needle\n\n${FILLER}`)] }));
   await find(panel, 'needle');
   await panel.page.keyboard.press('Enter');
   await waitForCount(panel, '2 of 2');
-  await panel.frame();
-  const { top } = await placeOfCurrent(panel);
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `nee` });
-  await panel.tell({ type: 'replyText', turnId: 'reply-1', text: `dle\n\n${FILLER}` });
+  await panel.nextFrame();
+  const { top } = await currentMatchPosition(panel);
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `nee` });
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `dle\n\n${FILLER}` });
   await waitForCount(panel, '2 of 3');
-  await panel.frame();
-  assert.equal((await placeOfCurrent(panel)).top, top);
-  await panel.tell({ type: 'turnAdded', turn: question('needle again') });
+  await panel.nextFrame();
+  assert.equal((await currentMatchPosition(panel)).top, top);
+  await panel.receive({ type: 'turnAdded', turn: question('needle again') });
   await waitForCount(panel, '2 of 4');
 });
 
-test('Escape takes the marks away and gives the keyboard back', async () => {
+test('Escape removes the highlights and returns the focus', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('needle'), reply('needle')] }));
+  await panel.receive(state({ turns: [question('needle'), reply('needle')] }));
   await panel.textbox.focus();
   await panel.page.keyboard.press('Control+f');
   await input(panel).fill('needle');
   await input(panel).press('Escape');
   assert.equal(await panel.textbox.evaluate((box) => box === document.activeElement), true);
-  assert.deepEqual(await marked(panel, 'found'), []);
+  assert.deepEqual(await highlighted(panel, 'found'), []);
   assert.equal(await input(panel).isVisible(), false);
 });
 
-test('what is selected is looked for at once', async () => {
+test('selected text is searched for at once', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('one word'), reply('Another word.')] }));
+  await panel.receive(state({ turns: [question('one word'), reply('Another word.')] }));
   await panel.page.evaluate(() => {
     const text = document.querySelector('.question-text')?.firstChild;
     if (text) {
       document.getSelection()?.setBaseAndExtent(text, 4, text, 8);
     }
   });
-  await panel.tell({ type: 'find' });
+  await panel.receive({ type: 'find' });
   assert.equal(await input(panel).inputValue(), 'word');
   await waitForCount(panel, '1 of 2');
 });
 
-test('Enter that ends a composition of an input method is no step', async () => {
+test('Enter that ends an IME composition does not go to the next match', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('にほん'), reply('にほん')] }));
+  await panel.receive(state({ turns: [question('にほん'), reply('にほん')] }));
   await find(panel, 'にほん');
   await waitForCount(panel, '1 of 2');
   await input(panel).dispatchEvent('keydown', { key: 'Enter', isComposing: true });
   await waitForCount(panel, '1 of 2');
 });
 
-test('the keys stay away from VS Code, which would search in the editor; without a conversation they reach it', async () => {
+test('Ctrl+F does not reach VS Code, which would search in the editor, unless the conversation is empty', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.evaluate(() => {
     window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));
   });
   await panel.textbox.press('Control+f');
   assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'f');
-  await panel.tell(state({ turns: [question('needle')] }));
+  await panel.receive(state({ turns: [question('needle')] }));
   await panel.textbox.press('Control+f');
   assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'Control');
-  await panel.tell(state({ conversationId: 'another' }));
+  await panel.receive(state({ conversationId: 'another' }));
   assert.equal(await input(panel).isVisible(), false);
 });

@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import type { PanelPage } from '../panelPage.ts';
 import { question } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
-import { box, CHAT, isFocused, row, rows, searchFor, showHistory, titles } from './historyPanel.ts';
+import { CHAT, isFocused, row, rows, searchBox, searchFor, showHistory, titles } from './historyPanel.ts';
 import { conversation, history, NOON, ROWS, SHOW_HISTORY } from './historySamples.ts';
 
 const open = usePanels();
@@ -13,25 +13,25 @@ const openHistory = async (options?: Parameters<typeof open>[0], list = history(
   showHistory(await open(options), list);
 
 describe('the list of conversations', () => {
-  test('opens with the keyboard in the search box, and Escape gives it back', async () => {
+  test('opens with the focus in the search box, and returns it on Escape', async () => {
     const panel = await openHistory();
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
     assert.equal((await panel.posted('historyVisibilityChanged')).isShown, true);
     assert.equal(await panel.textbox.isVisible(), false);
     await panel.page.keyboard.press('Escape');
     assert.equal((await panel.posted('historyVisibilityChanged', 2)).isShown, false);
     assert.ok(await isFocused(panel.textbox));
-    assert.equal(await box(panel).isVisible(), false);
+    assert.equal(await searchBox(panel).isVisible(), false);
   });
 
-  test('leaves the keyboard to the composer where nothing had it before', async () => {
+  test('moves the focus to the composer on Escape if nothing had it before', async () => {
     const panel = await open();
-    await panel.tell(CHAT, SHOW_HISTORY, history());
+    await panel.receive(CHAT, SHOW_HISTORY, history());
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(panel.textbox));
   });
 
-  test('stands under headings, the pinned ones on top and the latest first', async () => {
+  test('is grouped under headings, pinned conversations on top and the latest first', async () => {
     const panel = await openHistory();
     assert.deepEqual(await panel.page.locator('.rows-heading').allTextContents(), [
       'Pinned',
@@ -48,7 +48,7 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  test('says of each what it is about, how long it is and how it stands', async () => {
+  test('shows the model, length, time and state of each conversation', async () => {
     const panel = await openHistory();
     const facts = (title: string) => row(panel, title).locator('.row-facts').textContent();
     assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · shown');
@@ -61,7 +61,7 @@ describe('the list of conversations', () => {
     assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
   });
 
-  test('leaves those of other workspaces to one click, and says how many there are', async () => {
+  test('hides conversations of other workspaces behind a button with their number', async () => {
     const panel = await openHistory();
     assert.equal(await row(panel, 'Of another house').count(), 0);
     const others = panel.page.getByRole('button', { name: 'Show Other Workspaces (1)' });
@@ -70,29 +70,29 @@ describe('the list of conversations', () => {
     assert.equal(await others.getAttribute('aria-pressed'), 'true');
   });
 
-  test('shows those of other workspaces at once where there is none of this one', async () => {
+  test('shows conversations of other workspaces at once if this workspace has none', async () => {
     const elsewhere = ROWS.filter((one) => one.otherWorkspace !== undefined);
     const panel = await openHistory({}, history({ rows: elsewhere }));
     assert.equal(await row(panel, 'Of another house').count(), 1);
   });
 
-  test('goes away when a command wants something of the chat', async () => {
+  test('closes when a command needs the chat', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'find' });
-    assert.equal(await box(panel).isVisible(), false);
+    await panel.receive({ type: 'find' });
+    assert.equal(await searchBox(panel).isVisible(), false);
     await panel.page.getByRole('textbox', { name: 'Find' }).waitFor();
   });
 
-  test('leaves the chat as it is: what is said meanwhile is there on the way back', async () => {
+  test('keeps the chat below it up to date', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'turnAdded', turn: question('And now?') });
+    await panel.receive({ type: 'turnAdded', turn: question('And now?') });
     await panel.page.keyboard.press('Escape');
     assert.ok(await panel.page.getByText('And now?').isVisible());
   });
 });
 
-describe('by keyboard', () => {
-  test('the arrow keys go from the box through the rows, and Enter opens one', async () => {
+describe('the list of conversations by keyboard', () => {
+  test('the arrow keys move from the search box through the rows, and Enter opens one', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     assert.ok(await isFocused(row(panel, 'Duration parser')));
@@ -101,38 +101,38 @@ describe('by keyboard', () => {
     await panel.page.keyboard.press('ArrowDown');
     assert.ok(await isFocused(row(panel, 'Summarise')));
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Summarise the module', 'open']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Summarise the module', 'open']);
     await panel.page.locator('textarea:focus').waitFor();
-    assert.equal(await box(panel).isVisible(), false);
+    assert.equal(await searchBox(panel).isVisible(), false);
   });
 
-  test('the arrow keys go back into the box, and sideways into the buttons of a row', async () => {
+  test('the arrow keys move back to the search box, and sideways to the buttons of a row', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowRight');
     assert.ok(await isFocused(row(panel, 'Duration parser').getByRole('button', { name: 'Rename' })));
     await panel.page.keyboard.press('ArrowRight');
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Duration parser and its tests', 'unpin']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Duration parser and its tests', 'unpin']);
     await panel.page.keyboard.press('ArrowUp');
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 
-  test('letters and Ctrl+F go into the search box', async () => {
+  test('letters and Ctrl+F move the focus to the search box', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.type('nan');
-    assert.ok(await isFocused(box(panel)));
-    assert.equal(await box(panel).inputValue(), 'nan');
+    assert.ok(await isFocused(searchBox(panel)));
+    assert.equal(await searchBox(panel).inputValue(), 'nan');
     await panel.page.keyboard.press('Escape');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Control+F');
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 
-  test('Tab comes to one row alone', async () => {
+  test('the rows are one Tab stop', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
@@ -142,18 +142,18 @@ describe('by keyboard', () => {
     assert.ok(await isFocused(row(panel, 'Write tests')));
   });
 
-  test('Delete deletes without a question, and the keyboard goes on at the next row', async () => {
+  test('Delete deletes without confirmation and focuses the next row', async () => {
     const panel = await openHistory();
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Delete');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Write tests for the table', 'delete']);
-    await panel.tell(history({ rows: ROWS.filter(({ id }) => id !== said.conversationId) }));
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Write tests for the table', 'delete']);
+    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.conversationId) }));
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
-  test('what a newer version wrote is opened and not changed', async () => {
+  test('a conversation saved by a newer version can be opened but not changed', async () => {
     const panel = await openHistory();
     const newer = row(panel, 'From the days');
     await newer.focus();
@@ -162,7 +162,7 @@ describe('by keyboard', () => {
     assert.equal(await newer.getByRole('button').count(), 0);
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(
-      panel.saidOf('conversationAction').map(({ action }) => action),
+      panel.postedOf('conversationAction').map(({ action }) => action),
       ['open'],
     );
   });
@@ -171,7 +171,7 @@ describe('by keyboard', () => {
 describe('a title', () => {
   const input = (panel: PanelPage): Locator => panel.page.getByRole('textbox', { name: 'Title' });
 
-  test('is written in its own place, and kept by Enter', async () => {
+  test('is edited in place and saved by Enter', async () => {
     const panel = await openHistory();
     await row(panel, 'Why NaN').focus();
     await panel.page.keyboard.press('F2');
@@ -183,22 +183,24 @@ describe('a title', () => {
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
-  test('stays as it was on Escape, which leaves the list open', async () => {
+  test('is left unchanged by Escape, which keeps the list open', async () => {
     const panel = await openHistory();
     await row(panel, 'Why NaN').focus();
     await panel.page.keyboard.press('F2');
     await panel.page.keyboard.type('Not a number');
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(row(panel, 'Why NaN')));
-    assert.ok(await box(panel).isVisible());
-    assert.deepEqual(panel.saidOf('renameConversation'), []);
+    assert.ok(await searchBox(panel).isVisible());
+    assert.deepEqual(panel.postedOf('renameConversation'), []);
   });
 
-  test('is written on while the list changes', async () => {
+  test('can be edited while the list changes', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
+    await panel.receive({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
     await panel.page.keyboard.type('Not');
-    await panel.tell(history({ rows: [...ROWS, conversation('Another one', { changedAt: NOON + 5000 })] }));
+    await panel.receive(
+      history({ rows: [...ROWS, conversation('Another one', { changedAt: NOON + 5000 })] }),
+    );
     await panel.page.keyboard.type(' a number');
     assert.equal(await input(panel).inputValue(), 'Not a number');
     await panel.page.keyboard.press('Enter');
@@ -208,48 +210,48 @@ describe('a title', () => {
 });
 
 describe('the trash', () => {
-  test('shows what is in it with the days that are left, and gives it back', async () => {
+  test('lists deleted conversations with the days left, and restores them', async () => {
     const panel = await openHistory();
-    await panel.tell({ type: 'showHistory', trash: true });
+    await panel.receive({ type: 'showHistory', trash: true });
     assert.deepEqual(await titles(panel), ['Deleted by mistake', 'Deleted long ago']);
     assert.match((await row(panel, 'long ago').textContent()) ?? '', /1 day left$/);
     assert.ok(await isFocused(row(panel, 'by mistake')));
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Deleted by mistake', 'restore']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Deleted by mistake', 'restore']);
     await panel.page.keyboard.press('Escape');
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 });
 
-test('when the last row is gone, the keys are still those of the list', async () => {
+test('Escape still works in the list when the focused last row is gone', async () => {
   const panel = await openHistory();
-  await panel.tell({ type: 'showHistory', trash: true });
+  await panel.receive({ type: 'showHistory', trash: true });
   await row(panel, 'by mistake').focus();
-  await panel.tell(history({ rows: ROWS.filter(({ daysLeft }) => daysLeft === undefined) }));
+  await panel.receive(history({ rows: ROWS.filter(({ daysLeft }) => daysLeft === undefined) }));
   assert.ok(await panel.page.getByText('The trash is empty.').isVisible());
   await panel.page.keyboard.press('Escape');
-  assert.ok(await isFocused(box(panel)));
+  assert.ok(await isFocused(searchBox(panel)));
 });
 
-describe('where there is no list', () => {
-  test('one line says why, and leads to the setting where that is it', async () => {
+describe('an empty list of conversations', () => {
+  test('shows the reason, with a button to the setting if saving is off', async () => {
     const panel = await openHistory({}, history({ rows: [], isSaved: false }));
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();
     await panel.posted('openHistorySettings');
-    await panel.tell(history({ rows: [] }));
+    await panel.receive(history({ rows: [] }));
     assert.ok(await panel.page.getByText('Nothing yet.').isVisible());
-    await panel.tell(history({ rows: [], error: 'The disk is gone.' }));
+    await panel.receive(history({ rows: [], error: 'The disk is gone.' }));
     assert.ok(await panel.page.getByText('The disk is gone.').isVisible());
-    await panel.tell(history());
+    await panel.receive(history());
     assert.equal(await panel.page.locator('.history-note').isVisible(), false);
   });
 
-  test('one word says that it is coming, when it takes its time', async () => {
+  test('shows that it is loading', async () => {
     const panel = await open();
-    await panel.tell(CHAT, SHOW_HISTORY);
+    await panel.receive(CHAT, SHOW_HISTORY);
     await panel.page.getByText('Loading…').waitFor();
-    await panel.tell(history());
+    await panel.receive(history());
     assert.equal(await panel.page.getByText('Loading…').isVisible(), false);
   });
 });
@@ -258,31 +260,31 @@ describe('5,000 conversations', () => {
   const MANY = Array.from({ length: 5000 }, (_, index) =>
     conversation(`Number ${index}`, { changedAt: NOON - index * 60_000 }),
   );
-  /** Of a window that shows some 13 of them. */
-  const MOST_DRAWN = 120;
+  /** Maximum number of rows in the page, of which about 13 are visible. */
+  const MAX_ROWS = 120;
 
-  test('are in the page only as far as they are seen', async () => {
+  test('are rendered only around the visible rows', async () => {
     const panel = await openHistory({}, history({ rows: MANY }));
     const first = await rows(panel).count();
-    assert.ok(first > 10 && first < MOST_DRAWN, `${first} rows`);
+    assert.ok(first > 10 && first < MAX_ROWS, `${first} rows`);
     assert.equal(await panel.page.getByRole('treegrid').getAttribute('aria-rowcount'), '5000');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('End');
     assert.ok(await isFocused(row(panel, 'Number 4999')));
     assert.equal(await row(panel, 'Number 4999').getAttribute('aria-rowindex'), '5000');
-    await panel.frame();
+    await panel.nextFrame();
     const last = await rows(panel).count();
-    assert.ok(last < MOST_DRAWN, `${last} rows`);
+    assert.ok(last < MAX_ROWS, `${last} rows`);
     assert.equal(await row(panel, 'Number 0').count(), 0);
   });
 
-  test('are all at their place, wherever one scrolls', async () => {
+  test('are rendered at every scroll position', async () => {
     const panel = await openHistory({}, history({ rows: MANY }));
     for (const share of [0.3, 0.71, 0.05, 1]) {
       await panel.page.locator('.rows:not(.hits)').evaluate((list, at) => {
         list.scrollTop = at * list.scrollHeight;
       }, share);
-      await panel.frame();
+      await panel.nextFrame();
       const seen = await panel.page.locator('.rows:not(.hits)').evaluate((list) => {
         const view = list.getBoundingClientRect();
         return [0.2, 0.5, 0.8].map((part) => {
@@ -295,7 +297,7 @@ describe('5,000 conversations', () => {
   });
 });
 
-test('each row names itself to the menu that VS Code shows', async () => {
+test('each row of the list provides the context of its VS Code menu', async () => {
   const panel = await openHistory();
   const context = async (title: string): Promise<unknown> =>
     JSON.parse((await row(panel, title).getAttribute('data-vscode-context')) ?? '');
@@ -307,30 +309,30 @@ test('each row names itself to the menu that VS Code shows', async () => {
     assistantIsReadOnly: false,
     preventDefaultContextMenuItems: true,
   });
-  await panel.tell({ type: 'showHistory', trash: true });
+  await panel.receive({ type: 'showHistory', trash: true });
   assert.match(JSON.stringify(await context('by mistake')), /"assistantConversation":"trashed"/);
 });
 
-test('why something could not be done is said in the list', async () => {
+test('the list shows why an action failed', async () => {
   const panel = await openHistory();
-  panel.answer = () => 'The conversation could not be read.';
+  panel.respond = () => 'The conversation could not be read.';
   await row(panel, 'Summarise').click();
   await panel.page.getByRole('status').getByText('could not be read.').waitFor();
-  assert.ok(await box(panel).isVisible());
+  assert.ok(await searchBox(panel).isVisible());
 });
 
-test('hidden characters are shown in titles, facts and what was found, and no title is rewritten by that', async () => {
+test('hidden characters are marked in titles, details and search results, and kept when a title is edited', async () => {
   const hidden = conversation('a\u202eb', { model: 'assistant\u200b' });
   const panel = await openHistory({}, history({ rows: [hidden], currentId: '' }));
   assert.deepEqual(await titles(panel), ['a[U+202E]b']);
   assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /^assistant\[U\+200B\]/);
-  await panel.tell({ type: 'editTitle', conversationId: hidden.id });
+  await panel.receive({ type: 'editTitle', conversationId: hidden.id });
   const title = panel.page.locator('.title-input');
   assert.equal(await title.inputValue(), 'a\u202eb');
   await title.press('Enter');
-  assert.deepEqual(panel.saidOf('renameConversation'), []);
+  assert.deepEqual(panel.postedOf('renameConversation'), []);
   const searchId = await searchFor(panel, 'b');
-  await panel.tell({
+  await panel.receive({
     type: 'searchHits',
     searchId,
     total: 1,

@@ -7,22 +7,22 @@ export const CHAT = state({ conversationId: 'Why NaN for “5 s”', turns: [que
 
 /** Shows the list in a panel that has a conversation. */
 export async function showHistory(panel: PanelPage, list = history()): Promise<PanelPage> {
-  await panel.tell(CHAT, { type: 'focusComposer' }, SHOW_HISTORY, list);
+  await panel.receive(CHAT, { type: 'focusComposer' }, SHOW_HISTORY, list);
   return panel;
 }
 
-export const box = (panel: PanelPage): Locator =>
+export const searchBox = (panel: PanelPage): Locator =>
   panel.page.getByRole('textbox', { name: 'Search everything' });
 export const rows = (panel: PanelPage): Locator => panel.page.getByRole('row');
 export const row = (panel: PanelPage, title: string): Locator => rows(panel).filter({ hasText: title });
 export const titles = (panel: PanelPage): Promise<string[]> =>
   panel.page.locator('.row-title').allTextContents();
-export const isFocused = async (place: Locator): Promise<boolean> =>
-  place.evaluate((element) => element === document.activeElement);
+export const isFocused = async (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => element === document.activeElement);
 
-/** @returns the id that an answer is to have */
+/** @returns the id of the search, for the response */
 export async function searchFor(panel: PanelPage, query: string): Promise<number> {
-  const before = panel.saidOf('searchHistory').length;
-  await box(panel).fill(query);
+  const before = panel.postedOf('searchHistory').length;
+  await searchBox(panel).fill(query);
   return (await panel.posted('searchHistory', before + 1)).searchId;
 }

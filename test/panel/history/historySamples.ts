@@ -4,7 +4,7 @@ import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Noon of today: the list is grouped by the days of its reader. ms since 1970 */
+/** Noon today in local time, by whose days the list is grouped. In ms since the Unix epoch. */
 export const NOON = new Date().setHours(12, 0, 0, 0);
 
 export function conversation(title: string, more: Partial<ConversationRow> = {}): ConversationRow {
@@ -21,7 +21,7 @@ export function conversation(title: string, more: Partial<ConversationRow> = {})
   };
 }
 
-/** One of every kind. */
+/** Conversations in every state. */
 export const ROWS: readonly ConversationRow[] = [
   conversation('Duration parser and its tests', { pinned: true, turns: 12, changedAt: NOON - 40 * DAY }),
   conversation('Why NaN for “5 s”', { turns: 3 }),
@@ -54,7 +54,7 @@ export function history(more: Partial<HistoryView> = {}): ToPanel {
 
 export const SHOW_HISTORY: ToPanel = { type: 'showHistory', trash: false };
 
-/** What is found for the word "match". */
+/** Search hits for "match". */
 export const HITS: Extract<ToPanel, { type: 'searchHits' }>['hits'] = [
   {
     conversationId: 'Why NaN for “5 s”',

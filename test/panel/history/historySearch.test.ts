@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
 import { usePanels } from '../usePanels.ts';
-import { box, isFocused, searchFor, showHistory, titles } from './historyPanel.ts';
+import { isFocused, searchBox, searchFor, showHistory, titles } from './historyPanel.ts';
 import { HITS } from './historySamples.ts';
 
 const open = usePanels();
 
 const openHistory = async (): Promise<PanelPage> => showHistory(await open());
 
-describe('the search', () => {
-  test('shows where in a conversation it was said, with the words marked and nothing of it as HTML', async () => {
+describe('the search in conversations', () => {
+  test('shows the matching text of a conversation with the words marked, never as HTML', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
     assert.deepEqual(await titles(panel), ['Why NaN for “5 s”', 'Of another house']);
     assert.deepEqual(await panel.page.locator('.row-snippet mark').allTextContents(), [
       'match',
@@ -25,58 +25,58 @@ describe('the search', () => {
     assert.ok(await panel.page.getByRole('status').getByText('First 2 of 7 results').isVisible());
   });
 
-  test('waits for the end of a word, and takes no answer to an earlier one', async () => {
+  test('is debounced, and ignores results of an earlier query', async () => {
     const panel = await openHistory();
     await panel.stopClock();
-    await box(panel).pressSequentially('match');
+    await searchBox(panel).pressSequentially('match');
     await panel.page.clock.runFor(1000);
     const { searchId, query } = await panel.posted('searchHistory');
     assert.equal(query, 'match');
-    await box(panel).fill('other');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    await searchBox(panel).fill('other');
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
     assert.equal(await panel.page.locator('.row-snippet').count(), 0);
     await panel.page.keyboard.press('Enter');
-    assert.deepEqual(panel.saidOf('conversationAction'), []);
+    assert.deepEqual(panel.postedOf('conversationAction'), []);
   });
 
-  test('says when there is nothing, and an empty box shows all again', async () => {
+  test('says if there are no results, and shows all conversations again when cleared', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'nothing of it');
-    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0 });
+    await panel.receive({ type: 'searchHits', searchId, hits: [], total: 0 });
     assert.ok(await panel.page.getByRole('status').getByText('No results').isVisible());
     await panel.page.getByRole('button', { name: 'Clear Search' }).click();
     assert.ok((await titles(panel)).length > 5);
-    assert.ok(await isFocused(box(panel)));
+    assert.ok(await isFocused(searchBox(panel)));
   });
 
-  test('goes to what was found: to its turn, with the words marked there', async () => {
+  test('opens a hit at its turn with the matches highlighted', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
     await panel.page.keyboard.press('Enter');
-    const said = await panel.posted('conversationAction');
-    assert.deepEqual([said.conversationId, said.action], ['Why NaN for “5 s”', 'open']);
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'open']);
     const find = panel.page.getByRole('textbox', { name: 'Find' });
     await find.and(panel.page.locator(':focus')).waitFor();
     assert.equal(await find.inputValue(), 'match');
     await panel.page.getByText(/^1 of \d+$/).waitFor();
   });
 
-  test('says how many conversations could not be looked through', async () => {
+  test('shows how many conversations could not be read', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
-    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, unreadable: 2 });
+    await panel.receive({ type: 'searchHits', searchId, hits: [], total: 0, unreadable: 2 });
     assert.ok(await panel.page.getByRole('status').getByText('No results · 2 could not be read').isVisible());
   });
 
-  test('says why nothing could be looked through', async () => {
+  test('shows why the search failed', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
-    await panel.tell({ type: 'searchHits', searchId, hits: [], total: 0, error: 'The disk is gone.' });
+    await panel.receive({ type: 'searchHits', searchId, hits: [], total: 0, error: 'The disk is gone.' });
     assert.ok(await panel.page.getByRole('status').getByText('The disk is gone.').isVisible());
   });
 
-  test('outlives what makes no sense in an answer', async () => {
+  test('ignores invalid ranges and unknown conversations in the results', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');
     const hit = { conversationId: 'Why NaN for “5 s”', titleRanges: [], snippet: 'short', ranges: [] };
@@ -85,7 +85,7 @@ describe('the search', () => {
       { ...hit, ranges: [[4, 2]] },
       { ...hit, conversationId: 'nobody' },
     ];
-    await panel.tell({ type: 'searchHits', searchId, hits, total: 3 });
+    await panel.receive({ type: 'searchHits', searchId, hits, total: 3 });
     assert.deepEqual(await panel.page.locator('.row-snippet').allTextContents(), ['short', 'short']);
     assert.deepEqual(panel.errors, []);
   });

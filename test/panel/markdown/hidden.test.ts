@@ -10,35 +10,31 @@ const OVERRIDE = '\u202e';
 
 async function openReply(text: string): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?', { id: 'question' }), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?', { id: 'question' }), reply(text)] }));
   return panel;
 }
 
-/** Every kind of place into which the text of a model goes, with what is to be seen there. */
-const PLACES: Readonly<Record<string, readonly [markdown: string, selector: string, shown: string]>> = {
+/** Every kind of element that contains a model's text, with the text that it shows. */
+const ELEMENTS: Readonly<Record<string, readonly [markdown: string, selector: string, shown: string]>> = {
   'a paragraph': [`a${OVERRIDE}b`, 'p', 'a[U+202E]b'],
-  'an entity of HTML': ['a&#x202e;b', 'p', 'a[U+202E]b'],
+  'an HTML entity': ['a&#x202e;b', 'p', 'a[U+202E]b'],
   emphasis: [`*a${OVERRIDE}b*`, 'em', 'a[U+202E]b'],
   'inline code': [`\`a${OVERRIDE}b\``, 'code', 'a[U+202E]b'],
   'a heading': [`# a${OVERRIDE}b`, 'h3', 'a[U+202E]b'],
-  'a cell': [`|a${OVERRIDE}b|\n|-|`, 'th', 'a[U+202E]b'],
+  'a table cell': [`|a${OVERRIDE}b|\n|-|`, 'th', 'a[U+202E]b'],
   'the text of a link': [`[a${OVERRIDE}b](https://example.org)`, 'a', 'a[U+202E]b'],
-  'the address of a link that cannot be opened': [`[a](x\u00ad)`, 'p', 'a (x%C2%AD)'],
-  'a picture': [
+  'the URL of a link that can’t be opened': [`[a](x\u00ad)`, 'p', 'a (x%C2%AD)'],
+  'an image': [
     `![a${OVERRIDE}b](https://example.org/p.png)`,
     '.picture',
     '[image: a[U+202E]b — example.org]',
   ],
   'a code block': [`\`\`\`ts\nlet a; // ${OVERRIDE}b\n\`\`\``, 'pre', 'let a; // [U+202E]b'],
-  'a code block in no language': [`\`\`\`\na\u200bb\n\`\`\``, 'pre', 'a[U+200B]b'],
-  'the name of a file': [
-    `\`\`\`ts title="a${OVERRIDE}st.js"\n\`\`\``,
-    '.code-title',
-    'a[U+202E]st.jsTypeScript',
-  ],
+  'a code block without a language': [`\`\`\`\na\u200bb\n\`\`\``, 'pre', 'a[U+200B]b'],
+  'a file name': [`\`\`\`ts title="a${OVERRIDE}st.js"\n\`\`\``, '.code-title', 'a[U+202E]st.jsTypeScript'],
 };
 
-for (const [name, [markdown, selector, shown]] of Object.entries(PLACES)) {
+for (const [name, [markdown, selector, shown]] of Object.entries(ELEMENTS)) {
   test(`a hidden character is shown in ${name}`, async () => {
     const panel = await openReply(markdown);
     assert.equal(await panel.text(panel.page.locator(`.markdown ${selector}`).first()), shown);
@@ -47,9 +43,9 @@ for (const [name, [markdown, selector, shown]] of Object.entries(PLACES)) {
   });
 }
 
-test('it is shown in a question and in the name of a model', async () => {
+test('a hidden character is shown in a question and in a model name', async () => {
   const panel = await open();
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('Why\u200b `a\u00adb`?', { id: 'question' }),
@@ -61,11 +57,11 @@ test('it is shown in a question and in the name of a model', async () => {
   assert.match(await panel.text(panel.page.locator('.meta')), /^assistant\[U\+200B\]/);
 });
 
-test('it is shown in what goes along, in the model that answers and in what VS Code says of them', async () => {
+test('a hidden character is shown in attachments, in the selected model and in error messages', async () => {
   const panel = await open();
   const attachment = { ...SELECTION, path: `src/a${OVERRIDE}st.js` };
-  panel.answer = () => 'There is no file a\u200bb.';
-  await panel.tell(
+  panel.respond = () => 'There is no file a\u200bb.';
+  await panel.receive(
     state({
       attachments: [attachment],
       draft: 'And?',
@@ -88,7 +84,7 @@ test('it is shown in what goes along, in the model that answers and in what VS C
   assert.doesNotMatch(await panel.page.locator('main').innerHTML(), /[\u202e\u200b]/);
 });
 
-test('a mark says what it is, and many in a row are one that says how many', async () => {
+test('a mark names its hidden character, and a run of them has one mark with their number', async () => {
   const tags = String.fromCodePoint(...Array.from({ length: 200 }, () => 0xe0061));
   const panel = await openReply(`a${OVERRIDE}b${tags}c\u200b\u200bd`);
   const marks = await panel.page
@@ -102,22 +98,22 @@ test('a mark says what it is, and many in a row are one that says how many', asy
   assert.match(marks[1]?.[1] ?? '', /^Hidden: U\+E0061 TAG a, U\+E0061 TAG a, .*, …$/);
 });
 
-test('VS Code may ask about them before it inserts, for as long as a person takes; to copy it need not', async () => {
+test('inserting hidden characters has no timeout, since VS Code asks the user, but copying has', async () => {
   const panel = await openReply(`\`\`\`\na${OVERRIDE}b\n\`\`\``);
   await panel.stopClock();
-  panel.answer = () => 'silence';
-  const noAnswer = panel.page.getByText('VS Code did not respond. Try again.');
+  panel.respond = () => 'silence';
+  const noResponse = panel.page.getByText('VS Code did not respond. Try again.');
   for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply']) {
     await panel.page.getByRole('button', { name, exact: true }).click();
   }
   await panel.page.clock.runFor(60_000);
-  assert.equal(await noAnswer.count(), 0);
+  assert.equal(await noResponse.count(), 0);
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).click();
   await panel.page.clock.runFor(15_000);
-  await noAnswer.waitFor();
+  await noResponse.waitFor();
 });
 
-/** What is written with hidden characters by rights. */
+/** Texts in which invisible characters are legitimate. */
 const KEYCAP = '2\ufe0f\u20e3';
 const FLAG = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
 const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f466}';
@@ -125,7 +121,7 @@ const CODER = '\u{1f469}\u{1f3fd}\u200d\u{1f4bb}';
 const PERSIAN = 'می\u200cخواهم';
 const EMOJI = [KEYCAP, '#\ufe0f\u20e3', '\u2764\ufe0f', FLAG, FAMILY, CODER, PERSIAN];
 
-test('nor does it where highlighting or Markdown cut through it, whole or as it comes', async () => {
+test('emoji and scripts that highlighting or Markdown split are not marked, streamed or not', async () => {
   const languages = ['ts', 'py', 'json', 'css', 'sh', 'md', 'nothing'];
   const code = EMOJI.map((emoji) => `${emoji} = f(${emoji}, "${emoji}", 1${emoji}) # ${emoji}`).join('\n');
   const prose = [
@@ -140,14 +136,14 @@ test('nor does it where highlighting or Markdown cut through it, whole or as it 
   const text = [prose, fence('ts')].join('\n\n');
   const panel = await openReply(languages.map(fence).join('\n\n'));
   assert.deepEqual(await panel.page.locator('.hidden-mark').allTextContents(), []);
-  await panel.tell(
+  await panel.receive(
     state({ turns: [question('`1`\ufe0f\u20e3'), reply(text), growing('', { id: 'grows' })] }),
   );
-  const growsBy = text.split(/(?<=\p{Default_Ignorable_Code_Point})|(?=\p{Default_Ignorable_Code_Point})/u);
-  for (const piece of growsBy) {
-    await panel.tell({ type: 'replyText', turnId: 'grows', text: piece });
+  const pieces = text.split(/(?<=\p{Default_Ignorable_Code_Point})|(?=\p{Default_Ignorable_Code_Point})/u);
+  for (const piece of pieces) {
+    await panel.receive({ type: 'replyText', turnId: 'grows', text: piece });
   }
-  await panel.frame();
+  await panel.nextFrame();
   const [whole, grown] = await panel.page.locator('.markdown').all();
   assert.equal(await panel.text(panel.page.locator('.question-text')), '1\ufe0f\u20e3');
   assert.match((await whole?.textContent()) ?? '', /1\ufe0f\u20e3/);
@@ -155,9 +151,9 @@ test('nor does it where highlighting or Markdown cut through it, whole or as it 
   assert.deepEqual(await panel.page.locator('.hidden-mark').allTextContents(), []);
 });
 
-test('a mark goes when what comes next shows that the character is no hidden one', async () => {
+test('the mark of a hidden character disappears when the next text makes the character legitimate', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('', { id: 'grows' })] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('', { id: 'grows' })] }));
   const marks = panel.page.locator('.hidden-mark');
   for (const [piece, count] of [
     ['\u{1f468}\u200d', 1],
@@ -166,33 +162,33 @@ test('a mark goes when what comes next shows that the character is no hidden one
     ['`\u{1f466}`\n\n```json\n[1, "\u{1f468}\u200d', 1],
     ['\u{1f469}"]', 0],
   ] as const) {
-    await panel.tell({ type: 'replyText', turnId: 'grows', text: piece });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'grows', text: piece });
+    await panel.nextFrame();
     assert.equal(await marks.count(), count, piece);
   }
 });
 
-test('what scripts and emoji need stays as it is', async () => {
+test('invisible characters that scripts and emoji need are not marked', async () => {
   const text = 'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466} क्\u200dष';
   const panel = await openReply(text);
   assert.equal(await panel.text(panel.page.locator('.markdown p')), text);
   assert.equal(await panel.page.locator('.markdown p').evaluate((p) => getComputedStyle(p).direction), 'rtl');
 });
 
-test('a mark at its beginning does not turn the direction of a text', async () => {
+test('the mark of a hidden character at the start of a text does not change its direction', async () => {
   const panel = await openReply(`${OVERRIDE}שלום`);
   assert.equal(await panel.page.locator('.markdown p').evaluate((p) => getComputedStyle(p).direction), 'rtl');
 });
 
-test('a growing code block with hidden characters looks as if it had come at once', async () => {
+test('a streamed code block with hidden characters renders as if at once', async () => {
   const text = `\`\`\`ts\nconst a = 'x\u200b';${OVERRIDE} // b\u2066\nlet c;\n\`\`\``;
   const panel = await openReply(text);
   const whole = await panel.text(panel.page.locator('pre'));
   assert.match(whole, /x\[U\+200B\]';\[U\+202E\] \/\/ b\[U\+2066\]\nlet c;/);
-  await panel.tell(state({ conversationId: 'other', turns: [growing('', { id: 'reply-2' })] }));
+  await panel.receive(state({ conversationId: 'other', turns: [growing('', { id: 'reply-2' })] }));
   for (const character of text) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-2', text: character });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-2', text: character });
+    await panel.nextFrame();
   }
   assert.equal(await panel.text(panel.page.locator('pre')), whole);
 });

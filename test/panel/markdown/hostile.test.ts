@@ -16,9 +16,9 @@ const ALLOWED_TAGS = new Set(
 
 async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<void> {
   const found = await panel.page.evaluate(() => {
-    // The find widget is the panel's own and holds nothing of a reply.
+    // The find widget contains nothing of a reply.
     const all = [...document.body.querySelectorAll('*')].filter((part) => part.closest('search') === null);
-    // The list says by its style which of its rows are drawn.
+    // The list positions its rendered rows by inline styles.
     const isOfList = (part: Element): boolean => part.closest('.rows') !== null;
     const attributesOf = (part: Element): string[] =>
       part.getAttributeNames().filter((name) => name !== 'style' || !isOfList(part));
@@ -47,49 +47,49 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
     found.styles.filter((style) => /url|image|content/.test(style)),
     [],
   );
-  assert.ok(found.targets.length >= 3, 'links that may be opened are links');
-  assert.deepEqual(panel.strangeRequests, []);
+  assert.ok(found.targets.length >= 3, 'allowed links are rendered as links');
+  assert.deepEqual(panel.externalRequests, []);
   assert.deepEqual(panel.errors, []);
   assert.deepEqual(await panel.violations(), []);
 }
 
-for (const bypassPolicy of [false, true]) {
-  const name = bypassPolicy ? 'without the page’s policy' : 'under the page’s policy';
+for (const bypassCsp of [false, true]) {
+  const name = bypassCsp ? 'without the page’s policy' : 'under the page’s policy';
 
-  test(`a hostile reply runs nothing and fetches nothing, ${name}`, async () => {
-    const panel = await open({ bypassPolicy });
-    await panel.tell(
+  test(`a hostile reply runs and fetches nothing, ${name}`, async () => {
+    const panel = await open({ bypassCsp });
+    await panel.receive(
       state({ turns: [question(HOSTILE, { id: 'question' }), reply(HOSTILE, { model: HOSTILE })] }),
     );
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
     assert.match(await panel.text(panel.log), /<img src=x onerror="window\.harmed = 1">/);
     assert.match(await panel.text(panel.log), /\[image: p — harm\.example\]/);
   });
 
-  test(`nor does it while it grows, ${name}`, async () => {
-    const panel = await open({ bypassPolicy });
-    await panel.tell(state({ turns: [question('Why?'), growing('')] }));
+  test(`a hostile reply runs and fetches nothing while it streams, ${name}`, async () => {
+    const panel = await open({ bypassCsp });
+    await panel.receive(state({ turns: [question('Why?'), growing('')] }));
     for (let end = 0; end <= HOSTILE.length; end += 200) {
       const cuts = Array.from({ length: 200 }, (_, index) => end + index);
-      await panel.tell(
+      await panel.receive(
         ...cuts.map((cut) => ({
           type: 'replyChanged' as const,
           turn: growing(HOSTILE.slice(0, cut)),
         })),
       );
     }
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
   });
 }
 
-for (const bypassPolicy of [false, true]) {
-  test(`nor does any other word of a conversation that comes back, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
-    const panel = await open({ bypassPolicy });
+for (const bypassCsp of [false, true]) {
+  test(`hostile text in any field of a restored conversation runs and fetches nothing, ${bypassCsp ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassCsp });
     const attachments = [{ ...SELECTION, path: HOSTILE, languageId: HOSTILE }];
     const ended = { leftOut: HOSTILE, model: HOSTILE };
-    await panel.tell(
+    await panel.receive(
       state({
         model: { id: HOSTILE },
         attachments,
@@ -115,38 +115,38 @@ for (const bypassPolicy of [false, true]) {
         ],
       }),
     );
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
   });
 }
 
-for (const bypassPolicy of [false, true]) {
-  test(`nor do the words of conversations in their list and among what was found, ${bypassPolicy ? 'without' : 'under'} the page’s policy`, async () => {
-    const panel = await open({ bypassPolicy });
+for (const bypassCsp of [false, true]) {
+  test(`hostile text in the list of conversations and in search results runs and fetches nothing, ${bypassCsp ? 'without' : 'under'} the page’s policy`, async () => {
+    const panel = await open({ bypassCsp });
     const row = conversation('hostile', { title: HOSTILE, model: HOSTILE, otherWorkspace: HOSTILE });
-    await panel.tell(
+    await panel.receive(
       state({ turns: [question('Why?'), reply(HOSTILE)] }),
       SHOW_HISTORY,
       history({ rows: [conversation('other', { title: HOSTILE }), row], error: HOSTILE }),
     );
-    await panel.frame();
+    await panel.nextFrame();
     await assertHarmless(panel);
-    await panel.tell(history({ rows: [row], error: undefined }));
+    await panel.receive(history({ rows: [row], error: undefined }));
     await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('harm');
     const { searchId } = await panel.posted('searchHistory');
     const hit = { conversationId: row.id, turnId: 'reply-1', titleRanges: [], snippet: HOSTILE, ranges: [] };
-    await panel.tell({ type: 'searchHits', searchId, total: 1, hits: [hit] });
+    await panel.receive({ type: 'searchHits', searchId, total: 1, hits: [hit] });
     await panel.page.locator('.row-snippet').waitFor();
     await assertHarmless(panel);
   });
 }
 
-test('nor does one that comes back cut, wherever that is', async () => {
-  const panel = await open({ bypassPolicy: true });
-  // One in seven, each drawn from nothing; while one grows, it is cut at every character above.
+test('a restored hostile reply that was cut anywhere runs and fetches nothing', async () => {
+  const panel = await open({ bypassCsp: true });
+  // Every seventh position, each rendered from scratch. The test of streaming above covers every position.
   const cuts = Array.from({ length: HOSTILE.length / 7 }, (_, cut) => HOSTILE.slice(0, cut * 7));
   for (let first = 0; first < cuts.length; first += 100) {
-    await panel.tell(
+    await panel.receive(
       ...cuts.slice(first, first + 100).map((text, index) =>
         state({
           conversationId: `conversation-${first + index}`,
@@ -154,22 +154,22 @@ test('nor does one that comes back cut, wherever that is', async () => {
         }),
       ),
     );
-    await panel.frame();
+    await panel.nextFrame();
   }
   await assertHarmless(panel);
 });
 
-test('the policy of the page refuses what a renderer might let through', async () => {
+test('the page’s policy blocks images and HTML that a renderer might let through', async () => {
   const panel = await open();
   const refused = panel.page.waitForEvent('requestfailed');
   await panel.page.evaluate(() => {
-    const picture = document.createElement('img');
-    picture.setAttribute('src', 'https://harm.example/picture.png');
-    document.body.append(picture);
+    const image = document.createElement('img');
+    image.setAttribute('src', 'https://harm.example/picture.png');
+    document.body.append(image);
     try {
       document.body.insertAdjacentHTML('beforeend', '<b>text</b>');
     } catch {
-      // What trusted types are for.
+      // Trusted Types throw.
     }
   });
   assert.equal((await refused).failure()?.errorText, 'csp');
@@ -177,10 +177,10 @@ test('the policy of the page refuses what a renderer might let through', async (
   assert.equal(await panel.page.locator('b').count(), 0);
 });
 
-test('a link opens nothing by itself: a click asks the host', async () => {
+test('a click on a link asks the host and does not navigate', async () => {
   const panel = await open();
   const text = '[one](https://example.org/a?b=c) [two](mailto:a@example.org) [three](command:harm)';
-  await panel.tell(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   const address = panel.page.url();
   const reachedDocument = await panel.page.evaluate(() => {
     const seen: string[] = [];
@@ -196,7 +196,7 @@ test('a link opens nothing by itself: a click asks the host', async () => {
   await panel.page.getByRole('link', { name: 'one' }).click({ button: 'middle' });
   await panel.page.getByText('three (command:harm)').click();
   assert.deepEqual(
-    panel.saidOf('openLink').map((message) => message.href),
+    panel.postedOf('openLink').map((message) => message.href),
     ['https://example.org/a?b=c', 'mailto:a@example.org'],
   );
   assert.equal(panel.page.url(), address);
@@ -205,16 +205,16 @@ test('a link opens nothing by itself: a click asks the host', async () => {
   assert.equal(seen.filter((target) => target.startsWith('http') || target.startsWith('mailto')).length, 0);
 });
 
-test('messages that are not the protocol’s change nothing', async () => {
+test('messages that do not match the protocol are ignored', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
   const before = await panel.page.locator('main').innerHTML();
   await panel.page.evaluate(() => {
     for (const message of [null, 1, 'state', {}, { type: 'state' }, { type: 'turnAdded', turn: {} }]) {
       window.postMessage(message, window.origin);
     }
   });
-  await panel.tell();
+  await panel.receive();
   assert.equal(await panel.page.locator('main').innerHTML(), before);
   assert.deepEqual(panel.errors, []);
 });

@@ -1,4 +1,4 @@
-/** A reply of a model that means harm: each line tries to run script, to fetch, to style or to lead away. */
+/** A malicious reply: each line tries to run a script, fetch, style or navigate. */
 export const HOSTILE = [
   '<script>window.harmed = 1</script>',
   '<img src=x onerror="window.harmed = 1">',

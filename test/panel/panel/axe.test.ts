@@ -6,15 +6,15 @@ import * as z from 'zod/mini';
 import { suggest } from '../composer/suggestions.ts';
 import { HITS, history, SHOW_HISTORY } from '../history/historySamples.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { BUDGET, MANY, question, reply, state } from '../samples.ts';
+import { CONTEXT_USAGE, MANY_FILES, question, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
-import { THEMES_TO_LOOK_AT, type ThemeKind } from '../themes.ts';
+import { THEMES_TO_CHECK, type ThemeKind } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What of axe's report is about trouble; `incomplete` is what it could not decide, such as text over pictures. */
+/** The violations of axe's report. Its `incomplete` list, such as text over images, is ignored. */
 const Report = z.object({
   violations: z.array(
     z.object({
@@ -26,35 +26,35 @@ const Report = z.object({
 
 const OPTIONS = {
   rules: {
-    // VS Code gives the page its heading; the panel is one part of it.
+    // The panel is one part of VS Code's page, which has the heading.
     'page-has-heading-one': { enabled: false },
-    // Chromium gives the keyboard to what scrolls by itself, which axe does not know; a test below proves it.
+    // Chromium makes scrollers focusable by itself, which axe does not know. A test below verifies it.
     'scrollable-region-focusable': { enabled: false },
   },
 };
 
-/** A panel in which axe can be run. */
+/** Opens a panel with axe injected. */
 async function openWithAxe(theme: ThemeKind): Promise<PanelPage> {
-  // The policy would keep axe out as well: it is no part of the panel.
-  const panel = await open({ theme, bypassPolicy: true });
+  // The page's policy would block axe too.
+  const panel = await open({ theme, bypassCsp: true });
   await panel.page.evaluate(axe);
   return panel;
 }
 
 async function violations(panel: PanelPage): Promise<string[]> {
-  await panel.frame();
+  await panel.nextFrame();
   const report: unknown = await panel.page.evaluate(`axe.run(document, ${JSON.stringify(OPTIONS)})`);
   return Report.parse(report).violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
   );
 }
 
-for (const theme of THEMES_TO_LOOK_AT) {
-  test(`axe finds nothing in any scene, ${theme}`, async () => {
+for (const theme of THEMES_TO_CHECK) {
+  test(`axe finds no violation in any scene, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     const found: Record<string, string[]> = {};
     for (const [scene, messages] of Object.entries(SCENES)) {
-      await panel.tell(...messages());
+      await panel.receive(...messages());
       const inScene = await violations(panel);
       if (inScene.length > 0) {
         found[scene] = inScene;
@@ -63,12 +63,12 @@ for (const theme of THEMES_TO_LOOK_AT) {
     assert.deepEqual(found, {});
   });
 
-  test(`axe finds nothing in what a search found, nor in a title that is written, ${theme}`, async () => {
+  test(`axe finds no violation in search results or in a title being edited, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
-    await panel.tell(state(), SHOW_HISTORY, history());
+    await panel.receive(state(), SHOW_HISTORY, history());
     await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('match');
     const { searchId } = await panel.posted('searchHistory');
-    await panel.tell({ type: 'searchHits', searchId, hits: HITS, total: 7 });
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
     await panel.page.getByRole('row').first().focus();
     assert.deepEqual(await violations(panel), []);
     await panel.page.getByRole('button', { name: 'Clear Search' }).click();
@@ -77,10 +77,12 @@ for (const theme of THEMES_TO_LOOK_AT) {
     assert.deepEqual(await violations(panel), []);
   });
 
-  test(`axe finds nothing in the parts of what would be sent, nor while something to attach is chosen, ${theme}`, async () => {
+  test(`axe finds no violation in the context usage details or in the suggestions, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
-    const attachments = MANY.map(({ path }) => ({ name: path, tokens: 7000 }));
-    await panel.tell(state({ contextUsage: { ...BUDGET, attachments, total: 214_100, medianError: 0.02 } }));
+    const attachments = MANY_FILES.map(({ path }) => ({ name: path, tokens: 7000 }));
+    await panel.receive(
+      state({ contextUsage: { ...CONTEXT_USAGE, attachments, total: 214_100, medianError: 0.02 } }),
+    );
     await panel.page.getByRole('button', { name: /tokens would be sent$/ }).press('Enter');
     await panel.page.getByRole('dialog', { name: 'Tokens in the next request' }).waitFor();
     assert.deepEqual(await violations(panel), []);
@@ -91,11 +93,11 @@ for (const theme of THEMES_TO_LOOK_AT) {
   });
 }
 
-test('code and tables that are wider than the panel are reached by keyboard, to be scrolled sideways', async () => {
+test('code and tables wider than the panel can be focused and scrolled sideways by keyboard', async () => {
   const panel = await open({ width: 200 });
   const wide = `\`\`\`\n${'wide '.repeat(40)}\n\`\`\`\n\n|${'column|'.repeat(20)}\n|${'--|'.repeat(20)}\n`;
-  await panel.tell(state({ turns: [question('Why?'), reply(wide)] }));
-  await panel.frame();
+  await panel.receive(state({ turns: [question('Why?'), reply(wide)] }));
+  await panel.nextFrame();
   for (const scroller of ['pre', 'div.table']) {
     for (let presses = 0; presses < 20; presses += 1) {
       await panel.page.keyboard.press('Tab');

@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import type { CDPSession } from 'playwright-core';
 import { suggest } from '../composer/suggestions.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { throughPopups } from '../popups.ts';
+import { forEachPopup } from '../popups.ts';
 import { question, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
-import { ALL_THEMES, THEMES_TO_MEASURE } from '../themes.ts';
+import { ALL_THEMES, THEMES_FOR_CONTRAST } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
-import { contrasts, LEAST_CONTRAST, LEAST_GRAPHIC_CONTRAST } from './contrasts.ts';
+import { contrasts, MIN_CONTRAST, MIN_GRAPHIC_CONTRAST } from './contrasts.ts';
 
 const open = usePanels();
 
-/** The texts that can hardly be read, each once. */
-async function weakTexts(panel: PanelPage): Promise<string[]> {
+/** Texts below the minimum contrast, each once. */
+async function lowContrastTexts(panel: PanelPage): Promise<string[]> {
   const found = await panel.page.evaluate(contrasts, undefined);
   assert.ok(found.length > 2);
-  const weak = found
-    .filter(({ contrast }) => contrast < LEAST_CONTRAST)
+  const low = found
+    .filter(({ contrast }) => contrast < MIN_CONTRAST)
     .map(({ text, contrast }) => `${text}: ${contrast.toFixed(2)}`);
-  return [...new Set(weak)];
+  return [...new Set(low)];
 }
 
-/** Those with the most to press. */
+/** The scenes with the most interactive elements. */
 const STATEFUL_SCENES = [
   'empty',
   'connect',
@@ -30,20 +30,20 @@ const STATEFUL_SCENES = [
   'markdown',
   'attachments',
   'notSaving',
-  'waysOut',
-  'fit',
+  'noticeActions',
+  'overflow',
   'notSent',
   'compared',
-  'problems',
+  'notices',
   'find',
   'history',
   'historyTrash',
 ];
 
-/** What changes its colours under the pointer or with the keyboard on it. */
+/** Elements that change their colors on hover or focus. */
 const STATEFUL = 'button, a, .row, [role=option], pre, input, textarea';
 
-/** Marks one of each kind of what is drawn alike, and gives the selector for them. Runs in the page. */
+/** Marks one element of each group with the same styles, and returns a selector for them. Runs in the page. */
 function markEachKind(stateful: string): string {
   const kinds = new Set<string>();
   for (const part of document.querySelectorAll(stateful)) {
@@ -57,8 +57,8 @@ function markEachKind(stateful: string): string {
   return '[data-kind]';
 }
 
-/** The texts that can hardly be read with the pointer, or with the keyboard, on everything that can have it. */
-async function weakWhenUsed(panel: PanelPage, session: CDPSession): Promise<string[]> {
+/** Texts below the minimum contrast while all interactive elements are hovered, focused or at rest. */
+async function lowContrastTextsInUse(panel: PanelPage, session: CDPSession): Promise<string[]> {
   const { root } = await session.send('DOM.getDocument', { depth: 0 });
   const selector = await panel.page.evaluate(markEachKind, STATEFUL);
   const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
@@ -67,61 +67,61 @@ async function weakWhenUsed(panel: PanelPage, session: CDPSession): Promise<stri
     await Promise.all(
       nodeIds.map((nodeId) => session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: states })),
     );
-    found.push(...(await weakTexts(panel)).map((text) => `${states[0] ?? 'at rest'}: ${text}`));
+    found.push(...(await lowContrastTexts(panel)).map((text) => `${states[0] ?? 'at rest'}: ${text}`));
   }
   return found;
 }
 
-/** Parts without a text of their own, which say something. */
+/** Informative graphics without text, with the property of their color. */
 const GRAPHICS = { '.ring-track': 'stroke', '.ring-used': 'stroke', 'input.task': 'border-top-color' };
 
 for (const theme of ALL_THEMES) {
-  test(`every text can be read: ${theme}`, async () => {
+  test(`every text has enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
     for (const messages of Object.values(SCENES)) {
-      await panel.tell(...messages());
-      assert.deepEqual(await weakTexts(panel), []);
+      await panel.receive(...messages());
+      assert.deepEqual(await lowContrastTexts(panel), []);
     }
   });
 
-  test(`so can graphics that say something: ${theme}`, async () => {
+  test(`informative graphics have enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
-    await panel.tell(state({ turns: [question('Why?'), reply('- [x] done\n- [ ] to be done')] }));
+    await panel.receive(state({ turns: [question('Why?'), reply('- [x] done\n- [ ] to be done')] }));
     const found = await panel.page.evaluate(contrasts, GRAPHICS);
     assert.deepEqual(new Set(found.map(({ text }) => text)), new Set(Object.keys(GRAPHICS)));
     assert.deepEqual(
-      found.filter(({ contrast }) => contrast < LEAST_GRAPHIC_CONTRAST),
+      found.filter(({ contrast }) => contrast < MIN_GRAPHIC_CONTRAST),
       [],
     );
   });
 
-  test(`so can what is to be attached: ${theme}`, async () => {
+  test(`suggestions have enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
-    await panel.tell(state());
+    await panel.receive(state());
     await suggest(panel, '@');
-    assert.deepEqual(await weakTexts(panel), []);
+    assert.deepEqual(await lowContrastTexts(panel), []);
   });
 }
 
-for (const theme of THEMES_TO_MEASURE) {
-  test(`every text can be read where the pointer or the keyboard is: ${theme}`, async () => {
+for (const theme of THEMES_FOR_CONTRAST) {
+  test(`every text has enough contrast on hover and focus: ${theme}`, async () => {
     const panel = await open({ theme });
     const { page } = panel;
     const session = await page.context().newCDPSession(page);
     await session.send('DOM.enable');
     await session.send('CSS.enable');
     const found: Record<string, string[]> = {};
-    const look = async (scene: string): Promise<void> => {
-      const weak = await weakWhenUsed(panel, session);
-      if (weak.length > 0) {
-        found[scene] = weak;
+    const check = async (scene: string): Promise<void> => {
+      const low = await lowContrastTextsInUse(panel, session);
+      if (low.length > 0) {
+        found[scene] = low;
       }
     };
     for (const scene of STATEFUL_SCENES) {
-      await panel.tell(...(SCENES[scene]?.() ?? []));
-      await look(scene);
+      await panel.receive(...(SCENES[scene]?.() ?? []));
+      await check(scene);
     }
-    await throughPopups(panel, look);
+    await forEachPopup(panel, check);
     assert.deepEqual(found, {});
   });
 }

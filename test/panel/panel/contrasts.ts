@@ -1,12 +1,12 @@
-/** WCAG 2.2, success criterion 1.4.3: text that is not large. */
-export const LEAST_CONTRAST = 4.5;
+/** Minimum contrast of text that is not large: WCAG 2.2, success criterion 1.4.3. */
+export const MIN_CONTRAST = 4.5;
 
-/** The same, 1.4.11: graphics that say something. */
-export const LEAST_GRAPHIC_CONTRAST = 3;
+/** Minimum contrast of informative graphics: WCAG 2.2, success criterion 1.4.11. */
+export const MIN_GRAPHIC_CONTRAST = 3;
 
 /**
- * Texts of the page with their contrast to what is painted under them. Runs in the page.
- * @param graphics are measured in their place: selectors, with the property that has the colour
+ * Texts of the page with their contrast to the background. Runs in the page.
+ * @param graphics selectors of the elements to measure instead, with the property of their color
  */
 export function contrasts(graphics?: Readonly<Record<string, string>>): { text: string; contrast: number }[] {
   type Color = [red: number, green: number, blue: number, alpha: number];

@@ -5,9 +5,9 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('a reply that runs in another window grows, and can neither be stopped here nor keep from asking', async () => {
+test('a reply of another window streams here, can’t be stopped and doesn’t block questions', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('Because', { isInOtherWindow: true })] }), {
+  await panel.receive(state({ turns: [question('Why?'), growing('Because', { isInOtherWindow: true })] }), {
     type: 'replyText',
     turnId: 'reply-1',
     text: ' it is so.',
@@ -19,12 +19,12 @@ test('a reply that runs in another window grows, and can neither be stopped here
   await panel.posted('sendMessage');
 });
 
-test('as long as the conversation is being read, neither an empty chat nor one to connect is shown, and what is typed stays', async () => {
+test('while the conversation is loading, no welcome view is shown and typed text is kept', async () => {
   const panel = await open();
-  await panel.tell(state({ isLoading: true }));
+  await panel.receive(state({ isLoading: true }));
   assert.equal(await panel.page.locator('.welcome:visible').count(), 0);
   await panel.page.getByRole('textbox').fill('And');
-  await panel.tell(
+  await panel.receive(
     state({ draft: 'Unsent before', turns: [question('Why?'), reply('Because.')], attachments: [SELECTION] }),
   );
   assert.equal(await panel.page.getByRole('textbox').inputValue(), 'Unsent before\nAnd');

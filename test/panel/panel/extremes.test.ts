@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { growing, MANY, question, reply, SELECTION, state } from '../samples.ts';
+import { growing, MANY_FILES, question, reply, SELECTION, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-/** How much of a part of the panel lies outside the window, in whole px: what scrolls stops at those. */
-function hidden(part: Locator): Promise<number> {
+/** Height of an element outside the viewport, rounded to whole px, since scrollers stop at those. */
+function heightOutside(part: Locator): Promise<number> {
   return part.evaluate((shown) => {
     const { top, bottom } = shown.getBoundingClientRect();
     return Math.round(Math.max(0, -top, bottom - innerHeight));
@@ -16,33 +16,33 @@ function hidden(part: Locator): Promise<number> {
 }
 
 for (const [name, size] of Object.entries({
-  'a narrow one': { width: 200, height: 500 },
-  'a low one': { width: 340, height: 160 },
-  'a narrow and low one': { width: 200, height: 160 },
+  'narrow panel': { width: 200, height: 500 },
+  'low panel': { width: 340, height: 160 },
+  'narrow and low panel': { width: 200, height: 160 },
 })) {
-  test(`the text and Send can be reached in any panel, whatever is attached and typed: ${name}`, async () => {
+  test(`the text box and Send can be reached with any attachments and text: ${name}`, async () => {
     const panel = await open(size);
     const send = panel.page.getByRole('button', { name: 'Send' });
     const states = [
       state(),
       state({ connection: 'notConnected', turns: [question('Why?'), reply('So')] }),
-      state({ conversationId: 'other', attachments: MANY, draft: 'line\n'.repeat(40) }),
+      state({ conversationId: 'other', attachments: MANY_FILES, draft: 'line\n'.repeat(40) }),
     ];
-    for (const told of states) {
-      await panel.tell(told);
-      await panel.frame();
-      assert.equal(await hidden(panel.page.locator('main')), 0);
+    for (const message of states) {
+      await panel.receive(message);
+      await panel.nextFrame();
+      assert.equal(await heightOutside(panel.page.locator('main')), 0);
       for (const part of [panel.textbox, send]) {
         await part.scrollIntoViewIfNeeded();
-        assert.equal(await hidden(part), 0);
+        assert.equal(await heightOutside(part), 0);
       }
     }
   });
 }
 
-test('a very low panel shows the way to connect without scrolling', async () => {
+test('a very low panel shows Connect… without scrolling', async () => {
   const panel = await open({ width: 340, height: 160 });
-  await panel.tell(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: 'notConnected' }));
   const connect = panel.page.getByRole('button', { name: 'Connect…' });
   const composer = await panel.page.locator('.composer').boundingBox();
   const button = await connect.boundingBox();
@@ -52,37 +52,39 @@ test('a very low panel shows the way to connect without scrolling', async () => 
   );
 });
 
-test('the composer leaves a conversation its place, however many files are attached', async () => {
+test('the composer leaves room for the conversation, however many files are attached', async () => {
   const panel = await open({ width: 340, height: 700 });
-  await panel.tell(state({ attachments: MANY, draft: 'line\n'.repeat(40), turns: [question('Why?')] }));
+  await panel.receive(
+    state({ attachments: MANY_FILES, draft: 'line\n'.repeat(40), turns: [question('Why?')] }),
+  );
   const { height } = (await panel.log.boundingBox()) ?? { height: 0 };
   assert.ok(height > 250, String(height));
   const last = panel.page.getByRole('button', { name: 'Remove file29.ts' });
   await last.focus();
-  assert.equal(await hidden(last), 0);
+  assert.equal(await heightOutside(last), 0);
 });
 
-test('a file that is added to many is seen, and one that is taken away moves none of the others', async () => {
+test('an attachment added to many is scrolled into view, and removing one keeps the scroll position', async () => {
   const panel = await open();
   const chips = panel.page.locator('.composer .chips');
-  await panel.tell(state({ attachments: MANY }));
-  await panel.tell({
+  await panel.receive(state({ attachments: MANY_FILES }));
+  await panel.receive({
     type: 'attachments',
-    attachments: [...MANY, { ...SELECTION, id: 'added', path: 'new.ts' }],
+    attachments: [...MANY_FILES, { ...SELECTION, id: 'added', path: 'new.ts' }],
   });
-  const place = () => chips.evaluate((list) => list.scrollTop);
+  const scrollTop = () => chips.evaluate((list) => list.scrollTop);
   const end = await chips.evaluate((list) => list.scrollHeight - list.clientHeight);
   assert.ok(end > 0);
-  assert.equal(await place(), end);
+  assert.equal(await scrollTop(), end);
   await chips.getByText('file10.ts').scrollIntoViewIfNeeded();
-  const before = await place();
-  await panel.tell({ type: 'attachments', attachments: MANY });
-  assert.equal(await place(), before);
+  const before = await scrollTop();
+  await panel.receive({ type: 'attachments', attachments: MANY_FILES });
+  assert.equal(await scrollTop(), before);
 });
 
-test('only the caret of a growing reply moves, and nothing where stillness is asked for', async () => {
+test('only the caret of a growing reply is animated, and nothing with reduced motion', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
   const animations = () => panel.page.evaluate(() => document.getAnimations().length);
   assert.equal(await animations(), 0);
   await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -92,30 +94,30 @@ test('only the caret of a growing reply moves, and nothing where stillness is as
   await panel.page.waitForFunction(() => document.getAnimations().length === 0);
 });
 
-test('no other part moves but the sign of a conversation that runs, and that neither where stillness is asked for', async () => {
+test('in all scenes only the caret and the progress icon are animated, and nothing with reduced motion', async () => {
   const panel = await open();
   for (const [scene, messages] of Object.entries(SCENES)) {
     await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
-    await panel.tell(...messages());
-    await panel.frame();
-    const moving = () =>
+    await panel.receive(...messages());
+    await panel.nextFrame();
+    const animations = () =>
       panel.page.evaluate(() =>
         document.getAnimations().map((animation) => (animation as CSSAnimation).animationName),
       );
-    const strange = (await moving()).filter((name) => name !== 'caret' && name !== 'turn-around');
-    assert.deepEqual(strange, [], scene);
+    const unexpected = (await animations()).filter((name) => name !== 'caret' && name !== 'turn-around');
+    assert.deepEqual(unexpected, [], scene);
     await panel.page.emulateMedia({ reducedMotion: 'reduce' });
-    assert.deepEqual(await moving(), [], scene);
+    assert.deepEqual(await animations(), [], scene);
     await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
     await panel.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
-    assert.deepEqual(await moving(), [], scene);
+    assert.deepEqual(await animations(), [], scene);
     await panel.page.evaluate(() => document.body.classList.remove('vscode-reduce-motion'));
   }
 });
 
-test('a text that reads from right to left is laid out so, with its code from left to right', async () => {
+test('right-to-left text is laid out from right to left, and its code from left to right', async () => {
   const panel = await open();
-  await panel.tell(...(SCENES['rightToLeft']?.() ?? []));
+  await panel.receive(...(SCENES['rightToLeft']?.() ?? []));
   const directions = await panel.page.evaluate(() =>
     ['p', 'ul', 'blockquote', '.table', 'h3', 'p code', 'pre', '.code-header'].map((selector) => {
       const part = document.querySelector(`.markdown ${selector}`);
@@ -139,11 +141,11 @@ test('a text that reads from right to left is laid out so, with its code from le
   );
 });
 
-test('the facts of a reply have the whole line where a line beside its buttons would hold a word', async () => {
+test('the details of a reply have a line of their own if there is too little room beside the buttons', async () => {
   const widths: Record<number, boolean> = {};
   for (const width of [200, 340]) {
     const panel = await open({ width });
-    await panel.tell(state({ turns: [question('Why?'), reply('So')] }));
+    await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
     const facts = await panel.page.locator('.meta').boundingBox();
     const buttons = await panel.page.locator('.reply-actions').boundingBox();
     assert.ok(facts && buttons);
@@ -152,10 +154,10 @@ test('the facts of a reply have the whole line where a line beside its buttons w
   assert.deepEqual(widths, { 200: true, 340: false });
 });
 
-test('two replies beside each other, a wait and what is searched for each read in the direction of their text', async () => {
+test('compared replies, a wait and the search text each have the direction of their text', async () => {
   const panel = await open({ width: 800 });
   const rightToLeft = 'هذا هو الجواب';
-  await panel.tell(
+  await panel.receive(
     state({
       turns: [
         question('لماذا؟'),
@@ -187,9 +189,9 @@ test('two replies beside each other, a wait and what is searched for each read i
   assert.equal(await wait.evaluate((shown) => getComputedStyle(shown).unicodeBidi), 'plaintext');
 });
 
-test('code in a sentence has the same edges on each of its lines', async () => {
+test('inline code has the same padding on each of its lines', async () => {
   const panel = await open({ width: 200 });
-  await panel.tell(state({ turns: [question('Why?'), reply(`Of \`${'many words '.repeat(20)}\`.`)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(`Of \`${'many words '.repeat(20)}\`.`)] }));
   const edges = await panel.page.locator('p code').evaluate((code) => {
     const words = document.createRange();
     words.selectNodeContents(code);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
 import { question, REPLY, reply, SELECTION, state } from '../samples.ts';
-import { THEMES_TO_LOOK_AT, type ThemeKind } from '../themes.ts';
+import { THEMES_TO_CHECK, type ThemeKind } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -11,7 +11,7 @@ const LINK = 'See [the page](https://example.org).';
 
 async function openWhole(theme: ThemeKind = 'dark'): Promise<PanelPage> {
   const panel = await open({ theme, width: 800 });
-  await panel.tell(
+  await panel.receive(
     state({
       attachments: [SELECTION],
       draft: 'And?',
@@ -33,11 +33,11 @@ async function openWhole(theme: ThemeKind = 'dark'): Promise<PanelPage> {
   return panel;
 }
 
-/** Everything that the Tab key comes to, from the find box on until that has the keyboard again. */
-async function round(panel: PanelPage, look: () => string): Promise<string[]> {
+/** Results of `read` at each Tab stop, from the find box until it has the focus again. */
+async function readTabStops(panel: PanelPage, read: () => string): Promise<string[]> {
   const found: string[] = [];
   do {
-    found.push(await panel.page.evaluate(look));
+    found.push(await panel.page.evaluate(read));
     await panel.page.keyboard.press('Tab');
     if (await panel.page.evaluate(() => document.activeElement === document.body)) {
       await panel.page.keyboard.press('Tab');
@@ -49,9 +49,9 @@ async function round(panel: PanelPage, look: () => string): Promise<string[]> {
   return found;
 }
 
-test('the Tab key goes through the panel in the order in which it is read', async () => {
+test('Tab moves through the panel in reading order', async () => {
   const panel = await openWhole();
-  const names = await round(panel, () => {
+  const names = await readTabStops(panel, () => {
     const focused = document.activeElement;
     return focused?.ariaLabel || focused?.textContent?.trim() || focused?.tagName || '';
   });
@@ -79,16 +79,16 @@ test('the Tab key goes through the panel in the order in which it is read', asyn
   ]);
 });
 
-describe('whatever has the keyboard has a ring, or a border that says so', () => {
-  for (const theme of THEMES_TO_LOOK_AT) {
+describe('every focused element has a focus outline or border', () => {
+  for (const theme of THEMES_TO_CHECK) {
     test(theme, async () => {
       const panel = await openWhole(theme);
-      const bare = await round(panel, () => {
+      const bare = await readTabStops(panel, () => {
         const focused = document.activeElement;
         if (focused === null) {
           return 'nothing';
         }
-        // A box shows the keyboard of the text in it.
+        // The box of a text field shows its focus.
         const shown = focused.matches('input, textarea')
           ? focused.closest('.find-box, .composer-box')
           : focused;
@@ -98,12 +98,12 @@ describe('whatever has the keyboard has a ring, or a border that says so', () =>
         document.body.append(probe);
         const color = getComputedStyle(probe).color;
         probe.remove();
-        const isRinged =
+        const hasOutline =
           style.outlineStyle !== 'none' &&
           Number.parseFloat(style.outlineWidth) >= 1 &&
           style.outlineColor === color;
-        const isBordered = shown !== focused && style.borderTopColor === color;
-        return isRinged || isBordered ? '' : `${focused.className} ${style.outline}`;
+        const hasBorder = shown !== focused && style.borderTopColor === color;
+        return hasOutline || hasBorder ? '' : `${focused.className} ${style.outline}`;
       });
       assert.deepEqual([...new Set(bare)], ['']);
     });

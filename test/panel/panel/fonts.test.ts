@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingSettings } from '../../../src/protocol/panel.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { throughPopups } from '../popups.ts';
+import { forEachPopup } from '../popups.ts';
 import { question, REPLY, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -21,15 +21,15 @@ function style(panel: PanelPage, selector: string) {
 
 async function openWith(reading: Partial<ReadingSettings>): Promise<PanelPage> {
   const panel = await open();
-  await panel.tell({
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, ...reading },
   });
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   return panel;
 }
 
-test('text has the fonts of VS Code, code those of its editors', async () => {
+test('text has VS Code’s font, and code the editor’s', async () => {
   const panel = await openWith({ codeFontFeatures: '"liga" on, "calt" on' });
   assert.equal((await style(panel, '.markdown p')).fontSize, '13px');
   const code = await style(panel, 'pre code');
@@ -38,14 +38,14 @@ test('text has the fonts of VS Code, code those of its editors', async () => {
   assert.match(code.fontFeatureSettings, /"liga".*"calt"|"calt".*"liga"/);
 });
 
-test('the font of the settings holds for all text but code, at once and until it is taken back', async () => {
+test('the font settings apply to all text but code, at once and until they are reset', async () => {
   const panel = await openWith({ fontSize: 19, fontFamily: 'Georgia, serif' });
   for (const selector of ['.markdown p', '.question-text', 'textarea']) {
     const { fontSize, fontFamily } = await style(panel, selector);
     assert.deepEqual([fontSize, fontFamily], ['19px', 'Georgia, serif'], selector);
   }
   assert.equal((await style(panel, 'pre code')).fontSize, '14px');
-  await panel.tell({
+  await panel.receive({
     type: 'readingSettings',
     readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false },
   });
@@ -53,19 +53,19 @@ test('the font of the settings holds for all text but code, at once and until it
   assert.deepEqual(await panel.violations(), []);
 });
 
-test('what is no font is left alone', async () => {
+test('an invalid font setting is ignored', async () => {
   const panel = await openWith({ fontFamily: 'x; } body { display: none', codeFontFeatures: 'liga(' });
   assert.match((await style(panel, '.markdown p')).fontFamily, /system-ui/);
   assert.equal((await style(panel, 'pre code')).fontFeatureSettings, 'normal');
 });
 
 /**
- * Texts of the page that lie over each other, or are cut at their top or bottom by what doesn't scroll. Runs in the
+ * Texts of the page that overlap, or are clipped at their top or bottom by an element that doesn't scroll. Runs in the
  * page.
  */
 function crowdedTexts(): string[] {
-  /** A glyph may reach beyond its line by less. px */
-  const LEAST = 1;
+  /** Tolerance in px, since a glyph may extend a little beyond its line. */
+  const TOLERANCE_PX = 1;
   const LAYERS = '[popover], .find, .history, .new-text-below, .row-actions';
   interface Line {
     text: string;
@@ -96,11 +96,11 @@ function crowdedTexts(): string[] {
         const { overflowX, overflowY } = getComputedStyle(outer);
         const frame = outer.getBoundingClientRect();
         const isScroller = /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight;
-        // What is left of a text of so many lines is told by a sign, and meant so.
+        // A snippet is clamped to its lines with an ellipsis on purpose.
         const isCut = overflowY !== 'visible' && !isScroller && !outer.matches('.row-snippet');
         const isOutside = outer.matches('button, [role=option], [role=row], input');
         const beyond = Math.max(frame.top - top, bottom - frame.bottom);
-        if ((isCut || isOutside) && bottom > top && beyond > LEAST) {
+        if ((isCut || isOutside) && bottom > top && beyond > TOLERANCE_PX) {
           found.push(`cut: ${part.className} ${text.slice(0, 30)}: ${beyond}`);
         }
         if (overflowX !== 'visible') {
@@ -112,29 +112,29 @@ function crowdedTexts(): string[] {
           bottom = Math.min(bottom, frame.bottom);
         }
         if (outer.matches('[popover]')) {
-          // It lies above all others, and is cut by none.
+          // A popover is in the top layer, where no ancestor clips it.
           break;
         }
       }
-      if (right - left > LEAST && bottom - top > LEAST) {
+      if (right - left > TOLERANCE_PX && bottom - top > TOLERANCE_PX) {
         lines.push({ text, layer: part.closest(LAYERS), left, right, top, bottom });
       }
     }
   }
   for (const input of document.querySelectorAll('input:not([type=checkbox])')) {
-    if (input.checkVisibility() && input.scrollHeight > input.clientHeight + LEAST) {
+    if (input.checkVisibility() && input.scrollHeight > input.clientHeight + TOLERANCE_PX) {
       found.push(`cut: ${input.ariaLabel}`);
     }
   }
   lines.sort((one, other) => one.top - other.top);
   for (const [index, one] of lines.entries()) {
     for (const other of lines.slice(index + 1)) {
-      if (other.top >= one.bottom - LEAST) {
+      if (other.top >= one.bottom - TOLERANCE_PX) {
         break;
       }
-      const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) <= LEAST;
-      // A text with an ellipsis is there twice, with and without.
-      const isSame = one.text === other.text && other.top - one.top <= LEAST;
+      const isBeside = Math.min(one.right, other.right) - Math.max(one.left, other.left) <= TOLERANCE_PX;
+      // A text with an ellipsis exists twice, with and without it.
+      const isSame = one.text === other.text && other.top - one.top <= TOLERANCE_PX;
       if (one.layer === other.layer && !isBeside && !isSame) {
         found.push(`over each other: ${one.text.slice(0, 30)} | ${other.text.slice(0, 30)}`);
       }
@@ -144,36 +144,36 @@ function crowdedTexts(): string[] {
 }
 
 for (const fontSize of [18, 22]) {
-  test(`large text has room for all of its lines: ${fontSize} px`, async () => {
+  test(`text neither overlaps nor is clipped at a large font size: ${fontSize} px`, async () => {
     const panel = await open({ width: 300 });
     const { page } = panel;
-    await panel.tell({
+    await panel.receive({
       type: 'readingSettings',
       readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
     });
     const found: Record<string, string[]> = {};
-    const look = async (scene: string): Promise<void> => {
-      await panel.frame();
+    const check = async (scene: string): Promise<void> => {
+      await panel.nextFrame();
       const inScene = await page.evaluate(crowdedTexts);
       if (inScene.length > 0) {
         found[scene] = inScene;
       }
     };
     for (const [scene, messages] of Object.entries(SCENES)) {
-      await panel.tell(...messages());
-      await look(scene);
+      await panel.receive(...messages());
+      await check(scene);
     }
-    await throughPopups(panel, look);
+    await forEachPopup(panel, check);
     assert.deepEqual(found, {});
   });
 }
 
-test('the numbers of a list stand within the column of text, whatever its size', async () => {
+test('list numbers fit in the padding of the list at every font size', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('1. one')] }));
+  await panel.receive(state({ turns: [question('Why?'), reply('1. one')] }));
   for (const fontSize of [undefined, 18, 22]) {
     const reading = { codeFontFeatures: '"liga" 0', announce: 'off' as const, scrollOnSend: false };
-    await panel.tell({
+    await panel.receive({
       type: 'readingSettings',
       readingSettings: { ...reading, ...(fontSize && { fontSize }) },
     });

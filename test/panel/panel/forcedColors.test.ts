@@ -5,7 +5,7 @@ import type { PanelPage } from '../panelPage.ts';
 import { question, REPLY, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
-import { contrasts, LEAST_CONTRAST } from './contrasts.ts';
+import { contrasts, MIN_CONTRAST } from './contrasts.ts';
 
 const open = usePanels();
 
@@ -15,23 +15,23 @@ async function openForced(colorScheme: 'dark' | 'light' = 'dark'): Promise<Panel
   return panel;
 }
 
-describe('in the few colours that a system allows', () => {
+describe('with forced colors', () => {
   for (const scheme of ['dark', 'light'] as const) {
-    test(`every text can be read: ${scheme}`, async () => {
+    test(`every text has enough contrast: ${scheme}`, async () => {
       const panel = await openForced(scheme);
       for (const [scene, messages] of Object.entries(SCENES)) {
-        await panel.tell(...messages());
-        const weak = (await panel.page.evaluate(contrasts, undefined)).filter(
-          ({ contrast }) => contrast < LEAST_CONTRAST,
+        await panel.receive(...messages());
+        const low = (await panel.page.evaluate(contrasts, undefined)).filter(
+          ({ contrast }) => contrast < MIN_CONTRAST,
         );
-        assert.deepEqual(weak, [], scene);
+        assert.deepEqual(low, [], scene);
       }
     });
   }
 
-  test('the item of a menu that has the keyboard is told from the others', async () => {
+  test('the focused menu item has a different background', async () => {
     const panel = await openForced();
-    await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+    await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
     await panel.page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
     const backgrounds = await panel.page
       .getByRole('menu')
@@ -41,24 +41,24 @@ describe('in the few colours that a system allows', () => {
     assert.notEqual(backgrounds[0], backgrounds[1]);
   });
 
-  test('the suggestion that would be taken is told from the others, and each can be read', async () => {
+  test('the active suggestion has a different background, and all have enough contrast', async () => {
     const panel = await openForced();
-    await panel.tell(state());
+    await panel.receive(state());
     await suggest(panel, '@');
     const backgrounds = await panel.page
       .getByRole('option')
       .evaluateAll((options) => options.map((option) => getComputedStyle(option).backgroundColor));
     assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
     assert.notEqual(backgrounds[0], backgrounds[1]);
-    const weak = (await panel.page.evaluate(contrasts, undefined)).filter(
-      ({ contrast }) => contrast < LEAST_CONTRAST,
+    const low = (await panel.page.evaluate(contrasts, undefined)).filter(
+      ({ contrast }) => contrast < MIN_CONTRAST,
     );
-    assert.deepEqual(weak, []);
+    assert.deepEqual(low, []);
   });
 
   test('Match Case shows whether it is on', async () => {
     const panel = await openForced();
-    await panel.tell(...(SCENES['find']?.() ?? []));
+    await panel.receive(...(SCENES['find']?.() ?? []));
     const matchCase = panel.page.getByRole('button', { name: 'Match Case' });
     const background = () => matchCase.evaluate((button) => getComputedStyle(button).backgroundColor);
     const off = await background();

@@ -18,63 +18,63 @@ function failed() {
   });
 }
 
-test('when the button that was pressed is gone, the keyboard goes on in the composer: a turn tried again', async () => {
+test('the focus moves to the composer when Retry removes its own button', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [WHY, failed()] }));
+  await panel.receive(state({ turns: [WHY, failed()] }));
   await panel.page.getByRole('button', { name: 'Try Again' }).press('Enter');
   await panel.posted('turnAction');
-  await panel.tell({ type: 'replyChanged', turn: growing('', { status: 'waiting' }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('', { status: 'waiting' }) });
   assert.equal(await focused(panel), 'Message');
   await panel.page.keyboard.press('Shift+Tab');
   assert.notEqual(await focused(panel), 'Message');
 });
 
-test('the same where the host shows the whole conversation anew', async () => {
+test('the focus moves to the composer when a new state removes the focused button', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [WHY, failed()] }));
+  await panel.receive(state({ turns: [WHY, failed()] }));
   await panel.page.getByRole('button', { name: 'Try Again' }).focus();
-  await panel.tell(state({ turns: [WHY, growing('', { id: 'reply-2', status: 'waiting' })] }));
+  await panel.receive(state({ turns: [WHY, growing('', { id: 'reply-2', status: 'waiting' })] }));
   assert.equal(await focused(panel), 'Message');
 });
 
-test('the same for a suggestion and for Connect, which make room for what they lead to', async () => {
+test('the focus moves to the composer when Connect… or a suggested question disappears', async () => {
   const panel = await open();
-  await panel.tell(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: 'notConnected' }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
-  await panel.tell({ type: 'connection', connection: 'connected' });
+  await panel.receive({ type: 'connection', connection: 'connected' });
   assert.equal(await focused(panel), 'Message');
   await panel.page.getByRole('button', { name: 'Explain the selection' }).focus();
-  await panel.tell({ type: 'turnAdded', turn: WHY });
+  await panel.receive({ type: 'turnAdded', turn: WHY });
   assert.equal(await focused(panel), 'Message');
 });
 
-test('the same while an input box of VS Code has the keyboard, but only once the panel has it back', async () => {
+test('the focus moves to the composer only once the panel has it back from an input box of VS Code', async () => {
   const panel = await open();
-  await panel.tell(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: 'notConnected' }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
   await panel.page.evaluate(() => {
     document.hasFocus = () => false;
   });
-  await panel.tell({ type: 'connection', connection: 'connected' });
+  await panel.receive({ type: 'connection', connection: 'connected' });
   assert.notEqual(await focused(panel), 'Message');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('focus')));
   assert.equal(await focused(panel), 'Message');
 });
 
-test('a keyboard that lost nothing is left where it is', async () => {
+test('the focus stays on an element that still exists', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [WHY, growing('So')] }));
+  await panel.receive(state({ turns: [WHY, growing('So')] }));
   await panel.log.focus();
-  await panel.tell(
+  await panel.receive(
     { type: 'replyChanged', turn: reply('So') },
     { type: 'attachments', attachments: [SELECTION] },
   );
   assert.equal(await focused(panel), 'Conversation');
 });
 
-test('the Tab key leads to nothing that cannot be seen', async () => {
+test('Tab never reaches hidden elements', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   const first = panel.page.getByRole('button', { name: 'Explain the selection' });
   await panel.page.keyboard.press('Tab');
   await panel.page.keyboard.press('Tab');
@@ -82,16 +82,16 @@ test('the Tab key leads to nothing that cannot be seen', async () => {
   await panel.page.keyboard.press('Tab');
   assert.equal(await focused(panel), 'Message', 'three suggestions, then the text');
   await first.focus();
-  await panel.tell(state({ turns: [WHY] }));
+  await panel.receive(state({ turns: [WHY] }));
   await panel.log.focus();
   assert.equal(await focused(panel), 'Conversation');
 });
 
-test('Select All in a text field is not told to VS Code, which would do it again over what was typed since', async () => {
+test('Select All in a text field does not reach VS Code, which would select again over text typed meanwhile', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.evaluate(() => {
-    // Where VS Code listens.
+    // VS Code listens for keys on the window.
     window.addEventListener('keydown', ({ key }) => document.body.setAttribute('data-heard', key));
   });
   const composer = panel.page.getByRole('textbox', { name: 'Message' });

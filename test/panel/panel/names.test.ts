@@ -6,10 +6,10 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('a screen reader finds the conversation, its turns, the composer and the code blocks by role and name', async () => {
+test('the conversation, its turns, the composer and the code blocks have accessible roles and names', async () => {
   const panel = await open();
   const { page, log, textbox } = panel;
-  await panel.tell(state({ turns: [question('Why?', { attachments: [SELECTION] }), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?', { attachments: [SELECTION] }), reply(REPLY)] }));
   assert.equal(await log.count(), 1);
   const turns = log.getByRole('article');
   assert.equal(await turns.count(), 2);
@@ -28,37 +28,37 @@ test('a screen reader finds the conversation, its turns, the composer and the co
   assert.match(await panel.text(turns.nth(0)), /duration\.ts 12–24/);
 });
 
-test('Send is called Stop exactly while a reply runs, and keeps the keyboard', async () => {
+test('Send becomes Stop while a reply is streaming, and keeps the focus', async () => {
   const panel = await open();
   const stop = panel.page.getByRole('button', { name: 'Stop' });
   const send = panel.page.getByRole('button', { name: 'Send' });
-  await panel.tell(state({ turns: [question('Why?'), growing('So')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
   assert.equal(await send.count(), 0);
   await stop.focus();
   await stop.press('Enter');
   await panel.posted('stop');
-  await panel.tell({ type: 'replyChanged', turn: reply('So', { status: 'stopped' }) });
+  await panel.receive({ type: 'replyChanged', turn: reply('So', { status: 'stopped' }) });
   assert.equal(await stop.count(), 0);
   assert.equal(await send.count(), 1);
   assert.match(await panel.text(panel.log), /Stopped/);
 });
 
-test('trouble stands inside its turn, with its ways out as buttons', async () => {
+test('a notice is shown inside its turn with its actions as buttons', async () => {
   const panel = await open();
-  await panel.tell(...(SCENES['problems']?.() ?? []));
+  await panel.receive(...(SCENES['notices']?.() ?? []));
   const failed = panel.log.getByRole('article', { name: /^Assistant/ }).first();
-  const trouble = failed.locator('.notice');
-  assert.match(await panel.text(trouble), /did not accept the API key.*invalid key/);
-  panel.answer = () => 'Nothing to retry.';
-  await trouble.getByRole('button', { name: 'Try Again' }).click();
-  const said = await panel.posted('turnAction');
-  assert.deepEqual([said.turnId, said.action], ['reply-1', 'retry']);
-  await trouble.getByText('Nothing to retry.').waitFor();
+  const notice = failed.locator('.notice');
+  assert.match(await panel.text(notice), /did not accept the API key.*invalid key/);
+  panel.respond = () => 'Nothing to retry.';
+  await notice.getByRole('button', { name: 'Try Again' }).click();
+  const request = await panel.posted('turnAction');
+  assert.deepEqual([request.turnId, request.action], ['reply-1', 'retry']);
+  await notice.getByText('Nothing to retry.').waitFor();
 });
 
-test('a toolbar is one stop of the Tab key, with arrow keys inside', async () => {
+test('a toolbar is one Tab stop, and the arrow keys move inside', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   const focused = () => panel.page.evaluate(() => document.activeElement?.ariaLabel);
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
   await panel.page.keyboard.press('ArrowRight');
@@ -71,69 +71,69 @@ test('a toolbar is one stop of the Tab key, with arrow keys inside', async () =>
   await panel.page.keyboard.press('Shift+Tab');
   assert.notEqual(await focused(), 'Insert at Cursor');
   await panel.page.keyboard.press('Tab');
-  assert.equal(await focused(), 'More Actions…', 'the toolbar remembers where the keyboard was');
+  assert.equal(await focused(), 'More Actions…', 'the toolbar remembers its focused button');
 });
 
-test('the state of a reply is said once, not with each piece of text', async () => {
+test('the state of a reply is announced once, not with each piece of text', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('', { status: 'waiting' })] }));
   const article = panel.log.getByRole('article', { name: /^Assistant/ });
   assert.equal(await article.getAttribute('aria-busy'), 'true');
-  await panel.tell({ type: 'replyChanged', turn: growing('One') });
+  await panel.receive({ type: 'replyChanged', turn: growing('One') });
   for (const text of [' two', ' three', ' four']) {
-    await panel.tell({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.frame();
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.nextFrame();
   }
-  await panel.tell({ type: 'replyChanged', turn: reply('One two three four') });
+  await panel.receive({ type: 'replyChanged', turn: reply('One two three four') });
   assert.equal(await article.getAttribute('aria-busy'), 'false');
   assert.deepEqual(await panel.announced(), ['Assistant is writing', 'One two three four', 'Reply finished']);
 });
 
-test('an empty panel offers three beginnings, a panel without a connection only that', async () => {
+test('an empty panel offers three suggested questions, or only Connect… without a connection', async () => {
   const panel = await open();
-  await panel.tell(state());
+  await panel.receive(state());
   await panel.page.getByRole('button', { name: 'Find problems in the selection' }).click();
   assert.equal((await panel.posted('askSuggestion')).suggestion, 'findProblems');
-  await panel.tell({ type: 'connection', connection: 'notConnected' });
+  await panel.receive({ type: 'connection', connection: 'notConnected' });
   assert.equal(await panel.page.getByRole('button', { name: 'Explain the selection' }).count(), 0);
   await panel.page.getByRole('button', { name: 'Connect…' }).click();
   await panel.posted('connect');
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
-  await panel.tell({ type: 'connection', connection: 'connected' });
-  assert.equal(panel.saidOf('sendMessage').length, 0);
+  await panel.receive({ type: 'connection', connection: 'connected' });
+  assert.equal(panel.postedOf('sendMessage').length, 0);
   assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 0);
 });
 
-test('a conversation that lost its connection stays, with the way back above the composer', async () => {
+test('a conversation stays visible without a connection, with Connect… above the composer', async () => {
   const panel = await open();
-  await panel.tell(state({ connection: 'notConnected', turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive(state({ connection: 'notConnected', turns: [question('Why?'), reply(REPLY)] }));
   assert.equal(await panel.log.getByRole('article').count(), 2);
   assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 1);
 });
 
-test('what of the context window would be taken is said in words and, where there is room, in figures', async () => {
+test('the context usage has an accessible name and, in a wide panel, visible figures', async () => {
   const panel = await open({ width: 800 });
-  await panel.tell(state());
+  await panel.receive(state());
   const ring = panel.page.getByRole('button', { name: 'Next request: about 4.1K of 200K tokens' });
   const figures = ring.getByText('4.1K of 200K');
   assert.equal(await figures.isVisible(), true);
   await panel.page.setViewportSize({ width: 340, height: 700 });
   assert.equal(await figures.isVisible(), false);
-  await panel.tell({
+  await panel.receive({
     type: 'contextUsage',
     contextUsage: { question: 3, attachments: [], history: 0, total: 3 },
   });
   await panel.page.getByRole('button', { name: 'Next request: about 3 tokens' }).waitFor();
-  await panel.tell({ type: 'model', model: { id: 'other' } });
+  await panel.receive({ type: 'model', model: { id: 'other' } });
   assert.equal(await panel.page.getByRole('button', { name: 'Select Model: other' }).count(), 1);
 });
 
-test('nothing is wider than a panel of 200 px in any scene, and the page itself never scrolls', async () => {
+test('no scene is wider than a panel of 200 px or scrolls the page itself', async () => {
   const panel = await open({ width: 200 });
   for (const [scene, messages] of Object.entries(SCENES)) {
-    await panel.tell(...messages());
-    await panel.frame();
+    await panel.receive(...messages());
+    await panel.nextFrame();
     const cut = await panel.page.evaluate(() =>
       [...document.querySelectorAll('main *')]
         .filter((part) => !part.closest('pre, .table, .visually-hidden'))
@@ -151,9 +151,11 @@ test('nothing is wider than a panel of 200 px in any scene, and the page itself 
   }
 });
 
-test('the box of a task says whether it is done, and is no button', async () => {
+test('the checkbox of a task exposes its state and is disabled', async () => {
   const panel = await open();
-  await panel.tell(state({ turns: [question('Why?'), reply('- [x] pattern changed\n- [ ] tests written')] }));
+  await panel.receive(
+    state({ turns: [question('Why?'), reply('- [x] pattern changed\n- [ ] tests written')] }),
+  );
   for (const [name, checked] of [
     ['Completed task', true],
     ['Incomplete task', false],

@@ -13,27 +13,27 @@ const GOOD = {
 };
 
 const BAD: readonly [string, unknown][] = [
-  ['no object', 'ready'],
-  ['no type', {}],
-  ['an unknown type', { type: 'runCommand', command: 'workbench.action.quit' }],
-  ['a field too many', { ...GOOD, text: 'rm -rf' }],
-  ['a negative block', { ...GOOD, blockIndex: -1 }],
-  ['a fractional block', { ...GOOD, blockIndex: 0.5 }],
+  ['a value that is not an object', 'ready'],
+  ['a message without a type', {}],
+  ['a message of an unknown type', { type: 'runCommand', command: 'workbench.action.quit' }],
+  ['an additional field', { ...GOOD, text: 'rm -rf' }],
+  ['a negative block index', { ...GOOD, blockIndex: -1 }],
+  ['a fractional block index', { ...GOOD, blockIndex: 0.5 }],
   ['an unknown action', { ...GOOD, action: 'execute' }],
-  ['a file named by its path', { ...GOOD, action: 'openFile', path: '/etc/passwd' }],
-  ['a command for the terminal', { ...GOOD, action: 'run', command: 'rm -rf /' }],
+  ['a file identified by its path', { ...GOOD, action: 'openFile', path: '/etc/passwd' }],
+  ['a command to run in the terminal', { ...GOOD, action: 'run', command: 'rm -rf /' }],
   [
-    'a focus with additional code',
+    'a code block reference with code',
     { type: 'focusChanged', hasFocus: true, codeBlock: { turnId: 't1', blockIndex: 0, code: 'x' } },
   ],
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],
-  ['a request without its number', { type: 'replyAction', turnId: 't1', action: 'copy' }],
-  ['a text above the maximum', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_CHARS + 1) }],
-  ['a link above the maximum', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
+  ['a request without its id', { type: 'replyAction', turnId: 't1', action: 'copy' }],
+  ['a text longer than the maximum', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_CHARS + 1) }],
+  ['a link longer than the maximum', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
 ];
 
-describe('messages from the panel', () => {
+describe('the parser of panel messages', () => {
   it('accepts a valid message', () => {
     assert.deepEqual(toHostSchema.parse(GOOD), GOOD);
   });

@@ -9,12 +9,12 @@ interface OpenBlock {
   text: string;
   /** Whether some of the text was never tokenized. */
   isPending: boolean;
-  /** Number of lines tokenized for good; `state` is the grammar's state after them. */
+  /** Number of complete lines that are tokenized; `state` is the grammar's state after them. */
   line: number;
   state: TokenizerState;
 }
 
-/** Tokenizes blocks line by line in round-robin order. The pieces in which code arrives don't change its colors. */
+/** Tokenizes blocks line by line in round-robin order. Colors don't depend on how the code is split into messages. */
 export class TokenizationQueue {
   readonly #post: (message: FromWorker) => void;
   readonly #grammars = new TextMateTokenizer();

@@ -26,7 +26,7 @@ function highlight(pieces: readonly string[], language: string): TokenRun[] {
 const textOf = (runs: readonly TokenRun[]): string => runs.map(({ text }) => text).join('');
 
 for (const [language, lines] of Object.entries(LINES_BY_LANGUAGE)) {
-  test(`${language} code in any pieces gets the same highlighting as in one piece, and no text is lost`, async () => {
+  test(`${language} code that arrives in pieces gets the same highlighting as in one piece, without losing text`, async () => {
     await holds(
       fc.property(
         fc.array(fc.constantFrom(...lines), { maxLength: 25 }),
@@ -49,7 +49,7 @@ for (const [language, lines] of Object.entries(LINES_BY_LANGUAGE)) {
   });
 }
 
-test('a comment of many lines is highlighted as one, and the code after it as code', () => {
+test('a comment of many lines is highlighted as a comment, and the code after it as code', () => {
   const code = `/*\n${' * a\n'.repeat(100)} */\nconst b = 1;`;
   const runs = highlight([...code], 'ts');
   assert.deepEqual(
@@ -61,13 +61,13 @@ test('a comment of many lines is highlighted as one, and the code after it as co
   );
 });
 
-test('after a construct that never ends, the rest is plain and complete', () => {
+test('code in a construct that never ends loses its colors after a while, but no text', () => {
   const code = `\`${'never closed\n'.repeat(4000)}`;
   const runs = highlight([code], 'ts');
   assert.equal(textOf(runs), code);
   assert.equal(runs.at(-1)?.kind, 'plain');
 });
 
-test('code in a language without a grammar is plain', () => {
+test('code in a language without a grammar is not highlighted', () => {
   assert.deepEqual(highlight(['a\n', 'b'], 'no-such'), [{ kind: 'plain', text: 'a\nb' }]);
 });

@@ -114,7 +114,7 @@ test('code split anywhere gets the same colors as in one piece', () => {
   assert.deepEqual(tokenize([...CODE]), whole);
 });
 
-test('a slice ends when its time is up, blocks take turns, and the colors are the same as in one slice', () => {
+test('a slice ends when its time is up, blocks are tokenized in turn, and the colors are the same as in one slice', () => {
   const { queue, posted } = startQueue();
   const code = `${CODE}\n`.repeat(20);
   let time = 0;
@@ -183,7 +183,7 @@ test('a closed block, or one opened with another theme, is no longer tokenized',
   assert.equal(posted.length, 1);
 });
 
-test('a pattern that the regex engine does not support is skipped, and the others of its grammar apply', () => {
+test('a pattern that the regex engine does not support is skipped, and the other patterns of its grammar apply', () => {
   const { queue, posted } = startQueue();
   const grammar = {
     scopeName: 'source.odd',

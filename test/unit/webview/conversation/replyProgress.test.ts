@@ -25,7 +25,7 @@ function progressText(after: number, turn: Partial<AssistantTurnView>, lastTextA
 const WAITING = { status: 'waiting' } as const;
 const DELAYED = { ...WAITING, wait: { message: 'In line; next in {0}.', remainingMs: 100_000 } };
 
-test('after 15 s, the text says that the reply is still awaited', () => {
+test('after 15 s without text, the progress says that the reply is still awaited', () => {
   assert.equal(progressText(0, WAITING), 'Waiting… 0 s');
   assert.equal(progressText(14_999, WAITING), 'Waiting… 14 s');
   assert.equal(progressText(15_000, WAITING), 'Still waiting… 15 s');
@@ -33,7 +33,7 @@ test('after 15 s, the text says that the reply is still awaited', () => {
   assert.equal(progressText(91_000, WAITING), 'Still waiting… 1 min 31 s');
 });
 
-test('a pause in the text is shown after 10 s', () => {
+test('a pause in the text of a reply is shown after 10 s', () => {
   assert.equal(progressText(60_000, {}, 50_001), 'Writing… 60 s');
   assert.equal(progressText(60_000, {}, 48_000), 'Writing… 60 s, idle for 12 s');
   assert.equal(progressText(300_000, {}, 100_000), 'Writing… 5 min 0 s, idle for 3 min 20 s');
@@ -46,7 +46,7 @@ test('a delayed request shows the remaining time down to the last second', () =>
   assert.equal(progressText(99_999, DELAYED), 'In line; next in 1 s.');
 });
 
-test('when a delay is over, the text shows the elapsed time again', () => {
+test('when a delay is over, the progress shows the elapsed time again', () => {
   assert.equal(progressText(100_000, DELAYED), 'Still waiting… 1 min 40 s');
   assert.equal(
     progressText(5000, { ...DELAYED, wait: { message: '{0}', remainingMs: 5000 } }),
@@ -55,7 +55,7 @@ test('when a delay is over, the text shows the elapsed time again', () => {
 });
 
 for (const turn of [WAITING, DELAYED, {}]) {
-  test(`the text changes exactly after nextChangeMs: ${JSON.stringify(turn)}`, () => {
+  test(`the progress text changes exactly after nextChangeMs: ${JSON.stringify(turn)}`, () => {
     for (let after = 0; after < 40_000; ) {
       const { text, nextChangeMs } = progress(after, turn, 0);
       assert.ok(nextChangeMs > 0 && nextChangeMs <= 1000, String(nextChangeMs));

@@ -29,7 +29,7 @@ test('one very slow render exhausts the budget', () => {
   assert.deepEqual(runRenders(5000), [false]);
 });
 
-test('the callback always runs', () => {
+test('the budget always runs the callback', () => {
   let done = 0;
   new RenderBudget().run(() => done++);
   assert.equal(done, 1);

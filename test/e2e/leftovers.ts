@@ -2,27 +2,27 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-/** Something that stayed behind, and where. */
-export interface Remain {
-  readonly place: string;
+/** Something that was stored or shown, and where. */
+export interface Leftover {
+  readonly location: string;
   readonly content: string | Uint8Array;
 }
 
-/** Every file below a folder. */
-export async function filesIn(folder: string): Promise<Remain[]> {
+/** All files below a folder. */
+export async function filesIn(folder: string): Promise<Leftover[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return Promise.all(
     entries
       .filter((entry) => entry.isFile())
       .map(async ({ parentPath, name }) => {
-        const place = join(parentPath, name);
-        return { place, content: await readFile(place) };
+        const location = join(parentPath, name);
+        return { location, content: await readFile(location) };
       }),
   );
 }
 
-/** What a page keeps in its browser: both storages and all databases, with keys and values. */
-export async function storageOf(page: Page): Promise<Remain[]> {
+/** The browser storage of a page: localStorage, sessionStorage, cookies and all IndexedDB databases. */
+export async function browserStorage(page: Page): Promise<Leftover[]> {
   const contents = await page.evaluate(async () => {
     const whenDone = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
@@ -53,21 +53,21 @@ export async function storageOf(page: Page): Promise<Remain[]> {
       return new TextDecoder('latin1').decode(bytes);
     }
   });
-  return contents.map(([place, content]) => ({ place, content }));
+  return contents.map(([location, content]) => ({ location, content }));
 }
 
-/** Keeps all text and all attributes that a document shows from now on, however briefly. */
-export async function watchDocument(anything: Locator): Promise<void> {
-  await anything.evaluate(({ ownerDocument }) => {
+/** Records all text and attributes that the document of an element shows from now on, however briefly. */
+export async function watchDocument(element: Locator): Promise<void> {
+  await element.evaluate(({ ownerDocument }) => {
     const shown = new Set<string>([ownerDocument.documentElement.outerHTML]);
-    const keep = ({ target, attributeName, addedNodes }: MutationRecord): void => {
+    const record = ({ target, attributeName, addedNodes }: MutationRecord): void => {
       for (const node of addedNodes) {
         shown.add(node instanceof Element ? node.outerHTML : (node.textContent ?? ''));
       }
       const value = attributeName && target instanceof Element ? target.getAttribute(attributeName) : null;
       shown.add(value ?? (attributeName ? '' : (target.textContent ?? '')));
     };
-    new MutationObserver((records) => records.forEach(keep)).observe(ownerDocument, {
+    new MutationObserver((records) => records.forEach(record)).observe(ownerDocument, {
       attributes: true,
       characterData: true,
       childList: true,
@@ -77,12 +77,12 @@ export async function watchDocument(anything: Locator): Promise<void> {
   });
 }
 
-/** What `watchDocument` has kept, and what is there now. */
-export async function shownIn(anything: Locator): Promise<string> {
-  return anything.evaluate(({ ownerDocument }) => {
+/** What `watchDocument` has recorded, and what the document contains now. */
+export async function recordedContent(element: Locator): Promise<string> {
+  return element.evaluate(({ ownerDocument }) => {
     const { shown } = ownerDocument as Document & { shown?: Set<string> };
     if (shown === undefined) {
-      throw new Error('The document was loaded anew, so not everything was watched');
+      throw new Error('The document was reloaded, so the record is incomplete');
     }
     return [...shown, ownerDocument.documentElement.outerHTML].join('\n');
   });

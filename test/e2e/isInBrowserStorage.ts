@@ -1,5 +1,5 @@
-/** Runs in the page of the workbench: whether this stands in what VS Code keeps there. */
-export async function isKept(text: string): Promise<boolean> {
+/** Whether the IndexedDB databases of VS Code contain a text. Runs in the page of the workbench. */
+export async function isInBrowserStorage(text: string): Promise<boolean> {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
