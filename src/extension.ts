@@ -62,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     recentQuestions,
   });
 
-  // The steps that a question passes before it is sent.
+  // The steps of a question before it is sent.
   const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
   const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
   const secretGuard = new SecretGuard(conversations, connections);
@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
   const folder = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
-  // A page that starts is passed to the features in this order: those after `historyFeature` need what it restores.
+  // When a page loads, the features are called in this order: those after `historyFeature` need what it restores.
   const features = registerFeatures(ui, [
     codeFeature(ui),
     panelFeature(ui),

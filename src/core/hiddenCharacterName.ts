@@ -55,7 +55,7 @@ interface NamedRange {
 const NAMED_RANGES: readonly NamedRange[] = [
   { first: 0, last: 0x9f, name: () => 'CONTROL CHARACTER' },
   { first: 0xfe00, last: 0xfe0f, name: (offset) => `VARIATION SELECTOR-${offset + 1}` },
-  // With the ASCII character that it stands for, since tags can spell words.
+  // Named after the ASCII character that the tag represents, since tags can spell words.
   { first: 0xe0020, last: 0xe007e, name: (offset) => `TAG ${String.fromCharCode(offset + 0x20)}` },
   { first: 0xe0100, last: 0xe01ef, name: (offset) => `VARIATION SELECTOR-${offset + 17}` },
 ];

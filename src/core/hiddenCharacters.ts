@@ -1,8 +1,8 @@
 /**
  * Hidden characters: characters that a reader can't see, or that change how others are shown. They are controls,
  * direction marks, zero-width characters, fillers, blanks that count as symbols, tags and variation selectors. They
- * can make code look different from what it is (CVE-2021-42574) and carry invisible text. One that a script or an
- * emoji needs is not hidden.
+ * can make code look different from what it is (CVE-2021-42574) and carry invisible text. A character that a script or
+ * an emoji needs does not count as hidden.
  */
 
 /** A part of a text: unchanged text, or the code point of one hidden character. */
@@ -51,7 +51,7 @@ const LEGITIMATE_SOURCES = [
   String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]`,
   String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
-  // Variants of an ideograph, as in names. Only the registered selectors: the others could carry a byte each.
+  // Variants of an ideograph, as in names. Only registered selectors, since the others can encode hidden bytes.
   String.raw`(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E011F}]`,
   `(?<=${JOINING_LETTER})\\u200C(?=${JOINING_LETTER})`,
   `(?<=${VIRAMA})\\u200C`,

@@ -27,13 +27,13 @@ export function safePathSegments(name: string): string[] | undefined {
     return undefined;
   }
   const segments = name.split(/[\\/]/).filter(
-    // A `.` at the end names a folder.
+    // A trailing `.` stays and is rejected below, since it names a folder.
     (segment, index, { length }) => segment !== '.' || index === length - 1,
   );
   return segments.length > 0 && segments.every(isSafeSegment) ? segments : undefined;
 }
 
-/** `..` leads elsewhere. Windows ignores a dot or space at the end, so the name would be another one. */
+/** Rejects `..`, and a trailing dot or space, which Windows ignores: the name would refer to another file. */
 function isSafeSegment(segment: string): boolean {
   return (
     segment.trim() === segment &&

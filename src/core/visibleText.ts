@@ -1,8 +1,8 @@
 import { formatCodePoint, splitHidden, type TextPiece } from './hiddenCharacters.ts';
 
 /**
- * Maximum number of hidden characters in a row that get a mark each. More of them share one mark: thousands of marks
- * would bury the text.
+ * Maximum number of adjacent hidden characters that are marked one by one. More of them share one mark, since thousands
+ * of marks would bury the text.
  */
 const MAX_MARKS_IN_A_ROW = 3;
 

@@ -34,7 +34,7 @@ export async function confirmHiddenText(
   }
 }
 
-/** The same for a target that accepts no hidden characters: **Insert As Is** is not offered. */
+/** Like `confirmHiddenText`, for targets that must not get hidden characters: **Insert As Is** is not offered. */
 export function confirmVisibleText(
   text: string,
   ask: AskAboutHiddenText = (message, detail) => showHiddenTextWarning(message, detail, []),

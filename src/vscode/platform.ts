@@ -12,7 +12,7 @@ export interface Platform {
   homeFolder: string | undefined;
   /**
    * The slots that all windows of this machine share, so that together they stay within the rate limit. `undefined`
-   * if windows can't share state; then each window keeps to the limit by itself.
+   * if windows can't share state; each window then counts its own requests.
    *
    * @param folder the extension's own storage folder
    */

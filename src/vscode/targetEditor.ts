@@ -22,7 +22,7 @@ export class TargetEditor implements vscode.Disposable {
     return found !== undefined && 'editor' in found ? found.editor : undefined;
   }
 
-  /** Whether there is an editor to insert into, visible or behind another tab. */
+  /** Whether there is an editor to insert into, visible or hidden by another tab. */
   get hasEditor(): boolean {
     return this.#find() !== undefined;
   }

@@ -104,7 +104,7 @@ test('the secret warning focuses Redact and Send, which redacts the secret', asy
   await attach('deploy', 'deploy.ts');
   await keyboard.type('Is it right?');
   await keyboard.press('Enter');
-  const warning = workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to hold a secret' });
+  const warning = workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to contain a secret' });
   await warning.locator('.monaco-button:focus', { hasText: 'Redact and Send' }).waitFor();
   await keyboard.press('Enter');
   await person.replyFinished(3);

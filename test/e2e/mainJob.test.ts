@@ -27,7 +27,7 @@ test('a new user is asked for base URL and API key, with messages about invalid 
   await panel.getByRole('button', { name: 'Connect' }).click();
   await person.inputBoxWith('Base URL of the chat service').waitFor();
   await person.submit('ftp://chat.example.com/api/v1');
-  await person.inputMessage.getByText('must begin with https://').waitFor();
+  await person.inputMessage.getByText('must start with https://').waitFor();
 
   await person.submit(service.baseUrl.replace('/api/v1', ''));
   await person.inputMessage.getByText('It was added').waitFor();
@@ -182,7 +182,7 @@ test('New Chat empties the panel and keeps the model', async () => {
 test('max_tokens and temperature are sent once they are set, and a reply says that it was cut off', async () => {
   await e2e.workbench.changeSettings({ 'assistant.maxTokens': 20, 'assistant.temperature': 0 });
   await person.ask('Short?');
-  await person.lastReply.getByRole('alert').getByText('Cut at the limit of 20 tokens').waitFor();
+  await person.lastReply.getByRole('alert').getByText('cut off at the limit of 20 tokens').waitFor();
   assert.equal(lastChat().max_tokens, 20);
   assert.equal(lastChat().temperature, 0);
 });

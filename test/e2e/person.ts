@@ -144,7 +144,7 @@ export class Person {
   async chooseInTurnMenu(turn: Locator, entry: string): Promise<void> {
     const { page } = this.#e2e.workbench;
     await turn.hover();
-    await turn.getByRole('button', { name: 'More Actions…' }).click();
+    await turn.locator('.turn-menu').click();
     const item = page.getByRole('menuitem', { name: entry });
     // A menu ignores clicks right after it opens, since they could end the click that opened it.
     await item.hover();

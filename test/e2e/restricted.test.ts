@@ -115,7 +115,7 @@ test('in Restricted Mode, the workspace’s prompts are not suggested and their 
 test('in Restricted Mode, attaching Git changes shows that they are not available', async () => {
   const { workbench } = e2e;
   await workbench.runCommand('Assistant: Add Git Changes to Assistant');
-  await workbench.notification('Git is not available in a workspace that is not trusted');
+  await workbench.notification('Git is not available in an untrusted workspace');
   await workbench.screenshot('restricted');
 });
 
@@ -127,7 +127,7 @@ test('once the workspace is trusted, its settings, instructions and prompts appl
   await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor({ state: 'detached' });
   await person.newChat();
   await workbench.runCommand('Assistant: Toggle Instruction Files in This Workspace');
-  await workbench.notification('Instruction files go along');
+  await workbench.notification('Instruction files will be attached');
   await person.panel.locator('.composer .chip', { hasText: 'AGENTS.md' }).waitFor();
   await person.askByName('theirs');
   await person.replyFinished(1);

@@ -11,7 +11,7 @@ export async function forEachPopup(panel: PanelPage, check: (popup: string) => P
   await page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
   await check('menu');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /tokens would be sent$/ }).click();
+  await page.getByRole('button', { name: /^Next request: about / }).click();
   await check('ring');
   await page.keyboard.press('Escape');
   await panel.textbox.fill('');
@@ -25,17 +25,19 @@ export async function forEachPopup(panel: PanelPage, check: (popup: string) => P
   await check('row');
   await page.getByRole('row', { name: 'Summarise' }).press('F2');
   await check('title');
-  await page.getByRole('textbox', { name: 'Search everything' }).fill('match');
+  await page.getByRole('textbox', { name: 'Search conversations' }).fill('match');
   const { searchId } = await panel.posted('searchHistory');
   await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
   await check('search');
 }
 
-/** Whether the first button with this name is expanded, according to the accessibility tree. */
+/** Whether the first expandable button with this name is expanded, according to the accessibility tree. */
 export async function isExpanded(page: Page, name: RegExp): Promise<boolean | undefined> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
-  const found = nodes.find(({ role, name: own }) => role?.value === 'button' && name.test(own?.value));
-  return found?.properties?.find((property) => property.name === 'expanded')?.value.value;
+  return nodes
+    .filter(({ role, name: own }) => role?.value === 'button' && name.test(own?.value))
+    .flatMap(({ properties = [] }) => properties)
+    .find((property) => property.name === 'expanded')?.value.value;
 }

@@ -24,7 +24,7 @@ export const OVERFLOW: OverflowView = {
       kind: 'leaveOut',
       label: 'Leave Out the 2 Oldest Questions',
       detail:
-        'They stay here, and are not sent any more: “Why does this return NaN for “5 s”?”, “What is the unit of the second column in the table of all durations?…”.',
+        'They stay in the conversation but are no longer sent: “Why does this return NaN for “5 s”?”, “What is the unit of the second column in the table of all durations?…”.',
     },
     {
       kind: 'cut',
@@ -155,7 +155,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         growing('', {
           status: 'waiting',
           wait: {
-            message: 'This machine has asked 60 times in the last minute. The next question goes out in {0}.',
+            message: 'The limit of 60 requests per minute is reached. Sending in {0}.',
             remainingMs: 27_000,
           },
         }),
@@ -201,7 +201,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           outputTokens: undefined,
           notice: {
             severity: 'info',
-            message: 'Too many requests in the last minute (429). The service asks to wait 42 s.',
+            message: 'Too many requests in the last minute (429). The service asked to wait 42 s.',
             actions: [
               { action: 'waitAndRetry', label: 'Wait and Retry' },
               { action: 'retry', label: 'Retry' },

@@ -45,7 +45,7 @@ describe('commands', () => {
     await setBaseUrl(undefined);
   });
 
-  it('return nothing to their callers, least of all the API key', async () => {
+  it('return nothing to their callers, so that other extensions can’t get the API key', async () => {
     const { secrets } = await connect();
     const extension = vscode.extensions.getExtension('assistant.assistant-chat');
     ok(extension, 'The extension is not installed');

@@ -76,8 +76,8 @@ export async function editorOn(
 }
 
 /**
- * Undoes one step in a document and returns its text. The panel may take the focus at any moment after it was shown;
- * an undo that goes there has no effect, so undo is repeated until the document changes.
+ * Undoes one step in a document and returns its text. After the panel was shown, it may take the focus at any moment.
+ * An undo in the panel has no effect, so undo is repeated until the document changes.
  */
 export async function undoOnce(document: vscode.TextDocument): Promise<string> {
   const { version } = document;
@@ -107,8 +107,8 @@ export async function closeEditors(): Promise<void> {
 }
 
 /**
- * Opens an untitled document. It reuses the name of the last closed one, and in a browser VS Code may restore that
- * one's backup as its content; then another one is opened.
+ * Opens an untitled document. VS Code reuses the name of the last closed one, and in a browser may restore that one's
+ * backup as the content. In this case, closes the document and tries again.
  */
 async function newDocument(content: string, language: string): Promise<vscode.TextDocument> {
   for (;;) {

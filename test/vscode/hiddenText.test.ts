@@ -43,7 +43,7 @@ describe('confirmation of hidden characters', () => {
     equal(await confirmHiddenText(HOSTILE, stubUser(undefined).ask), undefined);
   });
 
-  it('lists only the first ones if there are many', async () => {
+  it('lists only the first five if there are more', async () => {
     const { ask, questions } = stubUser(undefined);
     await confirmHiddenText('\u200b\n'.repeat(1000), ask);
     ok(questions[0]?.includes('1000 hidden characters'), `Said: ${questions[0]}`);
@@ -72,7 +72,7 @@ describe('confirmation of hidden characters', () => {
     equal(await buttonsFor(confirmHiddenText, 'a\u00ad'), ['Remove and Insert', 'Insert As Is']);
   });
 
-  it('only offers to remove them for a terminal', async () => {
+  it('offers only to remove them if they would go into a terminal', async () => {
     equal(await buttonsFor(confirmVisibleText, 'a\u001b'), ['Remove and Insert']);
   });
 });

@@ -3,8 +3,8 @@ import { equal } from './assert.ts';
 import { connect, replyText } from './extensionAccess.ts';
 
 /**
- * Number of questions per window. Four windows send five times as many requests as the rate limit window allows, in
- * short runs a third more than it allows.
+ * Number of questions per window. In a long run, four windows together send five times as many requests as the rate
+ * limit window allows; otherwise a third more.
  */
 export const SENDS = isLong ? 75 : 20;
 

@@ -3,7 +3,7 @@ import 'mocha/mocha.js';
 /** Prefix of every line for the harness, which hides all other output of the extension host. */
 const MARK = '[tests] ';
 
-/** Prints one line per test and finally the counts as JSON. Only needs a `console`. */
+/** Prints one line per test and finally the counts as JSON. Needs nothing but `console`. */
 export class LineReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner) {
     super(runner);

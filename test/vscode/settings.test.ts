@@ -30,7 +30,7 @@ describe('settings', () => {
     await until(readChatSettings, ({ maxTokens }) => maxTokens === undefined);
   });
 
-  it('read the base URL from user settings only, whatever the workspace sets', async () => {
+  it('provide the base URL from user settings only, even if the workspace sets one', async () => {
     await setBaseUrl(testService.baseUrl);
     await storeKey(testService.keys.active);
     const settings = { 'assistant.baseUrl': HOSTILE, 'assistant.maxTokens': 77 };
@@ -38,7 +38,7 @@ describe('settings', () => {
       workspaceSettings(),
       new TextEncoder().encode(JSON.stringify(settings)),
     );
-    // A second value in the same file shows when VS Code has read it.
+    // A second value in the same file tells the test when VS Code has read the file.
     await until(
       () => readChatSettings().maxTokens,
       (maxTokens) => maxTokens === 77,
@@ -63,11 +63,11 @@ describe('settings', () => {
     equal(refused, true);
   });
 
-  it('leave tokens and temperature unset by default, and stream', () => {
+  it('leave tokens and temperature unset, and streaming on, by default', () => {
     equal(readChatSettings(), { model: '', stream: true });
   });
 
-  it('read tokens, temperature, model and streaming', async () => {
+  it('provide tokens, temperature, model and streaming', async () => {
     await update('maxTokens', 100);
     await update('temperature', 0);
     await update('model', 'assistant-haiku');

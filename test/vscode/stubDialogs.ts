@@ -17,7 +17,7 @@ export class StubDialogs {
   /** Messages shown so far. */
   readonly said: string[] = [];
 
-  /** @param answer is called with the arguments of the dialog */
+  /** @param answer called with the arguments of the dialog; returns what the user chooses */
   answer(dialog: Dialog, answer: (...asked: never[]) => unknown): void {
     this.#saveOriginal(dialog);
     Object.assign(vscode.window, { [dialog]: async (...asked: never[]) => answer(...asked) });

@@ -43,9 +43,7 @@ export function makeServices(sources: Sources): Services {
   return { conversations, composer, recentQuestions: new RecentQuestions(), models, meter, dispose };
 }
 
-/**
- * A pipeline for such a window. Prompts, attachments and overflow are stubbed so that they never hold up a question.
- */
+/** A pipeline for these services. Prompts, attachments and overflow are stubbed so that they never block a question. */
 export function makeAsking(
   services: Services,
   connections: Connections,

@@ -7,7 +7,7 @@ export class StubSecretStorage implements vscode.SecretStorage {
   readonly onDidChange = this.#changed.event;
   /** Number of calls. */
   calls = 0;
-  /** Error that each method rejects with. */
+  /** Errors that the methods reject with. */
   failures: Partial<Record<'get' | 'store' | 'delete', Error>> = {};
   /** If true, `store` fires its event but stores nothing. */
   forgets = false;

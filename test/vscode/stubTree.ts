@@ -3,7 +3,7 @@ import { RefusingFileSystem, refuse } from './refusingFileSystem.ts';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
-/** Entries of each folder. */
+/** Entries of each folder, by path. */
 const FOLDERS: Readonly<Record<string, [string, vscode.FileType][]>> = {
   '/root': [
     ['sub', Directory],

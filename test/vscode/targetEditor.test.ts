@@ -117,7 +117,7 @@ describe('target editor of replies', () => {
     equal(await shownText(), undefined);
   });
 
-  it('stays a side of a diff when it is focused', async () => {
+  it('stays the same side of a diff after it is focused', async () => {
     const [left, right] = [(await open('left')).document, (await open('right')).document];
     await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri);
     const isDiff = () =>

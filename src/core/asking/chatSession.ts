@@ -136,7 +136,8 @@ export class ChatSession {
   }
 
   /**
-   * Removes the last reply, if there is one, and sends its question again. Does nothing unless the turn is the last.
+   * Removes the last reply, if there is one, and sends the last question again. Does nothing if the turn isn't the
+   * last one.
    *
    * @param notBefore earliest time to send, in ms since 1970
    */
@@ -267,8 +268,8 @@ export class ChatSession {
   }
 
   /**
-   * Replaces the turns by those read from the history, which other windows may have changed. A reply that is running
-   * here stays as it is, and unchanged turns fire no event.
+   * Replaces the turns with those read from the history, which other windows may have changed. A reply that is running
+   * here stays unchanged, and unchanged turns fire no event.
    */
   syncWith({ turns, model, removed = [] }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
@@ -329,7 +330,7 @@ export class ChatSession {
     const signal = this.#beginReply(turn.id);
     this.#addTurn(turn);
     if (alternativeTo !== undefined) {
-      // The reply before it is now shown as one of two.
+      // The previous reply is now shown as one of two.
       this.#fireReset();
     }
     const source = { turns, conversation: this.conversation };

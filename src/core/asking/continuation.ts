@@ -39,8 +39,8 @@ export function continuationMessages(turns: readonly Turn[]): Message[] {
 }
 
 /**
- * Yields the events of a continuation without the text that it repeats from `before`. Holds its first text back as
- * long as it may be a repetition.
+ * Yields the events of a continuation without the text that it repeats from `before`. Holds its first text back
+ * while that may be a repetition.
  */
 export async function* stitchContinuation(
   before: string,

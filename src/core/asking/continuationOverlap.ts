@@ -14,12 +14,11 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 const FENCE_LINE = /^[ \t>]*(?:`{3}|~{3})/;
 
 /**
- * Finds what a continuation repeats of the reply that was cut off. Models sometimes repeat the last lines, from the
- * start of one of them, the line that opened the current fence, or both. Only that is removed: a continuation that
- * repeats nothing stays unchanged.
+ * Finds the text that a continuation repeats from the end of the reply that was cut off. Models sometimes repeat the
+ * last lines, from the start of a line, or the line that opened the current fence, or both. Nothing else is removed.
  */
 export class ContinuationOverlap {
-  /** The text that a continuation would start with if it repeated something. */
+  /** Each text that a continuation starts with if it repeats something. */
   readonly #passages: readonly string[];
 
   /** @param before text of the reply so far */
@@ -52,7 +51,7 @@ export class ContinuationOverlap {
 }
 
 /**
- * The suffixes of a text, each from the start of a line, that can hardly occur twice by chance: those with enough
+ * The suffixes of a text, each from the start of a line, that are unlikely to be repeated by chance: those with enough
  * letters, and an incomplete last line that starts a fence.
  */
 function distinctiveSuffixes(text: string, startsAtLineStart: boolean): string[] {

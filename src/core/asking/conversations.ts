@@ -54,7 +54,7 @@ export class Conversations {
     return this.#current.session;
   }
 
-  /** Whether the current conversation is read-only, since a newer version wrote to it. */
+  /** Whether the current conversation is read-only because a newer version wrote to it. */
   get isReadOnly(): boolean {
     return this.#current.isReadOnly;
   }
@@ -196,12 +196,12 @@ export class Conversations {
     }
   }
 
-  /** Writes all unsaved changes. Resolves when they are on disk. */
+  /** Writes all unsaved changes. Resolves when they are on disk or their writes have failed. */
   async flush(): Promise<void> {
     await Promise.all(this.#sessions.map(({ recorder }) => recorder.write(true)));
   }
 
-  /** Called when the history folder has moved: writes the conversations in memory there. */
+  /** Writes the conversations in memory again. Called when the history has moved to another folder. */
   onHistoryMoved(): void {
     for (const { recorder } of this.#sessions) {
       recorder.rewriteAll();

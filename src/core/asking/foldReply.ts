@@ -94,8 +94,8 @@ function addRequestNote(
 }
 
 /**
- * Only a reply that is in the messages: every copy of the conversation up to here has it, so the list of the copied
- * note can be resolved.
+ * Whether the turn lists of later requests can be encoded against the first request of this turn. It must be in the
+ * messages: then every copy of the conversation contains it, so that the copied notes can be resolved.
  */
 function hasRequest(turn: Turn): turn is AssistantTurn {
   return turn.kind === 'assistant' && isInMessages(turn) && (turn.requests?.length ?? 0) > 0;

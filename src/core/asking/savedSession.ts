@@ -72,7 +72,7 @@ export class SavedSession {
     return this.#isReadOnly;
   }
 
-  /** Whether everything in it is saved. */
+  /** Whether it can be removed from memory: no reply is running and everything is saved. */
   get canEvict(): boolean {
     return !this.session.isRunning && this.recorder.isWritten && this.#history.state.isSaving;
   }
@@ -83,7 +83,7 @@ export class SavedSession {
     this.recorder.scheduleWrite();
   }
 
-  /** Applies what is in the history, except to the reply that is running here. */
+  /** Applies the stored conversation, except to the reply that is running here. */
   syncWith(stored: StoredConversation): void {
     const isOwn = (turnId: string): boolean => this.session.isFetching(turnId);
     const shown = this.#repliesElsewhere.turnsToShow(stored, isOwn, this.#now());

@@ -39,7 +39,7 @@ export interface Attachment {
   text: string;
   /** Number of redacted secrets. */
   redacted?: number;
-  /** Number of lines cut off at the end, so that the rest fits. */
+  /** Number of lines that were removed at the end to make the request fit. */
   leftOutLines?: number;
 }
 

@@ -7,7 +7,7 @@ import ignore, { type Ignore } from 'ignore';
  */
 const MAX_PATTERN_COST = 2000;
 
-/** Maximum length of a pattern, in UTF-16 units. Nobody writes longer ones. */
+/** Maximum length of a pattern, in UTF-16 units. Patterns written by hand are shorter. */
 const MAX_PATTERN_CHARS = 500;
 
 /** Maximum number of path segments that are checked: anything deeper is ignored if its ancestor at this depth is. */
@@ -30,7 +30,7 @@ export class GitIgnore {
    */
   constructor(base: string, ignoreCase = false) {
     this.#base = base;
-    // Without this, the library throws for paths outside the root; with it, none of them is ignored.
+    // Paths outside the root are not ignored. Without this option, the library throws for them.
     this.#options = { ignoreCase, allowRelativePaths: true };
   }
 
@@ -61,7 +61,7 @@ export class GitIgnore {
     return this.#rulesIn(parentOf(checkedPath)).ignores(checkedPath);
   }
 
-  /** All rules for the content of a folder. Those of nearer ignore files come later and take precedence. */
+  /** All rules for the content of a folder. Rules of nearer ignore files are added later and take precedence. */
   #rulesIn(folder: string): Ignore {
     const known = this.#rules.get(folder);
     if (known !== undefined) {

@@ -48,7 +48,7 @@ function idByFileName(file: string, known: readonly LanguageInfo[]): string | un
   return byName?.id ?? byExtension?.id;
 }
 
-/** File extensions, and names that are written like one, of VS Code's own languages. */
+/** File extensions of VS Code's built-in languages, and other names for them in info strings, such as `golang`. */
 const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   bat: 'bat cmd batch',
   c: 'c',

@@ -13,7 +13,7 @@ export interface CountedRequest {
   reply?: { id: string; tokens: number };
 }
 
-/** Maximum ratio, either way, of a count to the baseline. A count beyond it can't be right. */
+/** Maximum ratio, either way, of a count to the baseline. A higher ratio can't be right. */
 const MAX_COUNT_RATIO = 8;
 /** Maximum number of tokens that a service may add to each request, such as a prompt of its own. */
 const MAX_ADDED_TOKENS = 50_000;
@@ -24,9 +24,9 @@ export function isPlausibleCount(tokens: number, baseline: number): boolean {
 }
 
 /**
- * The last request of a conversation that this model has counted. The reply has the count, and its request note the
- * turns: so the counted turns are known even if turns were left out, removed or added since. Returns `undefined` if
- * there is no such request, if its turns are unknown (as in an imported conversation), or if the count is
+ * The last request of a conversation that this model has counted. The reply contains the count, and its request note
+ * the turns, so the counted turns are known even if turns were left out, removed or added since. Returns `undefined`
+ * if there is no such request, if its turns are unknown (as in an imported conversation), or if the count is
  * implausible.
  *
  * @param baselineOf baseline tokens of the message of a turn

@@ -50,7 +50,7 @@ export interface Overflow {
   /** Tokens, including the reply reserve and the error margin. */
   requiredTokens: number;
   contextWindow: number;
-  /** Empty if all of them together would not be enough. */
+  /** Empty if even all remedies together would not be enough. */
   remedies: readonly Remedy[];
   /** Set if there is no remedy. */
   oversizedPart?: OversizedPart;

@@ -1,7 +1,7 @@
 import { MESSAGE_OVERHEAD_TOKENS } from './baselineTokens.ts';
 import { type CountedRequest, isPlausibleCount } from './countedRequest.ts';
 
-/** What was learned about a model. Stored, so it has numbers only. */
+/** What was learned about a model. Contains only numbers, since it is stored. */
 interface CalibrationData {
   /** Ratios of counted to baseline tokens, the latest last. */
   ratios: readonly number[];
@@ -28,13 +28,13 @@ const MAX_FIRST_RATIO = 2;
 const MAX_REPLY_ERROR = 0.35;
 
 /**
- * Predicts how many tokens a model's service will count for a request. Turns that it has counted before keep that
- * count; the others are estimated: baseline tokens times a factor learned for the model.
+ * Predicts how many tokens the service will count for a request to a model. For turns that it has counted before, that
+ * count is used. All other turns are estimated: baseline tokens times a factor learned for the model.
  *
  * Each counted request gives a ratio of counted to baseline tokens. The factor is the median of the latest ratios,
  * which an outlier hardly affects. If an earlier request of the conversation was counted, the ratio covers only what
  * was added since: what a service adds to each request, such as a prompt of its own, is in both counts and cancels
- * out. In a first request it can't be told apart, so a ratio far from 1 is ignored.
+ * out. The count of a first request may include such an addition, so a ratio far from 1 is ignored.
  */
 export class TokenCalibration {
   #ratios: readonly number[];
@@ -60,8 +60,8 @@ export class TokenCalibration {
   }
 
   /**
-   * Predicts the input tokens of a request with these turns. If some counted turns are not among them, the others get
-   * their share of the count; what the service adds to each request is then underestimated until the next count.
+   * Predicts the input tokens of a request with these turns. If it lacks some of the counted turns, the remaining ones
+   * get their share of the count; what the service adds to each request is then underestimated until the next count.
    *
    * @param counted the last request of the conversation that this model has counted
    */

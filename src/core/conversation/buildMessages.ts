@@ -48,8 +48,8 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
 
 /**
  * Builds the messages of a conversation. They contain only what the panel shows: no system prompt, nothing else of
- * the workspace. A reply without text becomes no message. A question without a reply that the user wants sent is
- * merged with the next one, so that roles alternate. Alternatives are not sent.
+ * the workspace. A reply without text becomes no message. A question that is sent without a reply is merged with
+ * the next one, so that roles alternate. Alternatives are not sent.
  */
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];

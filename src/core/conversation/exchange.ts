@@ -35,7 +35,7 @@ export function unansweredExchangeOf(turns: readonly Turn[], turnId: string): Ex
 }
 
 /**
- * Index at which to restore a removed exchange: before the exchange that followed it, and before any asked since.
+ * Index at which to restore a removed exchange: before the exchange that followed it, and before all newer ones.
  *
  * @param previousStart its previous index
  * @param followerId id of the turn that followed it

@@ -46,7 +46,7 @@ interface NotedTurn {
   requests?: readonly RequestNote[];
 }
 
-/** Maximum number of turns in a request: no conversation has more, but a damaged note may. */
+/** Maximum number of turns in a request. No conversation has more, but a damaged note may list more. */
 const MAX_TURNS = 100_000;
 
 /** Encodes a list as the difference from another: common parts become ranges. */

@@ -1,9 +1,9 @@
 import { isAlternative, type Turn } from './conversation.ts';
 
 /**
- * The turns that are sent with the last question: all except exchanges that the user left out and questions without
- * an answer. The last question is always sent. Everything derived from a conversation's requests (what is sent,
- * counted, shown) is based on these turns.
+ * The turns that are sent with the last question: all except exchanges that the user left out, and questions whose
+ * replies have no text. The last question is always sent. Everything that is sent, counted or shown as part of a
+ * request is based on these turns.
  */
 export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   const lastQuestion = turns.findLastIndex(({ kind }) => kind === 'user');
@@ -17,15 +17,15 @@ export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
 }
 
 /**
- * Whether the exchange of the question at an index is sent with later questions. A question without any text in reply
- * is not, unless the user wants it: what made the service reject it would make it reject every later question too.
+ * Whether the exchange of the question at an index is sent with later questions. If no reply has text, it is sent only
+ * if the user wants that: otherwise a question that the service rejects would make it reject all later ones, too.
  */
 export function isQuestionSent(turns: readonly Turn[], index: number): boolean {
   const question = turns[index];
-  return question?.kind !== 'user' || !(question.isLeftOut ?? !isAnswered(turns, index));
+  return question?.kind !== 'user' || !(question.isLeftOut ?? !hasReplyText(turns, index));
 }
 
-function isAnswered(turns: readonly Turn[], question: number): boolean {
+function hasReplyText(turns: readonly Turn[], question: number): boolean {
   for (let at = question + 1; turns[at]?.kind === 'assistant'; at++) {
     const reply = turns[at];
     if (reply !== undefined && reply.text !== '' && !isAlternative(reply)) {
@@ -50,8 +50,8 @@ export function withLeftOut(
       return turn;
     }
     const { isLeftOut: before, ...question } = turn;
-    // An answered question is sent by default.
-    const newValue = isLeftOut || !isAnswered(turns, index) ? isLeftOut : undefined;
+    // A question whose reply has text is sent by default.
+    const newValue = isLeftOut || !hasReplyText(turns, index) ? isLeftOut : undefined;
     return before === newValue
       ? turn
       : newValue === undefined

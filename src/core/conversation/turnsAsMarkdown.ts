@@ -22,7 +22,7 @@ export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): str
     .join('\n');
 }
 
-/** Closes a code block that is still open at the end of a text: otherwise the following text would be code. */
+/** Closes a code block that is open at the end of a text, so that the following text is not part of it. */
 function closeCodeBlock(text: string): string {
   const closing = closingFence(text);
   return closing === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closing}`;

@@ -54,7 +54,7 @@ function indentUnit(lines: readonly string[], style: IndentStyle): number {
   return widths.length === 0 ? style.tabSize : Math.min(...widths.map((indent) => indent.length));
 }
 
-/** If the target uses spaces, spaces are kept as they are: the width of a level is the code's own choice. */
+/** If the target uses spaces, only tabs are converted: the code keeps the width of its levels. */
 function convertIndent(indent: string, levelWidth: number, style: IndentStyle): string {
   if (style.insertSpaces) {
     return indent.replaceAll('\t', ' '.repeat(style.tabSize));

@@ -1,4 +1,4 @@
-/** Bracketed paste: a shell takes the text between these sequences as pasted and runs none of it by itself. */
+/** Bracketed paste: a shell inserts the text between these sequences into its input line without running it. */
 const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 

@@ -15,7 +15,7 @@ const TEXT_WRITE_DELAY_MS = 400;
 /** A running reply without other records writes a heartbeat at this interval, in ms. */
 const HEARTBEAT_INTERVAL_MS = 2000;
 
-/** Writes the changes of one conversation: the difference from what was written last. */
+/** Writes the changes of one conversation: the difference from its last recorded state. */
 export class Recorder {
   readonly #history: Pick<History, 'write'>;
   readonly #getConversation: () => Conversation;

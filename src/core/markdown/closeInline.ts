@@ -13,8 +13,8 @@ interface ClosedInline {
 }
 
 /**
- * Closes inline content of a text that is one open paragraph, beyond what is closed already.
- * @param text starts with the placeholder if some content is closed already
+ * Closes more inline content of a text that is one open paragraph.
+ * @param text starts with the placeholder if some content is already closed
  * @param tokens of the text
  */
 export function closeInline(
@@ -25,7 +25,7 @@ export function closeInline(
   minChars?: number,
 ): ClosedInline | undefined {
   const content = text.trim();
-  // If link definitions precede it, the paragraph is not the whole text.
+  // Link definitions may precede the paragraph, which is then not the whole text.
   if (!isParagraph(tokens) || tokens[1]?.content !== content) {
     return undefined;
   }
@@ -80,7 +80,7 @@ const PLAIN_TEXT = /[^ \n\\`*_~[<:]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;
-/** A link as it is usually written, text and destination with an optional title; or brackets that are no link. */
+/** A link in its usual form, with a destination and an optional title, or brackets that can't become a link. */
 const LINK_OR_BRACKETS = /\[([^\\<[\]]*)\](?:\(([^\s()]*(?: "[^"\n]*")?)\)|(?![([])(?=.))/suy;
 
 /**
@@ -124,7 +124,7 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
   return { end, isClosed: open.length === 0 };
 }
 
-/** Length of the construct at `at`, which is read as one; 0 if later text could turn it into something else. */
+/** Length of the inline construct at `at`; 0 if later text could turn it into something else. */
 function lengthOfPart(text: string, at: number, open: string[]): number {
   switch (text[at]) {
     case '\\':
@@ -155,7 +155,7 @@ function lengthOfCodeSpan(text: string, at: number): number {
   return isClosed && close.lastIndex < text.length ? close.lastIndex - at : 0;
 }
 
-/** Length of a delimiter run if it certainly opens or closes emphasis, or certainly doesn't (CommonMark, 6.2). */
+/** Length of a delimiter run; 0 if it is not yet certain whether it opens or closes emphasis (CommonMark, 6.2). */
 function lengthOfDelimiters(text: string, at: number, open: string[]): number {
   const run = matchAt(DELIMITER_RUN, text, at);
   const [before = ' ', after = ''] = [text[at - 1], text[at + run.length]];

@@ -11,8 +11,8 @@ export const PLACEHOLDER_WORD = 'x';
 
 /**
  * The part of the last, open block that no later text can change: all but the last item of a list or row of a table,
- * or the beginning of a paragraph. A short placeholder stands for it in the text, so that the parser reads what
- * follows as it would after the part itself.
+ * or the beginning of a paragraph. A short placeholder replaces it in the text, so that the parser reads the following
+ * text as it would after the part itself.
  */
 export interface ClosedPrefix {
   /** Type of the block's first token. */
@@ -21,7 +21,7 @@ export interface ClosedPrefix {
   readonly placeholder: string;
   /** The text of the part, from the start of the block. */
   readonly source: string;
-  /** Whether the list is loose (CommonMark, 5.3), which holds for all its items. */
+  /** Whether the list is loose (CommonMark, 5.3), which applies to all its items. */
   readonly isLoose: boolean | undefined;
   /** Code blocks in the part. */
   readonly codeBlockCount: number;
@@ -29,8 +29,8 @@ export interface ClosedPrefix {
 }
 
 /**
- * Closes items or rows of the block at the end of a text, beyond those that are closed already.
- * @param text starts with the block, or with the placeholder if items are closed already
+ * Closes more items or rows of the block at the end of a text.
+ * @param text starts with the block, or with the placeholder if items are already closed
  * @param tokens of the block, parsed from complete lines only
  * @param offsetOf offset in the text of a line of the parser
  */
@@ -67,7 +67,7 @@ export function closeItems(
   return { prefix, count: open.length - 1 };
 }
 
-/** Whether the closed part still holds, given the tokens of the block with its placeholder. */
+/** Whether the closed part is still valid, given the tokens of the block with its placeholder. */
 export function isPrefixUnchanged(prefix: ClosedPrefix, tokens: readonly MarkdownToken[]): boolean {
   return (
     tokens[0]?.type === prefix.blockType &&

@@ -12,9 +12,9 @@ interface Fence {
 }
 
 /**
- * Finds the line that closes a fenced code block. By CommonMark, the first fence without an info string closes it;
- * but a reply that shows a Markdown file often has the fences of that file in it, no shorter than the one around
- * them. So in a block of Markdown, a fence with an info string opens an inner block, and the next fence without one
+ * Finds the line that closes a fenced code block. By CommonMark, the first fence without an info string closes it.
+ * But a reply that shows a Markdown file often contains the fences of that file, which are not shorter than the outer
+ * fence. So in a block of Markdown, a fence with an info string opens an inner block, and the next fence without one
  * closes the inner block.
  */
 export class FenceTracker {
@@ -39,7 +39,7 @@ export class FenceTracker {
     }
     const inner = this.#inner.at(-1);
     if (info !== '') {
-      // A shorter one can't be mistaken for the end of the block, nor can the fence that closes it.
+      // A shorter fence needs no tracking: neither it nor a closing fence of its length can close the outer block.
       if (this.#isMarkdown && closesFence(fence, this.#outer)) {
         this.#inner.push(fence);
       }
@@ -88,7 +88,7 @@ function closesFence(fence: Fence, opened: Fence): boolean {
   return fence.marker === opened.marker && fence.length >= opened.length;
 }
 
-/** Only at the left margin: the lines then are the code as they are. */
+/** Only at the left margin, where no indentation has to be removed from the lines of code. */
 const FENCE_AT_START = /^(`{3,}|~{3,})([^\n]*)\n/;
 
 /**
@@ -113,7 +113,7 @@ export class OpenCodeBlock {
       return undefined;
     }
     const [whole, markup = '', info = ''] = opening;
-    // The parser may turn this line into a table header when the next line comes.
+    // The parser may turn this line into a table header when the next line arrives.
     if (whole.includes('|') && !text.includes('\n', whole.length)) {
       return undefined;
     }
@@ -122,7 +122,7 @@ export class OpenCodeBlock {
   }
 
   /**
-   * Returns what the code grew by, or `undefined` if a line closes the block or may do so: the whole block must then
+   * Returns the code that was added, or `undefined` if a line closes the block or may do so: the whole block must then
    * be parsed again.
    */
   append(text: string): string | undefined {

@@ -22,8 +22,8 @@ export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
 }
 
 /**
- * Reads the blocks of a text and adds their tokens and link definitions. Accepts a definition with any URL: so the
- * blocks don't depend on which URLs are allowed, which is decided where links are rendered.
+ * Reads the blocks of a text and adds their tokens and link definitions. Accepts a definition with any URL, so that the
+ * blocks don't depend on which URLs are allowed: that is decided where links are rendered.
  *
  * @param text as `normalizeText` returns it: line ends are LF, no NUL
  */

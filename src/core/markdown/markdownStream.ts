@@ -21,9 +21,9 @@ import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
 export type MarkdownChange =
   /**
    * `tokens` replace the open end of the document; its code blocks count from `firstCodeIndex`. The first
-   * `closedBlocks` top-level blocks won't change any more, and the next change starts after them. If the next block
-   * is a list or a table, its first `closedItems` items or rows won't change. If `isContinued`, the first block comes
-   * without the part that earlier changes closed. If the last block is a paragraph, its first `closedInlineTokens`
+   * `closedBlocks` top-level blocks won't change again, and the next change starts after them. If the next block
+   * is a list or a table, its first `closedItems` items or rows won't change. If `isContinued`, the first block lacks
+   * the part that earlier changes closed. If the last block is a paragraph, its first `closedInlineTokens`
    * inline tokens won't change.
    */
   | {
@@ -54,10 +54,10 @@ interface BracketedBlock {
 }
 
 /**
- * Parses a Markdown text that comes in pieces. Blocks open and close line by line (CommonMark, appendix "A parsing
+ * Parses a Markdown text that arrives in pieces. Blocks open and close line by line (CommonMark, appendix "A parsing
  * strategy"), so once a new top-level block has started, all blocks before it are closed. Only the last block is
  * parsed again: of a list or table only the last item or row, of a paragraph only the content after the last point at
- * which nothing was open. A code block is not parsed at all; its lines are taken as they are. So cost grows linearly
+ * which nothing was open. A code block is not parsed at all: its lines are code. So cost grows linearly
  * with the text unless a single quotation or list item grows very long.
  */
 export class MarkdownStream {
@@ -148,8 +148,8 @@ export class MarkdownStream {
   }
 
   /**
-   * Closes what complete lines close. The last, incomplete line may still become anything: the `#` of a heading may
-   * become the `#1` of a paragraph.
+   * Closes the blocks, items and rows that complete lines have ended. The last, incomplete line may still become
+   * anything: the `#` of a heading may become the `#1` of a paragraph.
    * @param tokens as they are shown
    * @param isDecided whether the last line can't become anything else
    * @returns the number of closed blocks, and of closed items or rows of the next block

@@ -12,7 +12,8 @@ import {
 const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
 // Only text with a scheme becomes a link: `file.ts` is not a host in Turkmenistan.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-// A URL is a link by itself, not only if a simpler URL in the same text makes `test` succeed.
+// markdown-it calls `match` only if `test` succeeds for the whole text. `test` fails for some URLs that `match` finds:
+// whether such a URL becomes a link must not depend on other URLs in the text.
 const matchLinks = parser.linkify.match.bind(parser.linkify);
 parser.linkify.match = (text) => matchLinks(text) ?? [];
 parser.linkify.test = () => true;

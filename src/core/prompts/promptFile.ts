@@ -11,7 +11,7 @@ export interface PromptFile {
 /** A field at the left margin. Indented lines belong to a nested field, which is not read, or to a block scalar. */
 const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(.*)|\s*)$/;
 const FRONT_MATTER_DELIMITER = /^---\s*$/;
-/** Maximum length of a line that is read, in UTF-16 units: nobody writes longer ones. */
+/** Maximum length of a line that is read, in UTF-16 units. Front matter written by hand has shorter lines. */
 const MAX_LINE_CHARS = 1000;
 /** The header of a YAML block scalar, literal or folded. */
 const BLOCK_SCALAR = /^[|>][-+]?\d?\s*$/;

@@ -16,7 +16,7 @@ export function parseSlashPrompt(text: string): SlashPrompt | undefined {
   return whole === undefined || name === undefined ? undefined : { name, args: text.slice(whole.length) };
 }
 
-/** Appends the text after the name to the prompt's text, as a paragraph of its own. */
+/** Appends the text after the name to the prompt's text, as a separate paragraph. */
 export function appendArguments(text: string, args: string): string {
   return [text, args].filter((part) => part.trim() !== '').join('\n\n');
 }

@@ -12,15 +12,15 @@ import { crc32 } from '../history/records/checksum.ts';
 
 /**
  * The body of a sent request, or the reason why it can't be rebuilt. `turnsMissing`: turns that it contained are no
- * longer in the conversation. `differs`: the rebuilt body is not the one that was sent, since another version built
- * it differently or a text was changed outside.
+ * longer in the conversation. `differs`: the rebuilt body is not the one that was sent, because another
+ * version built it differently or a text in the history was modified.
  */
 export type RebuiltRequest = { body: string } | { reason: 'turnsMissing' | 'differs' };
 
 /**
  * Rebuilds the body of a request from its note, and returns it only if it is exactly what was sent.
  *
- * @param encode encodes the request as it is sent; if folded, with all messages in one
+ * @param encode returns the body that is sent for a request; if `isFolded`, with all messages in one
  */
 export function rebuildRequest(
   conversation: Pick<Conversation, 'turns' | 'removed'>,

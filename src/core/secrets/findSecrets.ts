@@ -29,7 +29,7 @@ export function findSecrets(text: string, source: SecretSource): FoundSecret[] {
 
 /**
  * Adds all occurrences of the service's API key, whatever it looks like. A key so short that a word may contain it by
- * chance counts only as a word of its own.
+ * chance is found only as a separate word.
  */
 export function withApiKey(
   text: string,

@@ -1,4 +1,4 @@
-/** The key that this extension sends: it is known exactly, not by its form. */
+/** Kind of the API key that this extension sends. Its value is known, so it is found whatever its format. */
 export const API_KEY_KIND = 'your API key';
 
 /** Name of a secret in warnings and in its redaction. */

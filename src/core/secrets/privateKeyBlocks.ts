@@ -1,7 +1,7 @@
 import type { SecretSpan } from './foundSecret.ts';
 
 const PRIVATE_KEY_HEADER = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
-/** A line of a key without an END line, with what a program or a list may have put around it. */
+/** A line of a key without an END line, possibly indented, quoted, or with a list, quotation or diff marker. */
 const KEY_LINE = /(?:\r?\n|\\n)[ \t>+*-]{0,20}["']?[A-Za-z0-9+/=]{32,100}["',]?(?=[\r\n\\]|$)/y;
 const PEM_BEGIN = '-----BEGIN ';
 const PEM_END = '-----END ';

@@ -1,4 +1,4 @@
-/** Whether the value of a password can be one: not a word, a name or a sentence. */
+/** Whether a value assigned to a name like `password` can be a password: not a word, a name or a sentence. */
 export function canBePassword(value: string): boolean {
   return (
     value.length >= 4 &&
@@ -46,7 +46,7 @@ const REFERENCE_VALUE =
 const COMMON_WORDS =
   /my|the|some|test|wrong|new|old|user|admin|root|postgres|mysql|guest|null|none|nil|true|false|yes|string|secret|password|passwort|passwd|pass|token|key|value|default|local|development|api|access|bearer|basic|valid|bad|good|foo|bar|baz|qwerty|abc|no|pw|[-_. ]/gi;
 
-/** Whether a value is evidently no secret: a reference, a placeholder or a test word. */
+/** Whether a value is obviously not a secret: a reference, a placeholder or a test word. */
 export function isPlaceholder(value: string): boolean {
   return (
     REFERENCE_VALUE.test(value) ||

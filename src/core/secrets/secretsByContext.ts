@@ -5,7 +5,7 @@ const PASSWORD_WORDS = 'passw(?:or)?d|passwort|passphrase|pwd|(?<![a-z])pass(?![
 const KEY_WORDS =
   '(?:api|access|auth|signing|encryption|private|secret|master|account|shared)[-_ ]?key|(?<![a-z])auth(?![a-z])';
 const NAME_SOURCE = `(?<word>${PASSWORD_WORDS}|secret|token|${KEY_WORDS}|credential)(?<tail>[\\w-]{0,30})`;
-/** What can be between a name and its value, including a type annotation, a call or a list of arguments. */
+/** Text between a name and its value, which may include a type annotation, a call or a list of arguments. */
 const ASSIGNMENT =
   '(?::\\s{0,3}[&\\w<>.?\\[\\]]{1,40}\\s{0,2}=|:=|=>|[=:,]|\\s{1,3}value=)\\s{0,3}\\(?\\s{0,8}(?:Buffer\\.from\\(|[brfu@])?';
 const PASSWORD_NAME = new RegExp(PASSWORD_WORDS, 'i');
@@ -24,11 +24,11 @@ const CODE_LANGUAGES =
 /** Suffix of a name that describes a secret instead of containing one. */
 const METADATA_SUFFIX =
   /(?:ur[il]|path|file|dir|name|type|kind|id|field|label|hint|length|size|count|limit|expir\w*|ttl|header|prefix|suffix|regexp?|pattern|policy|reset|hash|algorithm|endpoint|ref|version|duration|placeholder|title|text|message|error|input|format|column|index|izer|required)s?$/i;
-/** Prefix with the same effect. */
+/** Prefix of a name that doesn't contain a secret. */
 const HARMLESS_PREFIX =
   /(?:page|next|cursor|continuation|csrf|xsrf|cancell?ation|max|min|num|public|sync|css|syntax)[-_.]?$/i;
 
-/** Finds passwords, keys and secrets that are assigned to a name that says so. */
+/** Finds passwords, keys and secrets by the name that they are assigned to. */
 export function assignedSecretsIn(text: string, { languageId }: SecretSource): SecretSpan[] {
   const patterns = CODE_LANGUAGES.test(languageId)
     ? [QUOTED_ASSIGNMENT, XML_ELEMENT]

@@ -18,7 +18,7 @@ interface AskingServices extends SelectionServices {
   ui: ChatUi;
 }
 
-/** Argument with which other extensions and keybindings ask without an input box. */
+/** Argument that lets other extensions and keybindings ask without an input box. */
 const argumentSchema = z.object({ question: z.string() });
 
 /** Sends the composer's question, asks about the selection, and stops a running reply. */
@@ -79,7 +79,7 @@ async function sendMessage(
   return error;
 }
 
-/** Shows everything that a prompt attaches in the composer before it is sent. */
+/** Adds what a prompt attaches to the composer, so that the user sees it before it is sent. */
 function attachMissing(composer: Composer, { attachments }: WrittenQuestion): void {
   for (const attachment of attachments) {
     if (composer.findAttachments([attachment.id]) === undefined) {

@@ -28,7 +28,7 @@ interface QuestionPipelineDeps {
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   secretGuard: SecretGuard;
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
-  /** Resolves when the window state of the last session is restored. */
+  /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ interface ReadySession {
   replyOptions: ReplyOptions;
 }
 
-/** Takes each question to the service step by step. A step that fails returns an error message. */
+/** Runs the steps between a question and its request, in order. If a step fails, its error message is returned. */
 export class QuestionPipeline {
   readonly #deps: QuestionPipelineDeps;
 
@@ -100,7 +100,7 @@ export class QuestionPipeline {
     if ('error' in checked) {
       return checked.error;
     }
-    // The session opens the turn, writes it to the disk and then sends the request.
+    // The session opens the turn, writes it to disk and then sends the request.
     return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
   }
 
@@ -134,7 +134,7 @@ export class QuestionPipeline {
 
   /**
    * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation.
-   * @param notBefore ms since 1970; the request waits until then, as the service asked for
+   * @param notBefore ms since 1970; the request waits until then, as the service asked
    */
   async retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
     const session = this.#deps.conversations.current;
@@ -162,7 +162,7 @@ export class QuestionPipeline {
       : vscode.l10n.t('You can only continue the last reply, and only if it is incomplete.');
   }
 
-  /** Asks another model the last question, for a second reply beside the first. */
+  /** Asks another model the last question. Its reply is shown beside the first one. */
   async compare(turnId: string, model: string): Promise<ErrorMessage> {
     return this.#deps.conversations.current.comparableReply?.id === turnId
       ? this.#runRetry(
@@ -241,7 +241,7 @@ export class QuestionPipeline {
   }
 }
 
-/** Drops the attachments' URIs: where they come from stays on this machine. */
+/** Drops the attachments' URIs, which reveal paths on this machine. */
 function toQuestion({ text, attachments }: WrittenQuestion) {
   return { text, attachments: attachments.map(toAttachment) };
 }

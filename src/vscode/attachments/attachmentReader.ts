@@ -87,7 +87,7 @@ export class AttachmentReader {
 /** Maximum number of attachments of a question; one panel message can list no more. */
 const MAX_ATTACHMENTS = 100;
 
-/** Attaches what was captured; `Composer.attach` replaces duplicates. Returns why some of it could not be attached. */
+/** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
 function addToComposer(composer: Composer, captured: readonly CaptureResult[]): ErrorMessage {
   const errors = captured.map((attachment) => {
     if ('error' in attachment) {

@@ -74,17 +74,20 @@ export class Attachments implements vscode.Disposable {
     await this.#instructions.onChatShown();
   }
 
-  /** Resolves once the composer has the current file, if it is on: the toggle shows it before the file is read. */
+  /**
+   * Resolves once the current file is attached, if its toggle is on. The toggle already shows a new current file before
+   * that file is read.
+   */
   whenCurrentFileRead(): Promise<void> {
     return this.#currentFile.whenRead();
   }
 
-  /** Re-reads the live attachments of a question, right before it is used. */
+  /** Re-reads the live attachments of a question, right before it is sent or shown as a request. */
   refreshLive(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
     return refreshLiveAttachments(question, this.#composer, this.#refreshAttachment);
   }
 
-  /** What can be attached and matches a query, best match first. */
+  /** Candidates that match a query, best match first. */
   async candidates(query: string): Promise<AttachmentCandidate[]> {
     return (await this.#reader()).candidates(query);
   }

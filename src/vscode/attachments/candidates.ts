@@ -27,7 +27,7 @@ const SYMBOLS_TIMEOUT_MS = 800;
 /** Timeout for the file search, in ms: the first one in a large workspace is slow, later ones are fast. */
 const SEARCH_TIMEOUT_MS = 3000;
 
-/** Number of lists whose keys stay valid: the panel may still show one while the next is on its way. */
+/** Number of lists whose keys stay valid: the panel may still show an older list when the next one is created. */
 const MAX_LISTS = 3;
 
 /** Maximum number of files to search. */
@@ -36,7 +36,7 @@ const MAX_FILES = 50_000;
 /** How long the list of files is reused while the user types, in ms. */
 const FILES_TTL_MS = 5000;
 
-/** Finds what can be attached by name. */
+/** Finds candidates for attachments by name. */
 export class Candidates {
   readonly #editor: () => vscode.TextEditor | undefined;
   readonly #files = new WorkspaceFiles();
@@ -173,7 +173,7 @@ class WorkspaceFiles {
   /**
    * @param query in lower case
    * @param activeUri the active file, listed first while nothing is typed
-   * @param timeoutMs after it, the files of an earlier search are used
+   * @param timeoutMs if the search takes longer, the files of an earlier search are used
    */
   async find(
     query: string,

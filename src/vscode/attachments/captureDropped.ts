@@ -42,14 +42,14 @@ function parseUri(text: string): vscode.Uri | undefined {
   }
 }
 
-/** In a remote window the panel gets `vscode-remote` URIs for what this host, running there, calls `file`. */
+/** In a remote window the panel reports `vscode-remote` URIs. This host runs on the remote machine: `file` to it. */
 function toHostUri(uri: vscode.Uri): vscode.Uri {
   const isKnownScheme = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   const isRemote = uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined;
   return isRemote && !isKnownScheme ? uri.with({ scheme: 'file', authority: '' }) : uri;
 }
 
-/** VS Code can read these as files too, which would send a request to their server. */
+/** VS Code can read URLs as files too, which would send a request to their server. */
 function isWebAddress(scheme: string): boolean {
   return scheme === 'http' || scheme === 'https';
 }

@@ -26,7 +26,7 @@ export function toChipViews({ composer, secretGuard, meter, models }: ChipSource
   });
 }
 
-/** The panel doesn't need the text, nor may it see the URI. */
+/** Omits the text, which the panel doesn't need, and the URI, which it must not see. */
 export function toAttachmentView({
   text: _,
   uri: _uri,

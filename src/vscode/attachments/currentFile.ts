@@ -28,7 +28,7 @@ export class CurrentFile implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
   #reading: { uri: string; done: Promise<void> } | undefined;
-  /** The file that can't be attached. */
+  /** Why the current file can't be attached. */
   #failure: { uri: string; error: string } | undefined;
 
   constructor(deps: CurrentFileDeps) {

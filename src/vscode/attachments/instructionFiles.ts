@@ -6,7 +6,7 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
-/** `workspaceState` key: whether instruction files are used. Not a setting, which a repository could bring along. */
+/** `workspaceState` key: whether instruction files are used. Not a setting, since a repository could set that. */
 const ENABLED_KEY = 'assistant.useInstructionFiles';
 
 /** `workspaceState` key: URIs of instruction files that the user removed from the current, empty conversation. */
@@ -100,7 +100,7 @@ export class InstructionFiles implements vscode.Disposable {
     const detached = this.#detached;
     const files = (await this.#findFiles()).filter((uri) => !detached.includes(uri.toString()));
     const captured = await Promise.all(files.map(read));
-    // Meanwhile the conversation may have changed, or its first question may have been asked.
+    // While the files were read, the conversation may have changed, or its first question may have been asked.
     if (this.#conversationId !== id || conversations.current.conversation.turns.length > 0) {
       return;
     }

@@ -14,7 +14,7 @@ export class LiveAttachments implements vscode.Disposable {
   readonly #listener: { dispose(): void };
   /** Set while the composer has live attachments. */
   #sourceListeners: vscode.Disposable | undefined;
-  /** URIs of files, and kinds of attachments that are made of many files. */
+  /** What has changed: URIs of files, or kinds of attachments that depend on many files. */
   readonly #changedSources = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

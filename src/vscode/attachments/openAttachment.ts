@@ -11,11 +11,11 @@ const SCHEME = 'assistant-attachment';
 const MAX_TEXTS = 50;
 
 /**
- * Opens the source of an attachment and selects its text there. An attachment without a document, or whose document no
- * longer exists, is shown as it was sent.
+ * Opens the source of an attachment and selects the attached text there. A folder is revealed in the Explorer. Without
+ * a document, or if it no longer exists, `showText` is called.
  *
- * @param showText shows it as it was sent
- * @returns why its text is not selected, if so
+ * @param showText shows the text as it was sent
+ * @returns why the text was not selected
  */
 export async function openAttachment(
   attachment: ComposerAttachment,
@@ -64,7 +64,7 @@ async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | u
   }
 }
 
-/** Selects only the attached text itself: its lines may now contain other code, which a reply would replace. */
+/** Selects the attached text, not just its lines: these may now contain other code, which a reply would replace. */
 async function showDocument(document: vscode.TextDocument, attachment: Attachment): Promise<ErrorMessage> {
   const lines = lineRangeOf(attachment);
   const ranges = lines === undefined ? [] : findRanges(document, attachment.text, lines.start);

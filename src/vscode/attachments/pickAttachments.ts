@@ -93,7 +93,7 @@ function sourcesOf(items: readonly PickItem[]): CandidateSource[] {
   return items.flatMap(({ source }) => source ?? []);
 }
 
-/** What makes an item distinguishable for the user. */
+/** Identifies an item by what the user sees of it. */
 function keyOf({ label, description = '' }: PickItem): string {
   return `${label}\n${description}`;
 }

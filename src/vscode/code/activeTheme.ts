@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ThemeContribution } from './contributions.ts';
 
-/** `uiTheme` of each kind in a manifest, and the setting with the preferred theme of that kind. */
+/** For each kind of theme, its `uiTheme` in a manifest and the setting that names the preferred theme of that kind. */
 const THEME_KINDS: Readonly<Record<vscode.ColorThemeKind, { uiTheme: string; preferred: string }>> = {
   [vscode.ColorThemeKind.Light]: { uiTheme: 'vs', preferred: 'preferredLightColorTheme' },
   [vscode.ColorThemeKind.Dark]: { uiTheme: 'vs-dark', preferred: 'preferredDarkColorTheme' },
@@ -24,8 +24,8 @@ export const THEME_SETTINGS = [
 ];
 
 /**
- * Finds the active theme. VS Code exposes only its kind to extensions, so this is the first theme of that kind that the
- * settings name. Returns `undefined` if there is none, such as for a theme that only another extension host has.
+ * Finds the active theme. VS Code tells extensions only its kind, so this is the first theme of that kind that the
+ * settings name. Returns `undefined` if none is found, for example because another extension host has the theme.
  */
 export function activeTheme(
   themes: readonly ThemeContribution[],

@@ -31,7 +31,7 @@ export interface ContributedFile {
 export type GrammarContribution = Omit<z.infer<typeof grammarSchema>, 'path'> & { file: ContributedFile };
 export type ThemeContribution = Omit<z.infer<typeof themeSchema>, 'path'> & { file: ContributedFile };
 
-/** Maximum size of a contributed file. The largest grammars of VS Code are half as large. */
+/** Maximum size of a contributed file, twice that of VS Code's largest grammars. */
 const MAX_FILE_BYTES = 2_000_000;
 
 /** Contributions of all extensions in this host, in the order of `vscode.extensions.all`. */

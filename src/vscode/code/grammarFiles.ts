@@ -7,7 +7,7 @@ import {
   readContributedFile,
 } from './contributions.ts';
 
-/** Maximum total size of a language's grammars, included ones too; the rest is left out. */
+/** Maximum total size of a language's grammar and those that it includes; the rest is left out. */
 const MAX_GRAMMAR_CHARS = 3_000_000;
 
 /** The grammar of a language, followed by those that it includes. */
@@ -32,7 +32,7 @@ export function findLanguage(
   );
 }
 
-/** Reads the grammar of a language and all that it includes. Returns `undefined` if its own can't be read. */
+/** Reads the grammar of a language and all that it includes. Returns `undefined` if the grammar can't be read. */
 export async function readGrammars(
   { languages, grammars }: Contributions,
   name: string,

@@ -3,9 +3,9 @@ import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } fr
 
 /** Unsent text and attachments of a conversation. */
 export interface Draft {
-  /** The id of the conversation. */
+  /** Id of the conversation. */
   conversation: string;
-  /** The conversation has no turns yet, so the list of conversations doesn't have it. */
+  /** Whether the conversation has no turns yet; it is then not in the list of conversations. */
   isNew?: boolean;
   text: string;
   attachments: readonly ComposerAttachment[];
@@ -20,7 +20,7 @@ export class Composer {
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
   #otherDrafts: readonly Draft[] = [];
-  /** Conversations that were current before: the panel can send late changes only for these. */
+  /** Conversations that were current before. A late change from the panel is accepted only for these. */
   readonly #visited = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
@@ -77,7 +77,7 @@ export class Composer {
     return () => this.restoreDrafts(discarded);
   }
 
-  /** Restores the drafts that a reload or an undo brings back. */
+  /** Restores drafts after a reload or an undo. */
   restoreDrafts(drafts: readonly Draft[]): void {
     for (const draft of drafts) {
       if (draft.conversation === this.#conversationId) {
@@ -118,7 +118,7 @@ export class Composer {
     return this.#attachments;
   }
 
-  /** Adds an attachment; it replaces the same piece of code if that is attached already. */
+  /** Adds an attachment. If the same part of the workspace is attached already, replaces that. */
   attach(attachment: ComposerAttachment): void {
     this.#setAttachments([
       ...this.#attachments.filter((other) => !isSameAttachment(other, attachment)),
@@ -143,8 +143,8 @@ export class Composer {
   }
 
   /**
-   * Removes what was sent; text and attachments that were added meanwhile stay.
-   * @param conversationId where it was sent; it may no longer be the current one
+   * Removes what was sent; text that has changed since and new attachments stay.
+   * @param conversationId the conversation that it was sent in; it may no longer be the current one
    */
   removeSent(text: string, attachmentIds: readonly string[], conversationId = this.#conversationId): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);

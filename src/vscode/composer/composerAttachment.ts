@@ -8,7 +8,7 @@ export interface ComposerAttachment extends Attachment {
   isCurrentFile?: true;
 }
 
-/** Drops what isn't sent or stored: where on this machine the attachment comes from. */
+/** Drops what is neither sent nor stored, such as the URI on this machine. */
 export function toAttachment({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
   return attachment;
 }
@@ -23,7 +23,7 @@ export function isCurrentFileAttachment({ isCurrentFile }: ComposerAttachment): 
   return isCurrentFile === true;
 }
 
-/** Whether both are the same piece of the workspace, whatever the text of live ones was when it was read. */
+/** Whether both are the same part of the workspace. The text of live ones is not compared: it may have changed. */
 export function isSameAttachment(one: ComposerAttachment, other: ComposerAttachment): boolean {
   return (
     one.kind === other.kind &&

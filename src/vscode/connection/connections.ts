@@ -95,7 +95,7 @@ export class Connections implements vscode.Disposable {
     return (await keyStore.read())?.apiKey ?? fallback?.apiKey;
   }
 
-  /** Called when the panel opens: listeners look up the connection only then. */
+  /** Makes listeners look up the connection. Called when a page has loaded, since activation reads nothing. */
   refresh(): void {
     this.#changed.fire();
   }
@@ -122,7 +122,7 @@ export class Connections implements vscode.Disposable {
   }
 }
 
-/** Also true if the user still has to agree to where the key is sent. */
+/** Also true if the user still has to agree to send the key to another origin. */
 export function canAsk({ status }: ConnectionState): boolean {
   return status === 'connected' || status === 'otherAddress';
 }

@@ -50,7 +50,7 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#pacer.countFreeSlots(connection);
   }
 
-  /** Refreshes the number when the connection changes, since each key has its own rate limit. */
+  /** Updates the number when the connection changes, since each API key has its own rate limit. */
   watch(connections: ConnectionSource): void {
     this.#connections = connections;
     this.#listener = connections.onChanged(() => {

@@ -8,7 +8,7 @@ import { failureSentence } from '../failures/failureText.ts';
 /** Placeholder for the remaining time, replaced when the message is shown. */
 const TIME_LEFT_PLACEHOLDER = '{0}';
 
-/** No connection was made. After any other failure, the service may have received and processed the request. */
+/** Failures without a connection. After any other failure, the service may have processed the request. */
 const NOT_SENT_FAILURES: ReadonlySet<FailureKind> = new Set([
   'hostNotFound',
   'offline',

@@ -24,7 +24,7 @@ interface ContextWindowServices extends ContextUsageSources {
   ui: Pick<ChatUi, 'post' | 'postTo'>;
 }
 
-/** Posts how much of the context window the next request takes, and handles overflow. */
+/** Posts the context usage and the overflow notice, and handles choices in that notice. */
 export function contextWindowFeature(services: ContextWindowServices) {
   const { overflowGuard, models, composer, ui } = services;
   let timer: ReturnType<typeof setTimeout> | undefined;

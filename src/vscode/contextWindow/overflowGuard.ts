@@ -14,7 +14,7 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { readChatSettings } from '../settings.ts';
-import { type CheckedQuestion, lastQuestionOf, toOverflowInput } from './overflowInput.ts';
+import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
 
@@ -29,14 +29,14 @@ export interface Retry {
   isContinuation: boolean;
   /** Whether it asks another model than the conversation's. */
   usesOtherModel: boolean;
-  /** Runs the request again. @param model replaces the model of a comparison */
+  /** Starts the request again. @param model replaces the model of a comparison */
   run(model?: string): Promise<ErrorMessage>;
 }
 
 /** How the composer's question, or a retry, overflows the context window. */
 interface FoundOverflow {
   overflow: Overflow;
-  question: CheckedQuestion;
+  question: QuestionToCheck;
   message: string;
   retry?: Retry;
 }
@@ -90,7 +90,7 @@ export class OverflowGuard implements vscode.Disposable {
     return error ?? question;
   }
 
-  /** Returns an error if no variant fits, such as with or without secrets, before the user chooses one. */
+  /** Returns an error if no variant of a question fits, for example neither as written nor redacted. */
   checkVariants(variants: readonly WrittenQuestion[], replyOptions: ReplyOptions): AskError | undefined {
     if (this.#accepted === this.#composerState()) {
       return undefined;
@@ -175,12 +175,12 @@ export class OverflowGuard implements vscode.Disposable {
     }
   }
 
-  #toQuestion({ text, attachments }: WrittenQuestion, replyOptions: ReplyOptions): CheckedQuestion {
+  #toQuestion({ text, attachments }: WrittenQuestion, replyOptions: ReplyOptions): QuestionToCheck {
     const { turns } = this.#deps.conversations.current.conversation;
     return { text, attachments, precedingTurns: turns, replyOptions, canStartNew: true };
   }
 
-  #findOverflow(question: CheckedQuestion): FoundOverflow | undefined {
+  #findOverflow(question: QuestionToCheck): FoundOverflow | undefined {
     const input = toOverflowInput(this.#deps, question);
     const overflow = input && planOverflow(input);
     return overflow && { overflow, question, message: overflowMessage(overflow, question) };
@@ -225,7 +225,7 @@ export class OverflowGuard implements vscode.Disposable {
     }
   }
 
-  /** Whether the user is about to ask something. If not, models are not listed. */
+  /** Whether the user is about to ask something. Until then, models are not listed. */
   #hasPendingQuestion(retry: Retry | undefined): boolean {
     const { draft, attachments } = this.#deps.composer;
     return retry !== undefined || draft.trim() !== '' || attachments.length > 0;
@@ -272,7 +272,7 @@ export class OverflowGuard implements vscode.Disposable {
   }
 }
 
-function retriedQuestion({ session, replyOptions, isContinuation }: Retry): CheckedQuestion {
+function retriedQuestion({ session, replyOptions, isContinuation }: Retry): QuestionToCheck {
   return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation);
 }
 

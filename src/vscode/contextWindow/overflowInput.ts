@@ -13,12 +13,12 @@ import type { TokenMeter } from './tokenMeter.ts';
 const DEFAULT_REPLY_RESERVE_TOKENS = 1024;
 const MAX_REPLY_RESERVE_SHARE = 1 / 8;
 
-/** Error margin of an estimate, as a share: the default before anything is learned of the model, and its bounds. */
+/** Error margin of an estimate, as a share: the default until the service counted tokens of the model, and its bounds. */
 const DEFAULT_ERROR_MARGIN = 0.1;
 const MIN_ERROR_MARGIN = 0.02;
 const MAX_ERROR_MARGIN = 0.25;
 
-export interface CheckedQuestion {
+export interface QuestionToCheck {
   text: string;
   /** Attachments that may be truncated. */
   attachments: readonly Attachment[];
@@ -28,15 +28,16 @@ export interface CheckedQuestion {
   /** The question and the reply to continue, which are always sent. */
   continuedTurns?: readonly Turn[];
   replyOptions: ReplyOptions;
+  /** Whether a new chat may be offered as a remedy. */
   canStartNew: boolean;
 }
 
-/** The last question, to be retried, or with `isContinued` to have its reply continued. */
+/** The last question as a retry asks it, or if `isContinued` the request for the rest of its reply. */
 export function lastQuestionOf(
   turns: readonly Turn[],
   replyOptions: ReplyOptions,
   isContinued: boolean,
-): CheckedQuestion {
+): QuestionToCheck {
   const questionIndex = turns.findLastIndex(({ kind }) => kind === 'user');
   const [question, precedingTurns] = [turns[questionIndex], turns.slice(0, Math.max(0, questionIndex))];
   const base = { precedingTurns, attachments: [], replyOptions, canStartNew: false };
@@ -58,7 +59,7 @@ interface OverflowSources {
 /** Returns `undefined` if the model's context window is unknown. */
 export function toOverflowInput(
   { conversations, models, meter }: OverflowSources,
-  question: CheckedQuestion,
+  question: QuestionToCheck,
 ): OverflowInput | undefined {
   const {
     text,

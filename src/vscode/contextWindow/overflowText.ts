@@ -4,7 +4,7 @@ import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Overflow, OversizedPart, Remedy } from '../../core/contextWindow/planOverflow.ts';
 import { countLines } from '../../core/contextWindow/truncateToLines.ts';
 import { conversationTitle, type Turn } from '../../core/conversation/conversation.ts';
-import type { CheckedQuestion } from './overflowInput.ts';
+import type { QuestionToCheck } from './overflowInput.ts';
 
 const titleCache = new WeakMap<Turn, string>();
 
@@ -16,7 +16,7 @@ interface OverflowChoiceText {
 
 export function overflowMessage(
   { requiredTokens, contextWindow, oversizedPart }: Overflow,
-  question: CheckedQuestion,
+  question: QuestionToCheck,
 ): string {
   const message = vscode.l10n.t(
     'This exceeds the context window of {0}: with room for the reply, it needs about {1} of {2} tokens.',
@@ -29,7 +29,7 @@ export function overflowMessage(
 
 function oversizedPartText(
   oversized: OversizedPart,
-  { attachments, continuedTurns }: CheckedQuestion,
+  { attachments, continuedTurns }: QuestionToCheck,
 ): string {
   switch (oversized.part) {
     case 'reply':
@@ -48,7 +48,7 @@ function oversizedPartText(
 
 export function remedyText(
   remedy: Remedy,
-  { precedingTurns, attachments }: CheckedQuestion,
+  { precedingTurns, attachments }: QuestionToCheck,
 ): OverflowChoiceText {
   switch (remedy.kind) {
     case 'leaveOut':

@@ -24,7 +24,7 @@ export class SavedCalibrations {
     this.#state = state;
   }
 
-  /** A model without data starts with the factor of the last model of the same origin. */
+  /** A model without data starts with the factor of the most recently used model of the same origin. */
   get(origin: string, model: string): TokenCalibration {
     const key = JSON.stringify([origin, model]);
     const known = this.#calibrations.get(key);
@@ -41,7 +41,7 @@ export class SavedCalibrations {
     return calibration;
   }
 
-  /** Keeps the entries that other windows have saved meanwhile. */
+  /** Preserves what other windows have saved for other models. */
   save(origin: string, model: string): void {
     const { ratios, errors } = this.get(origin, model).data;
     const own = { origin, model, ratios, errors };

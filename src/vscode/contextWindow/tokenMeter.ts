@@ -41,7 +41,7 @@ interface EstimateInput extends Pick<Conversation, 'turns' | 'removed'> {
 export class TokenMeter {
   readonly #calibrations: SavedCalibrations;
   readonly #turnTokens = new TurnTokenCache();
-  /** Cache by object: attachments are immutable. */
+  /** Cached by object, since attachments are immutable. */
   readonly #attachmentTokens = new WeakMap<Attachment, number>();
   /** Cached, since planning an overflow estimates the same question repeatedly. */
   #lastQuestion = { text: '', baselineTokens: 0 };

@@ -74,7 +74,7 @@ function editMessage({ conversations, composer, ui }: TurnActionServices, turnId
   return error;
 }
 
-/** When the service accepts the question again, in ms since 1970. `undefined` if it did not say. */
+/** Time from which the service accepts a retry, in ms since 1970. `undefined` if it stated none. */
 function retryNotBefore({ conversations }: TurnActionServices, turnId: string): number | undefined {
   const { failure, endedAt } = conversations.current.findReply(turnId) ?? {};
   return failure?.retryAfterSeconds === undefined || endedAt === undefined

@@ -18,8 +18,8 @@ export function keepReply({ current }: Conversations, turnId: string): ErrorMess
 }
 
 /**
- * Puts the question of a turn into the composer, to replace everything from there on. Continues in a fork, so that
- * existing replies are not lost, unless the question got no reply: then it is removed from its conversation.
+ * Puts the question of a turn into the composer and shows a fork that ends before this question, so that existing
+ * replies are not lost. If no reply to the question has text, removes it from its conversation instead.
  */
 export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): ErrorMessage {
   const session = conversations.current;

@@ -37,7 +37,7 @@ function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
 }
 
 /**
- * Actions for a question that is not sent with later ones, except those that a notice of its replies offers.
+ * Actions for a question that is not sent with later ones, except those that the notice of a reply already offers.
  * `undefined` if the question is sent or may still be sent.
  * @param turnId the question or a reply to it
  */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 
-/** Indents the code to match a line. `text` has all its lines but the first indented; `indent` is for the first. */
+/** Indents the code like a line. In `text`, the first line is not yet indented; `indent` is its indentation. */
 type ReindentFor = (line: string) => { indent: string; text: string };
 
 interface TextReplacement {
@@ -71,8 +71,8 @@ function insertionAt(
 }
 
 /**
- * A line break at either end of the selection is kept, so that whole lines can be selected from any column of their
- * neighbors.
+ * Keeps a line break at either end of the selection, so that it doesn't matter where on the neighboring lines a
+ * selection of whole lines starts and ends.
  */
 function replacementOf(
   document: vscode.TextDocument,
@@ -101,7 +101,7 @@ async function applyReplacements(
 ): Promise<ErrorMessage> {
   const { document } = editor;
   const version = document.version;
-  // Several cursors may lead to the same insertion, for example in the indentation of one line.
+  // Several cursors may result in the same insertion, for example if they are in the indentation of one line.
   const unique = [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
   const changesText = unique.some(({ range, text }) => document.getText(range) !== text);
   // VS Code rejects the edit if the document is no longer at the version that the ranges were computed for.

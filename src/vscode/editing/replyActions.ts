@@ -126,7 +126,7 @@ export class ReplyActions {
         // Ctrl+Z then undoes the insertion.
         await target.focus(editor);
       } else if (isHidden) {
-        // The revealed editor may now hide the chat, which shows the error as well.
+        // The chat shows the error too, but the revealed editor may now hide it.
         showMessage(error);
       }
       return error;
@@ -134,7 +134,7 @@ export class ReplyActions {
   }
 }
 
-/** A plain boolean: as type guard, `isRunning` would narrow the other replies to `never`. */
+/** Unlike `isRunning`, not a type guard, which would narrow finished replies to `never`. */
 function isBeingWritten(reply: AssistantTurn): boolean {
   return isRunning(reply);
 }

@@ -80,6 +80,6 @@ const terminalDeps: TerminalDeps = {
     const insert = vscode.l10n.t('Insert into Terminal');
     return (await vscode.window.showWarningMessage(message, { modal: true, detail }, insert)) === insert;
   },
-  // Only VS Code knows the shell of an open terminal. A new one gets the default shell.
+  // An open terminal may run any shell, which VS Code detects. A new terminal runs the default shell.
   shellIn: (terminal) => (terminal === undefined ? vscode.env.shell : terminal.state.shell) ?? '',
 };

@@ -44,7 +44,7 @@ const SETTING_IDS: Readonly<Partial<Record<FailureKind, string>>> = {
   proxy: 'http.proxy',
 };
 
-/** Failures that are not errors: they resolve by themselves, or only a step is left to do. */
+/** Failures that are not shown as errors: they may pass without changes, or setup is not complete. */
 const SEVERITIES: Readonly<Partial<Record<FailureKind, NoticeView['severity']>>> = {
   notConnected: 'info',
   offline: 'info',
@@ -59,7 +59,7 @@ export function failureActions(failure: Failure): TurnAction[] {
   ];
 }
 
-/** The action, or the next best one if something for it is missing. */
+/** The action, or the next best one if the dashboard URL or the time to wait that it needs is unknown. */
 function availableAction(action: TurnAction, failure: Failure): TurnAction {
   if (action === 'openDashboard' && readDashboardUrl() === undefined) {
     return 'setApiKey';

@@ -14,7 +14,7 @@ export interface HostInfo {
 /**
  * A failure as lines of plain text, to pass on when asking for help. Contains only figures, kinds and ids: no text of
  * the conversation, no API key, no message of the service or the network, and of the URL only the host. In English,
- * since others than the user read it.
+ * since other people read it too.
  */
 export function failureReport(turn: AssistantTurn, host: HostInfo): string {
   const { failure } = turn;
@@ -58,7 +58,7 @@ function formatSeconds(seconds: number | undefined): string | undefined {
   return seconds === undefined ? undefined : `${seconds} s`;
 }
 
-/** An id from the service, reduced to characters of ids and limited in length, for a log or a report. */
+/** Makes an id of the service safe for a log or a report: replaces unusual characters and limits the length. */
 export function sanitizeId(id: string): string {
   return id.replace(/[^\w.:/@-]/g, '?').slice(0, 100);
 }

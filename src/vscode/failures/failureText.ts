@@ -14,7 +14,7 @@ export function failureSentence(failure: Failure, model: string): string {
   const { t } = vscode.l10n;
   const host = failure.host ?? t('the service');
   const text = sentence(failure, model, host);
-  // A host name stays as it is. The words used instead of one get a capital letter at the start of the sentence.
+  // A host name keeps its case. The words that replace an unknown one are capitalized at the start of the sentence.
   return failure.host === undefined && text.startsWith(host)
     ? text.charAt(0).toLocaleUpperCase(vscode.env.language) + text.slice(1)
     : text;

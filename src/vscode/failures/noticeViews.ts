@@ -36,7 +36,7 @@ export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): Noti
   };
 }
 
-/** Sentences after the failure itself: which parts could be shortened, and what the offered action will reload. */
+/** Sentences that follow the failure: which parts could be shortened, and what the offered action reloads. */
 function additionalSentences(kind: FailureKind, before: readonly Turn[]): string[] {
   const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : '';
   return [

@@ -88,7 +88,7 @@ export class LazyHistory implements History {
     );
   }
 
-  /** Disposes of the history and opens it again on next use, in the folder that is then set. */
+  /** Disposes of the history and opens it again on next use, in the folder that is configured then. */
   async reopen(): Promise<void> {
     const previous = this.#load;
     this.#load = this.#createLoader();
@@ -101,7 +101,7 @@ export class LazyHistory implements History {
     await disposeLoaded(this.#load);
   }
 
-  /** Ignores the results of a folder that has been left meanwhile. */
+  /** Ignores results from a folder that is no longer the current one. */
   #createLoader(): Lazy<OpenedHistory> {
     const isCurrent = (): boolean => this.#load === load;
     const load = lazy(async () => {

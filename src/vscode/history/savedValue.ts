@@ -2,14 +2,14 @@ import type * as z from 'zod/mini';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
-/** Delay before a change is written, in ms. Including the panel’s delay and the write, a saved draft is at most 500 ms old. */
+/** Delay before a change is written, in ms. With the panel's delay and the write, a draft is saved within 500 ms. */
 const SAVE_DELAY_MS = 150;
 
 interface SavedValueOptions<T> {
   schema: z.ZodMiniType<T>;
   /** Returns the current value, or `undefined` if there is nothing to save. */
   getValue(): T | undefined;
-  /** Whether the written value is still good enough. Must be fast: called for each key press. */
+  /** Whether the current value need not be written. Must be fast, since it is called for each key press. */
   isSame(written: T | undefined, current: T | undefined): boolean;
   files(): Promise<HistoryFiles>;
   /** The file name. */

@@ -7,7 +7,7 @@ import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowStateStore } from './windowStateStore.ts';
 
-/** Late enough not to slow down anything the user waits for. */
+/** Delay before the trash is emptied, so that it doesn't slow down anything the user waits for. */
 const EMPTY_TRASH_DELAY_MS = 60_000;
 
 /** Maximum time to wait for a slow disk before the window can be used. */
@@ -126,7 +126,7 @@ export class WindowRestore implements vscode.Disposable {
   }
 
   #scheduleSave(): void {
-    // Saving earlier would overwrite what is to be restored.
+    // Saving earlier would overwrite the state that will be restored.
     if (this.#isRestored) {
       this.#store.scheduleSave();
     }

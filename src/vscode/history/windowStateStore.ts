@@ -121,8 +121,8 @@ export class WindowStateStore {
 
   scheduleSave(): void {
     if (this.#getState().others !== this.#knownOthers) {
-      // Another conversation is shown: its draft moves out of the file of other drafts and the previous one into it. That
-      // file is written with both before the file of the shown draft, so that each draft is in a file at all times.
+      // Another conversation is shown: its draft moves out of the file of other drafts, and the previous draft into it.
+      // That file is written first, with both, so that each draft is in a file at all times.
       void this.#others.flush().then(() => this.scheduleSave());
       return;
     }
@@ -154,7 +154,7 @@ export class WindowStateStore {
     return [this.#draft, this.#chips, this.#others, this.#questions];
   }
 
-  /** Drafts of all conversations, as of the last time another one was shown: key presses don't change them. */
+  /** Drafts of all conversations, as of the last time another one was shown. Key presses don't change the result. */
   #allDrafts(): readonly OtherDraft[] | undefined {
     const state = this.#getState();
     if (state.others !== this.#knownOthers) {

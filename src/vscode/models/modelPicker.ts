@@ -27,11 +27,11 @@ export async function selectModel(models: Models, connections: Connections): Pro
 }
 
 /**
- * Shows the models of the service in a quick pick. It opens at once and is filled when the list arrives. While the
+ * Shows the models of the service in a quick pick. It opens immediately and is filled when the list arrives. While the
  * request is delayed, the placeholder shows for how long; if the request fails, the picker closes and the error is
  * shown. Closing it aborts the request.
  *
- * @returns the id, or `undefined` if the user canceled
+ * @returns the id of the model, or `undefined` if the user canceled
  */
 export function pickModel(models: Pick<Models, 'list'>, current: string): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick<ModelItem>();

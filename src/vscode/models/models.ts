@@ -48,7 +48,7 @@ export class Models implements vscode.Disposable {
   }
 
   /**
-   * Lists the models of the service. Rejects with a sentence for the user. Calls `onWait` when the request is
+   * Lists the models of the service. Rejects with an error message for the user. Calls `onWait` when the request is
    * delayed, and without an argument when it is sent.
    */
   async list(signal: AbortSignal, onWait?: (wait?: Wait) => void): Promise<readonly ModelInfo[]> {

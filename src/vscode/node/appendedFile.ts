@@ -11,9 +11,9 @@ import {
 } from './disk.ts';
 
 /**
- * The file of one conversation and one writer; nobody else writes to it. Writes at known offsets rather than at the end
- * of the file, so that the remains of a failed write are overwritten and nothing is duplicated. Bytes that were written
- * but not synced stay in memory, since the system may drop them when a sync fails.
+ * The file of one conversation and one writer; no other writer writes to it. Writes at known offsets rather than at the
+ * end of the file, so that the remains of a failed write are overwritten and nothing is duplicated. Bytes that were
+ * written but not synced stay in memory, since the system may drop them when a sync fails.
  */
 export class AppendedFile {
   readonly #disk: Disk;
@@ -129,7 +129,11 @@ export class AppendedFile {
     return { handle, synced };
   }
 
-  /** Returns the offset of unsynced bytes. @param size of the file */
+  /**
+   * Returns the offset at which to write the unsynced bytes.
+   *
+   * @param size current size of the file
+   */
   #writeOffset(size: number): number {
     const synced = this.#synced ?? size;
     if (!this.#isInDoubt && size > synced + totalLength(this.#unsynced)) {

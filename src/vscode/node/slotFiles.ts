@@ -9,9 +9,10 @@ const BLOCK_NAME_PATTERN = /^until-(\d+)$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Slots as files that all windows of a machine share. A slot is an empty file whose name is its number, which only one
- * process can create; the file time is the time it was taken. When its request has been answered, one byte is written
- * to it, which updates the file time. Nothing is locked, so a process that dies leaves only a slot that expires.
+ * Slots as files that all windows of a machine share. A slot is an empty file named after its number, which only one
+ * process can create. The file time is the time it was taken. When the response to its request arrives, one byte is
+ * written to it, which updates the file time. Nothing is locked, so a process that dies leaves only a slot that
+ * expires.
  *
  * @param folder need not exist yet
  */
@@ -89,7 +90,7 @@ async function readSlot(path: string, number: number): Promise<Slot | undefined>
     : { number, takenAt: Math.min(birthtimeMs, mtimeMs), countedAt: mtimeMs };
 }
 
-/** Deletes folders of services and keys that nobody on this machine has used for a day. */
+/** Deletes folders of services and keys that no window on this machine has used for a day. */
 async function removeOldScopes(folder: string, inUse: string): Promise<void> {
   const scopes = await catchErrorCode('ENOENT', readdir(folder), []);
   for (const scope of scopes.filter((name) => name !== inUse && SCOPE_NAME_PATTERN.test(name))) {

@@ -10,12 +10,13 @@ interface WatchTimes {
 }
 
 const DEFAULT_TIMES: WatchTimes = { batchMs: 50, minIntervalMs: 500, fallbackMs: 5000 };
-/** If more files change at once, the report names none of them. */
+/** Maximum number of file names in a report. If more files change, it names none of them. */
 const MAX_NAMES = 50;
 
 /**
- * Reports which files in a folder may have changed; `undefined` for any of them. If the folder can't be watched (too
- * many watchers, or it can't be created or was deleted), reports `undefined` every `fallbackMs` until it can.
+ * Reports the names of files in a folder that may have changed, or `undefined` if any may have. If the folder can't be
+ * watched (too many watchers, or it can't be created or was deleted), reports `undefined` every `fallbackMs` until it
+ * can.
  *
  * @param isRelevant whether to report files with this name
  * @returns a function that stops watching
@@ -72,7 +73,7 @@ export function watchFolder(
         changedNames.add(filename);
         scheduleReport();
       } else {
-        // The folder itself may have been deleted, after which no events would come. `lstat` then throws.
+        // If the folder itself was deleted, no more events are fired. `lstat` then throws.
         await disk.lstat(folder);
       }
     }

@@ -62,17 +62,17 @@ export class ChatUi implements vscode.Disposable {
     this.#webviews.post(message);
   }
 
-  /** Posts a message that must arrive after the reply text collected so far, which is posted first. */
+  /** Posts to all webviews, after the queued reply text. */
   postInOrder(message: ToPanel): void {
     this.#webviews.postInOrder(message);
   }
 
-  /** Adds text to a reply. It is posted about once a frame. */
+  /** Queues new text of a reply. Queued text is posted about once per frame. */
   postReplyText(turnId: string, text: string): void {
     this.#webviews.postReplyText(turnId, text);
   }
 
-  /** Posts to one webview only. Reply text collected so far is posted to all before it. */
+  /** Posts to one webview only, after posting the queued reply text to all. */
   postTo(receiver: MessageReceiver, message: ToPanel): void {
     this.#webviews.postTo(receiver, message);
   }

@@ -19,7 +19,7 @@ export interface MessageReceiver {
 export interface WebviewContainer {
   readonly webview: vscode.Webview;
   isVisible(): boolean;
-  /** Whether the focus is here, so that a page that loads should focus its composer. */
+  /** Whether the container is active. A page that loads then focuses its composer. */
   isActive(): boolean;
   /** Reveals the view or tab. */
   show(): Promise<void>;
@@ -105,7 +105,7 @@ export class ChatWebview implements MessageReceiver {
     }
   }
 
-  /** An unloaded page has lost the focus but can't post that itself. */
+  /** Reports the loss of focus, since a page that is unloaded can't. */
   onPageUnloaded(): void {
     this.#isReady = false;
     this.#listener.onMessage({ type: 'focusChanged', hasFocus: false }, this);

@@ -8,10 +8,10 @@ import {
   type WebviewContainer,
 } from './chatWebview.ts';
 
-/** About one frame, in ms. More often is invisible; less often makes the text jump. */
+/** About one frame, in ms. Posting more often has no visible effect; posting less often makes the text jump. */
 const FRAME_MS = 16;
 
-/** All open chat webviews. They show the same; a message for only one goes to the most recently used. */
+/** All open chat webviews. They show the same content; some messages go only to the most recently used one. */
 export class ChatWebviews {
   readonly #extensionUri: vscode.Uri;
   readonly #listener: ChatWebviewListener;
@@ -55,9 +55,7 @@ export class ChatWebviews {
     webview.onPageUnloaded();
   }
 
-  /**
-   * Posts to all webviews. A `state` already includes the reply text collected so far, which is therefore discarded.
-   */
+  /** Posts to all webviews. A `state` already includes the queued reply text, which is therefore discarded. */
   post(message: ToPanel): void {
     if (message.type === 'state') {
       this.#batch.discard();
@@ -65,18 +63,18 @@ export class ChatWebviews {
     this.#post(message);
   }
 
-  /** Posts to all webviews, after the reply text collected so far. */
+  /** Posts to all webviews, after the queued reply text. */
   postInOrder(message: ToPanel): void {
     this.#batch.flush();
     this.#post(message);
   }
 
-  /** Adds text to a reply. It is posted about once a frame. */
+  /** Queues new text of a reply. Queued text is posted about once per frame. */
   postReplyText(turnId: string, text: string): void {
     this.#batch.add(turnId, text);
   }
 
-  /** Posts to one webview only. Reply text collected so far is posted to all before it. */
+  /** Posts to one webview only, after posting the queued reply text to all. */
   postTo(receiver: MessageReceiver, message: ToPanel): void {
     this.#batch.flush();
     receiver.post(message);
@@ -96,7 +94,7 @@ export class ChatWebviews {
   }
 }
 
-/** Collects the text of a growing reply and posts it about once a frame, in order. */
+/** Queues the text of a growing reply and posts it about once per frame, in order. */
 class DeltaBatch {
   readonly #send: (turnId: string, text: string) => void;
   #turnId = '';
@@ -116,7 +114,7 @@ class DeltaBatch {
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
   }
 
-  /** Posts the collected text. Must be called before any message that depends on it. */
+  /** Posts the queued text. Must be called before any message that depends on it is posted. */
   flush(): void {
     const text = this.discard();
     if (text !== '') {
@@ -124,7 +122,7 @@ class DeltaBatch {
     }
   }
 
-  /** Drops the collected text, because the `state` posted next includes it. */
+  /** Empties the queue without posting it. @returns the text that was queued */
   discard(): string {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -24,7 +24,7 @@ export class PanelFocus {
     hasFocus: boolean,
     codeBlock: CodeBlockRef | undefined,
   ): Promise<void> {
-    // One webview may report that it lost the focus after another has reported that it got it.
+    // A webview may report that it lost the focus only after another has reported that it gained it.
     if (!hasFocus && this.#webview !== webview) {
       return;
     }

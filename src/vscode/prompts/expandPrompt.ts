@@ -15,7 +15,7 @@ import { type Prompt, readPrompt } from './prompt.ts';
 /** The user canceled: an error without a message. */
 const CANCELED: AskError = { error: '' };
 
-/** State of editor and chat when a prompt is run. */
+/** State of the editor and the chat when a prompt is run. */
 export interface PromptScope {
   /** The most recently used editor. */
   editor: vscode.TextEditor | undefined;
@@ -235,7 +235,7 @@ async function chooseLinkedFiles(
   return chosen && Promise.all(chosen.map(({ uri }) => captureFile(uri)));
 }
 
-/** Paths are relative to the prompt, as in Markdown, or else to a workspace folder. */
+/** Resolves a path relative to the prompt file, as in Markdown, or else to a workspace folder. */
 async function findLinkedFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
   return (await findRelativeFile(prompt, path)) ?? findWorkspaceFile(path);
 }

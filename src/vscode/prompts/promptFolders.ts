@@ -35,7 +35,7 @@ export async function findUserPromptFiles(folder: vscode.Uri): Promise<vscode.Ur
   return files;
 }
 
-/** Name of a prompt whose file doesn't define one. */
+/** Default name of a prompt, taken from its file name. */
 export function promptFileName(file: vscode.Uri): string {
   return file.path.slice(file.path.lastIndexOf('/') + 1, -PROMPT_FILE_SUFFIX.length);
 }

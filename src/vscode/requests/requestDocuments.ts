@@ -31,7 +31,7 @@ export class RequestDocuments implements vscode.Disposable {
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: columnBeside() });
     const wrap = vscode.workspace.getConfiguration('editor', document).get<string>('wordWrap');
     if (wrap === 'off') {
-      // Texts are long lines in JSON. The command changes word wrap for this document only.
+      // In JSON, a text is one long line. The command changes word wrap for this document only.
       await vscode.commands.executeCommand('editor.action.toggleWordWrap');
     }
   }

@@ -5,7 +5,7 @@ import { sanitizeId } from '../failures/failureReport.ts';
 
 /**
  * Logs the client's requests in VS Code's output view: only figures and kinds, which the types of its parameters
- * ensure. In English, since others than the user read it. The channel is created with the first entry.
+ * ensure. In English, since other people read it too. The channel is created with the first entry.
  */
 export class RequestLog implements ClientLog, vscode.Disposable {
   #channel: vscode.LogOutputChannel | undefined;

@@ -114,8 +114,8 @@ function repliesAt(turns: readonly Turn[], turnId: string | undefined): Assistan
 }
 
 /**
- * Lets the user select one of several requests for a reply, such as retries in another request shape or
- * continuations.
+ * Lets the user select one of several requests for a reply, such as continuations or a retry in another request
+ * shape.
  */
 async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote | undefined> {
   const items = notes.map((note, index) => ({

@@ -7,8 +7,8 @@ const MAX_CONVERSATIONS = 50;
 
 /**
  * Secrets that the user has redacted in live attachments, per conversation. Live attachments are re-read before each
- * question, so the same secrets are redacted again without asking. Snapshots are asked about each time. Only kept in
- * memory.
+ * question, so the same secrets are redacted again without asking. For snapshots, the user is asked each time.
+ * Kept only in memory.
  */
 export class RedactedSecrets {
   readonly #currentConversationId: () => string;
@@ -41,8 +41,7 @@ export class RedactedSecrets {
 }
 
 /**
- * Identifies a secret by its text. The API key is identified by its kind, so that it is kept only in the secret
- * storage.
+ * Identifies a secret by its text, but the API key by its kind, so that no copy of the key is kept.
  */
 function secretKeyOf({ text }: ComposerAttachment, { kind, start, end }: FoundSecret): string {
   return kind === API_KEY_KIND ? kind : text.slice(start, end);

@@ -51,7 +51,7 @@ export class SecretGuard implements vscode.Disposable {
   /**
    * The secrets in an attachment. Returns none until the text has been scanned, which this call starts.
    *
-   * @returns `lines`: where secrets start that the user will be asked about, numbered as in the attachment's source;
+   * @returns `lines`: line numbers, in the attachment's source, of the secrets that the user will be asked about;
    * `redacted`: number of secrets that are redacted without asking
    */
   secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
@@ -169,8 +169,8 @@ function keyOf({ path, languageId, text }: TextPart): string {
 }
 
 /**
- * A text that was allowed with one secret is asked about again if another is found, for example after the API key
- * changed.
+ * Includes the secrets, so that the user is asked again if others are found in an allowed text, for example after the
+ * API key has changed.
  */
 function allowedKeyOf({ part, found }: PartWithSecrets): string {
   return [keyOf(part), ...found.map(({ kind, start, end }) => `${kind} ${start} ${end}`)].join('\0');

@@ -15,7 +15,7 @@ export interface TextWithSecrets {
 const MAX_LISTED_SECRETS = 8;
 
 /**
- * Lists the secrets and asks what to do with them. Resolves to `undefined` if the user cancels, so nothing is sent.
+ * Lists the secrets and asks what to do with them. Resolves to `undefined` if the user cancels.
  */
 export async function askAboutSecrets(
   texts: readonly TextWithSecrets[],

@@ -99,10 +99,10 @@ test('another key can be entered instead, and an invalid key is rejected before 
   await person.inputBoxWith(`Your API key for ${hostOf(e2e.service.baseUrl)}`).waitFor();
   for (const typed of ['two words', 'tab\tin it', 'schlüssel\u00ad', 'ключ', 'key\u200b', '🗝️']) {
     await person.submit(typed);
-    await person.inputMessage.getByText('A key holds letters, digits and signs').waitFor();
+    await person.inputMessage.getByText('An API key can contain only letters, digits, and symbols').waitFor();
     // Typing clears the message.
     await person.inputBox.fill('');
-    await person.inputMessage.getByText('A key holds').waitFor({ state: 'detached' });
+    await person.inputMessage.getByText('An API key can contain').waitFor({ state: 'detached' });
   }
   assert.equal(e2e.service.requests.length, before);
   await person.submit(e2e.service.keys.active);

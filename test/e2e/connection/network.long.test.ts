@@ -67,10 +67,7 @@ describe('VS Code with a proxy', () => {
   test('that requires a sign-in names the proxy, opens its setting and does not retry', async () => {
     proxy.response = { status: 407 };
     const connectionsBefore = proxy.connections();
-    assert.match(
-      await failureOf('Sign in?'),
-      /The proxy on the way to chat\.example\.test .* http\.proxy.*\b407\b/,
-    );
+    assert.match(await failureOf('Sign in?'), /The proxy for chat\.example\.test .* http\.proxy.*\b407\b/);
     assert.equal(proxy.connections(), connectionsBefore + 1);
     await person.lastReply.getByRole('button', { name: 'Open Settings' }).click();
     await e2e.workbench.page
@@ -82,7 +79,7 @@ describe('VS Code with a proxy', () => {
 
   test('that can’t reach the service names the proxy too', async () => {
     proxy.response = { status: 502 };
-    assert.match(await failureOf('Found?'), /The proxy on the way to chat\.example\.test .*\b502\b/);
+    assert.match(await failureOf('Found?'), /The proxy for chat\.example\.test .*\b502\b/);
   });
 
   test('reports a certificate of an unknown authority with the setting that helps', async () => {
@@ -98,10 +95,7 @@ describe('VS Code with a proxy', () => {
   test('that can’t be reached names the proxy and its port', async () => {
     const port = await closedPort();
     await e2e.workbench.changeSettings({ 'http.proxy': `http://127.0.0.1:${port}` });
-    assert.match(
-      await failureOf('There?'),
-      new RegExp(`The proxy on the way to chat\\.example\\.test.*${port}`),
-    );
+    assert.match(await failureOf('There?'), new RegExp(`The proxy for chat\\.example\\.test.*${port}`));
   });
 
   test('sends the request again by Retry when the proxy setting is corrected', async () => {

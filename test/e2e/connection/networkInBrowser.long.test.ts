@@ -46,7 +46,7 @@ describe('the extension in a browser', () => {
   test('explains that a service does not allow CORS, and never sends it the key', async () => {
     await person.inputBoxWith('Your API key for').waitFor();
     await person.submit(e2e.service.keys.active);
-    await person.inputMessage.getByText('does not allow calls from VS Code in a browser (CORS)').waitFor();
+    await person.inputMessage.getByText('does not allow requests from VS Code in a browser (CORS)').waitFor();
     const heard = serviceWithoutCors.heard();
     assert.match(heard, /^OPTIONS \/api\/v1\/models HTTP\/1\.1\r\n/, 'The browser sent no preflight request');
     assert.match(
@@ -70,7 +70,7 @@ describe('the extension in a browser', () => {
     relay.cut();
     await setOnline(false);
     await person.ask('Is anybody there?');
-    await person.lastReply.getByText('There is no network that leads to').waitFor();
+    await person.lastReply.getByText('There is no network connection to').waitFor();
     await e2e.workbench.screenshot('offline');
     relay.restore();
     await setOnline(true);

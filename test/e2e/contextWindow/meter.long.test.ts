@@ -7,7 +7,7 @@ import { Person } from '../person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-const ring = (): Locator => person.panel.getByRole('button', { name: /tokens would be sent$/ });
+const ring = (): Locator => person.panel.getByRole('button', { name: /^Next request: about / });
 const details = (): Locator => person.panel.getByRole('dialog', { name: 'Tokens in the next request' });
 
 /** Tokens of the part with this name in the open details. */
@@ -29,7 +29,7 @@ describe('the context usage ring', () => {
     await e2e.workbench.waitUntil(async () => (await tokensOf('Question')) > 10);
     assert.ok((await tokensOf('Conversation so far')) > 50);
     await details()
-      .getByText(/^An estimate, ±\d+ % by what the service counted lately\.$/)
+      .getByText(/^Estimated \(±\d+%\) from the service’s recent counts\.$/)
       .waitFor();
     await person.panel.getByRole('button', { name: 'Show Request' }).press('Escape');
     await details().waitFor({ state: 'hidden' });

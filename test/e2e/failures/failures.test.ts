@@ -82,7 +82,7 @@ describe('a failed turn', () => {
     await person.ask('Where?');
     await person.lastReply.getByRole('button', { name: 'Open Settings' }).click();
     const settings = e2e.workbench.page.locator('.settings-editor');
-    await settings.getByText('Address of the chat service').waitFor();
+    await settings.getByText('Base URL of the chat service').waitFor();
     await e2e.workbench.runCommand('View: Close Editor');
   });
 
@@ -127,7 +127,7 @@ describe('a service that asks to wait', () => {
     const before = questions().length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '4' });
     await person.ask('Later?');
-    await person.lastReply.getByText(/The service asks to wait \(429\)\. Retrying in [1-4] s\./).waitFor();
+    await person.lastReply.getByText(/The service asked to wait \(429\)\. Retrying in [1-4] s\./).waitFor();
     await person.replyFinished(1);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
     assert.equal(questions().length - before, 2);
@@ -140,9 +140,9 @@ describe('a service that asks to wait', () => {
     e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
     await person.ask('In ten minutes?');
     const alert = person.lastReply.getByRole('alert');
-    await alert.getByText(/asks to wait 600 s, longer than the 60 s that are waited/).waitFor();
+    await alert.getByText(/asked to wait 600 s, longer than the maximum automatic wait of 60 s/).waitFor();
     await alert.getByRole('button', { name: 'Wait and Retry' }).click();
-    await person.lastReply.getByText(/The request goes out in (10|9) min/).waitFor();
+    await person.lastReply.getByText(/Sending in (10|9) min/).waitFor();
     await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
     await person.lastReply.getByText('Stopped').waitFor();
     await person.replyFinished(1);

@@ -137,6 +137,6 @@ describe('the list of conversations', () => {
     assert.equal(await rows().count(), 2);
     await workbench.runCommand('Assistant: Delete All Conversations');
     await dialog.getByRole('button', { name: 'Delete All' }).click();
-    await person.panel.getByText('Nothing yet.').waitFor();
+    await person.panel.getByText('No conversations yet.').waitFor();
   });
 });

@@ -87,7 +87,7 @@ test('a reload restores the chat editor with its conversation and draft', async 
   await workbench.ready();
   const tab = workbench.chatTab();
   await waitForText(composer(tab), 'And with tabs?');
-  await tab.getByText('not open any more').waitFor({ state: 'detached' });
+  await tab.getByText('no longer open').waitFor({ state: 'detached' });
   await workbench.waitUntil(async () => (await lastReply(tab).locator('.markdown').textContent()) === reply);
   await workbench.screenshot('chat-in-editor-reloaded');
 });

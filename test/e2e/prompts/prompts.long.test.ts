@@ -65,7 +65,7 @@ test('Use Prompt… runs a prompt file, asks for its input and offers the files 
   await page.keyboard.press('Enter');
   await person.inputBoxWith('version').waitFor();
   await person.submit('3.0');
-  await page.getByPlaceholder('The prompt names these files').waitFor();
+  await page.getByPlaceholder('Select the files named in the prompt to attach').waitFor();
   await page.keyboard.press('Enter');
   await person.waitForDraft('Notes for 3.0, by [the units](../../units.ts).');
   await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
@@ -103,7 +103,7 @@ test('a prompt chosen with / that asks for input is inserted into the composer',
   await keyboard.press('Tab');
   await person.inputBoxWith('version').waitFor();
   await person.submit('4.0');
-  await page.getByPlaceholder('The prompt names these files').waitFor();
+  await page.getByPlaceholder('Select the files named in the prompt to attach').waitFor();
   await keyboard.press('Enter');
   await person.waitForDraft('Notes for 4.0, by [the units](../../units.ts). ');
   await person.panel.locator('textarea:focus').waitFor();

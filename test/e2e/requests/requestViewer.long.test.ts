@@ -56,7 +56,7 @@ test('Show Request in the context usage details shows exactly what Send sends, w
   await workbench.selectLines(1, 1);
   await person.composer.fill('/explain why so slow');
   await person.composer.press('Escape');
-  await person.panel.getByRole('button', { name: /tokens would be sent/ }).click();
+  await person.panel.getByRole('button', { name: /^Next request: about / }).click();
   await person.panel.getByRole('button', { name: 'Show Request' }).click();
   await copyShown('Next Request.json');
   await person.composer.press('Enter');

@@ -17,7 +17,7 @@ const e2e = endToEnd({
 const person = new Person(e2e);
 
 function warning(): Locator {
-  return e2e.workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to hold a secret' });
+  return e2e.workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to contain a secret' });
 }
 
 async function answer(button: string): Promise<void> {

@@ -84,7 +84,7 @@ test('files dropped from the operating system, whose paths a page can’t read, 
   await drag(panel, 'drop', { hasFile: true });
   await panel.page
     .getByRole('status')
-    .getByText(/open the file there first/)
+    .getByText(/Open the file in VS Code first/)
     .waitFor();
   assert.equal(panel.postedOf('attachDropped').length, 0);
 });
@@ -110,7 +110,7 @@ test('text and drags within the panel are left to the browser, and invalid data 
   await drag(panel, 'drop', { data: { codeeditors: '{broken', resourceurls: '{"a":1}' } });
   await panel.page
     .getByRole('status')
-    .getByText(/open the file there first/)
+    .getByText(/Open the file in VS Code first/)
     .waitFor();
   assert.equal(panel.postedOf('attachDropped').length, 0);
   assert.deepEqual(panel.errors, []);

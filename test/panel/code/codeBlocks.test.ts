@@ -205,7 +205,7 @@ test('a disabled button of a streaming block keeps the focus, sends nothing and 
   await insert.focus();
   await panel.page.keyboard.press('Enter');
   await status.getByText(STILL_WRITTEN).waitFor();
-  await panel.log.getByRole('button', { name: 'More Actions…', exact: true }).click();
+  await panel.log.locator('.code').getByRole('button', { name: 'More Actions…' }).click();
   for (const name of ['New File', 'Run in Terminal']) {
     assert.equal(await panel.page.getByRole('menuitem', { name }).getAttribute('aria-disabled'), 'true');
   }

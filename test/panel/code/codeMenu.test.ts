@@ -11,7 +11,7 @@ const LONG_LINE = `echo ${'word '.repeat(200)}`;
 const BLOCKS = ['```sh', LONG_LINE, '```', '', '```ts', 'const one = 1;', '```'].join('\n');
 
 async function openMenu(panel: PanelPage, block: number): Promise<void> {
-  await panel.log.getByRole('button', { name: 'More Actions…', exact: true }).nth(block).click();
+  await panel.log.locator('.code').nth(block).getByRole('button', { name: 'More Actions…' }).click();
   await panel.page.getByRole('menu').waitFor();
 }
 

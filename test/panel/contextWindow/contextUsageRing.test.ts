@@ -17,7 +17,7 @@ const FULL_USAGE: ContextUsageView = {
   medianError: 0.021,
 };
 
-const RING = /tokens would be sent$/;
+const RING = /^Next request: about /;
 const ring = (panel: PanelPage) => panel.page.getByRole('button', { name: RING });
 const details = (panel: PanelPage) => panel.page.getByRole('dialog', { name: 'Tokens in the next request' });
 
@@ -77,7 +77,7 @@ test('the open context usage details are updated and keep the focus', async () =
   await details(panel).waitFor();
   assert.match(
     (await panel.page.locator('.context-usage-note').textContent()) ?? '',
-    /counted nothing for this model yet/,
+    /hasn’t counted tokens for this model yet/,
   );
   const focusedBefore = await panel.page.evaluateHandle(() => document.activeElement);
   await panel.receive({ type: 'contextUsage', contextUsage: FULL_USAGE });

@@ -125,15 +125,15 @@ test('Send Anyway sends the text once the host has accepted the choice, and not 
   const panel = await open();
   await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   await panel.textbox.fill('Much of it');
-  panel.respond = () => 'This has changed meanwhile.';
+  panel.respond = () => 'The options have changed.';
   const anyway = panel.page.getByRole('button', { name: 'Send Anyway' });
   await anyway.click();
-  await panel.page.getByText('This has changed meanwhile.').waitFor();
+  await panel.page.getByText('The options have changed.').waitFor();
   assert.equal(panel.postedOf('sendMessage').length, 0, 'It was sent');
   panel.respond = () => undefined;
   await anyway.click();
   assert.equal((await panel.posted('sendMessage')).text, 'Much of it');
-  assert.equal(await panel.page.getByText('This has changed meanwhile.').count(), 0);
+  assert.equal(await panel.page.getByText('The options have changed.').count(), 0);
 });
 
 test('a rejection with the message of the overflow notice is not shown a second time', async () => {

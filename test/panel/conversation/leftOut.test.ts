@@ -7,7 +7,11 @@ import { usePanels } from '../usePanels.ts';
 const open = usePanels();
 
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
-const CUT: NoticeView = { severity: 'warning', message: 'Cut at the limit.', actions: [] };
+const CUT: NoticeView = {
+  severity: 'warning',
+  message: 'The reply was cut off at the token limit.',
+  actions: [],
+};
 
 test('parts left out of a reply are noted once below it and announced at its end', async () => {
   const panel = await open();

@@ -8,7 +8,7 @@ import { usePanels } from '../usePanels.ts';
 const open = usePanels();
 
 const NOW = 1_000_000;
-const MESSAGE = 'This machine has asked 60 times in a minute; next in {0}.';
+const MESSAGE = 'The limit of 60 requests per minute is reached. Sending in {0}.';
 
 /** Opens a panel with a stopped clock and a waiting reply. */
 async function openWaiting(more: Partial<AssistantTurnView> = {}, width = 340): Promise<PanelPage> {
@@ -73,7 +73,7 @@ test('a wait is announced once, politely, and its countdown is not', async () =>
   await panel.page.clock.runFor(2000);
   await panel.receive({ type: 'replyChanged', turn: delayed(40) });
   await panel.page.clock.runFor(2000);
-  const text = 'This machine has asked 60 times in a minute; next in 30 s.';
+  const text = 'The limit of 60 requests per minute is reached. Sending in 30 s.';
   assert.deepEqual((await panel.announced()).slice(before), [text]);
   assert.equal(await panel.page.locator('.meta').getAttribute('aria-live'), 'off');
   await panel.receive({ type: 'replyChanged', turn: growing('So') });

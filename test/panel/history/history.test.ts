@@ -55,7 +55,7 @@ describe('the list of conversations', () => {
     assert.equal(await facts('Long ago'), 'assistant-sonnet-4 · 1 turn · Mar 4, 2026');
     assert.match((await facts('Write tests')) ?? '', /· replying$/);
     assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns readable · /);
-    assert.match((await facts('From the days')) ?? '', /^of a newer version/);
+    assert.match((await facts('From the days')) ?? '', /^read-only: saved by a newer version/);
     assert.match((await facts('Summarise')) ?? '', /· Draft · /);
     assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');
     assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
@@ -240,7 +240,7 @@ describe('an empty list of conversations', () => {
     await panel.page.getByRole('button', { name: 'Open Settings' }).click();
     await panel.posted('openHistorySettings');
     await panel.receive(history({ rows: [] }));
-    assert.ok(await panel.page.getByText('Nothing yet.').isVisible());
+    assert.ok(await panel.page.getByText('No conversations yet.').isVisible());
     await panel.receive(history({ rows: [], error: 'The disk is gone.' }));
     assert.ok(await panel.page.getByText('The disk is gone.').isVisible());
     await panel.receive(history());

@@ -12,7 +12,7 @@ export async function showHistory(panel: PanelPage, list = history()): Promise<P
 }
 
 export const searchBox = (panel: PanelPage): Locator =>
-  panel.page.getByRole('textbox', { name: 'Search everything' });
+  panel.page.getByRole('textbox', { name: 'Search conversations' });
 export const rows = (panel: PanelPage): Locator => panel.page.getByRole('row');
 export const row = (panel: PanelPage, title: string): Locator => rows(panel).filter({ hasText: title });
 export const titles = (panel: PanelPage): Promise<string[]> =>

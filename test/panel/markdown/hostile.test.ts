@@ -132,7 +132,7 @@ for (const bypassCsp of [false, true]) {
     await panel.nextFrame();
     await assertHarmless(panel);
     await panel.receive(history({ rows: [row], error: undefined }));
-    await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('harm');
+    await panel.page.getByRole('textbox', { name: 'Search conversations' }).fill('harm');
     const { searchId } = await panel.posted('searchHistory');
     const hit = { conversationId: row.id, turnId: 'reply-1', titleRanges: [], snippet: HOSTILE, ranges: [] };
     await panel.receive({ type: 'searchHits', searchId, total: 1, hits: [hit] });

@@ -66,7 +66,7 @@ for (const theme of THEMES_TO_CHECK) {
   test(`axe finds no violation in search results or in a title being edited, ${theme}`, async () => {
     const panel = await openWithAxe(theme);
     await panel.receive(state(), SHOW_HISTORY, history());
-    await panel.page.getByRole('textbox', { name: 'Search everything' }).fill('match');
+    await panel.page.getByRole('textbox', { name: 'Search conversations' }).fill('match');
     const { searchId } = await panel.posted('searchHistory');
     await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
     await panel.page.getByRole('row').first().focus();
@@ -83,7 +83,7 @@ for (const theme of THEMES_TO_CHECK) {
     await panel.receive(
       state({ contextUsage: { ...CONTEXT_USAGE, attachments, total: 214_100, medianError: 0.02 } }),
     );
-    await panel.page.getByRole('button', { name: /tokens would be sent$/ }).press('Enter');
+    await panel.page.getByRole('button', { name: /^Next request: about / }).press('Enter');
     await panel.page.getByRole('dialog', { name: 'Tokens in the next request' }).waitFor();
     assert.deepEqual(await violations(panel), []);
     await panel.page.keyboard.press('Escape');

@@ -61,7 +61,7 @@ test('all scroll bars are as narrow as VS Code’s', async () => {
       selector,
     );
   }
-  await page.getByRole('button', { name: /tokens would be sent$/ }).click();
+  await page.getByRole('button', { name: /^Next request: about / }).click();
   assert.deepEqual(await scrollBarSize(page.locator('.context-usage-rows')), {
     width: SCROLL_BAR_PX,
     height: 0,

@@ -4,14 +4,14 @@ import { userMessageContent } from '../../../src/core/conversation/buildMessages
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
-import { lastBody } from '../arrivedBody.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { lastBody } from '../receivedBody.ts';
 
-/** Every piece of the workspace contains a unique marker, so that it is recognized wherever it is sent. */
+/** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
 const MARKER = /marker\d+end/g;
 
-/** For all random states together, on a busy machine. */
+/** Long enough for all random states on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 const FOLDER = 'implicit';
@@ -20,12 +20,12 @@ const ATTACHED = [`${FOLDER}/first.ts`, `${FOLDER}/second.py`, `${FOLDER}/deep/t
 const BYSTANDERS = [`${FOLDER}/.env`, '.github/prompts/review.prompt.md', '.github/copilot-instructions.md'];
 const INSTRUCTIONS = 'AGENTS.md';
 
-/** What a user may do before asking. Numbers are indices into what exists at that moment. */
+/** What a user may do before asking. Numbers are indices into the files or chips that exist at that moment. */
 type Step =
   | { do: 'open' | 'edit' | 'save' | 'attachFile'; file: number }
   | { do: 'attachSelection'; file: number; from: number; to: number }
   | { do: 'attachFolder' | 'attachProblems' | 'toggleCurrentFile' | 'newUntitled' | 'copy' }
-  | { do: 'takeAway'; chip: number };
+  | { do: 'detach'; chip: number };
 
 const number = fc.nat({ max: 20 });
 const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
@@ -43,7 +43,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
       'copy' as const,
     ),
   }),
-  fc.record({ do: fc.constant('takeAway' as const), chip: number }),
+  fc.record({ do: fc.constant('detach' as const), chip: number }),
 );
 
 interface Question {
@@ -151,7 +151,7 @@ describe('Request body', () => {
       case 'copy':
         await vscode.env.clipboard.writeText(`copied ${nextMarker()}`);
         return;
-      case 'takeAway':
+      case 'detach':
         if (composer.attachments.length > 0) {
           composer.detach(pick(composer.attachments, step.chip).id);
         }
@@ -212,7 +212,7 @@ describe('Request body', () => {
     );
     await replyText(found);
     const { messages, ...rest } = await lastBody();
-    // For an address that rejected streaming before, `stream` is absent.
+    // For a base URL that rejected streaming before, `stream` is absent.
     const { stream: _, ...settings } = rest;
     equal(settings, { model: models.current });
     equal(

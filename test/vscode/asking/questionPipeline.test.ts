@@ -16,14 +16,14 @@ async function ask(question: string): Promise<void> {
   await vscode.commands.executeCommand('assistant.askAboutSelection', { question });
 }
 
-describe('Ask About Selection', () => {
+describe('question about the selection', () => {
   afterEach(async () => {
     await closeEditors();
     await removeKey();
     await setBaseUrl(undefined);
   });
 
-  it('sends question and selection over HTTP and reads the whole streamed reply', async () => {
+  it('is sent with the selection over HTTP, and the whole streamed reply is read', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('What does it do?');
@@ -43,7 +43,7 @@ describe('Ask About Selection', () => {
     equal(found.models.current, 'assistant-sonnet-4');
   });
 
-  it('inserts the reply into the editor with Insert Reply, and one undo removes it', async () => {
+  it('gets a reply that Insert Reply inserts into the editor, and one undo removes', async () => {
     const found = await connect();
     const editor = await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
@@ -54,7 +54,7 @@ describe('Ask About Selection', () => {
     equal(await undoOnce(editor.document), CODE);
   });
 
-  it('inserts the reply into the file, not into the output view that had focus last', async () => {
+  it('gets a reply that is inserted into the file, not into the output view that had focus last', async () => {
     const found = await connect();
     const editor = await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');
@@ -76,7 +76,7 @@ describe('Ask About Selection', () => {
     }
   });
 
-  it('keeps question and selection in the composer without a connection', async () => {
+  it('stays in the composer with the selection if there is no connection', async () => {
     const found = await connect();
     await removeKey();
     await editorOn(CODE, [0, 0, 3, 0]);
@@ -89,7 +89,7 @@ describe('Ask About Selection', () => {
     equal(found.conversations.current.conversation.turns.length, 0);
   });
 
-  it('fails the turn as unauthorized if the service rejects the key', async () => {
+  it('fails as unauthorized if the service rejects the key', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Hello?\n\n!status 401');
@@ -98,7 +98,7 @@ describe('Ask About Selection', () => {
     equal(turn?.kind === 'assistant' && [turn.status, turn.failure?.kind], ['failed', 'unauthorized']);
   });
 
-  it('stops a long reply and keeps its text so far', async () => {
+  it('gets a reply that can be stopped and keeps its text so far', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Write much.\n\n!long 50000');
@@ -110,10 +110,10 @@ describe('Ask About Selection', () => {
     const text = await replyText(found);
     const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && turn.status, 'stopped');
-    ok(text.length > 100, 'The text is gone');
+    ok(text.length > 100, 'The text was lost');
   });
 
-  it('starts an empty conversation with New Chat', async () => {
+  it('is not in the empty conversation that New Chat starts', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
     await ask('Why?');

@@ -59,7 +59,7 @@ describe('Attachment commands', () => {
     equal(dialogs.said, ['No terminal is open.']);
   });
 
-  describe('opening a chip with lines', () => {
+  describe('that open a chip with lines', () => {
     const CODE = 'a();\nb();\nc();\nb();\n';
     /** Error message of the last `open`. */
     let error: string | undefined;
@@ -92,29 +92,29 @@ describe('Attachment commands', () => {
       return shown?.document.getText(shown.selection) ?? '';
     }
 
-    it('selects its text on the original lines, even if it occurs elsewhere too', async () => {
+    it('select its text on the original lines, even if it occurs elsewhere too', async () => {
       equal(await selectedAfter([1, 0, 2, 0], CODE), 'b();\n');
       equal(vscode.window.activeTextEditor?.selection.start.line, 1);
       equal(error, undefined);
     });
 
-    it('selects its text where it has moved, whatever the line endings', async () => {
+    it('select its text where it has moved, even if the line endings differ', async () => {
       equal(await selectedAfter([1, 1, 2, 2], `new();\r\nnew();\r\n${CODE}`), '();\r\nc(');
       equal(vscode.window.activeTextEditor?.selection.start.line, 3);
       equal(error, undefined);
     });
 
-    it('selects nothing and says so if the text has changed', async () => {
+    it('select nothing and say so if the text has changed', async () => {
       equal(await selectedAfter([1, 0, 2, 4], CODE.replace('c', 'd')), '');
       equal(error, 'chip/code.txt has changed and no longer contains the attached text.');
     });
 
-    it('selects nothing and says so if the text is ambiguous', async () => {
+    it('select nothing and say so if the text is ambiguous', async () => {
       equal(await selectedAfter([1, 0, 2, 0], `${CODE}b();\n`.replace('a();\nb();\n', '\n\n')), '');
       equal(error, 'The attached text occurs more than once in chip/code.txt, so it was not selected.');
     });
 
-    it('selects nothing and says so if secrets were redacted from the text', async () => {
+    it('select nothing and say so if secrets were redacted from the text', async () => {
       equal(await selectedAfter([1, 0, 1, 4], CODE, { text: '[redacted: token]', redacted: 1 }), '');
       equal(error, 'Secrets were redacted from the attached text, so it was not selected in chip/code.txt.');
     });

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('captureFile', () => {
-  it('returns the text on the disk, the path in the workspace and the language', async () => {
+  it('returns the text on disk, the path in the workspace and the language', async () => {
     const uri = await files.write('attached/one.py', 'x = 1\n');
     equal(withoutId(expectCaptured(await captureFile(uri))), {
       kind: 'file',
@@ -55,14 +55,14 @@ describe('captureFile', () => {
     equal(expectCaptured(await captureFile(uri)).text, 'not yet saved');
   });
 
-  it('returns what another program wrote to the disk, even if the file is open', async () => {
+  it('returns what another program wrote to disk, even if the file is open', async () => {
     const uri = await files.write('attached/changed.txt', 'before');
     await vscode.window.showTextDocument(uri);
     await files.write('attached/changed.txt', 'after');
     equal(expectCaptured(await captureFile(uri)).text, 'after');
   });
 
-  it('decodes the file like its document', async () => {
+  it('decodes the file as VS Code does', async () => {
     const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0xe4, 0]);
     equal(expectCaptured(await captureFile(await files.write('attached/wide.txt', utf16))).text, 'hä');
   });
@@ -161,7 +161,7 @@ describe('captureFolder', () => {
     const rules = { '.gitignore': '*.log\n/app/built\n', 'app/keep/.gitignore': '!x.log\n' };
     const texts = {
       '/up/.gitignore': '*.up\n',
-      // A plain repository, a worktree, a submodule, and one whose `.git` file leads to another machine.
+      // A plain repository, a worktree, a submodule, and one whose `.git` file refers to another machine.
       '/up/plain/.git/info/exclude': '*.tmp\n',
       '/up/tree/.git': 'gitdir: /up/plain/.git/worktrees/tree\n',
       '/up/plain/.git/worktrees/tree/commondir': '../..\n',
@@ -323,7 +323,7 @@ describe('captureTerminal', () => {
       copySelection: async () => {
         text = selected ?? text;
       },
-      held: () => text,
+      clipboardText: () => text,
     };
   }
 
@@ -334,20 +334,20 @@ describe('captureTerminal', () => {
         const stub = stubDeps(before, 'error 1\n\n\n');
         const { kind, path, text } = expectCaptured(await captureTerminal(stub));
         equal([kind, path, text], ['terminal', 'stub', 'error 1']);
-        equal(stub.held(), before);
+        equal(stub.clipboardText(), before);
       }
     } finally {
       await terminal.close();
     }
   });
 
-  it('returns an error message if nothing is selected, whatever the clipboard contains', async () => {
+  it('returns an error message if nothing is selected, even if the clipboard contains text', async () => {
     const terminal = await openStubTerminal();
     try {
       const stub = stubDeps('mine', undefined);
       const error = errorOf(await captureTerminal(stub));
       equal(error, 'Nothing is selected in the terminal. Select the text to ask about.');
-      equal(stub.held(), 'mine');
+      equal(stub.clipboardText(), 'mine');
     } finally {
       await terminal.close();
     }

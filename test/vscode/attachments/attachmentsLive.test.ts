@@ -73,7 +73,7 @@ describe('Live attachments', () => {
     equal([whole.text, whole.leftOutLines], ['a', undefined]);
   });
 
-  it('contain redacted secrets again after a refresh, so that they are reported again', async () => {
+  it('contain redacted secrets again after a refresh, so that these are detected again', async () => {
     const uri = await files.write('live/key.txt', 'token=abc');
     const redacted = { id: 'x', kind: 'file', path: 'live/key.txt', languageId: 'plaintext' } as const;
     const read = await refreshAttachment({
@@ -122,7 +122,7 @@ describe('Live attachments', () => {
     }
   });
 
-  it('are not attached twice, and at most 100 are attached', async () => {
+  it('are attached only once each, and at most 100 of them', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/once.txt', 'one');
     await attachments.addFiles([uri]);

@@ -34,7 +34,7 @@ describe('Candidates', () => {
     await files.write('nested/nestedmade.out.txt', 'x');
     await files.write('nested/nestedmade.txt', 'x');
     await files.write('nested/kept.out.txt', 'x');
-    // On a busy machine the search may time out; its files are then in the next list.
+    // On a busy machine the search may time out. Then only a later list has its files.
     const found = await until(
       () => labels('nested'),
       (now) => now.includes('folder nested'),

@@ -24,7 +24,7 @@ describe('captureSelection', () => {
     });
   });
 
-  it('excludes a last line of which nothing is selected', async () => {
+  it('excludes the last line if the selection ends before its first character', async () => {
     const captured = captureSelection(await editorOn('one\ntwo\n', [0, 0, 1, 0]), 'x');
     equal([captured?.startLine, captured?.endLine, captured?.text], [1, 1, 'one\n']);
   });

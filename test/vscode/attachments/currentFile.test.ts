@@ -58,7 +58,7 @@ describe('Current file', () => {
     equal(attached(), []);
   });
 
-  it('appears in its toggle before it is read, and whenCurrentFileRead waits for it', async () => {
+  it('is shown by its toggle before it is read, and attached when whenCurrentFileRead resolves', async () => {
     await open('front/a.txt', 'a');
     await found.attachments.toggleCurrentFile();
     await untilAttached('front/a.txt');

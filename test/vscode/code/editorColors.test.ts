@@ -108,7 +108,7 @@ function testExtensions(): void {
       () => activeTheme(contributions.themes, vscode.window.activeColorTheme.kind)?.id,
       (id) => id === 'Monokai',
     );
-    // A theme of another kind can't be active, whatever the setting says.
+    // A theme of another kind can't be active, even if the setting names it.
     ok(activeTheme(contributions.themes, ColorThemeKind.Light)?.id !== 'Monokai', 'Monokai is dark');
   });
 

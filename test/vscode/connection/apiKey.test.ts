@@ -7,7 +7,7 @@ describe('API key', () => {
   beforeEach(() => setBaseUrl(testService.baseUrl));
   afterEach(removeKey);
 
-  it('connects while it is in the secret storage', async () => {
+  it('connects the window until it is removed', async () => {
     const { connections } = await access();
     equal((await connections.current()).status, 'noKey');
     await storeKey(testService.keys.active);

@@ -52,7 +52,7 @@ describe('ApiKeyStore', () => {
     equal(window.errors, []);
   });
 
-  it('keeps the key for this window only if the storage rejects it, and reports it once', async () => {
+  it('keeps the key only for this window if the storage rejects it, and reports that once', async () => {
     secrets.failures.store = new Error(`No keyring for \u001b[31m${KEY.apiKey}`);
     await window.store.write(KEY);
     await window.store.write(KEY);
@@ -64,7 +64,7 @@ describe('ApiKeyStore', () => {
     equal(await openWindow(secrets, state).store.read(), undefined);
   });
 
-  it('keeps the key for this window only if it can’t be read back from the storage', async () => {
+  it('keeps the key only for this window if it can’t be read back from the storage', async () => {
     secrets.forgets = true;
     await window.store.write(KEY);
     equal(await window.store.read(), KEY);
@@ -79,7 +79,7 @@ describe('ApiKeyStore', () => {
     equal(await window.store.read(), OTHER);
   });
 
-  it('drops the key in memory once another one is stored, or after it is removed', async () => {
+  it('drops the key in memory after another one is stored, or after it is removed', async () => {
     secrets.failures.store = new Error('Not now');
     await window.store.write(KEY);
     secrets.failures = {};
@@ -102,7 +102,7 @@ describe('ApiKeyStore', () => {
     equal(changeCount, 1);
   });
 
-  it('returns no key if the storage can’t be read, and reports it once', async () => {
+  it('returns no key if the storage can’t be read, and reports that once', async () => {
     await window.store.write(KEY);
     secrets.failures.get = new Error('Locked');
     equal(await window.store.read(), undefined);
@@ -122,7 +122,7 @@ describe('ApiKeyStore', () => {
     equal(window.texts(), ['VS Code no longer has the stored API key. Set it again.']);
   });
 
-  it('reports a lost key in the next window if the storage lasts only for one', async () => {
+  it('reports a lost key in the next window if the storage lasts only as long as one window', async () => {
     await window.store.write(KEY);
     const next = openWindow(new StubSecretStorage(), state);
     equal(await next.store.read(), undefined);
@@ -150,7 +150,7 @@ describe('ApiKeyStore', () => {
     equal(otherPage.errors, []);
   });
 
-  it('does not use a key that the storage can’t delete, and reports it', async () => {
+  it('does not use a removed key that the storage can’t delete, and reports that', async () => {
     await window.store.write(KEY);
     secrets.failures.delete = new Error('Busy');
     await window.store.remove();

@@ -34,7 +34,7 @@ describe('API key that was entered for another origin', () => {
       },
       fallback: undefined,
     });
-    equal(secrets.calls, 0, 'The secret storage was read before anything was asked');
+    equal(secrets.calls, 0, 'The secret storage was read before it was needed');
     await keyStore.write(KEY);
     await setBaseUrl(THERE);
   });
@@ -53,7 +53,7 @@ describe('API key that was entered for another origin', () => {
       keyOrigin: KEY.origin,
     });
     equal(canAsk(state), true);
-    equal(mismatches, [], 'The user was asked though nothing was to be sent');
+    equal(mismatches, [], 'The user was asked although nothing was about to be sent');
   });
 
   it('is not sent without consent, and the message names both hosts', async () => {

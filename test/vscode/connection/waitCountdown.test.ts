@@ -49,7 +49,7 @@ describe('Wait', () => {
     equal([turn?.status, turn?.wait], ['finished', undefined]);
   });
 
-  it('that the service asks for is respected by Wait and Retry', async () => {
+  it('that the service asked for is respected by Wait and Retry', async () => {
     const found = await connect();
     // Longer waits fail instead, so this test doesn't hold up others.
     found.limits.maxWaitMs = 50;
@@ -132,7 +132,7 @@ describe('Wait message', () => {
     }
   });
 
-  it('distinguishes the own rate limit, a rejection of this request and one of another', () => {
+  it('distinguishes the extension’s own rate limit, a rejection of this request and one of another request', () => {
     const failure: Failure = { kind: 'rateLimited', status: 429 };
     equal(
       [
@@ -188,7 +188,7 @@ describe('RequestsLeft', () => {
     return stub;
   }
 
-  it('has a number after the first request of the window', async () => {
+  it('knows how many requests are left after the first one', async () => {
     const found = await connect();
     await found.pipeline.send({ text: 'How many?', attachments: [] });
     await replyText(found);
@@ -223,7 +223,7 @@ describe('RequestsLeft', () => {
       () => stub.lookups,
       (now) => now > lookups,
     );
-    equal([lookups, stub.lookups], [4, 5], 'It kept polling');
+    equal([lookups, stub.lookups], [4, 5], 'It did not stop polling');
     requests.dispose();
   });
 });

@@ -62,7 +62,7 @@ describe('QuestionPipeline with a small context window', () => {
     equal(overflowGuard.view, undefined);
   });
 
-  it('sends left out questions again once the user includes them', async () => {
+  it('sends questions that were left out again once the user includes them', async () => {
     const found = await askQuestions(2);
     const { current: session } = found.conversations;
     const [first] = session.conversation.turns;
@@ -113,7 +113,7 @@ describe('QuestionPipeline with a small context window', () => {
     equal((await lastQuestion()).messages.map(({ content }) => content.slice(0, 10))[2], 'Refused?\n\n');
   });
 
-  it('retries a question without a reply after those that were asked since', async () => {
+  it('moves a question without a reply behind later ones when it is retried', async () => {
     const found = await askQuestions(1);
     const { models, pipeline, conversations } = found;
     models.chooseForConversation('no-such-model');
@@ -178,7 +178,7 @@ describe('QuestionPipeline with a small context window', () => {
     ok(!content.includes(LINES[keptLines.length] ?? '-'), 'A line that was left out was sent');
   });
 
-  it('asks the model with the larger context window, in this conversation only', async () => {
+  it('asks a model with a larger context window if the user chooses so, in this conversation only', async () => {
     const found = await askQuestions(1);
     const { composer, pipeline } = found;
     const before = readChatSettings().model;

@@ -99,7 +99,7 @@ describe('OverflowGuard before sending', () => {
           type(text);
         }
         equal(texts() - textsBefore, 0);
-        // The titles of questions that could be left out take one pass over the turns per key press.
+        // On each of the 4 key presses, the titles of questions that could be left out are read once per turn.
         ok(reads() - readsBefore <= (how === 'fits' ? 0 : 4 * turns.length), `Read ${reads() - readsBefore}`);
       } finally {
         dispose();

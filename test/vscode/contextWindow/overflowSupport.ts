@@ -69,7 +69,7 @@ export async function chooseRemedy(found: TestAccess, label: string): Promise<st
   return found.overflowGuard.choose(view.noticeId, choice.kind);
 }
 
-/** Like `press`, but the question must fit afterwards. */
+/** Like `chooseRemedy`, but the question must fit afterwards. */
 export async function chooseAndFit(found: TestAccess, label: string): Promise<void> {
   equal(await chooseRemedy(found, label), undefined);
 }

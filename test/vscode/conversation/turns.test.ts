@@ -32,7 +32,7 @@ describe('turns', () => {
     await setBaseUrl(undefined);
   });
 
-  it('can be continued when cut off at the limit until they equal the whole reply', async () => {
+  it('that were cut off at the limit can be continued until the reply is complete', async () => {
     const services = await connect();
     const whole = await ask(services, 'Tell me all of it.');
     await vscode.commands.executeCommand('assistant.newChat');
@@ -74,7 +74,7 @@ describe('turns', () => {
   it('that are finished can’t be continued', async () => {
     const services = await connect();
     const reply = await ask(services, 'Why?');
-    ok((await services.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply went on');
+    ok((await services.pipeline.continueReply(reply.id)) !== undefined, 'A finished reply was continued');
     equal(services.conversations.current.isRunning, false);
   });
 
@@ -127,7 +127,7 @@ describe('turns', () => {
     await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
     equal(texts(services)[0], 'Second?');
     await ask(services, 'Third?');
-    ok(texts(services).at(-1)?.includes('3 messages'), 'Not three messages were sent');
+    ok(texts(services).at(-1)?.includes('3 messages'), 'Expected three messages');
   });
 
   it('are copied as Markdown, one exchange or the whole conversation', async () => {
@@ -150,7 +150,7 @@ describe('turns', () => {
     equal(texts(services).length, 2);
   });
 
-  it('can be compared with the reply of another model until one of both is kept', async () => {
+  it('can be compared with the reply of another model until one of the two is kept', async () => {
     const services = await connect();
     const first = await ask(services, 'First?');
     equal(await services.pipeline.compare(first.id, 'assistant-haiku'), undefined);
@@ -202,7 +202,7 @@ describe('conversations', () => {
       (running) => !running,
     );
     equal(first.lastReply?.status, 'finished');
-    ok(first.lastReply?.text.includes('A long reply'), 'The first reply is not whole');
+    ok(first.lastReply?.text.includes('A long reply'), 'The first reply is incomplete');
     equal(texts(services)[0], 'Little?');
     await conversations.show(first.conversation.id);
     equal(texts(services)[0], 'Much.\n\n!long 1500');

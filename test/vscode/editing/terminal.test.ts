@@ -92,7 +92,7 @@ describe('insertion into the terminal', () => {
   it('reports that there is nothing to run', async () => {
     ok(
       (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('nothing to run in this code block'),
-      'It was placed',
+      'It was inserted',
     );
   });
 });

@@ -59,7 +59,7 @@ async function ask(
 /** Starts a conversation with one successful exchange. */
 async function startConversation(): Promise<TestAccess> {
   const services = await connect();
-  // Another model may be selected.
+  // An earlier suite may have selected another model.
   services.conversations.current.chooseModel('assistant-sonnet-4');
   const { turn } = await ask(services, 'What is this?');
   equal(turn.status, 'finished');

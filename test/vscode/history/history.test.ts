@@ -84,7 +84,7 @@ describe('the history', () => {
     equal(stored?.unfinishedReplies, []);
   });
 
-  it('stores nothing while it is off, and continues where it was when it is on again', async () => {
+  it('stores nothing while it is off, neither then nor once it is on again', async () => {
     const found = await connect();
     const initialFiles = await found.history.files();
     await setScope('off');

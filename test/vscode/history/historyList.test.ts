@@ -20,7 +20,7 @@ const SUMMARY: ConversationSummary = {
 class StubHistory {
   summaries: readonly ConversationSummary[] = [SUMMARY];
   problem: Error | undefined;
-  tell: () => void = () => undefined;
+  fireChange: () => void = () => undefined;
   readonly answers: ((result: SearchResult) => void)[] = [];
 
   async list(): Promise<readonly ConversationSummary[]> {
@@ -38,7 +38,7 @@ class StubHistory {
   }
 
   onChanged(listener: (change: HistoryChangeEvent) => void): { dispose(): void } {
-    this.tell = () => listener({ ids: [SUMMARY.id], by: 'another' });
+    this.fireChange = () => listener({ ids: [SUMMARY.id], by: 'another' });
     return { dispose: () => undefined };
   }
 
@@ -89,32 +89,32 @@ describe('the list of conversations in the panel', () => {
     await list.setShown(page, true);
     equal(titles(), [['About fruit']]);
     history.summaries = [{ ...SUMMARY, title: 'About apples' }];
-    history.tell();
+    history.fireChange();
     await until(
       () => titles().at(-1)?.[0],
       (title) => title === 'About apples',
     );
     await list.setShown(page, false);
     const count = posted.length;
-    history.tell();
+    history.fireChange();
     await list.rows();
     equal(posted.length, count);
   });
 
-  it("has the reason if it can't be read, and is updated once it can", async () => {
+  it("shows the reason if it can't be read, and is updated once it can", async () => {
     history.problem = new Error('The disk is gone');
     await list.setShown(page, true);
     const [first] = posted;
-    ok(first?.type === 'history' && first.history.error?.includes('The disk is gone'), 'No reason is told');
+    ok(first?.type === 'history' && first.history.error?.includes('The disk is gone'), 'No reason is shown');
     history.problem = undefined;
-    history.tell();
+    history.fireChange();
     await until(
       () => titles().at(-1)?.[0],
       (title) => title === 'About fruit',
     );
   });
 
-  it('says if conversations are not saved on disk', async () => {
+  it('shows if conversations are not saved on disk', async () => {
     await list.setShown(page, true);
     isSaved = false;
     await list.setShown(page, true);
@@ -127,13 +127,13 @@ describe('the list of conversations in the panel', () => {
   it('runs actions only on conversations in the list', async () => {
     const request = { type: 'conversationAction', requestId: 1, action: 'delete' } as const;
     equal(await list.run({ ...request, conversationId: SUMMARY.id }), undefined);
-    ok((await list.run({ ...request, conversationId: '../../elsewhere' })) !== undefined, 'No reason');
+    ok((await list.run({ ...request, conversationId: '../../elsewhere' })) !== undefined, 'No error message');
     const rename = { type: 'renameConversation', requestId: 2, title: 'New' } as const;
-    ok((await list.run({ ...rename, conversationId: 'nobody' })) !== undefined, 'No reason');
+    ok((await list.run({ ...rename, conversationId: 'unknown' })) !== undefined, 'No error message');
     equal(actions, ['delete stored']);
   });
 
-  it('gets the hits of the last search, and nothing of a canceled one', async () => {
+  it('shows the hits of the last search, and none of a canceled one', async () => {
     await list.setShown(page, true);
     const first = list.search(page, { type: 'searchHistory', searchId: 1, query: 'a' });
     await until(

@@ -50,9 +50,9 @@ function report(message: TrafficReport): void {
   console.log(`${MARK}${JSON.stringify(message)}`);
 }
 
-/** Reports what must not be lost from now on. Call once it is written. */
+/** Reports a change that has been written and must not be lost from now on. */
 function acknowledge({ history }: TestAccess, one: Acknowledged): void {
-  equal(history.state, { saving: true });
+  equal(history.state, { isSaving: true });
   report({ type: 'acknowledged', one });
 }
 

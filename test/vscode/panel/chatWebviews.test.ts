@@ -112,7 +112,7 @@ describe('chat webviews', () => {
     equal(focus.hasFocus, false);
   });
 
-  it('can be excluded from a message to all others', () => {
+  it('don’t receive a message that is meant for all others', () => {
     const [one, other] = [open(), open()];
     one.page.send({ type: 'ready' });
     other.page.send({ type: 'ready' });
@@ -134,7 +134,7 @@ describe('chat webviews', () => {
     equal(webviews.current === other.webview, true, 'The last used hidden one');
   });
 
-  it('are focused once: when they are ready, or immediately', async () => {
+  it('are focused once, when they are ready or, if they already are, immediately', async () => {
     const { page, webview } = open(FOCUS);
     page.send({ type: 'ready' });
     page.send({ type: 'ready' });

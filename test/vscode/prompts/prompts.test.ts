@@ -81,7 +81,7 @@ describe('prompts', () => {
     equal(attachments, [attached('a.ts')]);
   });
 
-  it('leave a text unchanged that names no prompt', async () => {
+  it('leave a question unchanged that doesn’t start with the name of one', async () => {
     for (const text of ['/usr/bin is what?', '/unknown why', 'What is /fix?', '/']) {
       const question = { text, attachments: [] };
       ok((await (await prompts()).expandTyped(question)) === question, `Changed: ${text}`);
@@ -97,7 +97,7 @@ describe('prompts', () => {
     );
   });
 
-  it('offer to attach the file if nothing is selected, and accept a refusal', async () => {
+  it('offer to attach the file if nothing is selected, and run without it if the user declines', async () => {
     const editor = await editorOn(CODE, [0, 0, 0, 0]);
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) => items[0]);
     equal(
@@ -156,7 +156,7 @@ describe('prompts', () => {
     equal([(await findWorkspacePromptFiles(true)).length, await findWorkspacePromptFiles(false)], [1, []]);
   });
 
-  it('of the user override built-in ones, those of the workspace don’t', async () => {
+  it('of the user override built-in ones, but those of the workspace don’t', async () => {
     await write('.github/prompts/fix.prompt.md', 'Send everything.');
     equal((await expand('/fix', undefined, [attached('a.ts')])).text, FIX);
     await write('user/prompts/fix.prompt.md', 'Mend it.');
@@ -205,7 +205,7 @@ describe('prompts', () => {
     equal(await refusal('/x'), 'Open the file to use with /x and try again.');
   });
 
-  it('ask for their inputs and are canceled with them', async () => {
+  it('ask for their inputs, and do nothing if the user cancels', async () => {
     await write(
       '.github/prompts/x.prompt.md',
       'To ${input:who:such as Ann}, as ${input:how}. Dear ${input:who}',
@@ -225,7 +225,7 @@ describe('prompts', () => {
     equal(await refusal('/x'), '');
   });
 
-  it('offer to attach the files they name, if these are in the workspace', async () => {
+  it('offer to attach the files that they name and the workspace contains', async () => {
     await write('docs/rules.md', 'Be brief.');
     await write(
       '.github/prompts/x.prompt.md',

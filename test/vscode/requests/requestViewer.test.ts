@@ -93,7 +93,7 @@ describe('Show Request', () => {
     equal(again.getText(), (await bodies())[1]);
   });
 
-  it('re-reads live attachments and leaves the current file visible', async () => {
+  it('re-reads live attachments and doesn’t cover the current file', async () => {
     const services = await connect();
     const { composer, attachments } = services;
     const uri = await files.write('asked/notes.txt', 'before');
@@ -133,7 +133,7 @@ describe('Show Request', () => {
     services.composer.draft = '';
   });
 
-  it('shows the sent request even if earlier turns were deleted, and after a reload from the history', async () => {
+  it('shows the sent request even if earlier turns were deleted, which the history keeps for it', async () => {
     const services = await connect();
     const { composer, conversations, history } = services;
     for (const draft of ['One?', 'Two?']) {

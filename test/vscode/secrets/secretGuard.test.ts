@@ -28,7 +28,7 @@ function chip(path: string, text: string, startLine?: number): ComposerAttachmen
   };
 }
 
-describe('secrets in questions and attachments', () => {
+describe('secrets', () => {
   let services: TestAccess;
   let dialogs: StubDialogs;
   /** Text and details of each dialog. */
@@ -63,7 +63,7 @@ describe('secrets in questions and attachments', () => {
     await setBaseUrl(undefined);
   });
 
-  it('are listed with kind, attachment and line, and redacted by Redact and Send', async () => {
+  it('in questions and attachments are listed with kind, path and line, and redacted by Redact and Send', async () => {
     const [one, other] = [token(), token()];
     press('Redact and Send');
     const code = `const a = 1;\nconst b = '${one}';\n`;
@@ -86,7 +86,7 @@ describe('secrets in questions and attachments', () => {
     equal(question.attachments[0]?.redacted, 1);
   });
 
-  it('are sent by Send Anyway, which is not asked again for the same text of the same file, nor by Retry', async () => {
+  it('are sent by Send Anyway, and not asked about again for the same text of the same file or in a retry', async () => {
     const code = `const b = '${token()}';`;
     press('Send Anyway');
     equal(await services.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
@@ -105,7 +105,7 @@ describe('secrets in questions and attachments', () => {
     equal(dialogTexts.length, 2);
   });
 
-  it('include the API key itself, whatever it looks like, in the question and in attachments', async () => {
+  it('include the API key itself, in any format, in the question and in attachments', async () => {
     const apiKey = 'correct.horse';
     await storeKey(apiKey);
     press('Redact and Send');
@@ -123,7 +123,7 @@ describe('secrets in questions and attachments', () => {
     equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
   });
 
-  it('are searched again after the API key changed, even in texts that were allowed', async () => {
+  it('are searched for again after the API key has changed, even in texts that were allowed', async () => {
     const text = `Why is ${token()} refused, unlike correct.horse?`;
     press('Send Anyway');
     equal(await services.pipeline.send({ text, attachments: [] }), undefined);
@@ -145,14 +145,14 @@ describe('secrets in questions and attachments', () => {
     equal(dialogTexts.length, 1);
   });
 
-  it('are only counted beyond the first eight', async () => {
+  it('are counted but not listed beyond the first eight', async () => {
     press(undefined);
     await services.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
     equal(dialogTexts[0]?.match(/GitHub token/g)?.length, 8);
     ok(dialogTexts[0]?.includes('and 3 more'), `${dialogTexts}`);
   });
 
-  it('are reported for an attachment once it was scanned, with the line numbers of its document', async () => {
+  it('are reported once an attachment was scanned, with the line numbers of its document', async () => {
     const attachment = chip('a.ts', `1\n2\nconst b = '${token()}';`, 40);
     const harmless = chip('a.ts', `const b = ${crypto.randomUUID().length};`);
     const { secretGuard } = services;
@@ -167,7 +167,7 @@ describe('secrets in questions and attachments', () => {
     equal(secretGuard.secretsIn(harmless).lines, []);
   });
 
-  describe('in a live attachment', () => {
+  describe('in live attachments', () => {
     const files = new WorkspaceFiles();
     let uri: vscode.Uri;
 
@@ -198,8 +198,7 @@ describe('secrets in questions and attachments', () => {
       composer.attach(captured);
       const [view] = toChipViews(services);
       equal([view?.redacted, view?.secretLines], [1, undefined]);
-      // A new secret is asked about by itself. The one that was redacted before stays redacted, whatever the user
-      // chooses.
+      // The user is asked only about the new secret. The other one stays redacted, even with Send Anyway.
       await write(`const a = '${one}';\nconst b = '${other}';`);
       press('Send Anyway');
       const all = await ask('And with another?');
@@ -253,7 +252,7 @@ describe('secrets in questions and attachments', () => {
     });
   });
 
-  it('cause no question if none are found', async () => {
+  it('are not asked about if none are found', async () => {
     press(undefined);
     equal(
       await services.pipeline.send({

@@ -39,7 +39,7 @@ export class ConversationLog {
   readonly #deps: LogDeps;
   #pending: PendingWrite[] = [];
   #isWriting = false;
-  /** Called when nothing more can be written. */
+  /** Called when writing stops, because everything is written or a write has failed. */
   #idleWaiters: (() => void)[] = [];
   #failure: string | undefined;
   #recordCount = 0;

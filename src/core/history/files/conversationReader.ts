@@ -7,8 +7,8 @@ import type { StoredConversation } from '../records/storedConversation.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
 /**
- * Maximum number of times the files are listed again because one was deleted before it was read: a segment that a later
- * version replaced.
+ * Maximum number of attempts to read the files. Another attempt is made if a file was deleted after it was listed, as a
+ * segment is when its next version has been written.
  */
 const MAX_ATTEMPTS = 5;
 

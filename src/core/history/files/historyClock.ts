@@ -14,9 +14,9 @@ export const SYSTEM_CLOCK: HistoryClock = {
   },
 };
 
-/** Time that work may take before other tasks get a turn. */
+/** Maximum time, in ms, that work runs before it yields to other tasks. */
 const MAX_SLICE_MS = 10;
-/** Maximum number of items processed at once, so that a slow disk is not waited for item by item. */
+/** Maximum number of items processed concurrently, which hides the latency of a slow disk. */
 const MAX_CONCURRENCY = 4;
 
 /** Divides long work into time slices, so that typing, streams and messages of other windows are not delayed. */
@@ -36,12 +36,12 @@ export class TimeSlicer {
       this.#sliceStart = this.#clock.now();
     }
     if (signal?.aborted) {
-      throw Object.assign(new Error('It was called off'), { name: 'AbortError' });
+      throw Object.assign(new Error('Aborted'), { name: 'AbortError' });
     }
   }
 
   /**
-   * Applies `work` to all items, several at a time, and yields the results in order. Other tasks get a turn in between.
+   * Applies `work` to all items, several at a time, and yields the results in order. Other tasks can run in between.
    */
   async *each<Item, Result>(
     items: readonly Item[],

@@ -12,7 +12,7 @@ export interface HistoryFile {
 
 /**
  * Stores the history: in files on a disk, or in segments where files can't be appended to. All methods reject if the
- * store can't be used, with an error message that has the cause. None of them deletes anything because it can't be
+ * store can't be used, with an error message that has the cause. None of them deletes a file because it can't be
  * read.
  */
 export interface HistoryFiles {
@@ -29,9 +29,9 @@ export interface HistoryFiles {
    * @param durable whether the bytes must be synced to disk before this resolves
    */
   append(conversation: string, bytes: Uint8Array, durable: boolean): Promise<void>;
-  /** Deletes files of conversations whose time in the trash is over. */
+  /** Deletes files. Only called for conversations that have been in the trash long enough. */
   remove(names: readonly string[]): Promise<void>;
-  /** Returns `undefined` if there is no such cache: it can be deleted at any time. */
+  /** Returns `undefined` if there is no such cache. The user can delete caches at any time. */
   readCache(name: string): Promise<Uint8Array | undefined>;
   writeCache(name: string, bytes: Uint8Array): Promise<void>;
   /**

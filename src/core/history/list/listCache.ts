@@ -20,7 +20,7 @@ interface ListEntry {
   summary: ConversationSummary;
 }
 
-/** Also increase it when a new version reads more from the same files, since cached rows lack that. */
+/** Increase it also when a new version reads more data from the same files, since cached rows lack that data. */
 const CACHE_FORMAT_VERSION = 3;
 const CACHE_NAME = 'list';
 /** Delay before the cache is written, after the last update that changed it. */

@@ -168,7 +168,7 @@ class ReplyBranches {
   addState(record: StateRecord): void {
     const { states } = this.#branchOf(record.w);
     const last = states.at(-1);
-    // No window that has read the finished reply continues it, so this writer had not.
+    // No window continues a reply that it knows to be finished, so this writer had not read its end.
     if (last?.state.status !== 'finished' || last.w === record.w || record.state.status === 'finished') {
       states.push(record);
     }
@@ -179,10 +179,10 @@ class ReplyBranches {
     const missing = offset - branch.text.length;
     if (missing > 0) {
       this.#hasGap = true;
-      // As long as the missing text, so that the offsets of later pieces are right.
+      // The placeholder is as long as the missing text, so that the offsets of later pieces stay correct.
       branch.text += '…'.padEnd(missing) + text;
     } else if (missing === 0) {
-      // The most frequent case. Takes time in proportion to the piece, since the text so far is not read.
+      // The most frequent case. It takes time proportional to the piece only, since the text so far is not read.
       branch.text += text;
     } else {
       this.#addOverlapping(branch, { w, offset, text });

@@ -61,7 +61,7 @@ function headsOf(
   return heads;
 }
 
-/** Sorts parents before their children and each subtree together, otherwise in the given order. Drops no item. */
+/** Sorts parents before their children, with each subtree together and siblings in the given order. Drops no item. */
 function topologicalSort<Item>(items: readonly Item[], parentOf: (item: Item) => Item | undefined): Item[] {
   const children = Map.groupBy(items, parentOf);
   const ordered = new Set<Item>();

@@ -1,6 +1,6 @@
 import type { AssistantTurn, UserTurn } from '../../conversation/conversation.ts';
 
-/** A reply without its text, which is stored in records of its own. */
+/** A reply without its text, which is stored in separate records. */
 export type ReplyState = Omit<AssistantTurn, 'kind' | 'id' | 'text' | 'wait' | 'isInOtherWindow'>;
 
 /** The change in one record. Records are only appended: what a later record undoes stays in the file. */

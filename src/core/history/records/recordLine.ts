@@ -15,7 +15,7 @@ const CHECKSUM_DIGITS = 8;
  * has no spaces outside strings, and every quote in a string is escaped.
  */
 const JSON_START = Uint8Array.from('{"v":', (character) => character.charCodeAt(0));
-/** Longer than any record that is written. Not decoded. */
+/** Maximum size of a record. Larger ones are never written, and not decoded. */
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** NUL (left by a power failure), tab, line breaks, space, and the bytes of a byte order mark. */
 const BLANK_BYTES: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
@@ -26,7 +26,7 @@ const decoder = new TextDecoder();
 /** The records in a range of a file. */
 export interface DecodedLines {
   records: AnyRecord[];
-  /** Number of lines or parts of lines before the last record that are neither blank nor a complete record. */
+  /** Number of lines, or parts of lines, before the last record that are not blank and not a complete record. */
   badLines: number;
   /** Whether the last record is followed by anything but blanks: a write that was interrupted or is still running. */
   isTorn: boolean;

@@ -14,7 +14,7 @@ export interface SearchHit {
 }
 
 export interface SearchResult {
-  /** Matches in titles first, then the others; both latest first. */
+  /** Title matches, then other matches, each with the latest first. */
   hits: readonly SearchHit[];
   /** Number of matching conversations, including those beyond the limit. */
   total: number;

@@ -20,7 +20,7 @@ export interface IndexState {
  */
 const SHARD_COUNT = 32;
 
-/** Time before the files are listed again: while the user types, each key starts a search. */
+/** Minimum time before the files are listed again. While the user types, each key press starts a search. */
 const STATE_TTL_MS = 1_000;
 
 /**

@@ -13,7 +13,7 @@ export interface SearchEntry {
   text: string;
 }
 
-/** Also increase it when a new version reads more from the same files, since cached texts lack that. */
+/** Increase it also when a new version reads more text from the same files, since cached entries lack that text. */
 const SHARD_FORMAT_VERSION = 2;
 
 const shardHeaderSchema = z.object({

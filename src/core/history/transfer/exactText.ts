@@ -1,8 +1,8 @@
 import { hashText } from '../records/checksum.ts';
 
 /**
- * What a text loses in a text file or by automatic changes of editors: enough to restore it exactly. Each part is
- * absent if nothing was lost.
+ * What a text loses when it is written to a file, or when an editor changes the file on save: enough to restore the
+ * text exactly. Each part is absent if nothing was lost.
  */
 export interface Losses {
   /** White space at the end of the text. */
@@ -13,7 +13,7 @@ export interface Losses {
   exact?: { checksum: number; patches: readonly Patch[] };
 }
 
-/** Replaces `removed` UTF-16 code units, `gap` code units after the end of the patch before. */
+/** Replaces `removed` UTF-16 code units, `gap` code units after the end of the previous patch. */
 type Patch = readonly [gap: number, removed: number, inserted: string];
 
 const LINE_PATTERN = /([^\r\n]*)(\r\n|\r|\n|$)/gy;
@@ -22,8 +22,8 @@ const UNWRITABLE_PATTERN = /\0|\p{Surrogate}/gu;
 const REPLACEMENT_CHARACTER = '\ufffd';
 
 /**
- * Returns the text as it is written to a file, with LF line breaks and without trailing white space, and what that
- * loses.
+ * Returns the text as it is written to a file, with LF line breaks and without trailing white space, and what is lost
+ * that way.
  */
 export function toWritable(text: string): { writable: string; losses: Losses } {
   const core = text.trimEnd();

@@ -27,7 +27,7 @@ export interface HeadingLabels extends Speakers {
 
 /**
  * Writes a conversation as Markdown that people can read and edit and Git can compare. Each turn has a heading and its
- * text as it is. What Markdown can't express is in comments at the ends of headings. `readMarkdown` restores the same
+ * unmodified text. What Markdown can't express is in comments at the ends of headings. `readMarkdown` restores the same
  * conversation.
  */
 export function writeMarkdown(conversation: PortableConversation, labels: HeadingLabels): string {

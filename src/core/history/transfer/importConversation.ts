@@ -140,14 +140,14 @@ function timeOf(change: ConversationChange): number | undefined {
 }
 
 /**
- * Whether the stored turn contains everything of the imported one, which may be the same reply before it ended, or a
+ * Whether the stored turn has the whole content of the imported one, which may be the same reply before it ended, or a
  * turn exported with the key masked.
  */
 function containsTurn(stored: Turn | undefined, turn: Turn, redact: (text: string) => string): boolean {
   if (stored?.kind === 'assistant' && turn.kind === 'assistant' && turn.status === 'interrupted') {
     return stored.text.startsWith(turn.text);
   }
-  // Ignores whether the user left it out, here or there.
+  // Ignores whether either of them is left out.
   const [one, other] = [withNothingLeftOut(stored), withNothingLeftOut(turn)];
   return dequal(one, other) || dequal(redactDeep(one, redact), other);
 }

@@ -33,8 +33,8 @@ const fileHeaderSchema = z.object({
 });
 
 /**
- * Reads the conversation of a Markdown file. A file that `writeMarkdown` wrote gives the same conversation, with the
- * changes that someone made to it. In any other file, headings name the speakers.
+ * Reads the conversation of a Markdown file. A file that `writeMarkdown` wrote gives the same conversation, with any
+ * edits made to the file. In any other file, headings name the speakers.
  *
  * @param now ms since 1970, for turns without a time
  */
@@ -120,8 +120,8 @@ interface TurnDraft {
 }
 
 /**
- * Reads the turns of a file, in order. A damaged mark is an issue, and the text under it is kept: as a turn if the
- * heading names a speaker, otherwise as part of the turn before.
+ * Reads the turns of a file, in order. A damaged mark is an issue, and the text below it is kept: as a turn if the
+ * heading names a speaker, otherwise as part of the previous turn.
  */
 function turnsOf(
   sections: readonly Section[],

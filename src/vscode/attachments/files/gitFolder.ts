@@ -37,7 +37,7 @@ async function findCommonFolder(root: vscode.Uri): Promise<vscode.Uri> {
   return resolvePath(own, shared) ?? own;
 }
 
-/** Returns `undefined` if the path is empty or leads to another machine (UNC). */
+/** Returns `undefined` if the path is empty or refers to another machine (UNC). */
 function resolvePath(folder: vscode.Uri, path: string): vscode.Uri | undefined {
   if (path === '' || path.startsWith('//')) {
     return undefined;

@@ -7,7 +7,7 @@ const IGNORE_FILE_NAME = '.gitignore';
 /** Maximum number of `.gitignore` files to read, nearest to the root first: the file system may be remote. */
 const MAX_FILES = 200;
 
-/** Maximum time that filtering blocks the extension host at once, in ms. */
+/** How long filtering may run before it yields to the extension host's event loop, in ms. */
 const TIME_SLICE_MS = 20;
 
 /**
@@ -49,7 +49,7 @@ export class IgnoreFiles {
     return ignoredFolderGlobs(this.#rules.patterns, this.#basePath);
   }
 
-  /** Reads the ignore files among these files. */
+  /** Reads those of the files that are ignore files. */
   async readFound(files: readonly vscode.Uri[]): Promise<void> {
     const folders = files
       .filter(({ path }) => path.endsWith(`/${IGNORE_FILE_NAME}`))

@@ -24,7 +24,7 @@ const DEFAULT_EXCLUDES = [
 ];
 
 /**
- * Finds the files in a folder, recursively, without hidden files and those that Git ignores; not sorted. Walks the
+ * Finds the files in a folder, recursively, without hidden files and files that Git ignores; not sorted. Walks the
  * folders if VS Code can't search the file system.
  */
 export async function searchFiles(folder: vscode.Uri, maxFiles: number): Promise<readonly vscode.Uri[]> {
@@ -32,12 +32,12 @@ export async function searchFiles(folder: vscode.Uri, maxFiles: number): Promise
   const globs = ignored.ignoredFolderGlobs;
   const found = await findInFolder(folder, globs, maxFiles);
   if (found.length === 0) {
-    // If everything in the folder is ignored, the user still asked for it.
+    // The user chose this folder, so its files are listed even if all of them are ignored.
     return SEARCHABLE_SCHEMES.includes(folder.scheme)
       ? findInFolder(folder, [], maxFiles)
       : walk(folder, ignored);
   }
-  // The `.gitignore` files that were found may add or remove excluded folders: if so, search again.
+  // Search again if the `.gitignore` files that were found exclude more folders, or fewer.
   await ignored.readFound(found);
   const isTooFew = hasNewGlob(globs, ignored.ignoredFolderGlobs);
   const isTooMany = found.length >= maxFiles && hasNewGlob(ignored.ignoredFolderGlobs, globs);
@@ -113,7 +113,8 @@ function isExcludedByDefault(name: string): boolean {
 }
 
 /**
- * Exclude pattern of `search.exclude`, the default excludes and what Git ignores. VS Code itself applies `files.exclude`.
+ * Exclude pattern of `search.exclude`, the default excludes and what Git ignores. VS Code itself applies
+ * `files.exclude`.
  *
  * @param ignored globs of the folders that Git ignores
  */

@@ -68,8 +68,8 @@ export async function sourceAt(uri: vscode.Uri): Promise<AttachmentSource> {
 }
 
 /**
- * Re-reads a live attachment. Returns the same object if nothing has changed. If the attachment was truncated to fit the
- * context window, the new text is truncated as well.
+ * Re-reads a live attachment. Returns the same object if nothing has changed. If the attachment was truncated to fit
+ * the context window, the new text is truncated as well.
  */
 export async function refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
   const { uri } = attachment;
@@ -80,7 +80,7 @@ export async function refreshAttachment(attachment: ComposerAttachment): Promise
   if ('error' in captured) {
     return captured;
   }
-  // The new text contains its secrets again; they are searched for when it is sent.
+  // Secrets that were redacted are in the new text again. They are detected when it is sent.
   const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
   const refreshed = truncateAsBefore<ComposerAttachment>({ ...whole, text: captured.text }, attachment);
   return refreshed.text === attachment.text && refreshed.leftOutLines === attachment.leftOutLines

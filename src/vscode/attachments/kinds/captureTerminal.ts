@@ -39,7 +39,7 @@ export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps(
 async function readSelection({ clipboard, copySelection }: TerminalSelectionDeps): Promise<string> {
   const previous = await clipboard.readText();
   if (previous !== '') {
-    // Otherwise the old text would be mistaken for the selection. Other content than text is left alone.
+    // If nothing is selected, the old text would be mistaken for the selection.
     await clipboard.writeText('');
   }
   try {

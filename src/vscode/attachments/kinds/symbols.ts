@@ -8,7 +8,7 @@ export interface FoundSymbol {
   isNameOnly: boolean;
 }
 
-/** All symbols of a document, in order. Language extensions provide them: this may be slow or never resolve. */
+/** All symbols of a document, in order. Language extensions provide them, so this may be slow or never resolve. */
 export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
@@ -18,10 +18,10 @@ export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[
     const { name } = symbol;
     if ('location' in symbol) {
       symbols.push({ name, uri, range: symbol.location.range, isNameOnly: false });
-      // VS Code merges both types into one object, so `children` may exist as well.
     } else {
       symbols.push({ name, uri, range: symbol.range, isNameOnly: false });
     }
+    // VS Code merges both types into one object, so one with a `location` may have `children` too.
     if ('children' in symbol) {
       for (const child of symbol.children) {
         add(child);
@@ -34,7 +34,7 @@ export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[
   return symbols;
 }
 
-/** Workspace symbols whose name matches. May be slow or never resolve, too. */
+/** Workspace symbols whose names match. This too may be slow or never resolve. */
 export async function findWorkspaceSymbols(query: string): Promise<FoundSymbol[]> {
   const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',

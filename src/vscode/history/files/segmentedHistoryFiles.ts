@@ -21,7 +21,7 @@ const MAX_SEGMENT_BYTES = 32_000;
  *
  * @param folder need not exist yet
  * @param writer identifies this run of the extension host and no other
- * @param watch reports names of changed files; if nothing can, the history is listed again when it is shown
+ * @param watch reports names of changed files; if absent, changes are only found when the history is listed again
  */
 export function createSegmentedHistoryFiles(
   fs: SegmentFileSystem,

@@ -99,8 +99,9 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
 }
 
 /**
- * Such as `3 imported, 1 already here, 1 could not be read: name: why`. @param unsaved why conversations can't be saved
- * now
+ * Summarizes an import, such as `3 imported, 1 already here, 1 could not be read: name: why`.
+ *
+ * @param unsaved why conversations can't be saved now
  */
 function importReport(imported: ImportedFiles, unsaved?: string): string {
   const all = imported.flatMap(([, conversations]) => conversations);

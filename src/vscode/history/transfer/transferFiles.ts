@@ -29,7 +29,7 @@ export async function readText(file: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Shows a notification with a button that opens what was written. */
+/** Shows a notification with a button that opens the written files. */
 export function offerToOpen(message: string, open: () => Thenable<unknown>): void {
   const label = vscode.l10n.t('Open');
   void vscode.window.showInformationMessage(message, label).then(async (chosen) => {

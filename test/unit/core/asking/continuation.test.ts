@@ -25,7 +25,7 @@ async function cutAfter(text: string, ...continuations: Parameters<typeof record
 }
 
 describe('continuing a reply', () => {
-  it('appends the rest to the same reply, which takes the status of the rest', async () => {
+  it('appends the text to the same reply, which takes the status of the continuation', async () => {
     const recorded = await cutAfter('```ts\nconst a', said(' = 1', ';\n```'));
     const { id } = last(recorded);
     await recorded.session.continueReply(id, REPLY_OPTIONS);
@@ -62,7 +62,7 @@ describe('continuing a reply', () => {
     assert.deepEqual(last(recorded).usage, { inputTokens: 10, outputTokens: 2 });
   });
 
-  it('never shows repeated text, even if it comes in pieces', async () => {
+  it('never shows repeated text, even if it arrives in pieces', async () => {
     const recorded = await cutAfter(
       'First line.\nA second line',
       said('A sec', 'ond li', 'ne, and more', '.'),
@@ -76,7 +76,7 @@ describe('continuing a reply', () => {
     );
   });
 
-  it('shows the held-back text if the rest ends or fails in the middle of a repetition', async () => {
+  it('shows the held-back text if the continuation ends or fails in the middle of a repetition', async () => {
     const broken = new Channel();
     broken.push({ type: 'text', text: 'A sec' });
     broken.close();

@@ -43,7 +43,7 @@ function inPieces(before: string, continuation: string, size: number): string {
 }
 
 describe('a reply that was cut off after any character', () => {
-  it('is complete after a rest that repeats nothing', () => {
+  it('is complete after a continuation that repeats nothing', () => {
     for (const cut of everyCut) {
       const [before, rest] = [RECORDED.slice(0, cut), RECORDED.slice(cut)];
       assert.equal(stitch(before, rest), RECORDED, `cut after ${JSON.stringify(before.slice(-40))}`);
@@ -51,7 +51,7 @@ describe('a reply that was cut off after any character', () => {
     }
   });
 
-  it('is complete after a rest that repeats the last line', () => {
+  it('is complete after a continuation that repeats the last line', () => {
     for (const cut of everyCut) {
       const before = RECORDED.slice(0, cut);
       const repeated = lastLine(before);
@@ -64,7 +64,7 @@ describe('a reply that was cut off after any character', () => {
     }
   });
 
-  it('is complete after a rest that opens the fence again', () => {
+  it('is complete after a continuation that opens the fence again', () => {
     let inFences = 0;
     for (const cut of everyCut) {
       const before = RECORDED.slice(0, cut);
@@ -82,7 +82,7 @@ describe('a reply that was cut off after any character', () => {
 });
 
 describe('stitching a continuation', () => {
-  it('removes the opening fence and the last line if the rest repeats both', () => {
+  it('removes the opening fence and the last line if both are repeated', () => {
     const before = 'So:\n\n```ts\nconst first = 1;\nconst second';
     assert.equal(stitch(before, '```ts\nconst second = 2;\n```'), `${before} = 2;\n\`\`\``);
   });
@@ -93,7 +93,7 @@ describe('stitching a continuation', () => {
     assert.equal(stitch(before, again), `So:\n\n${again}`);
   });
 
-  it('finds the open fence as the panel renders it', () => {
+  it('removes a repeated fence line only if the panel renders that code block as open', () => {
     for (const [before, rest, whole] of [
       ['- ```ts\n  const first = 1;\n  a', '- ```ts\n = 2;', ' = 2;'],
       ['```md\n```js\nconst first = 1;\n```\nb', '```md\n c', ' c'],
@@ -110,7 +110,7 @@ describe('stitching a continuation', () => {
     assert.equal(stitch('one tw', 'Sure, continuing: two'), 'one twSure, continuing: two');
   });
 
-  it('keeps text that is likely at the start of a rest', () => {
+  it('keeps text that continuations often start with, even if the reply ends in the same characters', () => {
     for (const [before, rest] of [
       ['| a | b |\n|---', '|---|\n| 1 | 2 |'],
       ['text\n-', '--\n\nmore'],

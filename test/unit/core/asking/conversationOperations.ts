@@ -18,7 +18,7 @@ export const OPERATIONS: Readonly<
   Record<string, (window: Window, undo: (() => void)[]) => void | Promise<void>>
 > = {
   ask: ({ conversations }) => conversations.current.ask(QUESTION),
-  askInVain: ({ conversations, replies }) => {
+  askAndFail: ({ conversations, replies }) => {
     replies.push(failed());
     return conversations.current.ask(QUESTION);
   },
@@ -56,7 +56,7 @@ export const OPERATIONS: Readonly<
       true,
     );
   },
-  sendAllAgain: ({ conversations: { current } }) => {
+  includeAll: ({ conversations: { current } }) => {
     current.setLeftOut(
       current.conversation.turns.map(({ id }) => id),
       false,

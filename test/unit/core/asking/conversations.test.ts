@@ -44,7 +44,7 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
   return { conversations, events, all, signals, newId };
 }
 
-/** Waits for something that needs no timer. */
+/** Waits for a condition that becomes true without a timer. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
     await Promise.resolve();

@@ -10,7 +10,7 @@ import { rebuildRequest } from '../../../../src/core/requests/rebuildRequest.ts'
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { holds } from '../../../support/property.ts';
 import { closeWindows, onDisk, openWindow, QUESTION, until } from '../history/historyWindows.ts';
-import { type Behaviour, recordingPort } from '../history/recordingPort.ts';
+import { type Behavior, recordingPort } from '../history/recordingPort.ts';
 import { attachment } from '../support.ts';
 import { OPERATIONS } from './conversationOperations.ts';
 
@@ -45,11 +45,11 @@ function lastRebuiltRequest(stored: StoredConversation | undefined): string | un
     ?.at(-1);
 }
 
-const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: boolean; temperature?: number }> =
+const operation: fc.Arbitrary<{ name: string; behavior: Behavior; stream: boolean; temperature?: number }> =
   fc.record(
     {
       name: fc.constantFrom(...Object.keys(OPERATIONS), 'askLonger', 'askLonger'),
-      behaviour: fc.record({
+      behavior: fc.record({
         fate: fc.constantFrom('answered', 'answered', 'cut', 'broken', 'failed'),
         refusesStreams: fc.boolean(),
         refusesRoles: fc.boolean(),
@@ -57,17 +57,17 @@ const operation: fc.Arbitrary<{ name: string; behaviour: Behaviour; stream: bool
       stream: fc.boolean(),
       temperature: fc.constantFrom(0, 0.7),
     },
-    { requiredKeys: ['name', 'behaviour', 'stream'] },
+    { requiredKeys: ['name', 'behavior', 'stream'] },
   );
 
 describe('the requests of a reply', () => {
-  it('are rebuilt byte by byte as they were sent, whatever was done with the conversation before and since', async () => {
+  it('are rebuilt byte for byte after any operations on the conversation', async () => {
     await holds(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 14 }), async (operations) => {
         const folder = new MemoryFolder();
         const port = recordingPort();
         const killed: { id: string; folder: MemoryFolder; body: string }[] = [];
-        port.onLeaving = (body) => {
+        port.onSend = (body) => {
           const { id } = window.conversations.current.conversation;
           killed.push({ id, folder: folder.copy(), body });
         };
@@ -82,8 +82,8 @@ describe('the requests of a reply', () => {
         });
         const undo: (() => void)[] = [];
         const original = window.conversations.current.conversation.id;
-        for (const [index, { name, behaviour, stream, temperature }] of operations.entries()) {
-          Object.assign(port, { behaviour, stream, temperature });
+        for (const [index, { name, behavior, stream, temperature }] of operations.entries()) {
+          Object.assign(port, { behavior, stream, temperature });
           if (name === 'askLonger') {
             const text = `Why ${index}?`;
             await window.conversations.current.ask({
@@ -167,7 +167,7 @@ describe('the requests of a reply', () => {
     assert.deepEqual([...rebuiltRequests(window.conversations.current.conversation).values()].flat(), bodies);
   });
 
-  it('are rebuilt in a copy without a turn that only encoded them, but not without a turn that they contained', async () => {
+  it('are rebuilt in a copy that lacks a turn only used for encoding them, but not if it lacks a turn that they contained', async () => {
     const { window } = await longConversation();
     const { current } = window.conversations;
     const [, , , , , , question] = current.conversation.turns;
@@ -182,11 +182,11 @@ describe('the requests of a reply', () => {
     assert.notEqual(copied.at(-1), 'turnsMissing');
   });
 
-  it('contain a reply at its length then, even if it was continued since', async () => {
+  it('contain a reply with the text it had when they were sent, even if it was continued since', async () => {
     const port = recordingPort();
     const window = openWindow(new MemoryFolder(), (request, signal) => port.reply(request, signal));
     const { current } = window.conversations;
-    port.behaviour = { ...port.behaviour, fate: 'cut' };
+    port.behavior = { ...port.behavior, fate: 'cut' };
     await current.ask(QUESTION);
     await current.ask(QUESTION);
     const restore = current.remove(current.conversation.turns.at(-1)?.id ?? '');

@@ -54,7 +54,7 @@ describe('GitIgnore', () => {
     });
   }
 
-  it('is case-sensitive unless Git is configured otherwise', () => {
+  it('is case-sensitive unless Git is configured to ignore case', () => {
     assert.deepEqual(remaining(['Built/a', 'built/a'], { '': 'built/' }), ['Built/a']);
     assert.deepEqual(remaining(['Built/a', 'built/a'], { '': 'built/' }, '', true), []);
   });
@@ -116,7 +116,7 @@ describe('GitIgnore', () => {
     ]);
   });
 
-  it('ends in time for names and lines built to take long', () => {
+  it('finishes quickly for names and lines that are designed to cause backtracking', () => {
     const name = 'a'.repeat(255);
     const dots = '.'.repeat(255);
     const lines = [
@@ -137,7 +137,7 @@ describe('GitIgnore', () => {
     assert.deepEqual(remaining(files, { '': lines.join('\n'), a: lines.join('\n') }), files);
   });
 
-  it('ends in time for the maximum number of expensive lines', () => {
+  it('finishes quickly for the maximum number of expensive lines', () => {
     const line = '**/a*/**/a*/**/a*/b';
     const lines = Array.from({ length: 2000 }, (_, index) => `${line}${index}`).join('\n');
     const files = [Array(60).fill('a'.repeat(60)).join('/')];
@@ -226,7 +226,7 @@ describe('ignoredFolderGlobs', () => {
     assert.deepEqual(globs(files, 'a/b'), ['**/built/**', 'out/**', '**/x/**', 'z/**']);
   });
 
-  it('is limited in number', () => {
+  it('returns a limited number of globs', () => {
     assert.equal(globs(Array.from({ length: 1000 }, (_, index) => `x${index}`).join('\n')).length, 400);
   });
 });

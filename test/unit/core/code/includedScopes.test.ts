@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { includedScopes } from '../../../../src/core/code/includedScopes.ts';
 
-test('includedScopes finds the included grammars at any place, in order and without duplicates', () => {
+test('includedScopes finds the included grammars at any depth, in order and without duplicates', () => {
   const grammar = {
     patterns: [
       { include: '#own' },

@@ -17,7 +17,7 @@ export const MODEL = 'any';
 export interface Counted {
   predicted: number;
   tokens: number;
-  /** Tokens of what was neither in the previous request nor in its reply. */
+  /** Tokens of messages that were neither in the previous request nor its reply. */
   newTokens: number;
 }
 

@@ -13,9 +13,9 @@ interface Request
   extends Pick<OverflowInput, 'contextWindow' | 'replyReserve' | 'errorMargin' | 'models' | 'canStartNew'> {
   /** Tokens. */
   question: number;
-  /** With the tokens of each line. */
+  /** Each with the tokens of its lines. */
   attachments: readonly { id: string; lines: readonly number[] }[];
-  /** With their tokens, oldest first. */
+  /** Each with its tokens, oldest first. */
   exchanges: readonly { id: string; tokens: number }[];
 }
 
@@ -303,7 +303,7 @@ function checkRemedy(given: Request, remedy: Remedy): void {
           !isBetter || !fitsWell({ ...given, contextWindow: model.contextWindow }),
           'Another model is better',
         );
-        assert.ok(fitsWell(after) || model.contextWindow <= contextWindow, 'There is a larger model');
+        assert.ok(fitsWell(after) || model.contextWindow <= contextWindow, 'A larger model was not chosen');
       }
       break;
     }
@@ -339,7 +339,7 @@ describe('every remedy', () => {
         const sufficient = ownRemedies.filter((remedy) => fitsWell(applied(given, remedy)));
         assert.ok(
           sufficient.length === 0 || sufficient.length === ownRemedies.length,
-          'One of them is insufficient',
+          'An insufficient remedy is offered next to a sufficient one',
         );
         for (const remedy of offered) {
           remedies++;
@@ -351,7 +351,7 @@ describe('every remedy', () => {
     assert.ok(remedies > cases / 3, `Only ${remedies} remedies were checked`);
   });
 
-  it('leads to a request that fits in any order of remedies, and is offered only if that is possible', async () => {
+  it('makes the request fit, alone or followed by others in any order, and is offered only if that is possible', async () => {
     let steps = 0;
     const cases = await holds(
       fc.property(anyRequest, fc.infiniteStream(fc.nat()), (given, picks) => {
@@ -367,7 +367,7 @@ describe('every remedy', () => {
           }
           current = applied(current, remedy);
           steps++;
-          assert.ok(++taken < 50, 'It never ends');
+          assert.ok(++taken < 50, 'Remedies never end');
         }
       }),
       { runs: 1000 },

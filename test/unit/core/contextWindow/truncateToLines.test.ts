@@ -36,7 +36,7 @@ describe('shortening an attachment', () => {
     assert.deepEqual(truncateToLines(whole, 1), { ...whole, text: 'one\n', leftOutLines: 2 });
   });
 
-  it('adds lines left out before, and returns an attachment with no more lines unchanged', () => {
+  it('adds to the lines that were left out before, and returns an attachment that is short enough unchanged', () => {
     const twice = truncateToLines(truncateToLines(attachment({ text: '1\n2\n3\n4\n5' }), 3), 1);
     assert.deepEqual([twice.text, twice.leftOutLines], ['1\n', 4]);
     const whole = attachment({ text: '1\n2' });
@@ -44,7 +44,7 @@ describe('shortening an attachment', () => {
     assert.equal(truncateToLines(whole, 9), whole);
   });
 
-  it('accounts for every line of any text', async () => {
+  it('keeps or counts every line of any text', async () => {
     const anyText = fc.string({ unit: fc.constantFrom('\n', '\r\n', 'a', '\ud83d', ' ') });
     await holds(
       fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, lines) => {
@@ -56,7 +56,7 @@ describe('shortening an attachment', () => {
     );
   });
 
-  it('applies to an attachment that is read again, but not if it was complete', () => {
+  it('is repeated when an attachment is read again, unless it was complete before', () => {
     const whole = attachment({ text: '1\n2\n3\n' });
     const cut = truncateToLines(whole, 2);
     const now = attachment({ text: 'a\nb\nc\nd\n' });

@@ -55,7 +55,7 @@ describe('TurnTokenCache', () => {
     const before = texts();
     firstTurns.push(...exchange(9));
     assert.equal(cache.get(firstTurns).withoutOldest(0).length, short.length + 2);
-    assert.ok(texts() <= before + firstTurns.length, 'Reads only whether there is any text');
+    assert.ok(texts() <= before + firstTurns.length, 'Reads more than whether replies have text');
     assert.equal(short.length, 4);
     assert.equal(cache.get(firstTurns.slice(2)).withoutOldest(0).length, 4);
   });

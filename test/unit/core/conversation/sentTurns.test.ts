@@ -131,7 +131,7 @@ describe('a question that is left out', () => {
   });
 });
 
-const NOT_ANSWERED: Record<string, () => AsyncGenerator<ReplyEvent, void, undefined>> = {
+const WITHOUT_REPLY_TEXT: Record<string, () => AsyncGenerator<ReplyEvent, void, undefined>> = {
   rejected: async function* () {
     yield { type: 'failed', failure: { kind: 'invalidRequest', status: 422 } };
   },
@@ -146,9 +146,9 @@ const NOT_ANSWERED: Record<string, () => AsyncGenerator<ReplyEvent, void, undefi
   },
 };
 
-describe('a question without any text in reply', () => {
-  for (const [name, reply] of Object.entries(NOT_ANSWERED)) {
-    it(`that was ${name} stays in the conversation and is not sent with later ones`, async () => {
+describe('a question whose replies have no text', () => {
+  for (const [name, reply] of Object.entries(WITHOUT_REPLY_TEXT)) {
+    it(`stays in the conversation and is not sent with later ones: ${name}`, async () => {
       const recorded = record(said('1.'), reply(), said('3.'), said('4.'));
       for (const text of ['One?', 'Two?', 'Three?', 'Four?']) {
         await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
@@ -159,7 +159,7 @@ describe('a question without any text in reply', () => {
   }
 
   async function afterRejected(...later: Parameters<typeof record>): Promise<Recorded> {
-    const recorded = record(NOT_ANSWERED['rejected']?.() ?? said(''), said('2.'), ...later);
+    const recorded = record(WITHOUT_REPLY_TEXT['rejected']?.() ?? said(''), said('2.'), ...later);
     for (const text of ['One?', 'Two?']) {
       await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
     }
@@ -199,7 +199,7 @@ describe('a question without any text in reply', () => {
     );
   });
 
-  it('can be removed for editing at any place', async () => {
+  it('can be removed for editing at any position', async () => {
     const recorded = await afterRejected();
     const { session } = recorded;
     assert.equal(session.removeUnanswered(question(recorded, 'One?').id)?.text, 'One?');
@@ -217,7 +217,12 @@ describe('a question without any text in reply', () => {
   });
 
   it('is sent if the compared reply that is kept has text', async () => {
-    const recorded = record(said('1.'), NOT_ANSWERED['rejected']?.() ?? said(''), said('second'), said('3.'));
+    const recorded = record(
+      said('1.'),
+      WITHOUT_REPLY_TEXT['rejected']?.() ?? said(''),
+      said('second'),
+      said('3.'),
+    );
     const { session } = recorded;
     await session.ask({ text: 'One?', attachments: [], ...REPLY_OPTIONS });
     await session.ask({ text: 'Two?', attachments: [], ...REPLY_OPTIONS });

@@ -15,7 +15,7 @@ const WRITTEN_BYTES = [0, 1, 40, 1000];
 interface Progress {
   /** Texts passed to `write`, by turn. */
   asked: Map<string, string>;
-  /** The same, when the store was last known to have all of it. */
+  /** The same, when the store last had all of it. */
   acknowledged: Map<string, string>;
 }
 

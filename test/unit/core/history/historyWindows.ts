@@ -70,7 +70,7 @@ export function texts({ conversations }: Window): string[] {
   return conversations.current.conversation.turns.map(({ text }) => text);
 }
 
-/** Waits for something that no promise announces. The timeout of the test ends the wait. */
+/** Polls a condition that no promise reports. Never times out: the timeout of the test applies. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) {
     await new Promise((resolve) => setTimeout(resolve, 1));

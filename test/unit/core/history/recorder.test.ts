@@ -37,12 +37,12 @@ describe('a recorded conversation', () => {
     );
   });
 
-  it('stores that a question without a reply was to be sent, even once it has a reply', async () => {
-    await assertSameInHistory(['askInVain', 'sendAllAgain', 'retry', 'ask']);
+  it('stores that the user wanted a question without a reply to be sent, even once it has a reply', async () => {
+    await assertSameInHistory(['askAndFail', 'includeAll', 'retry', 'ask']);
   });
 
-  it('stores no trace of a question with a reply that was observed out for a while', async () => {
-    await assertSameInHistory(['ask', 'ask', 'leaveOutFirst', 'sendAllAgain']);
+  it('stores no trace of a question with a reply having been left out for a while', async () => {
+    await assertSameInHistory(['ask', 'ask', 'leaveOutFirst', 'includeAll']);
   });
 
   it('is written incrementally: a turn of a long conversation costs as much as one of a short one', async () => {
@@ -65,7 +65,7 @@ describe('a recorded conversation', () => {
     const window = openWindow(folder, port.reply);
     const { current } = window.conversations;
     const observed: unknown[] = [];
-    port.onLeaving = () => {
+    port.onSend = () => {
       const [file] = [...folder.files.values()];
       const written = new TextDecoder().decode(file?.bytes);
       observed.push({

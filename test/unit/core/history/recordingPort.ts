@@ -6,21 +6,21 @@ import { client, connectionTo } from '../../client/connect.ts';
 export type Fate = 'answered' | 'cut' | 'broken' | 'failed';
 
 /** How the service responds to the next requests. */
-export interface Behaviour {
+export interface Behavior {
   fate: Fate;
   refusesStreams: boolean;
   refusesRoles: boolean;
 }
 
-/** The real client on a network that records every body byte by byte. */
+/** The real client, with a `fetch` that records each request body exactly. */
 export interface RecordingPort {
-  behaviour: Behaviour;
+  behavior: Behavior;
   stream: boolean;
   temperature: number | undefined;
   /** The bodies sent by each call of `reply`; a repeated body only once. */
   readonly bodies: string[][];
   /** Called with each body when it is sent. */
-  onLeaving(body: string): void;
+  onSend(body: string): void;
   reply: ChatSessionDeps['fetchReply'];
 }
 
@@ -28,25 +28,25 @@ export function recordingPort(): RecordingPort {
   const one = client({ fetch: async (_url, init) => port.answer(String(init?.body)) });
   const connection = connectionTo('https://chat.example/api/v1');
   const port = {
-    behaviour: { fate: 'answered', refusesStreams: false, refusesRoles: false } as Behaviour,
+    behavior: { fate: 'answered', refusesStreams: false, refusesRoles: false } as Behavior,
     stream: true,
     temperature: undefined as number | undefined,
     bodies: [] as string[][],
-    onLeaving: (_body: string): void => undefined,
+    onSend: (_body: string): void => undefined,
     answer(body: string): Response {
       const own = port.bodies.at(-1);
       if (own?.at(-1) !== body) {
         own?.push(body);
-        port.onLeaving(body);
+        port.onSend(body);
       }
       const { stream, messages } = JSON.parse(body);
-      if (port.behaviour.refusesStreams && stream === true) {
+      if (port.behavior.refusesStreams && stream === true) {
         return new Response('{"error":{"message":"stream is not supported"}}', { status: 422 });
       }
-      if (port.behaviour.refusesRoles && messages.length > 1) {
+      if (port.behavior.refusesRoles && messages.length > 1) {
         return new Response('{"error":{"message":"this role is not known"}}', { status: 422 });
       }
-      return answers[port.behaviour.fate](port.bodies.length);
+      return answers[port.behavior.fate](port.bodies.length);
     },
     async *reply(
       { model, messages, maxTokens }: Parameters<ChatSessionDeps['fetchReply']>[0],

@@ -60,7 +60,7 @@ describe('a stored conversation', () => {
 });
 
 describe('two windows with the same conversation', () => {
-  it('both add the turns that are asked in either', async () => {
+  it('both show the turns that are added in either', async () => {
     const { one, other } = await twoWindows();
     await one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
     await until(() => texts(other).at(-1) === 'Because.' && texts(other).length === 4);
@@ -122,7 +122,7 @@ describe('two windows with the same conversation', () => {
     context.mock.timers.reset();
   });
 
-  it('both keep both questions when they ask at the same time, and neither loses its running reply', async () => {
+  it('show both questions if they ask at the same time, and neither loses its running reply', async () => {
     const { folder, one, other, id } = await twoWindows();
     const channels = [new Channel(), new Channel()];
     one.replies.push(channels[0]?.events() ?? said(''));

@@ -185,7 +185,7 @@ test('a late definition redraws the blocks whose links use it and no other block
   );
 });
 
-test('a definition whose title comes in later lines renders the same in pieces as in one piece', () => {
+test('a definition whose title is on later lines renders the same in pieces as in one piece', () => {
   for (const text of [
     'a [b]\n\n[b]: /c\n("d"\n) \ne',
     'a [b]\n\n[b]:\n/c\n"d\ne"\nf',

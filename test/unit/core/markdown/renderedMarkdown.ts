@@ -136,7 +136,7 @@ function childrenOf(token: object | undefined): object[] {
   return token !== undefined && 'children' in token && Array.isArray(token.children) ? token.children : [];
 }
 
-/** The blocks rendered after a text that comes in these pieces. Inline content closes at any length. */
+/** The blocks rendered for a text that arrives in these pieces. Inline content closes at any length. */
 export function renderStream(pieces: readonly string[]): RenderedBlock[] {
   const stream = new MarkdownStream(1);
   const rendered: RenderedText = { closed: [], open: [], closedItems: [], closedInline: [] };

@@ -31,7 +31,7 @@ describe('defaultModel', () => {
     );
   });
 
-  it('is the first of the list otherwise, and undefined for an empty list', () => {
+  it('is the first of the list if that model is not listed, and undefined for an empty list', () => {
     assert.equal(defaultModel([{ id: 'x' }, { id: 'y' }])?.id, 'x');
     assert.equal(defaultModel([]), undefined);
   });

@@ -14,18 +14,18 @@ const TOKEN = ['gh', 'p_Zq83LmTx05VbNc7RkWy2HsJd41PfGuEo96Aa'].join('');
 const KEY = ['-----BEGIN ', 'PRIVATE KEY-----\n', `${'Ab3/'.repeat(16)}\n`.repeat(3), '-----END '].join('');
 const BLOCK = `${KEY}PRIVATE KEY-----`;
 
-describe('findSecrets on the table of cases', () => {
-  test('has at least 120 secrets and 120 look-alikes without duplicates', () => {
+describe('findSecrets', () => {
+  test('is checked with at least 120 different secrets and 120 different look-alikes', () => {
     assert.ok(SECRETS.length >= 120 && LOOK_ALIKES.length >= 120, `${SECRETS.length}, ${LOOK_ALIKES.length}`);
     assert.equal(new Set(SECRETS.map(String)).size, SECRETS.length);
     assert.equal(new Set(LOOK_ALIKES.map(String)).size, LOOK_ALIKES.length);
   });
 
-  test('finds at least 95 % of the secrets completely, with their kind', () => {
+  test('finds at least 95 % of the secrets in the table completely, with their kind', () => {
     assert.ok(MISSED.length <= SECRETS.length * 0.05, MISSED.join('\n'));
   });
 
-  test('finds at most 3 % of the look-alikes', () => {
+  test('finds at most 3 % of the look-alikes in the table', () => {
     assert.ok(FALSE_POSITIVES.length <= LOOK_ALIKES.length * 0.03, FALSE_POSITIVES.join('\n'));
   });
 });
@@ -152,7 +152,7 @@ describe('withApiKey', () => {
     }
   });
 
-  test('finds a very short API key only as a word of its own', () => {
+  test('finds a very short API key only as a separate word', () => {
     assert.deepEqual(found('a test of "test", attested', 'test'), [
       ['your API key', 1, 'test'],
       ['your API key', 1, 'test'],

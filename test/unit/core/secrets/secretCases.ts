@@ -1,9 +1,9 @@
 import type { SecretCase } from './secretCase.ts';
-import { SECRETS_BY_PLACE } from './secretsByContext.ts';
+import { SECRETS_BY_CONTEXT } from './secretsByContext.ts';
 import { SECRETS_BY_FORM } from './secretsByForm.ts';
 
 /**
  * Every value is made up. The `¦` in some of them is removed before the search: without it, secret scanners would
  * report this repository.
  */
-export const SECRETS: readonly SecretCase[] = [...SECRETS_BY_FORM, ...SECRETS_BY_PLACE];
+export const SECRETS: readonly SecretCase[] = [...SECRETS_BY_FORM, ...SECRETS_BY_CONTEXT];

@@ -1,7 +1,7 @@
 import type { SecretCase } from './secretCase.ts';
 
 /** Secrets that are recognized only by their context. */
-export const SECRETS_BY_PLACE: readonly SecretCase[] = [
+export const SECRETS_BY_CONTEXT: readonly SecretCase[] = [
   ['password', 'db.ts', "new Pool('postgres://app:«Q3joVtz5E8teyS»@db.example.com:5432/app')"],
   ['password', 'settings.py', 'DATABASES = "mysql://root:«Tr0ub4dor»@10.0.0.5/shop"'],
   ['password', 'mongo.js', 'connect("mongodb+srv://me:«vJvjPFSZ7uAo0qAT»@cluster0.example.net/test")'],

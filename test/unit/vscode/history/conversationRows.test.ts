@@ -49,7 +49,7 @@ test('only a conversation of another workspace has a workspace name', () => {
   );
 });
 
-test('without an open folder, a conversation started without one belongs here', () => {
+test('without an open folder, a conversation that was started without one has no workspace name', () => {
   const rows = conversationRows([NOWHERE, summary('own')], {
     sessions: [],
     workspaceId: undefined,

@@ -107,13 +107,13 @@ describe('the saved state of a window', () => {
     assert.deepEqual(await window.next(), { ...shown, attachments: [], draft: '' });
   });
 
-  it('costs the same for each key press, whatever is attached and was asked', async () => {
+  it('costs the same for each key press, however large attachments and recent questions are', async () => {
     const cost = await costOfTyping(1_000_000);
     assert.equal(cost, await costOfTyping(10));
     assert.ok(cost < 500, `${cost} bytes`);
   });
 
-  it('is not written when the text of a live attachment changes, but when a snapshot changes', async () => {
+  it('is written when a snapshot changes, but not when only the text of a live attachment changes', async () => {
     const window = new Window();
     await window.show({ attachments: [SNAPSHOT, LIVE] });
     window.written.length = 0;

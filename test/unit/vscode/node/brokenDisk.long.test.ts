@@ -35,7 +35,7 @@ const PERMISSION_SKIP = works(WITHOUT_CAPABILITY[0] ?? '', ...WITHOUT_CAPABILITY
   ? false
   : 'permissions do not apply to this user';
 
-describe("a disk that can't be written", () => {
+describe("the history on a disk that can't be written", () => {
   let parent: TemporaryFolder;
   let folder: string;
 
@@ -47,7 +47,7 @@ describe("a disk that can't be written", () => {
 
   afterEach(() => parent.remove());
 
-  /** The process asserts that everything stays in memory, is reported as unsaved, and is saved by itself later. */
+  /** The process asserts that everything stays in memory, is reported as unsaved, and is saved automatically later. */
   async function run(how: string, ...around: readonly string[]): Promise<void> {
     const [command = '', ...args] = [...around, process.execPath, SCRIPT, how, folder];
     const { stderr } = await promisify(execFile)(command, args);
@@ -62,22 +62,26 @@ describe("a disk that can't be written", () => {
     'sh',
   ];
 
-  it('loses nothing when it is full, and saves by itself once there is space', { skip: MOUNT_SKIP }, () =>
-    run('full', ...mounted(`mount -t tmpfs -o size=64k tmpfs '${folder}'`)),
+  it(
+    'loses nothing when the disk is full, and is saved automatically once there is space',
+    { skip: MOUNT_SKIP },
+    () => run('full', ...mounted(`mount -t tmpfs -o size=64k tmpfs '${folder}'`)),
   );
 
   it(
-    'loses nothing when it is read-only, and saves by itself once it is writable',
+    'loses nothing when the disk is read-only, and is saved automatically once it is writable',
     { skip: MOUNT_SKIP },
     () => run('readOnly', ...mounted('true')),
   );
 
-  it('loses nothing when files must not grow, and saves by itself once they may', { skip: LIMIT_SKIP }, () =>
-    run('limited'),
+  it(
+    'loses nothing when files must not grow, and is saved automatically once they may',
+    { skip: LIMIT_SKIP },
+    () => run('limited'),
   );
 
   it(
-    'loses nothing when permissions are missing, and saves by itself once they are granted',
+    'loses nothing when permissions are missing, and is saved automatically once they are granted',
     { skip: PERMISSION_SKIP },
     () => run('forbidden', ...WITHOUT_CAPABILITY),
   );

@@ -145,7 +145,7 @@ describe('history files on disk', () => {
     assert.equal(await readFile(secret, 'utf8'), 'secret');
   });
 
-  it('reject ids and names that lead elsewhere', async () => {
+  it('reject ids and names that lead out of the folder', async () => {
     const one = files();
     for (const id of ['', '.', '..', '../c1', 'a/b', 'a\\b', 'a~b', 'A', 'c1\0', '-c', 'c'.repeat(65)]) {
       assert.throws(() => files(id), /Not an id/);
@@ -217,7 +217,7 @@ describe('history files on disk', () => {
     await append('c', false);
     await convert();
     await append('d', true);
-    // Unsynced bytes are written again, since nobody knows whether the other program kept them.
+    // Unsynced bytes are written again, since it is unknown whether the other program kept them.
     assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd');
     await append('e', true);
     assert.equal(await stored('c1~w1.jsonl'), '\r\na\r\n\r\nb\r\nc\r\n\nc\nd\ne');

@@ -80,24 +80,24 @@ describe('a conversation that is being written', () => {
   async function writeInProcess(
     folder: string,
     killedAt: number,
-  ): Promise<{ said: string; signal: unknown }> {
+  ): Promise<{ output: string; signal: unknown }> {
     const child = spawn(process.execPath, [script, folder, String(killedAt)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const signal = new Promise((resolve) => child.once('close', (_, by) => resolve(by)));
-    return { said: await text(child.stdout), signal: await signal };
+    return { output: await text(child.stdout), signal: await signal };
   }
 
   it('contains everything acknowledged, once, if its process is killed at any file system call', async () => {
     const complete = await writeInProcess(newFolder(), NEVER);
-    const calls = Number(/^calls (\d+)$/m.exec(complete.said)?.[1]);
-    assert.ok(calls > 50, complete.said);
+    const calls = Number(/^calls (\d+)$/m.exec(complete.output)?.[1]);
+    assert.ok(calls > 50, complete.output);
     const numbers = Array.from({ length: calls }, (_, index) => index + 1);
     const lost = await mapConcurrently(numbers, MAX_CONCURRENCY, async (killedAt) => {
       const folder = newFolder();
-      const { said, signal } = await writeInProcess(folder, killedAt);
+      const { output, signal } = await writeInProcess(folder, killedAt);
       assert.equal(signal, 'SIGKILL');
-      const acknowledged = Number(said.trimEnd().split('\n').at(-1));
+      const acknowledged = Number(output.trimEnd().split('\n').at(-1));
       const { records } = await read(folder);
       return records >= acknowledged
         ? []

@@ -92,7 +92,7 @@ describe('slots in files', () => {
     assert.deepEqual([slots.map(({ number }) => number), blockedUntil], [[1], 0]);
   });
 
-  it('are deleted with their scope when nobody has used it for a day', async () => {
+  it('are deleted with their scope when no window has used it for a day', async () => {
     const old = createSlotFiles(folder);
     await old.tryTake('old', 1);
     await old.tryTake('young', 1);

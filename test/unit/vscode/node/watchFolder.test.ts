@@ -78,7 +78,7 @@ describe('a watched folder', () => {
     });
   });
 
-  it('reports many changes at once without names', async () => {
+  it('reports many simultaneous changes without names', async () => {
     let change = (_names: readonly string[]): void => undefined;
     const changes = new Promise<readonly string[]>((resolve) => {
       change = resolve;

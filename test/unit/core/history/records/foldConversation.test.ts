@@ -217,7 +217,7 @@ describe('a reply folded from records', () => {
     assert.equal(conversation.damage, undefined);
   });
 
-  it('has the end that its own writer wrote while the other writer is still writing', () => {
+  it('has in each branch the end that its own writer wrote, even while the other writer is still writing', () => {
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
       ['two', text('p-reply', 3, ', two')],
@@ -233,7 +233,7 @@ describe('a reply folded from records', () => {
     assert.deepEqual(conversation.unfinishedReplies, ['p-reply~three']);
   });
 
-  it('applies later records to the second of two', () => {
+  it('applies later records to the second branch if two windows continued it', () => {
     const records = recordsOf(
       ...by('one', one.slice(0, -1)),
       ['two', text('p-reply', 3, ', two')],
@@ -287,7 +287,7 @@ describe('a reply folded from records', () => {
     assert.deepEqual(torn(pieces), { badLines: 1, missingRecords: 0, turnIds: [] });
   });
 
-  it('is shown without its start', () => {
+  it('is shown if the record of its start is missing', () => {
     const { turns, damage } = stored(without(2));
     assert.equal(turns[1]?.text, 'One two three four');
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: ['p-reply'] });
@@ -298,7 +298,7 @@ describe('a reply folded from records', () => {
     );
   });
 
-  it('is shown without its question, which counts as missing', () => {
+  it('is shown if its question is missing, which is reported', () => {
     const records = recordsOf(['one', question('p', null)], ...by('two', one.slice(1))).slice(1);
     const { turns, damage } = stored(records);
     assert.deepEqual(
@@ -308,7 +308,7 @@ describe('a reply folded from records', () => {
     assert.deepEqual(damage, { badLines: 0, missingRecords: 1, turnIds: [] });
   });
 
-  it('is complete if something else is missing', () => {
+  it('is complete if only records of other turns or properties are missing', () => {
     const records = recordsOf(['one', { type: 'pin', pinned: true }], ...by('one', [...one, ...two])).slice(
       1,
     );

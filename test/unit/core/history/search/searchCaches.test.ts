@@ -86,7 +86,7 @@ describe('the search caches', () => {
     assert.deepEqual(some.opened, ['two']);
   });
 
-  test('are written and released when nobody searches any more', async () => {
+  test('are written, and released from memory, some time after the last search', async () => {
     const some = library();
     const clock = new ManualClock();
     const search = searchOf(some, clock);

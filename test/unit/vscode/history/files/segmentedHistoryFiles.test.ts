@@ -62,7 +62,7 @@ describe('history in segments', () => {
     assert.equal(text(await files.read('c1~w1~2.4.jsonl', 8)), 'end');
   });
 
-  it('costs writes in proportion to the length of a reply', async () => {
+  it('writes a number of bytes proportional to the length of a reply', async () => {
     const fs = new MemoryFileSystem();
     let written = 0;
     const write = fs.writeFile;
@@ -118,7 +118,7 @@ describe('history in segments', () => {
     ]);
   });
 
-  it('rejects ids and names that lead elsewhere', async () => {
+  it('rejects ids and names that lead out of the folder', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
     for (const id of ['', '..', '../c1', 'a/b', 'a~b', 'A']) {
