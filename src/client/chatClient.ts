@@ -35,7 +35,7 @@ export interface ChatClient {
   ): Promise<Outcome<Model[]>>;
   /**
    * Sends the request and yields the events of the reply as they arrive, exactly one final event last. An abort ends
-   * the reply in `stopped` at once. Leaving the loop early closes the connection.
+   * the reply in `stopped` immediately. Leaving the loop early closes the connection.
    * @param notBefore time before which the request is not sent, in ms since 1970, as the service asked to wait
    */
   streamChat(

@@ -31,8 +31,8 @@ export const systemClock: Clock = {
 const MAX_SLEEP_MS = 1000;
 
 /**
- * Resolves at a time in ms since 1970, or when the monotonic clock says that it is over, so that setting the system
- * clock back does not prolong the wait. Rejects with the signal's reason on an abort.
+ * Resolves at `until`, in ms since 1970, or when that much time has passed on the monotonic clock, so that setting the
+ * system clock back does not prolong the wait. Rejects with the signal's reason on an abort.
  */
 export async function sleepUntil(until: number, clock: Clock, signal: AbortSignal): Promise<void> {
   const end = clock.monotonic() + (until - clock.now());

@@ -12,7 +12,7 @@ export interface Wait {
   /**
    * `pacing`: all requests that the rate limit allows in a minute are used up.
    * `rateLimited`: the service responded with 429 to this request or to another with the same key.
-   * `repeat`: the request failed before any of the reply arrived, and is retried.
+   * `retry`: the request failed before any of the reply arrived, and is retried.
    */
   reason: 'pacing' | 'rateLimited' | 'retry';
   /** ms since 1970 */

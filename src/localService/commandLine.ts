@@ -79,7 +79,7 @@ export function readServiceOptions(values: OptionValues): LocalServiceOptions {
 
 /**
  * Calls `onParentExit` when the parent process ends, if npm started this process. npm runs scripts in a shell, and a
- * signal to npm ends that shell without reaching this process, which would go on to occupy its port.
+ * signal to npm ends that shell without reaching this process, which would keep its port occupied.
  */
 function watchParent(onParentExit: () => void): void {
   const parent = process.ppid;
@@ -95,7 +95,7 @@ function watchParent(onParentExit: () => void): void {
 }
 
 /**
- * Runs a service until a signal ends it. Prints its base URL and keys as one line of JSON once it listens.
+ * Starts a service that runs until a signal ends it, and prints its base URL and keys as one line of JSON.
  * @throws Error that names the port if it is in use
  */
 export async function runService(

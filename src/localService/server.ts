@@ -122,7 +122,7 @@ interface ServingDeps {
   intercept: Interceptor;
 }
 
-/** Records and answers one request. Never rejects. */
+/** Records one request and responds to it. Never rejects. */
 async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -15,7 +15,7 @@ export interface AskOptions {
   isFull?: boolean;
 }
 
-/** A question that is being answered. */
+/** A question whose reply is running. */
 export interface RunningQuestion {
   /** The reply so far. */
   readonly turn: AssistantTurn | undefined;

@@ -111,5 +111,5 @@ async function readActivation(workbench: Workbench): Promise<ActivationStats> {
     }
     await page.waitForTimeout(200);
   }
-  throw new Error(`VS Code's "Startup Performance" did not name ${EXTENSION}`);
+  throw new Error(`VS Code's "Startup Performance" did not list ${EXTENSION}`);
 }

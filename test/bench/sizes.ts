@@ -4,7 +4,7 @@ import type { BuildResult } from 'esbuild';
 import { type Bundle, bundlesOf } from './bundles.ts';
 
 export interface Sizes {
-  /** The package that people install, in bytes. */
+  /** Size of the VSIX, in bytes. */
   readonly vsix: number;
   readonly bundles: readonly Bundle[];
 }

@@ -14,8 +14,8 @@ interface Active {
 }
 
 /**
- * The active faults. Faults without a limit on the number of requests apply together, the first one to the regular
- * response first. Of the others, only the first applies to each request.
+ * The active faults. Faults without a limit on the number of requests apply together, in the order in which they were
+ * added. Of the faults with a limit, only the first one applies to a request.
  */
 export class ActiveFaults {
   #active: Active[] = [];

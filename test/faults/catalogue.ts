@@ -49,14 +49,14 @@ export function parseFaultChoice(text: string): FaultChoice {
   return { id, ...(parameter !== undefined && { parameter }) };
 }
 
-/** Formats the faults as a table for people, one per line. */
+/** Formats the faults as a human-readable table, one per line. */
 export function faultTable(): string {
   const heads = Object.entries(FAULTS).map(([id, { parameter }]) => (parameter ? `${id}:…` : id));
   const width = Math.max(...heads.map((head) => head.length));
   return Object.values(FAULTS)
-    .map(({ line, parameter }, row) => {
+    .map(({ description, parameter }, row) => {
       const more = parameter === undefined ? '' : ` (${parameter})`;
-      return `${(heads[row] ?? '').padEnd(width)}  ${line}${more}`;
+      return `${(heads[row] ?? '').padEnd(width)}  ${description}${more}`;
     })
     .join('\n');
 }

@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run service --
 Each --fault applies to chat requests until the service stops, or to the number of requests that the fault names. --faults lists all faults.
 ${UPSTREAM_KEY_USAGE}`;
 
-/** @throws Error that describes what is wrong */
+/** @throws Error that describes the problem */
 function readFault(text: string): FaultChoice {
   const choice = parseFaultChoice(text);
   beginFault(choice);

@@ -13,9 +13,9 @@ export type Treatment = (request: FaultyRequest, next: Next) => ServiceResponse 
 
 /** A way in which a service or network can fail. */
 export interface Fault {
-  /** Description for people. */
-  line: string;
-  /** Description of the parameter and its default. Missing if there is none. */
+  /** Shown by `--faults`, and in the table of test/faults/README.md. */
+  description: string;
+  /** Description of the parameter and its default; absent if the fault takes none. */
   parameter?: string;
   /** Default number of requests that it applies to. Defaults to all. */
   times?: number;
@@ -33,19 +33,19 @@ export interface FaultDetails {
 }
 
 /** A fault without parameter and state. */
-export function fault(line: string, treat: Treatment, details: FaultDetails = {}): Fault {
-  return { line, ...details, begin: () => treat };
+export function fault(description: string, treat: Treatment, details: FaultDetails = {}): Fault {
+  return { description, ...details, begin: () => treat };
 }
 
 /** A fault with a whole number as its parameter. */
 export function numberFault(
-  line: string,
+  description: string,
   { unit, defaultValue }: { unit: string; defaultValue: number },
   begin: (number: number) => Treatment,
   details: FaultDetails = {},
 ): Fault {
   return {
-    line,
+    description,
     parameter: `${unit}, ${defaultValue} if not given`,
     ...details,
     begin(parameter = String(defaultValue)) {
@@ -59,11 +59,11 @@ export function numberFault(
 
 /** A fault with any text as its parameter. */
 export function textFault(
-  line: string,
+  description: string,
   parameter: string,
   begin: (text: string | undefined) => Treatment,
 ): Fault {
-  return { line, parameter, begin };
+  return { description, parameter, begin };
 }
 
 /** Creates a fault for each value, with the id `id.value`. */

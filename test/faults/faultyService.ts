@@ -50,7 +50,7 @@ export async function startFaultyService(
     },
   });
 
-  /** Returns an origin at another port that leads to the service, which also records requests made there. */
+  /** Returns an origin at another port that forwards to the service, which records those requests too. */
   async function elsewhere(): Promise<string> {
     const { hostname, port } = new URL(service.baseUrl);
     relay ??= startRelay(Number(port));

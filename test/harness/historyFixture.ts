@@ -173,7 +173,7 @@ async function writeEverything(history: History): Promise<void> {
   );
 }
 
-/** Both writers ask after the same reply, and both continue it. */
+/** Both writers continue the same reply, and then ask a question after it. */
 async function writeWithTwo(one: History, other: History): Promise<void> {
   const id = CONVERSATIONS.twoWriters;
   await one.write(id, [

@@ -106,9 +106,9 @@ const TOPS: readonly string[] = [
   'src/webview/main.ts',
 ];
 
-/** Single-file exceptions from the tables above. */
+/** Exceptions to the tables above: each allows one file one import. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  // Fills in what a list of models leaves out from the catalog.
+  // Fills in, from the catalogue, the fields that a list of models leaves out.
   'src/core/models/modelInfo.ts': 'src/contract/catalogue.ts',
   // Validates stored failures by kind.
   'src/core/history/records/recordSchema.ts': 'src/contract/failure.ts',

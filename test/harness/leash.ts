@@ -1,18 +1,19 @@
+/**
+ * Runs a command and ends its process group when stdin of this script closes, which happens however the parent ends.
+ * Then removes the command's folders. Started by `startLeashed`.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
-/**
- * Runs a command and ends its process group when stdin of this script closes, which happens however the parent ends.
- * Then removes the command's folders. Started by `startLeashed`.
- */
+/** The argument of this script, as JSON. */
 const Task = z.object({
   command: z.string(),
   args: z.array(z.string()),
   /** Removed when the command has ended. */
   removeFolders: z.array(z.string()),
-  /** File that contains the id of a process outside the group, which is ended too. */
+  /** File that contains the id of a process outside the group that is ended too. */
   processIdFile: z.optional(z.string()),
 });
 

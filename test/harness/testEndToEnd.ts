@@ -9,8 +9,8 @@ import { canInstallVscode } from './vscode/installVscode.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './vscode/versions.ts';
 import { installExtension } from './vscode/vscodeServer.ts';
 
-const USAGE = `npm run test:e2e [-- options]: runs test/e2e in VS Code with the packaged extension installed: the files of the
-gate in ${NEWEST.name}, and the main job in ${OLDEST.name}.
+const USAGE = `npm run test:e2e [-- options]: runs test/e2e in VS Code with the packaged extension installed: all files but the
+long ones in ${NEWEST.name}, and the main scenario in ${OLDEST.name}.
   --version <name>   run all files in this VS Code only: ${NEWEST.name} or ${OLDEST.name}
   --vsix <file>      install this package; if omitted, one is built
   --only <text>      run the files whose path contains the text or, if there are none, the tests whose name contains it`;

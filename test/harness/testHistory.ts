@@ -51,8 +51,8 @@ if (values.help) {
 }
 
 /**
- * Runs the windows and counts as one test: all acknowledged changes are stored exactly once and all windows read the
- * same.
+ * Runs the windows and counts as one test: all acknowledged changes are stored exactly once, and all windows read the
+ * same conversations.
  */
 async function test(windows: number, rounds: number): Promise<Counts> {
   const service = await startLocalService({ windowMs: WINDOW_MS, latencyMs: LATENCY_MS });
@@ -89,7 +89,7 @@ async function test(windows: number, rounds: number): Promise<Counts> {
   }
 }
 
-/** Saves the files of the conversations and the acknowledgements. Returns the folder. */
+/** Saves the history files and the acknowledgements, and returns the folder. */
 async function saveDiagnostics(dataDir: string, { outputs, removing }: TrafficResult): Promise<string> {
   const folder = join(testFolder(), 'artefacts/failed history');
   await rm(folder, { recursive: true, force: true });
@@ -126,7 +126,7 @@ async function trafficProblems(
   return [
     ...problems,
     ...(kills === 0 ? ['No extension host was killed'] : []),
-    ...(readings.length === 0 ? ['No window read to the end'] : []),
+    ...(readings.length === 0 ? ['No window read the conversations at the end'] : []),
     ...problemsIn(acknowledged, conversations),
     // Questions must be on disk before their requests are sent.
     ...[...sentQuestions]
@@ -135,7 +135,7 @@ async function trafficProblems(
     ...(new Set(questions).size < questions.length ? ['A question occurs twice'] : []),
     ...readings.flatMap((reading) =>
       [...reading].flatMap(([id, digest]) =>
-        digests.get(id) === digest ? [] : [`A window reads ${id} differently from the disk`],
+        digests.get(id) === digest ? [] : [`A window reads ${id} differently than it is on disk`],
       ),
     ),
   ];

@@ -6,7 +6,7 @@ import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 
 const USAGE = `npm run test:unit, npm run test:panel [-- options]: runs the tests that need only Node.
   --only <text>   run the files whose path contains the text or, if there are none, the tests whose name contains it
-Set TEST_LONG=1 to include the files and the full runs of the long run.`;
+Set TEST_LONG=1 to include the long tests, and all cases of the others.`;
 
 /** Folders below `test/`. */
 const KINDS = ['unit', 'panel'];

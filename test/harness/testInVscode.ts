@@ -7,8 +7,8 @@ import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } f
 import { canInstallVscode } from './vscode/installVscode.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './vscode/versions.ts';
 
-const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts: all suites in the one on Node of
-VS Code ${NEWEST.name}, and in its web worker host those about what differs there.
+const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts of VS Code ${NEWEST.name}:
+all suites in the Node host, and in the web worker host the suites about what differs there.
   --version <name>    run all suites in this VS Code only: ${OLDEST.name} or ${NEWEST.name}
   --host node|web     run all suites in this kind of extension host only
   --only <text>       run the suites and tests whose full title contains the text

@@ -38,8 +38,8 @@ function historyPart(windows: number): Runner {
 }
 
 /**
- * The end-to-end tests that `npm test` leaves out, in either VS Code. The test of `npm start` only runs in the
- * newest.
+ * The end-to-end tests that `npm test` leaves out, in the newest and the oldest VS Code. The test of `npm start` only
+ * runs in the newest.
  */
 function endToEndParts(vsix: string): Runner[] {
   const files = testFiles('test/e2e/**/*.test.ts');

@@ -111,11 +111,13 @@ function problemsInRecord(service: LocalService, { windowMs, sends }: Questions)
   const maxInWindow = mostWithin(times, windowMs);
   const seconds = (Math.max(...times) - Math.min(...times)) / 1000;
   console.log(
-    `  ${times.length} requests in ${seconds.toFixed(1)} s, at most ${maxInWindow} in any ${windowMs / 1000} s, ${notOk.length} not answered with 200`,
+    `  ${times.length} requests in ${seconds.toFixed(1)} s, at most ${maxInWindow} in any ${windowMs / 1000} s, ${notOk.length} with another status than 200`,
   );
   return [
-    ...(times.length < sends ? [`only ${times.length} requests came`] : []),
-    ...(maxInWindow > MAX_REQUESTS_PER_WINDOW ? [`${maxInWindow} requests came in ${windowMs} ms`] : []),
+    ...(times.length < sends ? [`only ${times.length} of ${sends} requests arrived`] : []),
+    ...(maxInWindow > MAX_REQUESTS_PER_WINDOW
+      ? [`${maxInWindow} requests arrived within ${windowMs} ms`]
+      : []),
     ...(notOk.length > 0 ? [`statuses: ${notOk.map(({ status }) => status).join()}`] : []),
   ];
 }

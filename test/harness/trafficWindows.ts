@@ -26,7 +26,7 @@ export interface TrafficWindowsOptions extends Omit<SuitesOptions, 'output' | 't
 }
 
 export interface TrafficResult {
-  /** Output of all windows; those that lived to the end come last. */
+  /** Output of all windows; those of the windows that survived come last. */
   readonly outputs: readonly TrafficOutput[];
   /** Turns that may have been removed. */
   readonly removing: readonly Acknowledged[];
@@ -42,7 +42,7 @@ interface LiveWindow {
 
 /**
  * Opens windows whose extension hosts make random changes, kills some of these hosts at random moments, and opens a new
- * window for each. At the end, the remaining windows report how they read the conversations.
+ * window for each. At the end, the surviving windows report a digest of each conversation as they read it.
  */
 export async function runTrafficWindows(options: TrafficWindowsOptions): Promise<TrafficResult> {
   const outputs: TrafficOutput[] = [];
@@ -57,7 +57,7 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
     }
   }
 
-  /** Opens windows until one lives to the end. Returns `undefined` if one ended too early. */
+  /** Opens windows until one survives. Returns `undefined` if one ended without being killed. */
   async function keepWindow(): Promise<LiveWindow | undefined> {
     for (;;) {
       const { window, outcome } = await openOne();
@@ -66,7 +66,7 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
       }
       await window.context.close();
       if (outcome !== 'killed') {
-        problems.push(`A window ended: ${outcome}\n${window.output.others.join('\n')}`);
+        problems.push(`A window ended without being killed: ${outcome}\n${window.output.others.join('\n')}`);
         return undefined;
       }
     }
@@ -117,7 +117,9 @@ export async function runTrafficWindows(options: TrafficWindowsOptions): Promise
   for (const { ended, output } of survivors) {
     const outcome = await ended;
     if (outcome !== 0) {
-      problems.push(`A window did not read to the end: ${outcome}\n${output.others.join('\n')}`);
+      problems.push(
+        `A surviving window did not report all conversations: ${outcome}\n${output.others.join('\n')}`,
+      );
     }
   }
   return { outputs, removing: await readRemoving(options.marks), kills, problems };

@@ -1,7 +1,7 @@
 /**
  * A process that writes a conversation to a disk that fails after the first exchange and recovers some exchanges
- * later. Exits with 0 if the history kept everything in memory meanwhile, reported it as unsaved, and finally saved
- * it by itself.
+ * later. Exits with 0 if the history kept everything in memory while the disk failed, reported it as unsaved, and saved
+ * it without a further call once the disk had recovered.
  * `node test/support/brokenDiskProcess.ts <key of DISK_FAILURES> <an empty folder>`
  */
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ interface DiskFailure {
 
 /** Ways to make a real disk reject writes and accept them again. */
 const DISK_FAILURES: Readonly<Record<string, DiskFailure>> = {
-  /** The folder is a file system of its own, which is full. */
+  /** The folder is a separate file system, which is full. */
   full: { breakDisk: fillUp, repairDisk: () => rmSync(ballast), reason: /ENOSPC/ },
   /** The folder is mounted read-only. */
   readOnly: {

@@ -6,7 +6,7 @@ import type { ConversationChange, ReplyState } from '../../src/core/history/reco
 import type { StoredConversation } from '../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from './memoryHistoryFiles.ts';
 
-/** Changes that the chat writes at once. */
+/** Changes that the chat writes in one call. */
 interface Step {
   changes: readonly ConversationChange[];
   durable: boolean;

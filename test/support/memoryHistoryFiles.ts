@@ -27,6 +27,7 @@ interface MemoryFile extends Omit<HistoryFile, 'size'> {
 export class MemoryFolder {
   readonly files = new Map<string, MemoryFile>();
   readonly caches = new Map<string, Uint8Array>();
+  /** Window states by name. */
   readonly notes = new Map<string, Uint8Array>();
   /** All calls so far. */
   readonly calls: StoreCall[] = [];
@@ -68,7 +69,7 @@ export class MemoryFolder {
     this.files.set(name, { name, conversation, writer, bytes, changedAt: this.now() });
   }
 
-  /** Copies the folder. */
+  /** Copies the files, without caches and window states. */
   copy(): MemoryFolder {
     const folder = new MemoryFolder();
     for (const [name, file] of this.files) {

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A TCP relay to a local port that can be interrupted and restored. */
 export interface Relay {
   port: number;
-  /** Closes all connections and rejects new ones until `mend`. */
+  /** Closes all connections and rejects new ones until `restore`. */
   cut(): void;
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startRelay(target: number): Promise<Relay> {
       isCut = true;
       endAll();
     },
-    mend() {
+    restore() {
       isCut = false;
     },
     close: () =>

@@ -19,7 +19,7 @@ export function runScript(
 /**
  * Asserts that a script rejects its options with a message and its usage, without a stack trace, and exits with 1.
  */
-export async function assertRefuses(
+export async function assertRejectsOptions(
   t: TestContext,
   script: string,
   args: readonly string[],

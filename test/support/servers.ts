@@ -47,7 +47,7 @@ export interface TestService {
 /** A step of a scripted response. A response ends after its last step. */
 export type Step =
   | { head: number; headers?: Record<string, string> }
-  /** A chunk of the body, sent by itself. */
+  /** A chunk of the body, sent separately. */
   | { send: string }
   | { sendBase64: string }
   /** Waits until the test releases this gate. */
@@ -55,7 +55,7 @@ export type Step =
   | { destroy: true }
   | { hang: true };
 
-/** The responses to the first, second, … request. The last one answers all further requests. */
+/** The responses to the first, second, … request. The last one is repeated for all further requests. */
 export type Script = readonly (readonly Step[])[];
 
 export interface ScriptedRecord {

@@ -25,7 +25,7 @@ const REPLY_BODY = '{"content":[{"type":"text","text":"Hello"}],"stop_reason":"e
 export const WHOLE_REPLY = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${REPLY_BODY.length}\r\nConnection: close\r\n\r\n${REPLY_BODY}`;
 
 /** Handles a connection when its first chunk arrives. */
-export type Answer = (socket: Socket, chunk: Buffer) => void;
+export type ConnectionHandler = (socket: Socket, chunk: Buffer) => void;
 
 /** Forwards a connection, including chunks received before, to a local port. */
 export function forward(socket: Socket, port: number, ...received: Buffer[]): void {
@@ -38,28 +38,28 @@ export function forward(socket: Socket, port: number, ...received: Buffer[]): vo
   socket.on('close', () => target.destroy());
 }
 
-export function startSocketServer(answer: Answer): Promise<SocketServer> {
-  return listen(createServer(), 'connection', answer);
+export function startSocketServer(handle: ConnectionHandler): Promise<SocketServer> {
+  return listen(createServer(), 'connection', handle);
 }
 
 /** Starts a TLS server with one of the certificates. Sends `WHOLE_REPLY` by default. */
 export function startTlsServer(
   certificate: CertificateName,
   options: Omit<TlsOptions, 'cert' | 'key'> = {},
-  answer: Answer = (socket) => socket.end(WHOLE_REPLY),
+  handle: ConnectionHandler = (socket) => socket.end(WHOLE_REPLY),
 ): Promise<SocketServer> {
   const server = createTlsServer({
     key: readFileSync(join(FOLDER, 'serverKey.pem')),
     cert: readFileSync(join(FOLDER, `${certificate}.pem`)),
     ...options,
   });
-  return listen(server, 'secureConnection', answer);
+  return listen(server, 'secureConnection', handle);
 }
 
 async function listen(
   server: Server,
   ready: 'connection' | 'secureConnection',
-  answer: Answer,
+  handle: ConnectionHandler,
 ): Promise<SocketServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -76,7 +76,7 @@ async function listen(
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1');
     });
-    socket.once('data', (chunk) => answer(socket, chunk));
+    socket.once('data', (chunk) => handle(socket, chunk));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -28,8 +28,8 @@ export class TraceSearch {
   readonly #windows = new Map<string, EncodedWindow[]>();
 
   /**
-   * @param notSecret prefixes that aren't secret, such as `sk-`: windows that contain more than half a window of a
-   *   prefix don't count
+   * @param notSecret prefixes that aren't secret, such as `sk-`: windows of which more than half belongs to a prefix
+   *   don't count
    */
   constructor(secrets: readonly string[], notSecret: readonly string[] = []) {
     const windows = secrets.flatMap((secret) => windowsOf(secret, longestPrefix(secret, notSecret)));

@@ -41,7 +41,7 @@ export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
       const ended = new Promise<NodeJS.Signals | null>((resolve) =>
         child.once('close', (_, signal) => resolve(signal)),
       );
-      // At any moment of a step, not only between two steps.
+      // The process is killed after a random number of lines, also in the middle of a step.
       const lines = randomInt(2, 60);
       let seen = 0;
       for await (const line of createInterface({ input: stdoutOf(child) })) {
@@ -54,7 +54,7 @@ export async function runTraffic(options: TrafficOptions): Promise<Traffic> {
         }
       }
       if ((await ended) !== 'SIGKILL') {
-        throw new Error('A writer ended by itself');
+        throw new Error('A writer ended without being killed');
       }
       kills += 1;
       rounds += 1;
@@ -109,23 +109,23 @@ function problemsOf(
   const find = (id: string) => turns.find((turn) => turn.id === id);
   switch (change.type) {
     case 'titled':
-      return title === undefined ? ['A title is gone'] : [];
+      return title === undefined ? ['A title is missing'] : [];
     case 'removing':
       return [];
     case 'removed':
-      return find(change.turn) === undefined ? [] : [`${change.turn} is back`];
+      return find(change.turn) === undefined ? [] : [`${change.turn} was removed but is still stored`];
     case 'asked': {
       const reply = change.reply === undefined ? undefined : find(change.reply);
       const isReply = reply?.kind === 'assistant';
       const isExpected = (id: string | undefined) => id !== undefined && !removed.has(id);
       return [
         ...(isExpected(change.question) && find(change.question) === undefined
-          ? [`${change.question} is lost`]
+          ? [`${change.question} is missing`]
           : []),
-        ...(isExpected(change.reply) && !isReply ? [`The reply to ${change.question} is lost`] : []),
-        ...(isReply && !reply.text.startsWith(change.text) ? [`Text of ${change.question} is lost`] : []),
+        ...(isExpected(change.reply) && !isReply ? [`The reply to ${change.question} is missing`] : []),
+        ...(isReply && !reply.text.startsWith(change.text) ? [`Text of ${change.question} is missing`] : []),
         ...(isReply && change.isEnd && (reply.status !== 'finished' || reply.text !== change.text)
-          ? [`The end of ${change.question} is lost`]
+          ? [`The end of ${change.question} is missing`]
           : []),
       ];
     }

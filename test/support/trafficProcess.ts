@@ -1,5 +1,5 @@
 /**
- * A process that asks questions and changes conversations that others use concurrently, until it is killed. Prints
+ * A process that asks questions and changes conversations that other processes use concurrently, until it is killed. Prints
  * one line per acknowledged change.
  * `node test/support/trafficProcess.ts <folder> <number of conversations>`
  */

@@ -15,7 +15,7 @@ export interface ErrorText {
 
 /**
  * Reads an error body of any shape: the message of JSON, the title of a web page, or other text as it is. JSON without
- * a message, or incomplete JSON, gives nothing, since its source would not help the user.
+ * a message, or incomplete JSON, yields an empty result, since its source would not help the user.
  */
 export function readErrorText(body: string): ErrorText {
   const text = body.trim();
@@ -40,7 +40,7 @@ export function errorTextOf(value: unknown): ErrorText {
   };
 }
 
-/** The message, with the field in front unless the message names it. */
+/** The message, prefixed with the field unless the message names it. */
 export function describeError({ message, field }: ErrorText): string {
   if (message === undefined || field === undefined || message.includes(field)) {
     return message ?? field ?? '';

@@ -61,8 +61,8 @@ function refineKind(kind: FailureKind, error: ErrorText, model: string | undefin
 }
 
 /**
- * 404 means either an unknown path or an unknown model, and only the body can tell which. A message that mentions both,
- * as the advice in the service interface does, tells neither.
+ * 404 means either an unknown path or an unknown model, and only the body can tell which. A message that only mentions
+ * both words, as the advice in the service interface does, counts as an unknown path.
  */
 function isModelError({ message = '', field }: ErrorText, model: string | undefined): boolean {
   if (model === undefined) {

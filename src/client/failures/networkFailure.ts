@@ -7,7 +7,7 @@ import { sanitizeDetail } from './sanitizeDetail.ts';
 /** Name of undici's errors for a response that is not HTTP. Not all of them have a code. */
 const HTTP_PARSER_ERROR = 'HTTPParserError';
 
-/** Kinds by the error codes of Node.js. A browser gives no codes. */
+/** Kinds by the error codes of Node.js. The errors of a browser have no codes. */
 const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ENOTFOUND: 'hostNotFound',
   EAI_AGAIN: 'offline',
@@ -81,7 +81,7 @@ function failureKindOf(code: string | undefined, causes: readonly object[]): Fai
   );
 }
 
-/** Start of undici's message for a tunnel refused by the proxy. It has no specific code; VS Code's ends differently. */
+/** Start of undici's message for a tunnel refused by the proxy. It has no specific code. VS Code's ends differently. */
 const TUNNEL_REFUSED_PATTERN = /^Proxy response \((\d{3})\)/;
 
 /** The `host:port, host:port` to which undici tried to connect until its timeout. */

@@ -96,7 +96,7 @@ function percentEncode(text: string, unsafe: RegExp): string {
 
 /**
  * A key inside a longer base64 text, such as that of `Bearer <key>`, starts at one of three offsets in a group of three
- * bytes. Characters that also encode bits of the neighboring bytes are left off.
+ * bytes. Characters that also encode bits of the neighboring bytes are omitted.
  */
 function toBase64Variants(text: string): string[] {
   const bytes = new TextEncoder().encode(text);

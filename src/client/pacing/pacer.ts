@@ -77,7 +77,7 @@ export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): 
     const ahead = queue.length;
     let isFirst = ahead === 0;
     if (!isFirst) {
-      // Report the expected wait at once, not only at the head of the queue.
+      // Report the expected wait immediately, not only at the head of the queue.
       void rateLimitWindow.readState().then((state) => {
         if (!isFirst) {
           const freeAt = nextSlotAt(state, rules, clock.now(), ahead);

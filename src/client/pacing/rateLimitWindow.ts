@@ -14,7 +14,7 @@ import type { RateLimitState, SlotStore } from './slotStore.ts';
 /** Maximum time from reading the state to having taken a slot, in ms; a slot that took longer is not used. */
 const MAX_TAKE_MS = 5000;
 
-/** Maximum random delay, in ms, so that processes that wait for the same slot do not all try at once. */
+/** Maximum random delay, in ms, so that processes that wait for the same slot do not all try at the same time. */
 const MAX_JITTER_MS = 50;
 
 /**

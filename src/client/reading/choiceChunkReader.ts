@@ -32,7 +32,7 @@ export function createChoiceChunkReader(): FormatReader {
     const chosenChoices = indexedChoices.filter(
       ({ indexKey }) => indexKey === chosenKey && indexKey !== undefined,
     );
-    // A choice with an unreadable index may be the chosen one, unless the chunk contains that.
+    // A choice with an unreadable index may be the chosen one, unless the chunk also contains the chosen one.
     const relevantChoices =
       chosenChoices.length > 0
         ? chosenChoices

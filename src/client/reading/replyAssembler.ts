@@ -129,7 +129,7 @@ export class ReplyAssembler {
     return [...textEvent(text), { type: this.#stopReason?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
   }
 
-  /** A damaged event with an unknown name only counts if other events with that name contain parts of the reply. */
+  /** A damaged event with an unknown name makes the reply damaged only if others with that name contain parts of it. */
   #skipDamaged({ detail, event }: Extract<Frame, { type: 'damaged' }>): [] {
     if (event === undefined || REPLY_EVENT_PATTERN.test(event)) {
       this.#damage ??= detail;

@@ -18,7 +18,7 @@ export class ServerSentEventFraming implements Framing {
 
   /**
    * The standard drops an event without a blank line after it, since it may be incomplete. Here incomplete data is
-   * noticed, since it is not valid JSON, so such an event counts.
+   * noticed, since it is not valid JSON, so such an event is accepted.
    */
   end(): Frame[] {
     const rest = this.#lines.flush();

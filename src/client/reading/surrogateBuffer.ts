@@ -6,7 +6,7 @@
 export class SurrogateBuffer {
   #highSurrogate = '';
 
-  /** Returns the piece with the pending surrogate in front and without a trailing high surrogate. */
+  /** Returns the piece, preceded by the pending surrogate and without a trailing high surrogate. */
   push(text: string): string {
     const joined = this.#highSurrogate + text;
     const end = isHighSurrogate(joined.charCodeAt(joined.length - 1)) ? joined.length - 1 : joined.length;

@@ -22,7 +22,7 @@ export interface AttemptDeps extends TransferDeps {
   fetch: typeof globalThis.fetch;
   pacer: Pacer;
   network: NetworkEnvironment;
-  /** Origins of which a response could be read in this session, so that CORS can't be why a request fails. */
+  /** Origins from which a response could be read in this session, so that CORS can't be why a request fails. */
   corsAllowedOrigins: Set<string>;
 }
 

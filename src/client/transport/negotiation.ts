@@ -17,7 +17,7 @@ const ROLES_ERROR_PATTERN = /\broles?\b|\bmessages\b/i;
 /**
  * Sends a request, and after a 422 sends it again without what the service may reject: first without streaming, then
  * also folded into one `user` message; in the opposite order if the error message mentions the roles. So a question is
- * sent at most three times in different shapes, and a 422 for any other reason is returned in the end.
+ * sent at most three times in different shapes, and a 422 for any other reason is returned after the last of them.
  */
 export async function negotiate<T>(
   request: ChatRequest,

@@ -52,7 +52,7 @@ export function maxRetriesFor(
 
 /**
  * Delay before the next retry, in ms: the `Retry-After` of the service, otherwise exponential backoff, half of which is
- * random so that many clients do not retry at once. Returns `undefined` if the service asks for more than `maxWaitMs`.
+ * random so that many clients do not retry at the same time. Returns `undefined` if the service asks for more than `maxWaitMs`.
  *
  * @param random from 0 to below 1
  */

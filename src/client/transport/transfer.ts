@@ -53,7 +53,7 @@ export class Transfer {
     return this.#recorder.elapsedMs;
   }
 
-  /** Resolves with the response. Rejects as `start` does, and at once on an abort or when the timeout elapses. */
+  /** Resolves with the response. Rejects as `start` does, and immediately on an abort or when the timeout elapses. */
   async waitForHead(start: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
     this.#startWatchdog(this.#limits.responseTimeoutMs);
     const response = await abortable(start(this.#abort.signal), this.#abort.signal);

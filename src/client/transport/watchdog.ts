@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 /** Interval between two checks, in ms. */
 const TICK_MS = 1000;
-/** The machine is considered to have slept if a tick takes this much too long on either clock, in ms. */
+/** Minimum delay of a tick, on either clock, from which a sleep of the machine is inferred, in ms. */
 const MIN_SLEEP_MS = 10_000;
 /** Time for a connection to show activity after the machine woke, in ms. */
 const WAKE_GRACE_MS = 5000;

@@ -16,7 +16,7 @@ export function allowAnyOrigin(response: ServerResponse): void {
   }
 }
 
-/** Answers a CORS preflight request. */
+/** Responds to a CORS preflight request. */
 export function sendPreflightResponse(response: ServerResponse): void {
   response.writeHead(204, {
     'Access-Control-Allow-Methods': 'GET, POST',

@@ -30,7 +30,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Creates the body of an error response. `type` depends on the status; `message` is for people. */
+/** Creates the body of an error response. `type` depends on the status; `message` is human-readable. */
 export function createErrorBody(status: number, message: string, param?: string): ErrorBody {
   const type = ERROR_TYPE_OF_STATUS[status] ?? (status >= 500 ? 'server_error' : 'refused');
   return { error: { type, message, ...(param !== undefined && { param }) } };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { HttpError } from './httpError.ts';
 import type { TcpConnection } from './servedRequest.ts';
 
-/** A part of a body that is sent by itself. */
+/** A part of a body that is written separately. */
 export type BodyChunk = string | Uint8Array;
 
 /** An HTTP response. A string body is sent with `Content-Length`, the chunks of an iterable one by one. */
@@ -21,7 +21,7 @@ interface RawResponse {
   bytes: AsyncIterable<BodyChunk>;
 }
 
-/** From an interceptor: sends nothing. Either it has closed the connection or the client waits. */
+/** From an interceptor: nothing is sent. The interceptor has closed the connection, or lets the client wait. */
 export interface NoResponse {
   type: 'none';
 }
@@ -52,23 +52,23 @@ export function errorResponse({ status, body, headers }: HttpError): HttpRespons
  * earlier. Calls `onHead` right before the first byte.
  */
 export async function sendResponse(
-  answer: ServiceResponse,
+  serviceResponse: ServiceResponse,
   { response, connection }: { response: ServerResponse; connection: TcpConnection },
   onHead: (status: number) => void,
 ): Promise<void> {
-  if (answer.type === 'none') {
+  if (serviceResponse.type === 'none') {
     return;
   }
-  onHead(answer.status);
-  if (answer.type === 'raw') {
+  onHead(serviceResponse.status);
+  if (serviceResponse.type === 'raw') {
     const { socket } = connection;
     if (socket) {
-      await writeAll(socket, answer.bytes);
+      await writeAll(socket, serviceResponse.bytes);
       connection.close();
     }
     return;
   }
-  const { status, headers, body } = answer;
+  const { status, headers, body } = serviceResponse;
   if (typeof body === 'string') {
     const hasBody = body !== '' || (status !== 204 && status !== 304);
     response.writeHead(status, {

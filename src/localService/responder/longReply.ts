@@ -59,7 +59,7 @@ function* blocks(): Generator<string> {
 }
 
 /**
- * Creates about `words` words of Markdown that contain everything a reply can contain. Ends with a complete block.
+ * Creates about `words` words of Markdown that use every construct a reply can contain. Ends with a complete block.
  */
 export function createLongReply(words: number): string {
   const reply: string[] = [];

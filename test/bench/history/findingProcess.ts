@@ -15,7 +15,7 @@ export interface Found {
   readonly listAgain: number;
   /** Includes reading the caches or, without caches, all files. */
   readonly firstSearch: number;
-  /** The slowest of the following queries. */
+  /** The slowest query after the first. */
   readonly slowestSearch: number;
   /** The longest time that the event loop was blocked. */
   readonly longestBlock: number;
@@ -24,7 +24,7 @@ export interface Found {
 
 /** Number of results that a list shows at once. */
 const LIMIT = 15;
-/** Words of one conversation, of none, and of all; parts of words; several words; a phrase. */
+/** Words that occur in one, in none, or in all conversations; parts of words; several words; a phrase. */
 const QUERIES = [
   wordOf(7),
   'isNowhere',

@@ -25,7 +25,7 @@ const TEXTS = [
   ['one list', 100],
   ['one table', 100],
 ] as const;
-/** Number of measured frames, at the end of the text. Each adds `PIECE_CHARS`; the frames before add more. */
+/** Number of measured frames, at the end of the text. Each adds `PIECE_CHARS`; earlier ones add `FIRST_PIECES_CHARS`. */
 const PIECES = 150;
 const PIECE_CHARS = 40;
 const FIRST_PIECES_CHARS = 2000;

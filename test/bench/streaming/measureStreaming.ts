@@ -68,7 +68,7 @@ export async function measureStreaming(): Promise<readonly Streaming[]> {
         () =>
           page.evaluate(
             (task: Task) => (window as unknown as { measure(task: Task): Promise<Measured> }).measure(task),
-            { renderer, text: whole, piece, patience: MAX_STREAM_MS },
+            { renderer, text: whole, piece, maxStreamMs: MAX_STREAM_MS },
           ),
       );
       all.push({ renderer, text, kilobytes, piece, ...measured, ratio: measured.stream / measured.once });

@@ -19,7 +19,7 @@ export interface Task {
   /** Length of each added part, in characters. */
   readonly piece: number;
   /** Maximum time of the stream, in ms. A renderer that redraws all text each time skips updates to stay below it. */
-  readonly patience: number;
+  readonly maxStreamMs: number;
 }
 
 /** Number of updates per frame. A frame for each update would take minutes. */
@@ -77,7 +77,7 @@ async function streamOnce(renderer: Renderer, { text, piece, every, updates }: S
   return times;
 }
 
-async function measure({ renderer: name, text, piece, patience }: Task): Promise<Measured> {
+async function measure({ renderer: name, text, piece, maxStreamMs }: Task): Promise<Measured> {
   const once = Math.min(
     ...[1, 2, 3].map(() => {
       const renderer = createRenderer(name);
@@ -90,7 +90,7 @@ async function measure({ renderer: name, text, piece, patience }: Task): Promise
   const updates = Math.ceil(text.length / piece);
   // A renderer that redraws everything takes the same time whether it drew the previous update or not.
   const estimate = INCREMENTAL_RENDERERS.has(name) ? 0 : (once * updates) / 2;
-  const every = Math.max(1, Math.ceil(estimate / patience));
+  const every = Math.max(1, Math.ceil(estimate / maxStreamMs));
   const streams = INCREMENTAL_RENDERERS.has(name) ? STREAMS : 1;
   const all: number[][] = [];
   for (let stream = 0; stream < streams; stream++) {

@@ -28,7 +28,7 @@ describe('VS Code with a proxy', () => {
   before(async () => {
     const { port } = new URL(e2e.service.baseUrl);
     secure = await startTlsServer('valid', {}, (socket, piece) => forward(socket, Number(port), piece));
-    proxy.answer = { port: secure.port };
+    proxy.response = { port: secure.port };
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
     await person.inputBoxWith('Your API key for chat.example.test').waitFor();
@@ -65,7 +65,7 @@ describe('VS Code with a proxy', () => {
   });
 
   test('that requires a sign-in names the proxy, opens its setting and does not retry', async () => {
-    proxy.answer = { status: 407 };
+    proxy.response = { status: 407 };
     const connectionsBefore = proxy.connections();
     assert.match(await failureOf('Sign in?'), /The proxy for chat\.example\.test .* http\.proxy.*\b407\b/);
     assert.equal(proxy.connections(), connectionsBefore + 1);
@@ -78,12 +78,12 @@ describe('VS Code with a proxy', () => {
   });
 
   test('that can’t reach the service names the proxy too', async () => {
-    proxy.answer = { status: 502 };
+    proxy.response = { status: 502 };
     assert.match(await failureOf('Found?'), /The proxy for chat\.example\.test .*\b502\b/);
   });
 
   test('reports a certificate of an unknown authority with the setting that helps', async () => {
-    proxy.answer = { port: secure.port };
+    proxy.response = { port: secure.port };
     await e2e.workbench.changeSettings({ 'http.systemCertificates': true });
     const text = await failureOf('Trusted?');
     assert.match(text, /certificate of chat\.example\.test.*http\.systemCertificates.*UNABLE_TO_VERIFY/);

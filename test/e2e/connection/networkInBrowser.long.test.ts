@@ -72,7 +72,7 @@ describe('the extension in a browser', () => {
     await person.ask('Is anybody there?');
     await person.lastReply.getByText('There is no network connection to').waitFor();
     await e2e.workbench.screenshot('offline');
-    relay.mend();
+    relay.restore();
     await setOnline(true);
     await person.lastQuestion.getByText('Is anybody there?').waitFor();
     assert.equal(e2e.service.requests.length, before);

@@ -68,7 +68,7 @@ describe('a window with a remote extension host', () => {
     await dialog.waitFor({ timeout: 60_000 });
     await remote.screenshot('line-cut');
     e2e.service.setLatency(0);
-    relay.mend();
+    relay.restore();
     await dialog.getByRole('button', { name: 'Reconnect Now' }).click();
     await dialog.waitFor({ state: 'detached' });
     await person.replyFinished(1);

@@ -62,7 +62,7 @@ export const BYTE_FAULTS: Faults = {
   'F57.crlf': lineEnds('CRLF', (text) => [text.replaceAll('\n', '\r\n')]),
   'F57.split': lineEnds('CRLF, cut in two,', (text) => text.replaceAll('\n', '\r\n').split(/(?<=\r)/)),
   'F57.mixed': {
-    line: 'The right answer with LF, CR and CRLF in turn',
+    description: 'The right answer with LF, CR and CRLF in turn',
     begin: () => async (_, next) => {
       let ends = 0;
       return changeChunks(await next(), (chunk) => [

@@ -31,7 +31,7 @@ export const CONNECTION_FAULTS: Faults = {
     return next();
   }),
   'F23.reuse': {
-    line: 'Resets each connection when a second request comes on it',
+    description: 'Resets each connection when a second request comes on it',
     begin() {
       const used = new WeakSet<object>();
       return ({ connection }, next) => {

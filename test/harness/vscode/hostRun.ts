@@ -118,7 +118,7 @@ export interface SuitesOptions {
 
 export interface OpenSuites {
   readonly workbench: Workbench;
-  /** Resolves with the exit code of the suites, or with why there is none. */
+  /** Resolves with the exit code of the suites, or with the reason why there is none. */
   readonly ended: Promise<number | string>;
 }
 

@@ -35,7 +35,7 @@ export interface RunningVscode {
   readonly version: VscodeVersion;
   readonly port: number;
   readonly dataDir: string;
-  /** The user settings file, which VS Code watches. */
+  /** The user settings file. A window in a browser doesn't notice changes of it on disk. */
   readonly settingsFile: string;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Returns the URL that opens a folder or a `.code-workspace` file in a browser. */

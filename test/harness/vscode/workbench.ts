@@ -26,8 +26,8 @@ const WORKBENCH_NOISE = new RegExp(
 
 const CHAT_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-chat"]';
 /**
- * The URL of the view's frame contains its purpose, but no longer after the view was hidden and shown again. Then it
- * is the only frame, without a tab.
+ * The URL of the view's frame contains its purpose, but no longer after the view was hidden and shown again. Then the
+ * view is recognized as the frame of a window without a chat tab.
  */
 const IN_VIEW = '[src*="purpose=webviewView"]';
 const NO_TAB = 'body:not(:has(.tab:is([data-resource-name="Chat"], [aria-label^="Chat"])))';
@@ -52,7 +52,7 @@ export interface WorkbenchOptions {
   readonly payload?: Payload;
   /** Another window in the same browser profile. */
   readonly beside?: Workbench;
-  /** Disables the Content Security Policies of all pages, to see what the panel alone allows. */
+  /** Disables the Content Security Policies of all pages, to test what the panel does without their protection. */
   readonly bypassPolicy?: boolean;
   /** Called with the empty page before it opens the workbench. */
   readonly prepare?: (page: Page) => Promise<void>;
@@ -119,7 +119,7 @@ export class Workbench {
     const root = this.panel().locator('html');
     if (isShown) {
       // When the palette closes, VS Code may return the focus to the panel before the panel receives `focusComposer`.
-      // Wait for that message, or the panel would take the focus from what is opened next.
+      // Wait for that message, or the panel would take the focus from whatever opens next.
       await root.evaluate(({ dataset }) => {
         delete dataset['focusRequested'];
         window.addEventListener('message', ({ data }) => {
@@ -144,7 +144,7 @@ export class Workbench {
   async openFile(name: string, path = name): Promise<void> {
     await this.palette.pick(path, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-    // Otherwise the editor may take the focus from what is used next.
+    // Otherwise, the editor may take the focus during the next action.
     await this.#focusedEditor().waitFor();
   }
 
@@ -229,7 +229,7 @@ export class Workbench {
     await mouse.down();
     await mouse.move(box.x + width, middle, { steps: 5 });
     await mouse.up();
-    // Off the border, which is highlighted under the pointer.
+    // Move off the border, which is highlighted under the pointer.
     await mouse.move(box.x + width + 200, middle);
     await this.page.waitForFunction(
       (targetWidth) =>

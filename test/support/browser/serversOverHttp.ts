@@ -32,7 +32,7 @@ async function call(request: ControlCall): Promise<ControlResult> {
 async function start<T extends object>(method: string, args: readonly unknown[]): Promise<T> {
   const { started: target, value } = await call({ method, args });
   if (target === undefined) {
-    throw new Error(`${method} started nothing`);
+    throw new Error(`${method} started no server`);
   }
   return new Proxy(value as T, {
     get(data, name) {

@@ -8,7 +8,7 @@ interface Timer {
   wake(): void;
 }
 
-/** A clock that only advances when a test says so. */
+/** A clock that only advances when a test advances it. */
 export class FakeClock implements Clock {
   #monotonic = 0;
   /** Difference between the system clock and the monotonic clock, in ms. */

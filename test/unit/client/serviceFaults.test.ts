@@ -34,7 +34,7 @@ for (const [id, inNode] of Object.entries(OUTCOMES)) {
     const connection = connectionTo(service.baseUrl, active);
     const chatClient = client({ limits: () => limits });
     if (id !== 'F12') {
-      // As when the user connects: from now on the client knows that CORS allows to read responses.
+      // As when the user connects: afterwards the client knows that CORS allows it to read responses.
       await chatClient.listModels(connection, neverAborted);
     }
     if (TIMEOUT_FAULTS.includes(id)) {

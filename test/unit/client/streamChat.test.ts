@@ -35,7 +35,7 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
     assert.deepEqual(second?.body, { model: QUESTION.model, messages: QUESTION.messages });
   });
 
-  test(`a reply of a local service that streams "${stream}" ends as cut at max_tokens`, async (t) => {
+  test(`a reply of a local service that streams "${stream}" ends in cutAtLimit at max_tokens`, async (t) => {
     const service = await startService({ stream });
     t.after(() => service.close());
     const connection = connectionTo(service.baseUrl, service.keys.active);

@@ -102,7 +102,7 @@ const OTHER_FAULTS: Readonly<Record<string, (found: FaultCase & { response: RawH
 for (const stream of STREAMS) {
   describe(`body faults in the format ${stream}`, () => {
     for (const [id, hasFault] of Object.entries({ ...SAME_TEXT, ...IN_EVENT_STREAMS })) {
-      it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
+      it(`${id}: ${FAULTS[id]?.description}`, async (t) => {
         const { right, response, text } = await responseOf(t, id, { stream });
         assert.equal(hasFault(right), false);
         assert.equal(hasFault(response), !(id in IN_EVENT_STREAMS) || isEventStream(response));
@@ -112,7 +112,7 @@ for (const stream of STREAMS) {
     }
 
     for (const [id, [added, hasFault]] of Object.entries(ADDED_TEXT)) {
-      it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
+      it(`${id}: ${FAULTS[id]?.description}`, async (t) => {
         const { response, text } = await responseOf(t, id, { stream });
         const [before, after, ...more] = replyText(response).split(added);
         assert.deepEqual([`${before}${after}`, more], [text, []]);
@@ -121,7 +121,7 @@ for (const stream of STREAMS) {
     }
 
     for (const [id, check] of Object.entries(OTHER_FAULTS)) {
-      it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
+      it(`${id}: ${FAULTS[id]?.description}`, async (t) => {
         check(await responseOf(t, id, { stream }));
       });
     }

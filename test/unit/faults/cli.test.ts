@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../../faults/catalogue.ts';
-import { assertRefuses, runScript } from '../../support/runScript.ts';
+import { assertRejectsOptions, runScript } from '../../support/runScript.ts';
 
 const CLI = fileURLToPath(new URL('../../faults/cli.ts', import.meta.url));
 
@@ -52,7 +52,7 @@ describe('npm run service', () => {
       [['--fault', 'F21:soon'], /F21 takes a whole number \(ms\), not "soon"/],
       [['--fault', 'F09:1'], /F09 takes no parameter/],
     ] as const) {
-      await assertRefuses(t, CLI, args, words);
+      await assertRejectsOptions(t, CLI, args, words);
     }
   });
 });

@@ -153,7 +153,7 @@ const HEADS: Readonly<Record<string, (response: RawHttpResponse) => void>> = {
 
 describe('head faults', () => {
   for (const [id, check] of Object.entries(HEADS)) {
-    it(`${id}: ${FAULTS[id]?.line}`, async (t) => {
+    it(`${id}: ${FAULTS[id]?.description}`, async (t) => {
       const { right, response, text } = await responseOf(t, id);
       assert.equal(replyText(response), text);
       check(response);

@@ -12,13 +12,13 @@ export async function serviceFor(t: TestContext, options?: LocalServiceOptions):
   return service;
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-async function read(response: Response): Promise<Answer> {
+async function read(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
@@ -35,11 +35,11 @@ export function chatRequest(service: LocalService, body: unknown, key = service.
   };
 }
 
-export async function chat(service: LocalService, body: unknown, key?: string): Promise<Answer> {
+export async function chat(service: LocalService, body: unknown, key?: string): Promise<ReceivedResponse> {
   return read(await fetch(`${service.baseUrl}/chat`, chatRequest(service, body, key)));
 }
 
-export async function models(service: LocalService, key = service.keys.active): Promise<Answer> {
+export async function models(service: LocalService, key = service.keys.active): Promise<ReceivedResponse> {
   return read(await fetch(`${service.baseUrl}/models`, { headers: { Authorization: `Bearer ${key}` } }));
 }
 

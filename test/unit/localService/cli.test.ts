@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { assertRefuses, runScript } from '../../support/runScript.ts';
+import { assertRejectsOptions, runScript } from '../../support/runScript.ts';
 import { serviceFor } from './callService.ts';
 
 const CLI = fileURLToPath(new URL('../../../src/localService/cli.ts', import.meta.url));
@@ -74,7 +74,7 @@ describe('the command line of the service', () => {
       [['--fast'], /--fast/],
       [['--faults'], /--faults/],
     ] as const) {
-      await assertRefuses(t, CLI, args, words);
+      await assertRejectsOptions(t, CLI, args, words);
     }
   });
 });

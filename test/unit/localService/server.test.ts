@@ -4,7 +4,7 @@ import { errorMessageOf } from '../../../src/contract/errorBody.ts';
 import { MAX_BODY_BYTES } from '../../../src/localService/http/requestBody.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
 
-describe('requests for something unknown', () => {
+describe('requests for an unknown path or model', () => {
   const headersFor = (key: string) => ({ Authorization: `Bearer ${key}` });
 
   it('get 404 for another path, version, or method', async (t) => {
@@ -27,7 +27,7 @@ describe('requests for something unknown', () => {
     }
   });
 
-  it('get 404 that names model for an unknown model', async (t) => {
+  it('get 404 with the param model for an unknown model', async (t) => {
     const service = await serviceFor(t);
     const { status, text } = await chat(service, chatBody({ model: 'assistant-none' }));
     assert.equal(status, 404);

@@ -32,8 +32,8 @@ interface Sleeper {
   sleep(): void;
 }
 
-describe('a machine that sleeps', () => {
-  test('in mid-stream ends the dead stream, keeps the text and retries nothing', async (t) => {
+describe('a reply during which the machine sleeps', () => {
+  test('fails in mid-stream if nothing arrives after waking, keeps its text and is not retried', async (t) => {
     const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Half')));
     await sleeper.asking.event('text');
     sleeper.sleep();
@@ -46,7 +46,7 @@ describe('a machine that sleeps', () => {
 
   // Only in long runs, since each takes seconds. timeLimits.test.ts covers the same with a fake clock.
   if (isLong) {
-    test('before the response retries once when it wakes', async (t) => {
+    test('is retried once after waking if no response had arrived', async (t) => {
       const sleeper = await start(t, (socket, number) => number === 2 && socket.end(WHOLE_REPLY));
       await sleeper.request(1);
       sleeper.sleep();
@@ -56,7 +56,7 @@ describe('a machine that sleeps', () => {
       assert.equal(sleeper.sockets.length, 2);
     });
 
-    test('twice before the response does not retry a second time', async (t) => {
+    test('is not retried again after a second sleep before the response', async (t) => {
       const sleeper = await start(t, () => undefined);
       await sleeper.request(1);
       sleeper.sleep();
@@ -68,7 +68,7 @@ describe('a machine that sleeps', () => {
       assert.equal(sleeper.sockets.length, 2);
     });
 
-    test('in mid-stream continues if the connection survived', async (t) => {
+    test('continues in mid-stream if its connection survived', async (t) => {
       const sleeper = await start(t, (socket) => socket.write(HEAD + delta('Before, ')));
       await sleeper.asking.event('text');
       sleeper.sleep();

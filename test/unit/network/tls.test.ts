@@ -25,7 +25,7 @@ interface CertificateCase {
 
 /** The errors of `fetch` contain the names in a certificate, but not its dates. */
 const CERTIFICATE_CASES: readonly CertificateCase[] = [
-  { name: 'signed by itself', certificate: 'selfSigned', detail: /^DEPTH_ZERO_SELF_SIGNED_CERT\b/ },
+  { name: 'that is self-signed', certificate: 'selfSigned', detail: /^DEPTH_ZERO_SELF_SIGNED_CERT\b/ },
   { name: 'of an untrusted authority', certificate: 'valid', detail: /^UNABLE_TO_VERIFY_LEAF_SIGNATURE\b/ },
   { name: 'that has expired', certificate: 'expired', trustsAuthority: true, detail: /^CERT_HAS_EXPIRED\b/ },
   {
@@ -159,7 +159,7 @@ describe('a server', () => {
     assert.match(server.heard(), /^POST \/api\/v1\/chat HTTP\/1\.1\r\n/);
   });
 
-  test('that redirects from https to http is not followed, and nothing is sent there', async (t) => {
+  test('that redirects from https to http is not followed, and nothing is sent over http', async (t) => {
     const plain = await closeAfterTest(
       t,
       startSocketServer((socket) => socket.end(WHOLE_REPLY)),

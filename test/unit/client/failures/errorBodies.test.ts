@@ -74,7 +74,7 @@ const BODIES: Readonly<Record<string, (text: string) => string>> = {
 
 for (const [context, detailOf] of Object.entries(DETAIL_OF)) {
   for (const [name, encode] of Object.entries(KEY_ENCODINGS)) {
-    test(`an error body ${context} shows no 12 characters of a key echoed in it: ${name}`, async () => {
+    test(`an error body ${context} shows no 12 consecutive characters of a key echoed in it: ${name}`, async () => {
       const around = fc.string({ unit: 'grapheme', maxLength: 20 });
       const body = fc.constantFrom(...Object.values(BODIES));
       await holds(
@@ -138,7 +138,7 @@ for (const [name, body] of Object.entries(ODD_BODIES)) {
   }
 }
 
-test('an error body of any bytes gives a failure with a detail of visible characters', async () => {
+test('an error body of any bytes results in a detail of visible characters', async () => {
   await holds(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const detail = DETAIL_OF['with status 401'](new TextDecoder().decode(bytes), KEY);

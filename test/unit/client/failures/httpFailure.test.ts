@@ -187,7 +187,7 @@ test('an endless error body is read only up to the limit', async (t) => {
   await server.whenClosedEarly(0);
 });
 
-test('an error body that is cut off gives the failure of its status', async (t) => {
+test('a response whose error body is cut off fails by its status', async (t) => {
   const server = await startScriptedServer([[{ head: 503 }, { send: 'Down for' }, { destroy: true }]]);
   t.after(() => server.close());
   const outcome = await client().listModels(connectionTo(server.baseUrl), neverAborted);

@@ -211,7 +211,7 @@ for (const { name, cause, message, kind, detail } of PROXY_CASES) {
   });
 }
 
-test('a connection refused at the default port is the service’s', () => {
+test('a connection refused at the default port is attributed to the service, not to a proxy', () => {
   assert.equal(
     networkFailure(fetchError({ code: 'ECONNREFUSED', port: 443 }), 'api.example').kind,
     'refused',

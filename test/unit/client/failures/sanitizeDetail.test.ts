@@ -46,7 +46,7 @@ test('redact ignores a key that is too short', () => {
   assert.equal(redact('check the key', 'e'), 'check the key');
 });
 
-test('sanitizeDetail leaves no 12 characters of a key, wherever it is and however the text is truncated', async () => {
+test('sanitizeDetail leaves no 12 consecutive characters of a key, wherever it is and however the text is truncated', async () => {
   const padding = fc.string({ unit: 'grapheme', maxLength: 320 });
   await holds(
     fc.property(padding, padding, fc.nat({ max: 12 }), (before, after, cut) => {

@@ -16,7 +16,7 @@ function createTestPacer(limit: number, { clock = new FakeClock(), slots = creat
 
 function ignore(): void {}
 
-test('slots are given at once until the window is full; a slot becomes free one window after its request was counted', async () => {
+test('slots are given immediately until the window is full; a slot becomes free one window after its request was counted', async () => {
   const { clock, pacer } = createTestPacer(2);
   for (let count = 0; count < 2; count++) {
     (await pacer.take(CONNECTION, neverAborted, () => assert.fail('a slot is free'))).markCounted();
@@ -32,7 +32,7 @@ test('slots are given at once until the window is full; a slot becomes free one 
   assert.ok(clock.now() >= until && clock.now() < until + 1000);
 });
 
-test('the slot of a request that never gets a response becomes free in the end', async () => {
+test('the slot of a request that never gets a response eventually becomes free', async () => {
   const { clock, pacer } = createTestPacer(1);
   await pacer.take(CONNECTION, neverAborted, ignore);
   await clock.advance(WINDOW_MS + 5000);
@@ -57,7 +57,7 @@ test('each key and each origin has its own window', async () => {
   assert.equal(await pacer.countFreeSlots(CONNECTION), 0);
   assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/api/v1', 'another key')), 1);
   assert.equal(await pacer.countFreeSlots(connectionTo('https://other.example/api/v1')), 1);
-  // The service counts by key, whatever the path of the base URL.
+  // The service counts by key, regardless of the path of the base URL.
   assert.equal(await pacer.countFreeSlots(connectionTo('https://api.example/v2/api/v1')), 0);
 });
 
@@ -89,7 +89,7 @@ test('slots are given in order, and each waiting request learns how long', async
   }
 });
 
-test('an aborted request leaves the queue at once, and the others move up', async () => {
+test('an aborted request leaves the queue immediately, and the others move up', async () => {
   const { clock, pacer } = createTestPacer(1);
   (await pacer.take(CONNECTION, neverAborted, ignore)).markCounted();
   const controllers = [new AbortController(), new AbortController()];

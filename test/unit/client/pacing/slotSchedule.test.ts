@@ -28,7 +28,7 @@ function state(
 
 const EMPTY = state([]);
 
-test('the next slot is free at once if there are fewer slots than the limit', () => {
+test('the next slot is free immediately if there are fewer slots than the limit', () => {
   assert.ok(nextSlotAt(EMPTY, RULES, NOW) <= NOW);
   assert.ok(nextSlotAt(state([[100], [50]]), RULES, NOW) <= NOW);
   assert.equal(freeSlotCount(EMPTY, RULES, NOW), 3);
@@ -83,13 +83,13 @@ test('only old slots far behind the last one expire', () => {
   assert.deepEqual(expiredSlotNumbers(state([[100_000]]), RULES, NOW), []);
 });
 
-test('a number a whole limit behind the last one is stale', () => {
+test('a slot number at least a whole limit behind the last one is stale', () => {
   const five = state([[5], [4], [3], [2], [1]]);
   assert.equal(isStaleNumber(2, five, RULES), true);
   assert.equal(isStaleNumber(3, five, RULES), false);
 });
 
-test('a slot from the future counts from when it was first seen', () => {
+test('a slot with a time in the future counts as taken when it was first seen', () => {
   const hour = 3_600_000;
   const ahead = state([[-hour, -hour], [-hour], [10]]);
   const firstSeen = new Map<number, number>();

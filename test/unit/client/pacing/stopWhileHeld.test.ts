@@ -42,7 +42,7 @@ const DELAY_CASES: readonly DelayCase[] = [
 ];
 
 for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES) {
-  test(`a stop ${name} ends the reply at once, and nothing more is sent`, async (t) => {
+  test(`a stop ${name} ends the reply immediately, and nothing more is sent`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
     const connection = connectionTo(server.baseUrl);

@@ -4,7 +4,7 @@ type Cost = (self: unknown, args: readonly unknown[], result: unknown, from: num
 const lengthOf = (text: unknown) => String(text).length;
 const lengthOfReceiver: Cost = (self) => lengthOf(self);
 
-/** A match scans from `lastIndex` to its own end, or, if there is none, to the end of the text. */
+/** A search scans from `lastIndex` to the end of the match or, without a match, to the end of the text. */
 const scannedByMatch: Cost = (_, [text], result, from) => {
   const match = result as RegExpExecArray | null;
   return (match ? match.index + match[0].length : lengthOf(text)) - from;

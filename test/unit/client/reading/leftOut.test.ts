@@ -57,7 +57,7 @@ test('the name of a type is sanitized, truncated, and does not contain the key',
   assert.deepEqual(leftOutOf(read(block('\u200b', 0), stop)), []);
 });
 
-test('a block that is not text hides only its own deltas, even if its index is reused', () => {
+test('a block that is not text suppresses only its own deltas, even if its index is reused', () => {
   const textDelta = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { text } });
   const end = { type: 'content_block_stop', index: 0 };
   assert.equal(
@@ -74,7 +74,7 @@ test('a block that is not text hides only its own deltas, even if its index is r
   );
 });
 
-test('only the latest of the blocks that never end are remembered', () => {
+test('of the blocks that never end, only the latest 100 are remembered', () => {
   const reply = read(
     ...Array.from({ length: 101 }, (_, index) => block('image', index)),
     { type: 'content_block_delta', index: 100, delta: { text: 'hidden' } },

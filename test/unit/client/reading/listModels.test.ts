@@ -82,7 +82,7 @@ test('a list of models that is too long fails with tooLong', async (t) => {
   assert.equal(outcome.ok ? 'ok' : outcome.failure.kind, 'tooLong');
 });
 
-test('a list of models with damaged compression fails with damaged, if the platform tells', async (t) => {
+test('a list of models with damaged compression fails with damaged if the platform reveals the cause', async (t) => {
   const server = await startScriptedServer([
     [{ head: 200, headers: { 'content-encoding': 'gzip' } }, { send: '{"data":[]}' }],
   ]);

@@ -26,9 +26,9 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
     assert.deepEqual(Object.assign({}, ...usages), { inputTokens: 7, outputTokens: 9 });
   });
 
-  test(`${name}: a body that ends after any byte gives a prefix of the text and is complete only after its mark`, () => {
+  test(`${name}: a body that ends after any byte yields a prefix of the text and is complete only after its end or stop reason`, () => {
     const at = body.indexOf(completeAfter);
-    assert.ok(at > 0, 'the mark of completeness is in the body');
+    assert.ok(at > 0, 'the body contains the text that completes it');
     const complete = encode(body.slice(0, at + completeAfter.length)).length;
     for (let length = 0; length <= bytes.length; length++) {
       const events = decode(bytes.subarray(0, length));

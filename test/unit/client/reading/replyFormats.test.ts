@@ -45,7 +45,7 @@ test('an undocumented stop reason is a normal end', () => {
   assertReply(JSON.stringify({ content: [{ type: 'text', text: 'a' }], stop_reason: 'other' }), 'a');
 });
 
-test('a reply that reached the token limit ends as cut, even without text', () => {
+test('a reply that reached the token limit ends in cutAtLimit, even without text', () => {
   assertReply(lines(delta('a'), stop('max_tokens'), messageStop), 'a', 'cutAtLimit');
   assertReply(lines(stop('max_tokens'), messageStop), '', 'cutAtLimit');
 });
@@ -99,7 +99,7 @@ test('the texts of interleaved blocks are concatenated in the order in which the
   assertReply(lines(...interleaved, blockStop(1), delta('c', 0), blockStop(0), messageStop), 'abcXY');
 });
 
-test('the text of the first open block is emitted at once, that of later blocks when they become the first', () => {
+test('the text of the first open block is emitted immediately, that of later blocks when they become the first', () => {
   const decoder = new ReplyDecoder(KEY);
   const push = (...values: object[]) =>
     replyOf(decoder.push(new TextEncoder().encode(lines(...values)))).text;

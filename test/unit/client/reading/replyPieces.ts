@@ -28,11 +28,11 @@ export interface EventStyle {
   dataLines: 'one' | 'many';
   /** Whether the type is in the data, in the event name, or in both. */
   type: 'inData' | 'inName' | 'inBoth';
-  /** Lines before it without meaning. */
+  /** Lines before the event that have no effect. */
   noise: readonly string[];
 }
 
-/** Lines without meaning: comments, keep-alives, other fields, events without data. */
+/** Lines that have no effect: comments, keep-alives, other fields, events without data. */
 export const EVENT_NOISE: readonly string[] = [
   ': still here',
   ':',

@@ -282,7 +282,7 @@ test('an event with an unknown name is ignored, whatever it contains', () => {
   }
 });
 
-test('a damaged event counts if other events with its name are part of the reply', () => {
+test('a damaged event with an unknown name fails the reply if other events with that name are part of it', () => {
   const [before, after] = CHOICES.map((event) => `event: token\n${event}`) as [string, string];
   const damaged = 'event: token\ndata: {"choices":[{"del\n\n';
   for (const body of [damaged + before + after, before + damaged + after]) {
@@ -290,7 +290,7 @@ test('a damaged event counts if other events with its name are part of the reply
   }
 });
 
-test('a reply with a token limit reason is cut, whatever else it contains', () => {
+test('a reply with a token limit as its stop reason ends in cutAtLimit, whatever else it contains', () => {
   for (const body of [
     messageEvent('message_delta', '"delta":{"stop_reason":"max_tokens"},"usage":{"output_tokens":"7"}'),
     messageEvent('message_delta', '"delta":{"stop_reason":"max_tokens","type":7},"usage":[],"index":{}'),

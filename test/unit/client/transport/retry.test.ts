@@ -60,13 +60,13 @@ const CASES: readonly Case[] = [
     end: 'finished',
   },
   {
-    name: 'a 429 with a too long Retry-After',
+    name: 'a 429 with a Retry-After that is too long',
     script: [respondWith(429, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'rateLimited',
   },
   {
-    name: 'a 503 with a too long Retry-After',
+    name: 'a 503 with a Retry-After that is too long',
     script: [respondWith(503, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'serverError',
@@ -224,7 +224,7 @@ for (const [name, value, seconds] of [
   });
 }
 
-test('a 429 with a too long Retry-After blocks all requests for the maximum wait', async (t) => {
+test('a 429 with a Retry-After that is too long blocks all requests for the maximum wait', async (t) => {
   const clock = new FakeClock();
   const server = await startScriptedServer([respondWith(429, { 'retry-after': '3600' })]);
   t.after(() => server.close());

@@ -161,7 +161,7 @@ test('a stream that does not survive a sleep of the machine stalls within second
   assert.equal((await server.requests()).length, 1);
 });
 
-test('an error body that stalls gives the failure of its status', async (t) => {
+test('a response whose error body stalls fails by its status', async (t) => {
   const { clock, log, chatClient, connection } = await serve(
     [[{ head: 400 }, { send: 'Down' }, { hang: true }]],
     t,

@@ -32,7 +32,7 @@ function checkMessageFamily(events: unknown[], expected: { text: string; outputT
     'message_delta',
     'message_stop',
   ]);
-  assert.ok(deltas.length > 5, 'the text comes in pieces');
+  assert.ok(deltas.length > 5, 'the text arrives in pieces');
   assert.equal(deltas.map(({ delta }) => messageDeltaSchema.parse(delta).text).join(''), expected.text);
   assert.match(JSON.stringify(events[0]), /"id":"msg_/);
   assert.equal(parsed[0]?.message?.model, 'assistant-haiku');
@@ -171,7 +171,7 @@ describe('a request whose client disconnects', () => {
     }
   });
 
-  it('is not confused with a connection that the service closes', async (t) => {
+  it('is not recorded as aborted if the service closes the connection', async (t) => {
     const service = await serviceFor(t);
     await ask(service, { messages: [{ role: 'user', content: '!cut' }] });
     assert.equal(service.requests.at(-1)?.aborted, false);

@@ -13,7 +13,7 @@ import { anyCharacter, holds } from '../../../support/property.ts';
 const anyText = fc.string({ unit: anyCharacter });
 
 describe('TOKEN_COUNTERS', () => {
-  it('contains two counters with little in common', () => {
+  it('contains two counters whose counts differ', () => {
     const messages = [
       { role: 'user', content: '你好世界' },
       { role: 'assistant', content: 'internationalization' },
@@ -23,7 +23,7 @@ describe('TOKEN_COUNTERS', () => {
   });
 
   for (const name of TOKEN_COUNTER_NAMES) {
-    it(`truncates a text to a number of tokens: ${name}`, async () => {
+    it(`truncates a text to at most a number of tokens with ${name}`, async () => {
       const { count, truncate } = TOKEN_COUNTERS[name];
       await holds(
         fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 20 }), (text, limit) => {
@@ -39,21 +39,21 @@ describe('TOKEN_COUNTERS', () => {
 });
 
 describe('tokens of the counter pieces', () => {
-  it('have about four characters in prose and code', () => {
+  it('have about four characters on average in prose and code', () => {
     const prose = 'The quick brown fox jumps over the lazy dog, and then it sits down to read the newspaper.';
     const code =
       'export function add(first: number, second: number): number {\n  return first + second;\n}\n';
     for (const text of [prose, code]) {
       const characters = text.length / countTokens(text);
-      assert.ok(characters > 3 && characters < 6, `${characters} characters in a token`);
+      assert.ok(characters > 3 && characters < 6, `${characters} characters per token`);
     }
   });
 
-  it('have one Chinese character each', () => {
+  it('are single characters in Chinese text', () => {
     assert.equal(countTokens('你好世界'), 4);
   });
 
-  it('exist in every text that is not empty', async () => {
+  it('number zero only in an empty text', async () => {
     assert.equal(countTokens(''), 0);
     await holds(fc.property(fc.string({ minLength: 1 }), (text) => countTokens(text) > 0));
   });
@@ -73,7 +73,7 @@ describe('tokens of the counter pieces', () => {
     );
   });
 
-  it('are limited by truncateToTokens', async () => {
+  it('are as many as allowed after truncateToTokens', async () => {
     await holds(
       fc.property(anyText, fc.integer({ min: 0, max: 20 }), (text, limit) => {
         const { text: start, tokens, isTruncated } = truncateToTokens(text, limit);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { models, serviceFor } from '../callService.ts';
 
-describe('requests of a page', () => {
-  it('are allowed by the preflight response with a key and a JSON body', async (t) => {
+describe('a page of another origin', () => {
+  it('may send a key and a JSON body according to the preflight response', async (t) => {
     const service = await serviceFor(t);
     const response = await fetch(`${service.baseUrl}/chat`, {
       method: 'OPTIONS',

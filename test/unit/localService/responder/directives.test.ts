@@ -4,7 +4,7 @@ import { errorMessageOf } from '../../../../src/contract/errorBody.ts';
 import { chat, chatBody, serviceFor } from '../callService.ts';
 
 describe('directives in a question', () => {
-  it('respond with the status in !status', async (t) => {
+  it('set the status of the response with !status', async (t) => {
     const service = await serviceFor(t);
     for (const status of [401, 403, 404, 422, 429, 500, 503]) {
       const messages = [{ role: 'user', content: `Please fail:\n!status ${status}` }];
@@ -15,13 +15,13 @@ describe('directives in a question', () => {
     }
   });
 
-  it('ignore !status in an earlier paragraph, which may be a failed question', async (t) => {
+  it('have no effect in an earlier paragraph, which may be a failed question', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: '!status 500\n\nAnd now?' }];
     assert.equal((await chat(service, chatBody({ messages }))).status, 200);
   });
 
-  it('ignore !status in code', async (t) => {
+  it('have no effect in code', async (t) => {
     const service = await serviceFor(t);
     const messages = [{ role: 'user', content: '```text\n!status 500\n```\n\nWhat is this?' }];
     assert.equal((await chat(service, chatBody({ messages }))).status, 200);
