@@ -25,7 +25,7 @@ async function disconnected(signal: AbortSignal): Promise<void> {
 
 function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
   return numberFault(
-    `${verb} the connection after some events of the right answer`,
+    `${verb} the connection after some events of the regular response`,
     { unit: 'events', defaultValue: 5 },
     (events) =>
       async ({ connection, signal }, next) =>
@@ -39,14 +39,14 @@ function breakAfterEvents(verb: string, end: 'reset' | 'close'): Fault {
 
 /** Bodies that stop temporarily or permanently. A complete JSON reply counts as one event. */
 export const BREAK_FAULTS: Faults = {
-  F48: fault('The head of the right answer, and then silence', async ({ signal }, next) =>
+  F48: fault('The head of the regular response, then nothing', async ({ signal }, next) =>
     // biome-ignore lint/correctness/useYield: ends without a chunk when the client disconnects
     changeBody(await next(), async function* () {
       await disconnected(signal);
     }),
   ),
   F49: numberFault(
-    'The right answer with a pause after the fourth event',
+    'The regular response with a pause after the fourth event',
     { unit: 'ms', defaultValue: 40_000 },
     (ms) =>
       async ({ signal }, next) =>
@@ -63,11 +63,9 @@ export const BREAK_FAULTS: Faults = {
   ),
   F50: breakAfterEvents('Resets', 'reset'),
   'F50.close': breakAfterEvents('Closes', 'close'),
-  F51: fault('A streamed reply that ends in good order without its end marker', (_, next) =>
-    next({ parts: withoutEnd }),
-  ),
+  F51: fault('A streamed reply that ends without its end marker', (_, next) => next({ parts: withoutEnd })),
   F52: numberFault(
-    'A reply that ends in good order inside its last event with text',
+    'A reply that ends within its last event with text',
     { unit: 'bytes of that event', defaultValue: 60 },
     (bytes) => async (_, next) => changeBody(await next(), (chunks) => cutLastText(chunks, bytes)),
   ),

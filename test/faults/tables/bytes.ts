@@ -31,7 +31,7 @@ async function* inChunks(chunks: AsyncIterable<BodyChunk>, size: number): AsyncG
 
 /** The regular response with other line ends than LF. */
 function lineEnds(line: string, change: (text: string) => string[]) {
-  return fault(`The right answer with ${line} at the end of each line`, async (_, next) =>
+  return fault(`The regular response with ${line} at the end of each line`, async (_, next) =>
     changeChunks(await next(), (chunk) => (typeof chunk === 'string' ? change(chunk) : [chunk])),
   );
 }
@@ -41,28 +41,30 @@ const LINE_ENDS = ['\n', '\r', '\r\n'];
 
 /** Changes of the bytes that don't change the text, and invalid bytes. */
 export const BYTE_FAULTS: Faults = {
-  F53: fault('The right answer with the bytes FF FE in its text', async (_, next) =>
+  F53: fault('The regular response with the bytes FF FE in its text', async (_, next) =>
     changeChunks(await next({ parts: addTexts([`[${PLACEHOLDER}]`]) }), insertInvalidBytes),
   ),
   F54: numberFault(
-    'The right answer in tiny chunks, emoji and letters beyond ASCII among them',
+    'The regular response in tiny chunks, also within emoji and non-ASCII letters',
     { unit: 'bytes', defaultValue: 1 },
     (size) => async (_, next) =>
       changeBody(await next({ parts: addTexts(['é 漢字 🙂 ']) }), (chunks) =>
         inChunks(chunks, Math.max(1, size)),
       ),
   ),
-  F55: fault('The right answer with an emoji whose halves come in two events', (_, next) =>
+  F55: fault('The regular response with an emoji split across two events', (_, next) =>
     next({ parts: addTexts(['\ud83d', '\ude42']) }),
   ),
-  F56: fault('The right answer after a byte order mark', async (_, next) =>
+  F56: fault('The regular response after a byte order mark', async (_, next) =>
     changeChunks(await next(), (chunk, position) => (position === 0 ? ['\ufeff', chunk] : [chunk])),
   ),
   'F57.cr': lineEnds('CR', (text) => [text.replaceAll('\n', '\r')]),
   'F57.crlf': lineEnds('CRLF', (text) => [text.replaceAll('\n', '\r\n')]),
-  'F57.split': lineEnds('CRLF, cut in two,', (text) => text.replaceAll('\n', '\r\n').split(/(?<=\r)/)),
+  'F57.split': lineEnds('CRLF, split between chunks,', (text) =>
+    text.replaceAll('\n', '\r\n').split(/(?<=\r)/),
+  ),
   'F57.mixed': {
-    description: 'The right answer with LF, CR and CRLF in turn',
+    description: 'The regular response with LF, CR and CRLF in turn',
     begin: () => async (_, next) => {
       let ends = 0;
       return changeChunks(await next(), (chunk) => [

@@ -44,25 +44,28 @@ function encoded(encoding: string, change: Change): Treatment {
 }
 
 export const COMPRESSION_FAULTS: Faults = {
-  'F26.gzip': fault('The right answer, compressed by gzip', encoded('gzip', gzip)),
+  'F26.gzip': fault('The regular response, compressed by gzip', encoded('gzip', gzip)),
   'F26.br': fault(
-    'The right answer, compressed by Brotli',
+    'The regular response, compressed by Brotli',
     encoded(
       'br',
       compress(() => createBrotliCompress(BROTLI)),
     ),
   ),
   'F26.deflate': fault(
-    'The right answer, compressed by deflate',
+    'The regular response, compressed by deflate',
     encoded(
       'deflate',
       compress(() => createDeflate(GZIP)),
     ),
   ),
   'F26.plain': fault(
-    'The right answer, called gzip and not compressed',
+    'The regular response, labeled as gzip but not compressed',
     encoded('gzip', (chunks) => chunks),
   ),
-  'F26.truncated': fault('The first part of the right answer in gzip, and no more', encoded('gzip', cut)),
-  'F26.damaged': fault('The right answer in gzip, with wrong bytes in the middle', encoded('gzip', damage)),
+  'F26.truncated': fault('The first part of the regular response in gzip', encoded('gzip', cut)),
+  'F26.damaged': fault(
+    'The regular response in gzip, with invalid bytes in the middle',
+    encoded('gzip', damage),
+  ),
 };

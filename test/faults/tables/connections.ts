@@ -10,28 +10,28 @@ export const CONNECTION_FAULTS: Faults = {
     body: '<!DOCTYPE html>\n<html><head><title>Guest network</title></head><body><form action="/login"><p>Please sign in to use this network.</p><input name="room"><button>Sign in</button></form></body></html>\n',
   })),
   F12: fault(
-    'The right answer without the headers that let a page of another origin read it',
+    'The regular response without the headers that let a page of another origin read it',
     ({ connection }, next) => {
       connection.response.removeHeader('Access-Control-Allow-Origin');
       return next();
     },
   ),
-  F22: fault('Closes the connection before the head of the answer', ({ connection }) => {
+  F22: fault('Closes the connection before the response head', ({ connection }) => {
     connection.close();
     return NO_RESPONSE;
   }),
-  'F22.reset': fault('Resets the connection before the head of the answer', ({ connection }) => {
+  'F22.reset': fault('Resets the connection before the response head', ({ connection }) => {
     connection.reset();
     return NO_RESPONSE;
   }),
-  F23: fault('Answers, and closes the connection that it said it would keep', ({ connection }, next) => {
+  F23: fault('Responds with keep-alive, then closes the connection', ({ connection }, next) => {
     // A finished response releases its socket, which may be kept alive for the next request.
     const { response, socket } = connection;
     response.once('finish', () => socket?.destroy());
     return next();
   }),
   'F23.reuse': {
-    description: 'Resets each connection when a second request comes on it',
+    description: 'Resets each connection at its second request',
     begin() {
       const used = new WeakSet<object>();
       return ({ connection }, next) => {

@@ -41,7 +41,7 @@ function keyOf({ authorization = '' }: FaultyRequest): string {
 
 /** 401 whose message contains the key in some encoding. */
 function echoFault(line: string, write: (key: string) => string) {
-  return fault(`401 whose message holds the key${line}`, (request) => {
+  return fault(`401 whose message contains the key${line}`, (request) => {
     const body = `{"error":{"type":"unauthorized","message":"The key ${write(keyOf(request))} is not known."}}`;
     return { type: 'http', status: 401, headers: { 'Content-Type': JSON_TYPE }, body };
   });
@@ -72,8 +72,8 @@ export const ERROR_BODY_FAULTS: Faults = {
     JSON_TYPE,
     () => `${'{"error":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
   ),
-  'F45.ansi': bodyFault('full of codes for a terminal', JSON_TYPE, json(ANSI)),
-  'F45.bidi': bodyFault('full of characters that turn or hide text', JSON_TYPE, json(BIDI)),
+  'F45.ansi': bodyFault('full of terminal escape codes', JSON_TYPE, json(ANSI)),
+  'F45.bidi': bodyFault('full of bidirectional and invisible characters', JSON_TYPE, json(BIDI)),
   'F46.raw': echoFault('', (key) => key),
   'F46.percent': echoFault(', percent-encoded', (key) => eachByte(key, (hex) => `%${hex}`)),
   'F46.base64': echoFault(' in Base64', (key) => Buffer.from(key).toString('base64')),

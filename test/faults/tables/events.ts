@@ -85,17 +85,17 @@ const replaced = (pattern: RegExp, replacement: string) =>
 
 /** Unusual events in a reply. */
 export const EVENT_FAULTS: Faults = {
-  F60: fault('A stream that says after three texts that it failed', (_, next) =>
+  F60: fault('A stream that reports an error after three texts', (_, next) =>
     next({ parts: failAfterTexts }),
   ),
   'F61.ndjson': fault('Lines of JSON', (_, next) => next({ stream: 'ndjson' })),
-  'F61.json': fault('A whole reply in JSON, where a stream was asked for', (_, next) =>
+  'F61.json': fault('A plain JSON reply although a stream was requested', (_, next) =>
     next({ stream: 'off' }),
   ),
-  F63: fault('The right answer, and after its end one more event with text', async (_, next) =>
+  F63: fault('The regular response, and another event with text after its end', async (_, next) =>
     changeBody(await next(), addTextAfterEnd),
   ),
-  'F64.block': fault('The right answer with something in it that is no text', async (_, next) => {
+  'F64.block': fault('The regular response with a content block that is not text', async (_, next) => {
     let isFirst = true;
     return changeChunks(await next(), (chunk) => {
       const here = isFirst && hasText(chunk);
@@ -103,22 +103,22 @@ export const EVENT_FAULTS: Faults = {
       return here ? addImageBlock(chunk) : [chunk];
     });
   }),
-  'F64.stopReason': fault('The right answer with a stop reason that is not documented', async (_, next) =>
+  'F64.stopReason': fault('The regular response with a stop reason that is not documented', async (_, next) =>
     changeChunks(await next(), replaced(/"(stop_reason|finish_reason)":"[^"]*"/, '"$1":"tired"')),
   ),
-  'F64.nullText': fault('The right answer with texts that are null between its own', async (_, next) =>
+  'F64.nullText': fault('The regular response with null texts between its own', async (_, next) =>
     changeChunks(await next(), (chunk) => (hasText(chunk) ? addNullText(chunk) : [chunk])),
   ),
-  'F64.noUsage': fault('The right answer without any usage', async (_, next) =>
+  'F64.noUsage': fault('The regular response without usage', async (_, next) =>
     changeChunks(await next(), replaced(/,"usage":\{[^}]*\}/, '')),
   ),
-  'F65.text': fault('The right answer with each text twice under the same id', async (_, next) =>
+  'F65.text': fault('The regular response with each text twice under the same id', async (_, next) =>
     changeChunks(await next(), (chunk, position) => (hasText(chunk) ? duplicate(chunk, position) : [chunk])),
   ),
-  'F65.others': fault('The right answer with each event twice that carries no text', async (_, next) =>
+  'F65.others': fault('The regular response with each event twice that carries no text', async (_, next) =>
     changeChunks(await next(), (chunk, position) => (hasText(chunk) ? [chunk] : duplicate(chunk, position))),
   ),
-  F66: fault('The right answer, interleaved with a second text', async (_, next) =>
+  F66: fault('The regular response, interleaved with a second text', async (_, next) =>
     changeChunks(await next(), asText(addSecondBlock)),
   ),
 };

@@ -70,16 +70,16 @@ export const FRAMING_FAULTS: Faults = {
   ),
   'F59.comments': rewriteEvents('with comments in it', (frame) => `: a comment\n:\n${frame}: data: {}\n\n`),
   'F59.fields': rewriteEvents(
-    'with fields that are of no concern',
+    'with unknown fields',
     (frame) => `id: 7\nretry: 1000\nmystery: "data: {}"\nno colon\n${frame}`,
   ),
   'F59.events': rewriteEvents(
-    'with events that are of no concern',
+    'with unknown events',
     (frame) =>
       `event: ping\ndata: {"type":"ping"}\n\nevent: mystery\ndata: {"type":"mystery","text":"none of the reply"}\n\n${frame}`,
   ),
   'F59.keepAlives': numberFault(
-    'Keep-alives alone for a while after the first event',
+    'Only keep-alives for a while after the first event',
     { unit: 'ms', defaultValue: 5000 },
     (ms) =>
       async ({ signal }, next) =>

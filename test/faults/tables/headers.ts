@@ -12,7 +12,7 @@ const EVENT_STREAM = 'text/event-stream';
 /** Late, unusual, and wrong response heads: headers, content type, content length. */
 export const HEADER_FAULTS: Faults = {
   F21: numberFault(
-    'The right answer, after a long while without any of it',
+    'The regular response after a long delay',
     { unit: 'ms', defaultValue: 30_000 },
     (ms) =>
       async ({ signal }, next) => {
@@ -20,36 +20,45 @@ export const HEADER_FAULTS: Faults = {
         return next();
       },
   ),
-  F24: fault('The right answer with a header of 64 KiB', async (_, next) =>
+  F24: fault('The regular response with a header of 64 KiB', async (_, next) =>
     changeHead(await next(), { headers: { 'X-Filler': 'x'.repeat(HUGE_BYTES) } }),
   ),
-  'F24.value': fault('The right answer with control characters in the value of a header', async (_, next) =>
-    rawResponse('1.1', await next(), ['X-Control: a\u0000b\u0001c']),
+  'F24.value': fault(
+    'The regular response with control characters in the value of a header',
+    async (_, next) => rawResponse('1.1', await next(), ['X-Control: a\u0000b\u0001c']),
   ),
-  'F24.name': fault('The right answer with a space in the name of a header', async (_, next) =>
+  'F24.name': fault('The regular response with a space in the name of a header', async (_, next) =>
     rawResponse('1.1', await next(), ['X Space: value']),
   ),
-  'F25.sseAsJson': fault('The right answer, called application/json', withType(JSON_TYPE)),
-  'F25.sseAsPlain': fault('The right answer, called text/plain', withType('text/plain')),
-  'F25.sseAsHtml': fault('The right answer, called text/html', withType('text/html')),
+  'F25.sseAsJson': fault('The regular response, labeled as application/json', withType(JSON_TYPE)),
+  'F25.sseAsPlain': fault('The regular response, labeled as text/plain', withType('text/plain')),
+  'F25.sseAsHtml': fault('The regular response, labeled as text/html', withType('text/html')),
   'F25.sseAsBinary': fault(
-    'The right answer, called application/octet-stream',
+    'The regular response, labeled as application/octet-stream',
     withType('application/octet-stream'),
   ),
-  'F25.jsonAsSse': fault('A whole reply in JSON, called text/event-stream', withType(EVENT_STREAM, 'off')),
-  'F25.ndjsonAsSse': fault('Lines of JSON, called text/event-stream', withType(EVENT_STREAM, 'ndjson')),
-  'F25.ndjsonAsJson': fault('Lines of JSON, called application/json', withType(JSON_TYPE, 'ndjson')),
-  'F25.none': fault('The right answer without a type', async (_, next) => withoutType(await next())),
-  'F27.tooLong': fault('The right answer with a Content-Length that is 100 bytes too long', wrongLength(100)),
+  'F25.jsonAsSse': fault(
+    'A whole reply in JSON, labeled as text/event-stream',
+    withType(EVENT_STREAM, 'off'),
+  ),
+  'F25.ndjsonAsSse': fault('Lines of JSON, labeled as text/event-stream', withType(EVENT_STREAM, 'ndjson')),
+  'F25.ndjsonAsJson': fault('Lines of JSON, labeled as application/json', withType(JSON_TYPE, 'ndjson')),
+  'F25.none': fault('The regular response without a Content-Type', async (_, next) =>
+    withoutType(await next()),
+  ),
+  'F27.tooLong': fault(
+    'The regular response with a Content-Length that is 100 bytes too long',
+    wrongLength(100),
+  ),
   'F27.tooShort': fault(
-    'The right answer with a Content-Length that is 100 bytes too short',
+    'The regular response with a Content-Length that is 100 bytes too short',
     wrongLength(-100),
   ),
-  F30: fault('The right answer in HTTP/1.0, which ends with the connection', async (_, next) =>
+  F30: fault('The regular response in HTTP/1.0, ended by closing the connection', async (_, next) =>
     rawResponse('1.0', await next()),
   ),
   F31: numberFault(
-    'The right answer with a Date of some hours ago',
+    'The regular response with a Date of some hours ago',
     { unit: 'hours', defaultValue: 6 },
     (hours) => async (_, next) =>
       changeHead(await next(), {

@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../../../src/localService/http/response.ts';
 import { type Faults, type FaultyRequest, fault, faultsFor, numberFault, textFault } from '../fault.ts';
 
-const TARGET = 'address to send the client to';
+const TARGET = 'redirect target';
 
 function redirect(status: number, location: string): HttpResponse {
   return { type: 'http', status, headers: { Location: location }, body: '' };
@@ -27,7 +27,7 @@ export const REDIRECT_FAULTS: Faults = {
     fault(`${status} to the same path with a slash`, ({ path }) => redirect(status, `${path}/`)),
   ),
   ...faultsFor('F16', [307, 308], (status) =>
-    fault(`${status} to the same origin, where the right answer is`, (request, next) =>
+    fault(`${status} to the same origin, where the regular response is`, (request, next) =>
       isRedirected(request) ? next() : redirect(status, `${request.path}?redirected`),
     ),
   ),
@@ -47,7 +47,7 @@ export const REDIRECT_FAULTS: Faults = {
   ),
   F19: numberFault(
     '307 to the same origin, again and again',
-    { unit: 'redirects before the right answer', defaultValue: 1_000_000 },
+    { unit: 'redirects before the regular response', defaultValue: 1_000_000 },
     (hops) => (request, next) => {
       const hop = Number(request.query.replace('?hop=', ''));
       return hop === hops ? next() : redirect(307, `${request.path}?hop=${hop + 1}`);

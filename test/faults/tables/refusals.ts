@@ -33,7 +33,7 @@ const tooLarge = (status: number) => () => refused(status, 'The request is too l
 /** Requests that a service may reject. */
 export const REFUSAL_FAULTS: Faults = {
   F36: textFault(
-    '404 for one model, as when it is withdrawn',
+    '404 for one model, as if it was withdrawn',
     'id of the model, any if not given',
     (withdrawn) => (request, next) => {
       const model = requestOf(request)?.model;
@@ -42,7 +42,7 @@ export const REFUSAL_FAULTS: Faults = {
         : refused(404, `There is no model "${model}".`, 'model');
     },
   ),
-  F37: fault('422 where a streamed reply is asked for', (request, next) =>
+  F37: fault('422 for a streamed reply', (request, next) =>
     requestOf(request)?.stream ? refused(422, 'stream must not be true.', 'stream') : next(),
   ),
   'F38.role': fault(
@@ -67,6 +67,6 @@ export const REFUSAL_FAULTS: Faults = {
     }),
   ),
   'F39.413': fault('413: the body is too large', tooLarge(413)),
-  'F39.414': fault('414: the address is too long', tooLarge(414)),
+  'F39.414': fault('414: the URL is too long', tooLarge(414)),
   'F39.431': fault('431: the headers are too large', tooLarge(431)),
 };

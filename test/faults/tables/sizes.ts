@@ -44,19 +44,19 @@ async function* endlessJson(): AsyncGenerator<BodyChunk> {
 
 /** Excessively large bodies. An endless body ends when the client disconnects. */
 export const SIZE_FAULTS: Faults = {
-  F67: fault('A reply without end', (_, next) => next({ parts: replaceTexts(endless(BLOCK)) })),
+  F67: fault('An endless reply', (_, next) => next({ parts: replaceTexts(endless(BLOCK)) })),
   'F67.body': numberFault(
     'A very long reply',
     { unit: 'MiB', defaultValue: 100 },
     (size) => (_, next) => next({ parts: replaceTexts(textOf(size)) }),
   ),
-  'F67.line': fault('A stream that has one line without end', async (_, next) =>
+  'F67.line': fault('A stream with one endless line', async (_, next) =>
     changeBody(await next(), endlessLine),
   ),
-  'F67.json': fault('A whole reply in JSON without end', async (_, next) =>
+  'F67.json': fault('An endless plain JSON reply', async (_, next) =>
     changeHead(changeBody(await next(), endlessJson), { headers: { 'Content-Type': JSON_TYPE } }),
   ),
-  'F67.keepAlives': fault('The head of a reply, and then keep-alives without end', async ({ signal }, next) =>
+  'F67.keepAlives': fault('The head of a reply, then endless keep-alives', async ({ signal }, next) =>
     changeBody(await next(), async function* (chunks) {
       for await (const chunk of chunks) {
         yield chunk;

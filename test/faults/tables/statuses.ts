@@ -14,7 +14,7 @@ const failed = (status: number) => createErrorResponse(status, `Status ${status}
 
 /** Error statuses. */
 export const STATUS_FAULTS: Faults = {
-  F08: fault('407, as a proxy answers that wants a password', () => ({
+  F08: fault('407, as from a proxy that requires a password', () => ({
     type: 'http',
     status: 407,
     headers: { 'Content-Type': 'text/plain', 'Proxy-Authenticate': 'Basic realm="proxy"' },
@@ -22,8 +22,8 @@ export const STATUS_FAULTS: Faults = {
   })),
   F32: fault('401, whatever the key', unauthorized),
   F33: numberFault(
-    '401 after some good answers, as for a key that is revoked',
-    { unit: 'good answers before', defaultValue: 1 },
+    '401 after some regular responses, as for a revoked key',
+    { unit: 'regular responses before', defaultValue: 1 },
     (good) => {
       let seen = 0;
       return (_, next) => {
@@ -32,16 +32,18 @@ export const STATUS_FAULTS: Faults = {
       };
     },
   ),
-  F34: fault('403 that says why in JSON', () => advised(403, 'This account may not use this region.')),
+  F34: fault('403 with the reason in JSON', () => advised(403, 'This account may not use this region.')),
   'F34.html': fault('403 with the web page of a firewall', () => ({
     type: 'http',
     status: 403,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
     body: '<!DOCTYPE html><html><head><title>Request blocked</title></head><body><h1>Request blocked</h1><p>Reference 18.4f2</p></body></html>',
   })),
-  F35: fault('404 for the path, as at a wrong address', ({ path }) => advised(404, `There is no ${path}.`)),
+  F35: fault('404 for the path, as with a wrong base URL', ({ path }) =>
+    advised(404, `There is no ${path}.`),
+  ),
   ...faultsFor('F42', SERVER_ERRORS, (status) =>
-    fault(`${status} once, then good answers`, () => failed(status), { times: 1 }),
+    fault(`${status} once, then regular responses`, () => failed(status), { times: 1 }),
   ),
   'F42.retryAfter': numberFault(
     '503 once, with Retry-After',
@@ -61,7 +63,7 @@ export const STATUS_FAULTS: Faults = {
     },
   ),
   F44: fault(
-    '500 once, after the reply was made and counted in full',
+    '500 once, after the whole reply was created and counted',
     async (_, next) => {
       const response = await next();
       if (response.type === 'http') {
@@ -88,17 +90,21 @@ async function* switching(): AsyncGenerator<BodyChunk> {
 export const SUCCESS_FAULTS: Faults = {
   ...faultsFor('F28', EMPTY, (status) => fault(`${status} without a body`, () => empty(status))),
   'F28.empty': fault('200 without a body', () => empty(200)),
-  'F28.101': fault('101, which nobody asked for', () => ({ type: 'raw', status: 101, bytes: switching() })),
-  'F28.102': fault('102, and then the right answer', ({ connection }, next) => {
+  'F28.101': fault('101 without an Upgrade request', () => ({
+    type: 'raw',
+    status: 101,
+    bytes: switching(),
+  })),
+  'F28.102': fault('102, then the regular response', ({ connection }, next) => {
     connection.response.writeProcessing();
     return next();
   }),
-  'F28.102only': fault('102, and then nothing', ({ connection }) => {
+  'F28.102only': fault('102, then nothing', ({ connection }) => {
     connection.response.writeProcessing();
     return NO_RESPONSE;
   }),
   ...faultsFor('F29', OTHERS, (status) =>
-    fault(`${status} with the body of the right answer`, async (_, next) =>
+    fault(`${status} with the body of the regular response`, async (_, next) =>
       changeHead(await next(), {
         status,
         ...(status === 206 && { headers: { 'Content-Range': 'bytes 0-99/*' } }),

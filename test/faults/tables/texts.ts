@@ -30,7 +30,7 @@ export const TEXT_FAULTS: Faults = {
     'a table with thousands of columns',
     ['|a', '|-', '|b'].map((cell) => cell.repeat(DEPTH)).join('\n'),
   ),
-  F71: fault('The right answer with characters that turn, hide or control text', (_, next) =>
+  F71: fault('The regular response with characters that turn, hide or control text', (_, next) =>
     next({ parts: addTexts([`\n\n${HIDDEN}\n\n`]) }),
   ),
 };

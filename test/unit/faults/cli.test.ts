@@ -42,7 +42,7 @@ describe('npm run service', () => {
       lines.map((line) => /^F\d\d(?:\.\w+)?/.exec(line)?.[0]),
       Object.keys(FAULTS),
     );
-    assert.match(output, /^F21:… +The right answer, after .* \(ms, 30000 if not given\)$/m);
+    assert.match(output, /^F21:… +The regular response after .* \(ms, 30000 if not given\)$/m);
   });
 
   it('reports invalid options and exits with 1', async (t) => {
