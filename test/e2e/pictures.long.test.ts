@@ -79,7 +79,7 @@ describe('screenshots', () => {
       await workbench.setTheme('dark');
       await workbench.setPanelWidth(420);
       for (const question of [
-        'Summarise the module',
+        'Summarize the module',
         'What is a good name for this?',
         'Write tests for the selection',
       ]) {
@@ -98,7 +98,7 @@ describe('screenshots', () => {
       await waitForCodeColors();
       await workbench.screenshot('readme-light', sideBar);
       await workbench.runCommand('Assistant: Show Conversations');
-      await person.panel.locator('.row-title', { hasText: 'Summarise the module' }).waitFor();
+      await person.panel.locator('.row-title', { hasText: 'Summarize the module' }).waitFor();
       await workbench.screenshot('readme-history', sideBar);
       await workbench.page.keyboard.press('Escape');
       await workbench.page.setViewportSize({ width: 1400, height: 900 });

@@ -23,7 +23,7 @@ export async function forEachPopup(panel: PanelPage, check: (popup: string) => P
   await panel.receive(SHOW_HISTORY, history());
   await page.getByRole('row').first().hover();
   await check('row');
-  await page.getByRole('row', { name: 'Summarise' }).press('F2');
+  await page.getByRole('row', { name: 'Summarize' }).press('F2');
   await check('title');
   await page.getByRole('textbox', { name: 'Search conversations' }).fill('match');
   const { searchId } = await panel.posted('searchHistory');

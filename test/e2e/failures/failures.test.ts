@@ -96,7 +96,7 @@ describe('a failed turn', () => {
     await e2e.workbench.waitUntil(async () => (await copied()).startsWith('Assistant Chat: '));
     const report = await copied();
     assert.match(report, /^Failure: forbidden\nStatus: 403\nHost: 127\.0\.0\.1:\d+$/m);
-    assert.match(report, /^Request: POST \/chat, try 1$/m);
+    assert.match(report, /^Request: POST \/chat, attempt 1$/m);
     assert.ok(!report.includes('secret question'), report);
   });
 

@@ -51,7 +51,7 @@ test('killing the extension host while a reply streams keeps the question, the t
   await workbench.page.reload();
   await workbench.ready();
   await person.lastQuestion.getByText('Write much.').waitFor({ timeout: 60_000 });
-  await person.lastReply.getByText('Broken off').waitFor();
+  await person.lastReply.getByText('Interrupted').waitFor();
   assert.equal(await person.lastReply.locator('p').first().textContent(), seen);
   await person.lastReply.getByRole('button', { name: 'Retry' }).waitFor();
   await person.waitForDraft(DRAFT);
@@ -62,7 +62,7 @@ test('Continue completes an interrupted reply in its place', async () => {
   e2e.service.setLatency(0);
   await person.retryOrContinue('Continue');
   await person.replyFinished(2);
-  assert.equal(await person.lastReply.getByText('Broken off').count(), 0);
+  assert.equal(await person.lastReply.getByText('Interrupted').count(), 0);
 });
 
 test('a banner is shown while the history folder can’t be written, and the conversation is saved afterwards', async () => {

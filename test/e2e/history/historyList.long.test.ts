@@ -46,7 +46,7 @@ describe('the list of conversations', () => {
     const { workbench } = e2e;
     await titleButton('Show Conversations').click();
     await box().and(person.panel.locator(':focus')).waitFor();
-    await row('pears').filter({ hasText: 'shown' }).waitFor();
+    await row('pears').filter({ hasText: 'current' }).waitFor();
     await row('apples').waitFor();
     await workbench.screenshot('history');
     await titleButton('Back to Chat').click();

@@ -20,7 +20,7 @@ function focused(panel: PanelPage): Promise<string | null | undefined> {
 test('a chip shows its kind by an icon, its name, its tokens and what was redacted or left out', async () => {
   const panel = await open({ width: 800 });
   await panel.receive(state({ attachments: [...EACH_KIND] }));
-  const chips = panel.page.getByRole('toolbar', { name: 'Attached' }).locator('.chip-face');
+  const chips = panel.page.getByRole('toolbar', { name: 'Attachments' }).locator('.chip-face');
   assert.deepEqual(
     await chips.evaluateAll((faces) =>
       faces.map((face) => [

@@ -44,19 +44,19 @@ describe('the list of conversations', () => {
       'Duration parser and its tests',
       'Write tests for the table',
       'Why NaN for “5 s”',
-      'Summarise the module',
+      'Summarize the module',
     ]);
   });
 
   test('shows the model, length, time and state of each conversation', async () => {
     const panel = await openHistory();
     const facts = (title: string) => row(panel, title).locator('.row-facts').textContent();
-    assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · shown');
+    assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · current');
     assert.equal(await facts('Long ago'), 'assistant-sonnet-4 · 1 turn · Mar 4, 2026');
     assert.match((await facts('Write tests')) ?? '', /· replying$/);
     assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns readable · /);
     assert.match((await facts('From the days')) ?? '', /^read-only: saved by a newer version/);
-    assert.match((await facts('Summarise')) ?? '', /· Draft · /);
+    assert.match((await facts('Summarize')) ?? '', /· Draft · /);
     assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');
     assert.equal(await rows(panel).and(panel.page.locator('[aria-current]')).count(), 1);
   });
@@ -99,10 +99,10 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
-    assert.ok(await isFocused(row(panel, 'Summarise')));
+    assert.ok(await isFocused(row(panel, 'Summarize')));
     await panel.page.keyboard.press('Enter');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Summarise the module', 'open']);
+    assert.deepEqual([request.conversationId, request.action], ['Summarize the module', 'open']);
     await panel.page.locator('textarea:focus').waitFor();
     assert.equal(await searchBox(panel).isVisible(), false);
   });
@@ -316,7 +316,7 @@ test('each row of the list provides the context of its VS Code menu', async () =
 test('the list shows why an action failed', async () => {
   const panel = await openHistory();
   panel.respond = () => 'The conversation could not be read.';
-  await row(panel, 'Summarise').click();
+  await row(panel, 'Summarize').click();
   await panel.page.getByRole('status').getByText('could not be read.').waitFor();
   assert.ok(await searchBox(panel).isVisible());
 });

@@ -26,7 +26,7 @@ export const ROWS: readonly ConversationRow[] = [
   conversation('Duration parser and its tests', { pinned: true, turns: 12, changedAt: NOON - 40 * DAY }),
   conversation('Why NaN for “5 s”', { turns: 3 }),
   conversation('Write tests for the table', { isRunning: true, changedAt: NOON + 1000 }),
-  conversation('Summarise the module', {
+  conversation('Summarize the module', {
     model: 'assistant-opus-5',
     turns: 7,
     changedAt: NOON - HOUR,

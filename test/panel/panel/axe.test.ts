@@ -72,7 +72,7 @@ for (const theme of THEMES_TO_CHECK) {
     await panel.page.getByRole('row').first().focus();
     assert.deepEqual(await violations(panel), []);
     await panel.page.getByRole('button', { name: 'Clear Search' }).click();
-    await panel.page.getByRole('row', { name: 'Summarise' }).press('F2');
+    await panel.page.getByRole('row', { name: 'Summarize' }).press('F2');
     await panel.page.getByRole('textbox', { name: 'Title' }).waitFor();
     assert.deepEqual(await violations(panel), []);
   });
