@@ -165,7 +165,7 @@ test('the current file toggle comes first, has a dashed border while off, and ex
     attachments: [SELECTION, { ...current, tokens: 950, secretLines: [2] }],
     currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
   });
-  assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may hold/);
+  assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may contain/);
   assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
   assert.equal(await border(), 'solid');
   assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no second chip for the file');

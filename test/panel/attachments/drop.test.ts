@@ -95,7 +95,7 @@ test('a drop of more than 50 files is rejected', async () => {
   await drag(panel, 'drop', { data: { 'text/uri-list': uris.join('\n') } });
   await panel.page
     .getByRole('status')
-    .getByText(/More than 50 files/)
+    .getByText(/at most 50 files/)
     .waitFor();
   assert.equal(panel.postedOf('attachDropped').length, 0);
 });

@@ -34,9 +34,9 @@ test('a delayed request shows a countdown in place of the waiting time, updated 
   const panel = await openWaiting();
   assert.equal(await meta(panel), 'Waiting… 0 s');
   await panel.receive({ type: 'replyChanged', turn: delayed(93) });
-  assert.match(await meta(panel), /next in 1 min 33 s\./);
+  assert.match(await meta(panel), /Sending in 1 min 33 s\./);
   await panel.page.clock.runFor(3000);
-  assert.match(await meta(panel), /next in 90 s\./);
+  assert.match(await meta(panel), /Sending in 90 s\./);
   const changes = await panel.page.evaluate(() => {
     const seen: (string | null)[] = [];
     const line = document.querySelector('.meta');
@@ -122,7 +122,7 @@ test('the shown times come from the host’s durations, not from its clock', asy
     const panel = await openWaiting({ startedAt, runningForMs: 40_000 });
     assert.equal(await meta(panel), 'Still waiting… 40 s');
     await panel.receive({ type: 'replyChanged', turn: { ...delayed(30), startedAt } });
-    assert.match(await meta(panel), /next in 30 s\./);
+    assert.match(await meta(panel), /Sending in 30 s\./);
   }
 });
 
@@ -135,7 +135,7 @@ test('setting the system clock changes neither the elapsed time nor the countdow
   await panel.receive({ type: 'replyChanged', turn: delayed(30) });
   await panel.page.clock.setSystemTime(NOW - 3_600_000);
   await panel.page.clock.runFor(1000);
-  assert.match(await meta(panel), /next in 29 s\./);
+  assert.match(await meta(panel), /Sending in 29 s\./);
 });
 
 test('a repeated state continues the elapsed time and the countdown', async () => {
@@ -149,7 +149,7 @@ test('a repeated state continues the elapsed time and the countdown', async () =
   await again(delayed(30));
   await panel.page.clock.runFor(5000);
   await again(delayed(30));
-  assert.match(await meta(panel), /next in 25 s\./);
+  assert.match(await meta(panel), /Sending in 25 s\./);
   await again(delayed(20));
-  assert.match(await meta(panel), /next in 20 s\./);
+  assert.match(await meta(panel), /Sending in 20 s\./);
 });
