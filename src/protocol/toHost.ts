@@ -124,7 +124,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('overflowChoice'),
     requestId,
-    notice: z.number(),
+    noticeId: z.number(),
     choice: overflowChoiceSchema,
   }),
   /** Requests the prompts whose names match the text after the slash. The host responds with `prompts`. */

@@ -41,7 +41,7 @@ export function contextWindowFeature(services: ContextWindowServices) {
   );
   return {
     messages: {
-      overflowChoice: ({ notice, choice }) => overflowGuard.choose(notice, choice),
+      overflowChoice: ({ noticeId, choice }) => overflowGuard.choose(noticeId, choice),
     },
     state: () => ({ contextUsage: toContextUsageView(services) }),
     onDidSendState: (page) =>

@@ -90,7 +90,7 @@ export class SuggestController {
   /** Shows the results of the latest search. Those of earlier ones are ignored. */
   show(results: SuggestResults): void {
     const trigger = this.#trigger;
-    const kind = results.type === 'prompts' ? 'prompt' : 'context';
+    const kind = results.type === 'prompts' ? 'prompt' : 'attachment';
     if (trigger?.kind !== kind || results.searchId !== this.#searchId) {
       return;
     }
@@ -168,10 +168,10 @@ export class SuggestController {
   }
 
   #accept({ key }: Suggestion): void {
-    const { start, kind } = this.#trigger ?? { start: 0, kind: 'context' };
+    const { start, kind } = this.#trigger ?? { start: 0, kind: 'attachment' };
     const { caret } = this.#text;
     this.#dismiss();
-    if (kind === 'context') {
+    if (kind === 'attachment') {
       this.#text.replaceRange(start, caret, '');
       void this.#request({ type: 'attachCandidate', key });
     } else {
@@ -223,7 +223,7 @@ function suggestionsOf(results: SuggestResults): Suggestion[] {
 /** The `@` or `/` before the caret and the query after it. */
 export interface Trigger {
   /** `context` for `@`, `prompt` for `/`. */
-  kind: 'context' | 'prompt';
+  kind: 'attachment' | 'prompt';
   /** Offset of the `@` or `/`, in UTF-16 code units. The query follows, up to the caret. */
   start: number;
   query: string;
@@ -248,7 +248,7 @@ export function triggerAt(text: string, caret: number): Trigger | undefined {
   }
   const query = word.slice(1);
   if (triggerCharacter === '@') {
-    return { kind: 'context', start, query };
+    return { kind: 'attachment', start, query };
   }
   return triggerCharacter === '/' && start === 0 ? { kind: 'prompt', start, query } : undefined;
 }

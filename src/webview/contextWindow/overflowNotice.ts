@@ -95,7 +95,7 @@ export class OverflowNotice {
     this.#composer.flushDraft();
     const error = await this.#deps.host.request({
       type: 'overflowChoice',
-      notice: view.noticeId,
+      noticeId: view.noticeId,
       choice: kind,
     });
     this.#composer.showStatus(error === undefined || this.announceAgain(error) ? '' : error);

@@ -54,8 +54,8 @@ test('a choice in the overflow notice is sent to the host after the draft, and t
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
   await button.focus();
   await panel.page.keyboard.press('Enter');
-  const { notice, choice } = await panel.posted('overflowChoice');
-  assert.deepEqual([notice, choice], [1, 'cut']);
+  const { noticeId, choice } = await panel.posted('overflowChoice');
+  assert.deepEqual([noticeId, choice], [1, 'cut']);
   const order = panel.postedMessages.map(({ type }) => type);
   assert.ok(order.lastIndexOf('draftChanged') < order.indexOf('overflowChoice'), order.join());
   assert.equal(panel.postedOf('draftChanged').at(-1)?.text, 'Much of it');
@@ -86,8 +86,8 @@ test('the button of a remedy keeps the focus while it is offered, even if the ot
     'Send Anyway',
   ]);
   await panel.page.keyboard.press('Enter');
-  const { notice, choice } = await panel.posted('overflowChoice');
-  assert.deepEqual([notice, choice], [2, 'cut']);
+  const { noticeId, choice } = await panel.posted('overflowChoice');
+  assert.deepEqual([noticeId, choice], [2, 'cut']);
   await panel.receive({ type: 'overflow', overflow: { noticeId: 3, message: 'Less.', choices: [leaveOut] } });
   await panel.page.locator('textarea:focus').waitFor();
   assert.deepEqual(await buttons.allTextContents(), [leaveOut.label]);

@@ -8,7 +8,7 @@ import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { ended, exchange, question, reply, text } from './changes.ts';
 import { ManualClock, settled } from './manualClock.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('history', () => {
   let folder: MemoryFolder;
@@ -102,7 +102,7 @@ describe('history', () => {
       bytes.map((byte, index) => (index < 20 ? byte : 0)),
     );
     assert.deepEqual(texts(await history.open('a')), []);
-    folder.now = () => Date.now() + DAY;
+    folder.now = () => Date.now() + DAY_MS;
     folder.put(name, bytes);
     assert.deepEqual(texts(await history.open('a')), ['what is q?', 'Yes']);
   });
@@ -308,7 +308,7 @@ describe('history', () => {
     });
 
     it('deletes only conversations that have been in the trash for 30 days', async () => {
-      await clock.pass(30 * DAY - 1000);
+      await clock.pass(30 * DAY_MS - 1000);
       await history.emptyTrash();
       assert.equal(folder.files.size, 2);
       await clock.pass(2000);
@@ -323,13 +323,13 @@ describe('history', () => {
     it('keeps a restored conversation, whatever a cache says', async () => {
       const list = await history.list();
       await history.write('a', [{ type: 'trash', trashed: false }]);
-      await clock.pass(31 * DAY);
+      await clock.pass(31 * DAY_MS);
       assert.deepEqual(await emptyTrash(folder.as('two'), list, clock.now()), []);
       assert.equal(folder.files.size, 2);
     });
 
     it("keeps a conversation that can't be read completely", async () => {
-      await clock.pass(31 * DAY);
+      await clock.pass(31 * DAY_MS);
       const complete = folder.files.get('a~one.jsonl') ?? assert.fail();
       for (const index of [20, complete.bytes.length - 20]) {
         const bytes = Uint8Array.from(complete.bytes);
@@ -354,7 +354,7 @@ describe('history', () => {
 
   it('orders its records after those it read from another window, even if the clocks differ', async () => {
     const fastClock = new ManualClock();
-    await fastClock.pass(DAY);
+    await fastClock.pass(DAY_MS);
     const ahead = createHistory(folder.as('two'), { writer: 'two', clock: fastClock });
     await ahead.write('a', [...exchange('q', null, 'Yes'), { type: 'title', title: 'Earlier' }]);
     await history.open('a');

@@ -4,7 +4,7 @@ import type { ConversationSummary } from '../../../../src/core/history/records/s
 import { conversationRowSchema } from '../../../../src/protocol/history.ts';
 import { conversationRows, type SessionSummary } from '../../../../src/vscode/history/conversationRows.ts';
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const NOW = 1_800_000_000_000;
 const HERE = { id: 'file:///here', name: 'here' };
 
@@ -14,8 +14,8 @@ function summary(id: string, more: Partial<ConversationSummary> = {}): Conversat
     title: `About ${id}`,
     pinned: false,
     turns: 2,
-    createdAt: NOW - DAY,
-    changedAt: NOW - DAY,
+    createdAt: NOW - DAY_MS,
+    changedAt: NOW - DAY_MS,
     workspace: HERE,
     isNewer: false,
     ...more,
@@ -64,8 +64,8 @@ test('without an open folder, a conversation that was started without one has no
 test('a conversation in the trash has the number of days left, at least 0', () => {
   const rows = rowsOf([
     summary('today', { trashedAt: NOW - 1000 }),
-    summary('old', { trashedAt: NOW - 29.5 * DAY }),
-    summary('overdue', { trashedAt: NOW - 40 * DAY }),
+    summary('old', { trashedAt: NOW - 29.5 * DAY_MS }),
+    summary('overdue', { trashedAt: NOW - 40 * DAY_MS }),
   ]);
   assert.deepEqual(
     [...rows.values()].map(({ daysLeft }) => daysLeft),

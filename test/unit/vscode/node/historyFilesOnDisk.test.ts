@@ -18,7 +18,7 @@ import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFil
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { faultyDisk, type Intercept, systemError } from '../../../support/faultyDisk.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const text = (read: Uint8Array | undefined): string | undefined => read && new TextDecoder().decode(read);
 
@@ -51,7 +51,7 @@ describe('history files on disk', () => {
     await files('w2').append('c2', bytes('d'), true);
     const list = [...(await files().list())].sort((a, b) => (a.name < b.name ? -1 : 1));
     assert.deepEqual(
-      list.map(({ changedAt, ...file }) => ({ ...file, isNow: Math.abs(changedAt - Date.now()) < DAY })),
+      list.map(({ changedAt, ...file }) => ({ ...file, isNow: Math.abs(changedAt - Date.now()) < DAY_MS })),
       [
         { name: 'c1~w1.jsonl', conversation: 'c1', writer: 'w1', size: 1, isNow: true },
         { name: 'c1~w2.jsonl', conversation: 'c1', writer: 'w2', size: 2, isNow: true },
@@ -346,7 +346,7 @@ describe('history files on disk', () => {
       ['c3', 50],
     ] as const) {
       await writeFile(join(folder, 'notes', name), 'x');
-      const time = new Date(Date.now() - days * DAY);
+      const time = new Date(Date.now() - days * DAY_MS);
       await utimes(join(folder, 'notes', name), time, time);
     }
     await files().writeState('c4', bytes('a'));

@@ -6,7 +6,7 @@ import { createSlotFiles } from '../../../../src/vscode/node/slotFiles.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
 
 const SCOPE = 'a1b2';
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('slots in files', () => {
   let parent: TemporaryFolder;
@@ -74,7 +74,7 @@ describe('slots in files', () => {
 
   it('keep only the latest time until which requests are blocked, without files of past ones', async () => {
     const store = createSlotFiles(folder);
-    const later = Date.now() + DAY;
+    const later = Date.now() + DAY_MS;
     await store.blockUntil(SCOPE, Date.now() - 1000);
     await store.blockUntil(SCOPE, later + 5.5);
     await store.blockUntil(SCOPE, later);
@@ -96,9 +96,9 @@ describe('slots in files', () => {
     const old = createSlotFiles(folder);
     await old.tryTake('old', 1);
     await old.tryTake('young', 1);
-    await age(join(folder, 'old', '1'), 2 * DAY);
-    await age(join(folder, 'old'), 2 * DAY);
-    await age(join(folder, 'young', '1'), 2 * DAY);
+    await age(join(folder, 'old', '1'), 2 * DAY_MS);
+    await age(join(folder, 'old'), 2 * DAY_MS);
+    await age(join(folder, 'young', '1'), 2 * DAY_MS);
     await createSlotFiles(folder).tryTake(SCOPE, 1);
     assert.deepEqual((await readdir(folder)).sort(), [SCOPE, 'young']);
   });

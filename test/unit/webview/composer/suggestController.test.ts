@@ -8,9 +8,9 @@ function triggerAtMark(marked: string): Trigger | undefined {
 }
 
 test('an @ at the start of the text or after white space searches attachments', () => {
-  assert.deepEqual(triggerAtMark('@|'), { kind: 'context', start: 0, query: '' });
-  assert.deepEqual(triggerAtMark('see @du|ration'), { kind: 'context', start: 4, query: 'du' });
-  assert.deepEqual(triggerAtMark('see\n@src/a.ts|'), { kind: 'context', start: 4, query: 'src/a.ts' });
+  assert.deepEqual(triggerAtMark('@|'), { kind: 'attachment', start: 0, query: '' });
+  assert.deepEqual(triggerAtMark('see @du|ration'), { kind: 'attachment', start: 4, query: 'du' });
+  assert.deepEqual(triggerAtMark('see\n@src/a.ts|'), { kind: 'attachment', start: 4, query: 'src/a.ts' });
   assert.deepEqual(triggerAtMark(`${'word '.repeat(500)}@d|`)?.query, 'd');
 });
 
