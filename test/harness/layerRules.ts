@@ -18,7 +18,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: [] },
   contract: { imports: ['zod/*'] },
   client: { imports: ['base', 'contract', 'zod/*'] },
-  core: { imports: ['base', 'ignore', 'markdown-it'], types: ['contract'] },
+  core: { imports: ['base', 'crc-32', 'ignore', 'markdown-it', 'node-diff3'], types: ['contract'] },
   // Validates what it reads from disk as the client validates responses.
   'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
   protocol: { imports: ['zod/*'], types: ['core'] },
@@ -44,7 +44,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   core: {
     attachments: [],
     code: [],
-    editing: [],
+    editing: ['attachments', 'code'],
     markdown: [],
     models: [],
     prompts: [],
@@ -59,7 +59,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     panel: [],
     failures: [],
     code: ['panel'],
-    editing: ['panel'],
+    editing: ['composer', 'panel'],
     composer: ['panel'],
     connection: ['failures', 'panel'],
     models: ['connection', 'failures', 'panel'],

@@ -19,6 +19,21 @@ export const ATTACHMENT_KINDS = [
 ] as const;
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 
+/**
+ * Describes where a selection was captured, so that it is found again after edits and reloads. Stored with the
+ * attachment, but never sent. It has checksums, not text, since what surrounds a selection may be private.
+ */
+export interface SelectionAnchor {
+  /** Column of the first character in `startLine`, from 0, in UTF-16 code units. */
+  startCharacter: number;
+  /** Whether the document contained the text only once. */
+  isUnique: boolean;
+  /** Checksum of the nearest lines above the text that are not blank. */
+  linesBefore: number;
+  /** Checksum of the nearest lines below the text that are not blank. */
+  linesAfter: number;
+}
+
 /** A part of the workspace that is sent with a question, exactly as it is sent. */
 export interface Attachment {
   id: string;
@@ -41,6 +56,8 @@ export interface Attachment {
   redacted?: number;
   /** Number of lines that were removed at the end to make the request fit. */
   leftOutLines?: number;
+  /** Only of a selection. */
+  anchor?: SelectionAnchor;
 }
 
 /** The line range of an attachment; `undefined` if it has none. */

@@ -16,6 +16,14 @@ export const attachmentShape = {
   text: z.string(),
   redacted: optional(z.number()),
   leftOutLines: optional(z.number()),
+  anchor: optional(
+    z.object({
+      startCharacter: z.number(),
+      isUnique: z.boolean(),
+      linesBefore: z.number(),
+      linesAfter: z.number(),
+    }),
+  ),
 };
 
 export const attachmentSchema: z.ZodMiniType<Attachment> = z.object(attachmentShape);
