@@ -10,7 +10,18 @@ import { conversationActionSchema, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './hi
 export const MAX_MESSAGE_CHARS = 1_000_000;
 const text = z.string().check(z.maxLength(MAX_MESSAGE_CHARS));
 
-const codeBlockActionSchema = z.enum(['copy', 'insert', 'replace', 'newFile', 'run', 'openFile']);
+const codeBlockActionSchema = z.enum([
+  'copy',
+  'insert',
+  'replace',
+  /** Replaces the lines that the question was about. */
+  'replaceAskedAbout',
+  /** Like `replaceAskedAbout`, but only opens the review. */
+  'review',
+  'newFile',
+  'run',
+  'openFile',
+]);
 export type CodeBlockAction = z.infer<typeof codeBlockActionSchema>;
 
 const codeBlockRefFields = {
@@ -18,13 +29,28 @@ const codeBlockRefFields = {
   /** Position among the code blocks of the turn, from 0. */
   blockIndex: index,
 };
-const codeBlockRefSchema = z.strictObject(codeBlockRefFields);
-export type CodeBlockRef = z.infer<typeof codeBlockRefSchema>;
+export interface CodeBlockRef {
+  turnId: string;
+  blockIndex: number;
+}
+
+/** Maximum offset in a code block: far beyond the longest reply. */
+const MAX_CODE_OFFSET = 100_000_000;
+const codeOffset = index.check(z.lte(MAX_CODE_OFFSET));
+
+/** The part of a code block that is selected: offsets in the code that the host has, in UTF-16 code units. */
+const codePartSchema = z
+  .strictObject({ start: codeOffset, end: codeOffset })
+  .check(z.refine(({ start, end }) => start < end));
+
+/** A code block that has the focus, and the part of it that is selected. */
+const focusedCodeBlockSchema = z.strictObject({ ...codeBlockRefFields, part: z.optional(codePartSchema) });
+export type FocusedCodeBlock = z.infer<typeof focusedCodeBlockSchema>;
 
 /**
  * All messages from the panel to the host: untrusted until parsed. Turns, code blocks and attachments are named by id
  * or index, which the host looks up. Only `attachDropped` carries URIs; no message carries a command, a setting, HTML
- * or the text to insert. The host sends a `response` to each message with a `requestId`.
+ * or the text to insert: a part of a code block is given by offsets. The host sends a `response` to each message with a `requestId`.
  */
 export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script has loaded and needs the state. Sent after each load of the webview. */
@@ -83,14 +109,17 @@ export const toHostSchema = z.discriminatedUnion('type', [
     requestId,
     ...codeBlockRefFields,
     action: codeBlockActionSchema,
+    /** Acts on this part only. Ignored by `newFile`, `run` and `openFile`. */
+    part: z.optional(codePartSchema),
   }),
   /**
    * Whether the panel has the focus, and the code block that contains the focus or contained it when the panel lost it.
+   * Sent again when another part of that block is selected.
    */
   z.strictObject({
     type: z.literal('focusChanged'),
     hasFocus: z.boolean(),
-    codeBlock: z.optional(codeBlockRefSchema),
+    codeBlock: z.optional(focusedCodeBlockSchema),
   }),
   /** Retries saving immediately. */
   z.strictObject({ type: z.literal('retrySaving') }),
@@ -98,6 +127,11 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('exportConversation') }),
   /** Asks which code blocks of a reply name an existing file. The host responds with `replyFiles`. */
   z.strictObject({ type: z.literal('findReplyFiles'), turnId: id }),
+  /**
+   * Asks for the lines that the question of a reply was about. The host responds with `replyTarget`, now and whenever
+   * they move.
+   */
+  z.strictObject({ type: z.literal('findReplyTarget'), turnId: id }),
   /** Whether the list of conversations is visible. While it is, the host posts its changes as `history`. */
   z.strictObject({ type: z.literal('historyVisibilityChanged'), isShown: z.boolean() }),
   /** Searches all conversations. The host responds with `searchHits`. */

@@ -9,6 +9,19 @@ import { connectionViewSchema, modelViewSchema, readingSettingsSchema } from './
 /** The latest questions of this workspace, the newest first. The host limits their number and length. */
 const recentQuestionsSchema = z.array(z.string());
 
+/** The lines that a question was about, which a code block of its reply can replace. */
+const replyTargetSchema = z.object({
+  /** Name without its folder. */
+  file: z.string(),
+  languageId: z.string(),
+  /** Counted from 1; both ends are included. Absent while unknown, for example if the file is not open. */
+  startLine: z.optional(z.number()),
+  endLine: z.optional(z.number()),
+  /** The question was about more than one selection. The host asks which one to replace. */
+  isOneOfSeveral: z.optional(z.literal(true)),
+});
+export type ReplyTarget = z.infer<typeof replyTargetSchema>;
+
 /** All messages from the host to the panel. */
 export const toPanelSchema = z.discriminatedUnion('type', [
   /** The complete state: sent after `ready`, and after changes that no other message describes. */
@@ -69,6 +82,8 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wrapCode'), wrapCode: z.boolean() }),
   /** Positions, from 0, of the reply's code blocks that name an existing file. */
   z.object({ type: z.literal('replyFiles'), turnId: z.string(), blockIndexes: z.array(z.number()) }),
+  /** Response to `findReplyTarget`, posted again when the lines move. Without `target`, nothing can be replaced. */
+  z.object({ type: z.literal('replyTarget'), turnId: z.string(), target: z.optional(replyTargetSchema) }),
   /** Moves the focus to another code block, or runs a command on the focused one. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
   z.object({ type: z.literal('readingSettings'), readingSettings: readingSettingsSchema }),
@@ -115,8 +130,13 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('insertPromptText'), text: z.string() }),
   /** A question was asked, or the saved questions were loaded. */
   z.object({ type: z.literal('recentQuestions'), recentQuestions: recentQuestionsSchema }),
-  /** Result of a request: `error` is the sentence to show if it failed. */
-  z.object({ type: z.literal('response'), requestId: z.number(), error: z.optional(z.string()) }),
+  /** Result of a request: `error` is the sentence to show if it failed, `info` one to show if it succeeded. */
+  z.object({
+    type: z.literal('response'),
+    requestId: z.number(),
+    error: z.optional(z.string()),
+    info: z.optional(z.string()),
+  }),
 ]);
 export type ToPanel = z.infer<typeof toPanelSchema>;
 export type PanelState = Extract<ToPanel, { type: 'state' }>;

@@ -3,6 +3,9 @@ import * as vscode from 'vscode';
 /** Why an action failed, as a sentence for the user. `undefined` if it succeeded or the user canceled. */
 export type ErrorMessage = string | undefined;
 
+/** How an action ended: why it failed or, as `info`, a sentence about its success. `undefined` if there is no more to say. */
+export type ActionResult = ErrorMessage | { readonly info: string };
+
 /** Does nothing for `undefined`. */
 export function showMessage(message: ErrorMessage): void {
   if (message) {

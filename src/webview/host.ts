@@ -11,6 +11,8 @@ type WithoutRequestId<Message> = Message extends unknown ? Omit<Message, 'reques
 type HostNotification = Exclude<ToHost, PanelRequest>;
 /** Message to show if a request failed; `undefined` if it succeeded. */
 export type RequestError = string | undefined;
+/** How a request ended: `error` if it failed, `info` if the host has something to say about its success. */
+export type RequestResult = Pick<Extract<ToPanel, { type: 'response' }>, 'error' | 'info'>;
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
@@ -26,6 +28,8 @@ export interface Host {
   post(message: HostNotification): void;
   /** Never rejects. Resolves to an error after `RESPONSE_TIMEOUT_MS`, unless the host may be waiting for the user. */
   request(message: WithoutRequestId<PanelRequest>): Promise<RequestError>;
+  /** Like `request`, for requests about whose success the host may say something too. */
+  requestResult(message: WithoutRequestId<PanelRequest>): Promise<RequestResult>;
   /** Calls the listener for each valid message, except responses to requests. */
   listen(listener: (message: ToPanel) => void): void;
   /** State that outlives the page while VS Code runs. Unknown, since an older version may have written it. */
@@ -36,25 +40,27 @@ export interface Host {
 /** @param timeoutMessage error for requests without a response */
 export function createHost(timeoutMessage: string): Host {
   const api = acquireVsCodeApi();
-  const pending = new Map<number, (error: RequestError) => void>();
+  const pending = new Map<number, (result: RequestResult) => void>();
   let nextRequestId = 0;
+  const requestResult: Host['requestResult'] = (message) => {
+    const requestId = nextRequestId++;
+    return new Promise((resolve) => {
+      const timer = canTimeOut(message)
+        ? setTimeout(() => settle({ error: timeoutMessage }), RESPONSE_TIMEOUT_MS)
+        : undefined;
+      const settle = (result: RequestResult): void => {
+        clearTimeout(timer);
+        pending.delete(requestId);
+        resolve(result);
+      };
+      pending.set(requestId, settle);
+      api.postMessage({ ...message, requestId } satisfies PanelRequest);
+    });
+  };
   return {
     post: (message) => api.postMessage(message),
-    request(message) {
-      const requestId = nextRequestId++;
-      return new Promise((resolve) => {
-        const timer = canTimeOut(message)
-          ? setTimeout(() => settle(timeoutMessage), RESPONSE_TIMEOUT_MS)
-          : undefined;
-        const settle = (error: RequestError): void => {
-          clearTimeout(timer);
-          pending.delete(requestId);
-          resolve(error);
-        };
-        pending.set(requestId, settle);
-        api.postMessage({ ...message, requestId } satisfies PanelRequest);
-      });
-    },
+    request: async (message) => (await requestResult(message)).error,
+    requestResult,
     listen(listener) {
       window.addEventListener('message', (event) => {
         const parsed = toPanelSchema.safeParse(event.data);
@@ -62,7 +68,7 @@ export function createHost(timeoutMessage: string): Host {
           return;
         }
         if (parsed.data.type === 'response') {
-          pending.get(parsed.data.requestId)?.(parsed.data.error);
+          pending.get(parsed.data.requestId)?.(parsed.data);
         } else {
           listener(parsed.data);
         }

@@ -33,6 +33,7 @@ export function editingFeature({ conversations, targetEditor, ui }: EditingServi
         const blockIndexes = await (await replies()).blocksWithFile(turnId);
         ui.postTo(from, { type: 'replyFiles', turnId, blockIndexes });
       },
+      findReplyTarget: ({ turnId }, from) => ui.postTo(from, { type: 'replyTarget', turnId }),
     },
   } satisfies Feature;
 }

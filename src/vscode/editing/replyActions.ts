@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
+import { codePart } from '../../core/editing/codePart.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
-import type { CodeBlockAction, CodeBlockRef, PanelRequest } from '../../protocol/toHost.ts';
+import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -44,8 +45,9 @@ export class ReplyActions {
   async runCodeBlockAction({
     turnId,
     blockIndex,
+    part,
     action,
-  }: CodeBlockRef & { action: CodeBlockAction }): Promise<ErrorMessage> {
+  }: FocusedCodeBlock & { action: CodeBlockAction }): Promise<ErrorMessage> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
       return replyGoneMessage();
@@ -58,13 +60,17 @@ export class ReplyActions {
       return vscode.l10n.t('This code block is still being written.');
     }
     const { code, info } = block;
+    const chosen = part === undefined ? code : codePart(code, part);
     switch (action) {
       case 'copy':
-        return copyText(code);
+        return copyText(chosen);
       case 'insert':
-        return this.#insertIntoEditor(code, insertCodeAtCursor);
+        return this.#insertIntoEditor(chosen, insertCodeAtCursor);
       case 'replace':
-        return this.#insertIntoEditor(code, replaceSelectionWithCode);
+        return this.#insertIntoEditor(chosen, replaceSelectionWithCode);
+      case 'replaceAskedAbout':
+      case 'review':
+        return vscode.l10n.t('Not yet.');
       case 'newFile':
         return ifConfirmed(await confirmHiddenText(code), (confirmed) => openNewFile(confirmed, info));
       case 'run':

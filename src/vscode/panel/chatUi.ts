@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { omitUndefined } from '../../base/omitUndefined.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import type { ActionResult } from '../errorMessage.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -94,13 +93,14 @@ export class ChatUi implements vscode.Disposable {
       await handler?.(message, from);
       return;
     }
-    let error: ErrorMessage;
+    let result: ActionResult;
     try {
-      error = (await handler?.(message, from)) as ErrorMessage;
+      result = (await handler?.(message, from)) as ActionResult;
     } catch (thrown) {
-      error = toErrorMessage(thrown);
+      result = toErrorMessage(thrown);
     }
-    this.postTo(from, { type: 'response', requestId: message.requestId, ...omitUndefined({ error }) });
+    const outcome = typeof result === 'string' ? { error: result } : result;
+    this.postTo(from, { type: 'response', requestId: message.requestId, ...outcome });
   }
 
   async #initializePage(page: MessageReceiver): Promise<void> {

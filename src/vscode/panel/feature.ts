@@ -1,13 +1,13 @@
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import type { ActionResult } from '../errorMessage.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** Handles a message of the panel. If it has a `requestId`, the result becomes the `error` of its response. */
+/** Handles a message of the panel. If it has a `requestId`, the result becomes the `error` or `info` of its response. */
 type Handler<M> = (
   message: M,
   from: MessageReceiver,
-) => M extends { requestId: number } ? ErrorMessage | Promise<ErrorMessage> : void | Promise<void>;
+) => M extends { requestId: number } ? ActionResult | Promise<ActionResult> : void | Promise<void>;
 
 /** A handler for each message of the panel except `ready`, which is passed to all features. */
 export type MessageHandlers = {

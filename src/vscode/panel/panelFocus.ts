@@ -1,4 +1,4 @@
-import type { CodeBlockRef } from '../../protocol/toHost.ts';
+import type { FocusedCodeBlock } from '../../protocol/toHost.ts';
 import { setContextKey } from '../setContextKey.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
@@ -7,14 +7,14 @@ export class PanelFocus {
   /** The webview that has the focus, or had it last. */
   #webview: MessageReceiver | undefined;
   #hasFocus = false;
-  #codeBlock: CodeBlockRef | undefined;
+  #codeBlock: FocusedCodeBlock | undefined;
 
   get hasFocus(): boolean {
     return this.#hasFocus;
   }
 
-  /** The code block that has the focus, or had it before a VS Code input took it. */
-  get codeBlock(): CodeBlockRef | undefined {
+  /** The code block that has the focus, or had it before a VS Code input took it, and what is selected in it. */
+  get codeBlock(): FocusedCodeBlock | undefined {
     return this.#codeBlock;
   }
 
@@ -22,7 +22,7 @@ export class PanelFocus {
   async update(
     webview: MessageReceiver,
     hasFocus: boolean,
-    codeBlock: CodeBlockRef | undefined,
+    codeBlock: FocusedCodeBlock | undefined,
   ): Promise<void> {
     // A webview may report that it lost the focus only after another has reported that it gained it.
     if (!hasFocus && this.#webview !== webview) {

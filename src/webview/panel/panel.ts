@@ -151,6 +151,8 @@ export class Panel {
       case 'replyFiles':
         this.#conversation.linkFiles(message.turnId, message.blockIndexes);
         break;
+      case 'replyTarget':
+        break;
       case 'codeBlockCommand':
         this.#history.close();
         this.#onCodeBlock(message.command);

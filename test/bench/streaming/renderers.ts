@@ -23,6 +23,7 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
     const host = {
       post: ignore,
       request: async () => undefined,
+      requestResult: async () => ({}),
       listen: ignore,
       getState: ignore,
       setState: ignore,

@@ -26,6 +26,11 @@ const BAD: readonly [string, unknown][] = [
     'a code block reference with code',
     { type: 'focusChanged', hasFocus: true, codeBlock: { turnId: 't1', blockIndex: 0, code: 'x' } },
   ],
+  ['a part of a block as text', { ...GOOD, part: { start: 0, end: 1, text: 'x' } }],
+  ['an empty part', { ...GOOD, part: { start: 1, end: 1 } }],
+  ['a part that starts before the block', { ...GOOD, part: { start: -1, end: 1 } }],
+  ['a part with a fractional offset', { ...GOOD, part: { start: 0, end: 1.5 } }],
+  ['a part far beyond any block', { ...GOOD, part: { start: 0, end: 1e12 } }],
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],
   ['a request without its id', { type: 'replyAction', turnId: 't1', action: 'copy' }],
@@ -35,7 +40,9 @@ const BAD: readonly [string, unknown][] = [
 
 describe('the parser of panel messages', () => {
   it('accepts a valid message', () => {
-    assert.deepEqual(toHostSchema.parse(GOOD), GOOD);
+    for (const message of [GOOD, { ...GOOD, part: { start: 0, end: 1 } }]) {
+      assert.deepEqual(toHostSchema.parse(message), message);
+    }
   });
 
   for (const [name, message] of BAD) {
