@@ -25,6 +25,7 @@ const LAZY_MODULES = [
   'src/vscode/node/historyFilesOnDisk.ts',
   'src/vscode/prompts/expandPrompt.ts',
   'src/vscode/prompts/prompts.ts',
+  'src/vscode/editing/anchors.ts',
   'src/vscode/editing/replyActions.ts',
 ];
 

@@ -16,6 +16,7 @@ import { contextWindowFeature } from './vscode/contextWindow/contextWindowFeatur
 import { OverflowGuard } from './vscode/contextWindow/overflowGuard.ts';
 import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
+import { AskedSelections } from './vscode/editing/askedSelections.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   // The steps of a question before it is sent.
   const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
   const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
+  const askedSelections = new AskedSelections(composer);
   const secretGuard = new SecretGuard(conversations, connections);
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
@@ -74,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models,
     prompts,
     attachments,
+    askedSelections,
     secretGuard,
     overflowGuard,
     whenRestored: () => windowRestore.restore(),
@@ -103,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     promptsFeature({ prompts, composer, ui }),
     askingFeature({ pipeline, conversations, composer, recentQuestions, attachments, targetEditor, ui }),
     conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),
-    editingFeature({ conversations, targetEditor, ui }),
+    editingFeature({ conversations, askedSelections, targetEditor, ui }),
     requestsFeature({ pipeline, conversations, client, connections, log }),
   ]);
 
@@ -115,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     features,
     overflowGuard,
     secretGuard,
+    askedSelections,
     attachments,
     windowRestore,
     draftSync,

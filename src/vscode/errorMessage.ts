@@ -12,3 +12,8 @@ export function showMessage(message: ErrorMessage): void {
     void vscode.window.showInformationMessage(message);
   }
 }
+
+/** Shows the result of a command. */
+export function showResult(result: ActionResult): void {
+  showMessage(typeof result === 'object' ? result.info : result);
+}

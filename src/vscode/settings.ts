@@ -51,6 +51,11 @@ export function readWrapCode(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<unknown>('wrapCode') === true;
 }
 
+/** Whether each change of a document by a code block is reviewed, not only where that is needed. */
+export function readAlwaysReview(): boolean {
+  return vscode.workspace.getConfiguration(SECTION).get<unknown>('review') === 'always';
+}
+
 /** Calls back after a change of any setting of this extension. */
 export function onSettingsChanged(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {

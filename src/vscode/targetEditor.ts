@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
-/** Schemes of the output view and of this extension's own read-only documents. */
-const READ_ONLY_SCHEMES = ['output', 'assistant-request', 'assistant-attachment'];
+/** Schemes of the output view and of this extension's own documents. */
+const EXCLUDED_SCHEMES = ['output', 'assistant-request', 'assistant-attachment', 'assistant-review'];
 
 /** A visible text editor, or the tab of a document that is hidden by another tab. */
 type FoundEditor = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };
@@ -38,6 +38,24 @@ export class TargetEditor implements vscode.Disposable {
         });
   }
 
+  /** Shows a document with the focus: where it is visible, in the tab that it has, or in a new tab. */
+  async open(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
+    const found = findVisibleEditor({ document }) ?? findTab({ document });
+    if (found !== undefined && 'editor' in found) {
+      await this.focus(found.editor);
+      return found.editor;
+    }
+    const cell = findCell(document);
+    if (cell !== undefined) {
+      const { notebook, index } = cell;
+      await vscode.window.showNotebookDocument(notebook, {
+        selections: [new vscode.NotebookRange(index, index + 1)],
+      });
+      return vscode.window.visibleTextEditors.find((one) => one.document === document);
+    }
+    return vscode.window.showTextDocument(document, found?.tab.group.viewColumn ?? columnBesideChat());
+  }
+
   /** Focuses a visible editor. */
   async focus({ document, viewColumn }: vscode.TextEditor): Promise<void> {
     // An embedded editor, such as a side of a diff or a notebook cell, has no column. Showing its document would open
@@ -52,7 +70,7 @@ export class TargetEditor implements vscode.Disposable {
   }
 
   #remember(editor: vscode.TextEditor | undefined): void {
-    if (editor !== undefined && isWritable(editor)) {
+    if (editor !== undefined && isTarget(editor)) {
       const others = this.#recentEditors.filter(
         ({ document }) => document !== editor.document && !document.isClosed,
       );
@@ -68,14 +86,16 @@ export class TargetEditor implements vscode.Disposable {
       }
     }
     const editor = vscode.window.visibleTextEditors.find(
-      (one) => one.viewColumn !== undefined && isWritable(one),
+      (one) => one.viewColumn !== undefined && isTarget(one),
     );
     return editor && { editor };
   }
 }
 
 /** VS Code creates a new `TextEditor` for a document that becomes visible again. */
-function findVisibleEditor(last: vscode.TextEditor): FoundEditor | undefined {
+function findVisibleEditor(
+  last: Pick<vscode.TextEditor, 'document'> & Partial<vscode.TextEditor>,
+): { editor: vscode.TextEditor } | undefined {
   const visible = vscode.window.visibleTextEditors.filter(({ document }) => document === last.document);
   const editor =
     visible.find((one) => one === last) ??
@@ -85,7 +105,12 @@ function findVisibleEditor(last: vscode.TextEditor): FoundEditor | undefined {
 }
 
 /** A document may stay open after its last tab has been closed. */
-function findTab({ document, viewColumn }: vscode.TextEditor): FoundEditor | undefined {
+function findTab({
+  document,
+  viewColumn,
+}: Pick<vscode.TextEditor, 'document'> & Partial<vscode.TextEditor>):
+  | { tab: vscode.Tab; document: vscode.TextDocument }
+  | undefined {
   const uri = document.uri.toString();
   const tabs = vscode.window.tabGroups.all
     .flatMap((group) => group.tabs)
@@ -94,6 +119,20 @@ function findTab({ document, viewColumn }: vscode.TextEditor): FoundEditor | und
   return tab && { tab, document };
 }
 
-function isWritable({ document }: vscode.TextEditor): boolean {
-  return !READ_ONLY_SCHEMES.includes(document.uri.scheme);
+function findCell(document: vscode.TextDocument): vscode.NotebookCell | undefined {
+  return vscode.workspace.notebookDocuments
+    .flatMap((notebook) => notebook.getCells())
+    .find((cell) => cell.document === document);
+}
+
+/** A document that is not open yet must not hide the chat if the chat is in the active editor tab. */
+function columnBesideChat(): vscode.ViewColumn {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab?.input instanceof vscode.TabInputWebview
+    ? vscode.ViewColumn.Beside
+    : vscode.ViewColumn.Active;
+}
+
+function isTarget({ document }: vscode.TextEditor): boolean {
+  return !EXCLUDED_SCHEMES.includes(document.uri.scheme);
 }

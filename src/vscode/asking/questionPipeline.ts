@@ -12,6 +12,7 @@ import { toAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
+import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
@@ -26,6 +27,7 @@ interface QuestionPipelineDeps {
   models: Models;
   prompts: Pick<PromptExpander, 'expandTyped'>;
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
+  askedSelections: Pick<AskedSelections, 'track'>;
   secretGuard: SecretGuard;
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
   /** Resolves when the window state from before a reload is restored. */
@@ -80,7 +82,7 @@ export class QuestionPipeline {
 
   /** Like `ask`, for a question whose prompt is already expanded. */
   async send(question: WrittenQuestion): Promise<ErrorMessage> {
-    const { attachments, secretGuard, overflowGuard } = this.#deps;
+    const { attachments, askedSelections, secretGuard, overflowGuard } = this.#deps;
     const ready = await this.#ensureReady();
     if ('error' in ready) {
       return ready.error;
@@ -100,6 +102,8 @@ export class QuestionPipeline {
     if ('error' in checked) {
       return checked.error;
     }
+    // Selections that were never in the composer are followed from now on. Loading that code must not delay sending.
+    void askedSelections.track(question.attachments);
     // The session opens the turn, writes it to disk and then sends the request.
     return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
   }

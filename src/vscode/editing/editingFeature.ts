@@ -2,29 +2,41 @@ import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import type { AskedSelections } from './askedSelections.ts';
 import type { ReplyActions } from './replyActions.ts';
+import { ReplyTargets } from './replyTargets.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
+  askedSelections: Pick<AskedSelections, 'anchors'>;
   targetEditor: TargetEditor;
-  ui: Pick<ChatUi, 'focus' | 'reveal' | 'postTo'>;
+  ui: Pick<ChatUi, 'focus' | 'reveal' | 'post' | 'postTo'>;
 }
 
 /** Actions that take replies and code blocks to the editor, new files, the terminal and the clipboard. */
-export function editingFeature({ conversations, targetEditor, ui }: EditingServices) {
+export function editingFeature({ conversations, askedSelections, targetEditor, ui }: EditingServices) {
+  const { anchors } = askedSelections;
+  const reviews = lazy(async () => {
+    const { Reviews } = await import('./review.ts');
+    return new Reviews();
+  });
   // Loaded with the first action, since opening the panel doesn't need it.
   const replies = lazy(async () => {
     const { ReplyActions } = await import('./replyActions.ts');
-    return new ReplyActions(conversations, targetEditor);
+    return new ReplyActions({ conversations, targetEditor, anchors, reviews });
   });
+  const targets = new ReplyTargets(conversations, anchors, ui);
   return {
     commands: {
       ...codeBlockCommands(replies, ui),
-      insertReply: async () => showMessage(await (await replies()).insertLast()),
+      insertReply: async () => showResult(await (await replies()).insertLast()),
+      acceptReview: async () => showResult(await (await reviews()).accept()),
+      discardReview: async () => showResult(await (await reviews()).discard()),
+      takeBackHunk: async () => showResult(await (await reviews()).takeBackHunk()),
     },
     messages: {
       replyAction: async (request) => (await replies()).runReplyAction(request),
@@ -33,7 +45,11 @@ export function editingFeature({ conversations, targetEditor, ui }: EditingServi
         const blockIndexes = await (await replies()).blocksWithFile(turnId);
         ui.postTo(from, { type: 'replyFiles', turnId, blockIndexes });
       },
-      findReplyTarget: ({ turnId }, from) => ui.postTo(from, { type: 'replyTarget', turnId }),
+      findReplyTarget: ({ turnId }) => targets.post(turnId),
+    },
+    dispose: () => {
+      targets.dispose();
+      void reviews.ifLoaded().then((loaded) => loaded?.dispose());
     },
   } satisfies Feature;
 }
@@ -47,13 +63,13 @@ function codeBlockCommands(
   const onLast = (action: CodeBlockAction) => async (): Promise<void> => {
     const replies = await load();
     const block = await replies.lastCodeBlock();
-    showMessage(
+    showResult(
       block === undefined ? noCodeBlockMessage() : await replies.runCodeBlockAction({ ...block, action }),
     );
   };
   const onFocused = (action: CodeBlockAction) => async (): Promise<void> => {
     const block = focus.codeBlock;
-    showMessage(
+    showResult(
       block === undefined
         ? noFocusedCodeBlockMessage()
         : await (await load()).runCodeBlockAction({ ...block, action }),
@@ -71,9 +87,12 @@ function codeBlockCommands(
     copyLastCodeBlock: onLast('copy'),
     insertLastCodeBlock: onLast('insert'),
     replaceWithLastCodeBlock: onLast('replace'),
+    replaceAskedAboutWithLastCodeBlock: onLast('replaceAskedAbout'),
     copyCodeBlock: onFocused('copy'),
     insertCodeBlock: onFocused('insert'),
     replaceWithCodeBlock: onFocused('replace'),
+    replaceAskedAbout: onFocused('replaceAskedAbout'),
+    reviewCodeBlock: onFocused('review'),
     newFileFromCodeBlock: onFocused('newFile'),
     runCodeBlock: onFocused('run'),
     wrapCodeBlock: async () => {

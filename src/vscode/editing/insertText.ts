@@ -1,24 +1,31 @@
 import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
 
 /** Indents the code like a line. In `text`, the first line is not yet indented; `indent` is its indentation. */
 type ReindentFor = (line: string) => { indent: string; text: string };
 
-interface TextReplacement {
+export interface TextReplacement {
   range: vscode.Range;
   text: string;
 }
+
+/** Applies edits to an editor, or opens them for review. */
+type Apply = (editor: vscode.TextEditor, replacements: readonly TextReplacement[]) => Promise<ActionResult>;
 
 /**
  * Inserts code at every cursor, indented like the line it goes to, as one undo step. Code inserted before the text of
  * a line, or code of several lines at the end of a line, gets lines of its own, so that no two lines are joined.
  */
-export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Promise<ErrorMessage> {
+export function insertCodeAtCursor(
+  editor: vscode.TextEditor,
+  code: string,
+  apply: Apply = applyReplacements,
+): Promise<ActionResult> {
   const reindentFor = createReindent(editor, code);
-  return applyReplacements(
+  return apply(
     editor,
-    editor.selections.map(({ active }) => insertionAt(editor.document, active, reindentFor)),
+    unique(editor.selections.map(({ active }) => insertionAt(editor.document, active, reindentFor))),
   );
 }
 
@@ -26,23 +33,28 @@ export function insertCodeAtCursor(editor: vscode.TextEditor, code: string): Pro
 export async function replaceSelectionWithCode(
   editor: vscode.TextEditor,
   code: string,
-): Promise<ErrorMessage> {
+  apply: Apply = applyReplacements,
+): Promise<ActionResult> {
   if (editor.selections.every(({ isEmpty }) => isEmpty)) {
     return vscode.l10n.t('Nothing is selected in the editor. Select the text to replace.');
   }
-  return replaceSelections(editor, createReindent(editor, code));
+  return apply(editor, replacementsOfSelections(editor, createReindent(editor, code)));
 }
 
 /** Replaces every selection with a whole reply, or inserts it at the cursors. It is not reindented. One undo step. */
 export function insertReply(editor: vscode.TextEditor, markdown: string): Promise<ErrorMessage> {
-  return replaceSelections(editor, () => ({ indent: '', text: markdown }));
+  return applyReplacements(
+    editor,
+    replacementsOfSelections(editor, () => ({ indent: '', text: markdown })),
+  );
 }
 
 /** Empty selections insert at the cursor. */
-function replaceSelections(editor: vscode.TextEditor, reindentFor: ReindentFor): Promise<ErrorMessage> {
-  const { document, selections } = editor;
-  return applyReplacements(
-    editor,
+function replacementsOfSelections(
+  { document, selections }: vscode.TextEditor,
+  reindentFor: ReindentFor,
+): TextReplacement[] {
+  return unique(
     selections.map((selection) =>
       selection.isEmpty
         ? insertionAt(document, selection.active, reindentFor)
@@ -95,31 +107,43 @@ function replacementOf(
   return { range, text: prefix + text + (endsBeforeLine ? `\n${lastIndent}` : '') };
 }
 
-async function applyReplacements(
+/** Several cursors may result in the same insertion, for example if they are in the indentation of one line. */
+function unique(replacements: readonly TextReplacement[]): TextReplacement[] {
+  return [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
+}
+
+/** Applies the edits as one undo step, all or none, and reveals the first one. */
+export async function applyReplacements(
   editor: vscode.TextEditor,
   replacements: readonly TextReplacement[],
 ): Promise<ErrorMessage> {
   const { document } = editor;
   const version = document.version;
-  // Several cursors may result in the same insertion, for example if they are in the indentation of one line.
-  const unique = [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
-  const changesText = unique.some(({ range, text }) => document.getText(range) !== text);
+  const changesText = replacements.some(({ range, text }) => document.getText(range) !== text);
   // VS Code rejects the edit if the document is no longer at the version that the ranges were computed for.
   const applied = await editor.edit(
     (edit) => {
-      for (const { range, text } of unique) {
+      for (const { range, text } of replacements) {
         edit.replace(range, text);
       }
     },
     { undoStopBefore: true, undoStopAfter: true },
   );
   if (!applied) {
-    return vscode.l10n.t('The document changed in the meantime. Nothing was inserted. Try again.');
+    return documentChangedMessage();
   }
-  const first = unique[0]?.range.start ?? editor.selection.active;
+  const first = replacements[0]?.range.start ?? editor.selection.active;
   editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   // For a read-only editor, VS Code reports that the edit was applied but leaves the document unchanged.
-  return document.version === version && changesText ? vscode.l10n.t('This editor is read-only.') : undefined;
+  return document.version === version && changesText ? readOnlyMessage() : undefined;
+}
+
+export function documentChangedMessage(): string {
+  return vscode.l10n.t('The document changed in the meantime. Nothing was inserted. Try again.');
+}
+
+export function readOnlyMessage(): string {
+  return vscode.l10n.t('This editor is read-only.');
 }
 
 function rangeKey({ range: { start, end } }: TextReplacement): string {
@@ -138,7 +162,8 @@ function createReindent(editor: vscode.TextEditor, code: string): ReindentFor {
   };
 }
 
-function indentStyle(editor: vscode.TextEditor): IndentStyle {
-  const { insertSpaces, tabSize } = editor.options;
+export function indentStyle({
+  options: { insertSpaces, tabSize },
+}: Pick<vscode.TextEditor, 'options'>): IndentStyle {
   return { insertSpaces: insertSpaces !== false, tabSize: typeof tabSize === 'number' ? tabSize : 4 };
 }

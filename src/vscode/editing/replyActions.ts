@@ -1,16 +1,30 @@
 import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
 import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
+import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
+import { type ProposedCode, reviewReasonsFor } from '../../core/editing/planReplacement.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
+import { readAlwaysReview } from '../settings.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
-import { insertCodeAtCursor, insertReply, replaceSelectionWithCode } from './insertText.ts';
+import type { Anchors } from './anchors.ts';
+import {
+  applyReplacements,
+  insertCodeAtCursor,
+  insertReply,
+  replaceSelectionWithCode,
+} from './insertText.ts';
 import { openNewFile } from './newFile.ts';
+import { openReview, replaceAskedAbout } from './replaceAskedAbout.ts';
+import type { Reviews } from './review.ts';
 import { insertInTerminal } from './terminal.ts';
 
 /**
@@ -18,20 +32,31 @@ import { insertInTerminal } from './terminal.ts';
  */
 const MAX_FILES = 100;
 
+interface ReplyActionsDeps {
+  conversations: Pick<Conversations, 'current'>;
+  targetEditor: TargetEditor;
+  anchors: Lazy<Anchors>;
+  reviews: Lazy<Pick<Reviews, 'open'>>;
+}
+
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
 export class ReplyActions {
   readonly #conversations: Pick<Conversations, 'current'>;
   readonly #targetEditor: TargetEditor;
+  readonly #anchors: Lazy<Anchors>;
+  readonly #reviews: Lazy<Pick<Reviews, 'open'>>;
 
-  constructor(conversations: Pick<Conversations, 'current'>, targetEditor: TargetEditor) {
+  constructor({ conversations, targetEditor, anchors, reviews }: ReplyActionsDeps) {
     this.#conversations = conversations;
     this.#targetEditor = targetEditor;
+    this.#anchors = anchors;
+    this.#reviews = reviews;
   }
 
   async runReplyAction({
     turnId,
     action,
-  }: Extract<PanelRequest, { type: 'replyAction' }>): Promise<ErrorMessage> {
+  }: Extract<PanelRequest, { type: 'replyAction' }>): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
       return replyGoneMessage();
@@ -47,7 +72,7 @@ export class ReplyActions {
     blockIndex,
     part,
     action,
-  }: FocusedCodeBlock & { action: CodeBlockAction }): Promise<ErrorMessage> {
+  }: FocusedCodeBlock & { action: CodeBlockAction }): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
       return replyGoneMessage();
@@ -59,18 +84,20 @@ export class ReplyActions {
     if (block.isOpen && isBeingWritten(reply)) {
       return vscode.l10n.t('This code block is still being written.');
     }
-    const { code, info } = block;
-    const chosen = part === undefined ? code : codePart(code, part);
+    const { info } = block;
+    const code = part === undefined ? block.code : codePart(block.code, part);
+    const proposed = { code, info, isIncomplete: isIncomplete(reply) };
     switch (action) {
       case 'copy':
-        return copyText(chosen);
-      case 'insert':
-        return this.#insertIntoEditor(chosen, insertCodeAtCursor);
-      case 'replace':
-        return this.#insertIntoEditor(chosen, replaceSelectionWithCode);
+        return copyText(code);
       case 'replaceAskedAbout':
+        return this.#replaceAskedAbout(reply, proposed, false);
       case 'review':
-        return vscode.l10n.t('Not yet.');
+        return this.#review(reply, proposed);
+      case 'insert':
+        return this.#edit(proposed, insertCodeAtCursor, false);
+      case 'replace':
+        return this.#edit(proposed, replaceSelectionWithCode, false);
       case 'newFile':
         return ifConfirmed(await confirmHiddenText(code), (confirmed) => openNewFile(confirmed, info));
       case 'run':
@@ -104,7 +131,7 @@ export class ReplyActions {
   }
 
   /** Inserts the last reply at the cursors, or replaces the selections. */
-  async insertLast(): Promise<ErrorMessage> {
+  async insertLast(): Promise<ActionResult> {
     const reply = this.#conversations.current.lastReply;
     if (reply === undefined) {
       return vscode.l10n.t('There is no reply yet.');
@@ -112,14 +139,74 @@ export class ReplyActions {
     return isBeingWritten(reply) ? stillWritingMessage() : this.#insert(reply);
   }
 
-  #insert(reply: AssistantTurn): Promise<ErrorMessage> {
+  /** Replaces what the reply is about. */
+  async #replaceAskedAbout(
+    reply: AssistantTurn,
+    proposed: ProposedCode,
+    alwaysReview: boolean,
+  ): Promise<ActionResult> {
+    const selections = this.#selectionsOf(reply);
+    if (selections.length === 0) {
+      return vscode.l10n.t(
+        'The question was not about a selection. Select the text to replace, and use Replace Selection.',
+      );
+    }
+    const code = await confirmHiddenText(proposed.code);
+    return code === undefined
+      ? nothingInsertedMessage()
+      : replaceAskedAbout(
+          { anchors: await this.#anchors(), reviews: this.#reviews, targetEditor: this.#targetEditor },
+          selections,
+          { ...proposed, code },
+          { alwaysReview },
+        );
+  }
+
+  /** Opens a review of what Replace or, for a reply that is not about a selection, Replace Selection or Insert does. */
+  #review(reply: AssistantTurn, proposed: ProposedCode): Promise<ActionResult> {
+    if (this.#selectionsOf(reply).length > 0) {
+      return this.#replaceAskedAbout(reply, proposed, true);
+    }
+    const hasSelection = this.#targetEditor.current?.selections.some(({ isEmpty }) => !isEmpty) === true;
+    return this.#edit(proposed, hasSelection ? replaceSelectionWithCode : insertCodeAtCursor, true);
+  }
+
+  #selectionsOf(reply: AssistantTurn): readonly Attachment[] {
+    return selectionsAskedAbout(this.#conversations.current.conversation.turns, reply.id);
+  }
+
+  /** Edits the target editor, or opens a review of the edits. */
+  #edit(
+    proposed: ProposedCode,
+    edit: typeof insertCodeAtCursor,
+    alwaysReview: boolean,
+  ): Promise<ActionResult> {
+    return this.#insertIntoEditor(proposed.code, (editor, code) =>
+      edit(editor, code, (_, edits) => {
+        const { document } = editor;
+        const reviewReasons = edits.flatMap(({ range }) =>
+          reviewReasonsFor({
+            path: displayPath(document.uri),
+            languageId: document.languageId,
+            before: document.getText(range),
+            proposed: { ...proposed, code },
+          }),
+        );
+        return reviewReasons.length > 0 || alwaysReview || readAlwaysReview()
+          ? openReview(this.#reviews, document, linesOf(document.getText()), { edits, reviewReasons })
+          : applyReplacements(editor, edits);
+      }),
+    );
+  }
+
+  #insert(reply: AssistantTurn): Promise<ActionResult> {
     return this.#insertIntoEditor(reply.text, insertReply);
   }
 
   async #insertIntoEditor(
     text: string,
-    insert: (editor: vscode.TextEditor, text: string) => Promise<ErrorMessage>,
-  ): Promise<ErrorMessage> {
+    insert: (editor: vscode.TextEditor, text: string) => Promise<ActionResult>,
+  ): Promise<ActionResult> {
     const target = this.#targetEditor;
     if (!target.hasEditor) {
       return noEditorMessage();
@@ -127,15 +214,15 @@ export class ReplyActions {
     return ifConfirmed(await confirmHiddenText(text), async (confirmed) => {
       const isHidden = target.current === undefined;
       const editor = await target.show();
-      const error = editor === undefined ? noEditorMessage() : await insert(editor, confirmed);
-      if (editor !== undefined && error === undefined) {
+      const result = editor === undefined ? noEditorMessage() : await insert(editor, confirmed);
+      if (editor !== undefined && result === undefined) {
         // Ctrl+Z then undoes the insertion.
         await target.focus(editor);
-      } else if (isHidden) {
+      } else if (isHidden && typeof result === 'string') {
         // The chat shows the error too, but the revealed editor may now hide it.
-        showMessage(error);
+        showMessage(result);
       }
-      return error;
+      return result;
     });
   }
 }
@@ -145,11 +232,20 @@ function isBeingWritten(reply: AssistantTurn): boolean {
   return isRunning(reply);
 }
 
+/** Whether the model did not write the reply to its end. */
+function isIncomplete(reply: AssistantTurn): boolean {
+  return !isBeingWritten(reply) && reply.status !== 'finished';
+}
+
 async function ifConfirmed(
   confirmed: string | undefined,
-  action: (text: string) => Promise<ErrorMessage>,
-): Promise<ErrorMessage> {
-  return confirmed === undefined ? vscode.l10n.t('Nothing was inserted.') : action(confirmed);
+  action: (text: string) => Promise<ActionResult>,
+): Promise<ActionResult> {
+  return confirmed === undefined ? nothingInsertedMessage() : action(confirmed);
+}
+
+function nothingInsertedMessage(): string {
+  return vscode.l10n.t('Nothing was inserted.');
 }
 
 async function openFile(name: string): Promise<ErrorMessage> {

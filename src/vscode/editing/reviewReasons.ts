@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { ReviewReason } from '../../core/editing/planReplacement.ts';
+
+/** Why a change is reviewed before it is applied, as a sentence for the user. */
+export function reviewMessage(reason: ReviewReason): string {
+  switch (reason) {
+    case 'merged':
+      return vscode.l10n.t('You changed these lines after you asked. The proposal has your changes too.');
+    case 'conflict':
+      return vscode.l10n.t(
+        'You and the reply changed the same lines. Take back the hunks that you want to keep.',
+      );
+    case 'elided':
+      return vscode.l10n.t('The code leaves parts out.');
+    case 'shorter':
+      return vscode.l10n.t('The code is less than half as long as what it replaces.');
+    case 'narrower':
+      return vscode.l10n.t('The code replaces only a part of the lines that you asked about.');
+    case 'wider':
+      return vscode.l10n.t('The code covers more than the lines that you asked about.');
+    case 'incomplete':
+      return vscode.l10n.t('The reply is incomplete.');
+    case 'protected':
+      return vscode.l10n.t('This file can run code or change settings.');
+    case 'ignoredIndentation':
+      return vscode.l10n.t('The lines were found with another indentation.');
+    case 'otherLanguage':
+      return vscode.l10n.t('The code block is in another language.');
+    case 'patch':
+      return vscode.l10n.t('The code block is a patch.');
+    case 'redacted':
+      return vscode.l10n.t('The code contains placeholders of redacted secrets.');
+  }
+}
