@@ -192,6 +192,10 @@ function refusalText(reason: RefusalReason, path: string): string {
         'The code covers more than the lines that you asked about, and its place in {0} is not certain. Select what it should replace, and use Replace Selection.',
         path,
       );
+    case 'otherPlace':
+      return vscode.l10n.t(
+        'The code is for another place than the lines that you asked about. Select what it should replace, and use Replace Selection.',
+      );
     case 'patchDoesNotMatch':
       return vscode.l10n.t('The code block is a patch that does not match {0}.', path);
   }
