@@ -21,6 +21,21 @@ export async function findWorkspaceFile(
   return undefined;
 }
 
+/**
+ * Finds the files with a displayed path. In a multi-root workspace, that path starts with the name of its folder, which
+ * several folders may have. A path from when there was one folder may be in any of them.
+ */
+export async function findFilesByPath(path: string): Promise<vscode.Uri[]> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const named = folders.length > 1 ? folders.filter(({ name }) => path.startsWith(`${name}/`)) : [];
+  const found = await Promise.all(
+    named.length > 0
+      ? named.map(({ name, uri }) => findWorkspaceFile(path.slice(name.length + 1), [uri]))
+      : folders.map(({ uri }) => findWorkspaceFile(path, [uri])),
+  );
+  return found.filter((uri) => uri !== undefined);
+}
+
 /** Whether this file or folder exists and its path within `folder` contains no symbolic link. */
 export async function existsWithoutSymlinks(
   folder: vscode.Uri,

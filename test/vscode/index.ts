@@ -28,6 +28,7 @@ import './editing/newFile.test.ts';
 import './asking/nothingImplicit.test.ts';
 import './editing/terminal.test.ts';
 import './editing/insertText.test.ts';
+import './editing/anchors.test.ts';
 import './panel/chatTab.test.ts';
 import './failures/notices.test.ts';
 import './prompts/prompts.test.ts';

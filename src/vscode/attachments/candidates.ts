@@ -9,8 +9,8 @@ import {
   topScored,
 } from '../../core/attachments/fuzzyScore.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
+import { displayPath } from '../displayPath.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { displayPath } from './captureSelection.ts';
 import { searchFiles } from './files/searchFiles.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 import { type FoundSymbol, findDocumentSymbols, findWorkspaceSymbols } from './kinds/symbols.ts';

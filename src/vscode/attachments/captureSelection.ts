@@ -1,5 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import type { SelectionAnchor } from '../../core/attachments/attachment.ts';
+import { describeAnchor } from '../../core/editing/findAnchor.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { displayPath, documentChecksum, notebookOf } from '../displayPath.ts';
 
 /**
  * Returns `undefined` if nothing is selected. A selection that ends before the first character of a line does not
@@ -19,16 +23,21 @@ export function captureSelection(editor: vscode.TextEditor, id: string): Compose
     startLine: selection.start.line + 1,
     endLine: selection.end.line + (endsBeforeLine ? 0 : 1),
     text: document.getText(selection),
+    anchor: anchorOf(editor),
     uri: document.uri.toString(),
   };
 }
 
-/**
- * The path that is shown and sent: relative to the workspace folder, or just the file name outside of one, so that
- * nothing about the machine is revealed beyond the workspace's own layout.
- */
-export function displayPath(uri: vscode.Uri): string {
-  return vscode.workspace.getWorkspaceFolder(uri) === undefined
-    ? (uri.path.split('/').at(-1) ?? uri.path)
-    : vscode.workspace.asRelativePath(uri);
+/** Describes the place of a selection, for replies to the question about it. */
+function anchorOf({ document, selection }: vscode.TextEditor): SelectionAnchor {
+  const cells = notebookOf(document.uri)?.getCells() ?? [];
+  const siblings = cells.filter((cell) => cell.document !== document);
+  return {
+    document: documentChecksum(document.uri),
+    ...describeAnchor(
+      linesOf(document.getText()),
+      selection,
+      siblings.map((cell) => linesOf(cell.document.getText())),
+    ),
+  };
 }

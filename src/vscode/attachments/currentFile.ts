@@ -3,8 +3,8 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { CurrentFileView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { displayPath } from '../displayPath.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { displayPath } from './captureSelection.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
 /** `workspaceState` key: whether the current file is attached. */

@@ -3,7 +3,7 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
-import { findWorkspaceFile } from '../workspaceFile.ts';
+import { findFilesByPath } from '../workspaceFile.ts';
 
 const SCHEME = 'assistant-attachment';
 
@@ -41,19 +41,10 @@ async function sourceUriOf({ kind, uri, path }: ComposerAttachment): Promise<vsc
     case 'instructions':
     case 'selection':
     case 'symbol':
-      return uri === undefined ? findFileByPath(path) : vscode.Uri.parse(uri);
+      return uri === undefined ? (await findFilesByPath(path))[0] : vscode.Uri.parse(uri);
     default:
       return undefined;
   }
-}
-
-/** In a multi-root workspace, a path starts with the name of its folder. */
-async function findFileByPath(path: string): Promise<vscode.Uri | undefined> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const folder = folders.length > 1 ? folders.find(({ name }) => path.startsWith(`${name}/`)) : undefined;
-  return folder === undefined
-    ? findWorkspaceFile(path)
-    : findWorkspaceFile(path.slice(folder.name.length + 1), [folder.uri]);
 }
 
 async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

@@ -3,7 +3,7 @@ import { contentId } from '../../core/history/records/checksum.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { toPromptName } from '../../core/prompts/slashPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import { displayPath } from '../attachments/captureSelection.ts';
+import { displayPath } from '../displayPath.ts';
 import { createBuiltInPrompts } from './builtInPrompts.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 import { findUserPromptFiles, findWorkspacePromptFiles, promptFileName } from './promptFolders.ts';

@@ -57,7 +57,8 @@ function questionParts(tag: string, turn: UserTurn, { user }: HeadingLabels): st
   ];
 }
 
-function attachmentPart(tag: string, { text, ...attachment }: Attachment): string {
+/** Without the anchor: the file may be read by others. */
+function attachmentPart(tag: string, { text, anchor: _, ...attachment }: Attachment): string {
   const { writable, losses } = toWritable(text);
   const language = /^[\w.+#-]*$/.test(attachment.languageId) ? attachment.languageId : '';
   const mark = writeMark(tag, toHeadingLine(attachmentHeading(attachment)), {

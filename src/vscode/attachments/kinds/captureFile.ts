@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayPath } from '../captureSelection.ts';
+import { displayPath } from '../../displayPath.ts';
 import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** Maximum size of a file in bytes, and of its text in characters; more exceeds the context window of any model. */

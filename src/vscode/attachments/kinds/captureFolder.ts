@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { displayPath } from '../captureSelection.ts';
+import { displayPath } from '../../displayPath.ts';
 import { searchFiles } from '../files/searchFiles.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 

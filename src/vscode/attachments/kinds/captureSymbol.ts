@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { displayPath } from '../../displayPath.ts';
 import { withTimeout } from '../../withTimeout.ts';
-import { displayPath } from '../captureSelection.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
 

@@ -1,0 +1,298 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/emitter.ts';
+import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
+import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
+import { endOf, linesOf } from '../../core/editing/textRange.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { notebookOf } from '../displayPath.ts';
+import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
+import { LiveAnchor, textOf, toVscodeRange } from './liveAnchor.ts';
+
+/** Maximum number of selections to follow; the oldest are dropped, and looked for when they are needed. */
+const MAX_LIVE_ANCHORS = 200;
+
+/** Time between a change and the event that tells of it. */
+const MOVE_DELAY_MS = 100;
+
+/** The place of what was asked about. */
+export interface LocatedAnchor {
+  document: vscode.TextDocument;
+  range: vscode.Range;
+  /**
+   * The text that the model knew at this place, with LF line ends. It is the present text, unless that has changed
+   * since: apart from indentation, if `ignoresIndentation`.
+   */
+  asked: string;
+  /** Whether the present text differs from the text that was sent in an indentation that all lines share. */
+  ignoresIndentation: boolean;
+}
+
+type NotFound = 'notFound' | 'ambiguous';
+
+/**
+ * The places of the selections that questions are about. While their documents are open, they move with every edit.
+ * Otherwise, after an edit across their border and after a reload, their text is looked for.
+ */
+export class Anchors implements vscode.Disposable {
+  /** By attachment id, those followed last at the end. */
+  readonly #live = new Map<string, LiveAnchor>();
+  /** Documents that `peek` did not find a place in, by attachment id. */
+  readonly #missed = new Map<string, ReadonlySet<string>>();
+  readonly #moved = new Emitter<void>();
+  readonly onDidMove = this.#moved.event;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #listeners = [
+    vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)),
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      this.#liveIn(document).forEach((live) => void live.reopen(document));
+      this.#scheduleMoved();
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      this.#liveIn(document).forEach((live) => void live.close(document));
+      this.#scheduleMoved();
+    }),
+  ];
+
+  /** Follows new selections of the composer, unless their documents have already changed. */
+  track(attachments: readonly ComposerAttachment[]): void {
+    for (const { id, uri, kind, text, startLine, anchor } of attachments) {
+      const document = uri === undefined || this.#live.has(id) ? undefined : openDocument(uri);
+      if (document === undefined || kind !== 'selection' || anchor === undefined || startLine === undefined) {
+        continue;
+      }
+      const start = { line: startLine - 1, character: anchor.startCharacter };
+      const range = { start, end: endOf(start, text) };
+      const sent = toLf(text);
+      if (sent.trim() !== '' && textOf(document, toVscodeRange(range)) === sent) {
+        this.#setLive(id, new LiveAnchor(document, range, { text: sent }));
+      }
+    }
+  }
+
+  /** Finds the place of a selection. Opens its document if needed, but does not show it. */
+  async locate(attachment: Attachment): Promise<LocatedAnchor | { error: string }> {
+    const live = this.#live.get(attachment.id);
+    const document = live && (await openDocumentOf(live.uri));
+    if (document !== undefined) {
+      live?.reopen(document);
+    }
+    const located = live && document && this.#locateLive(attachment, live, document);
+    if (located !== undefined) {
+      return located;
+    }
+    const { anchor } = attachment;
+    if (anchor === undefined) {
+      return { error: notFoundText(attachment, 'notFound') };
+    }
+    // The text of a notebook's cell may have moved to another cell.
+    const isOnly = document !== undefined && notebookOf(document.uri) === undefined;
+    const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor);
+    if (documents.length === 0) {
+      return { error: vscode.l10n.t("{0} no longer exists or can't be opened.", attachment.path) };
+    }
+    const found = this.#find(attachment, anchor, documents);
+    return typeof found === 'string' ? { error: notFoundText(attachment, found) } : found;
+  }
+
+  /** The lines that a selection is in now, from 1. Opens nothing; `undefined` if they are not known without that. */
+  peek(attachment: Attachment): { startLine: number; endLine: number } | undefined {
+    const { id, anchor } = attachment;
+    const live = this.#live.get(id);
+    const document = live && openDocument(live.uri);
+    const range = live?.range;
+    if (live !== undefined && document !== undefined && range !== undefined) {
+      const sent = sentRange(attachment, live, document, range);
+      return sent && !isBlank(document, sent) ? linesIn(sent) : undefined;
+    }
+    const documents = anchor === undefined ? [] : openAnchorDocuments(attachment, anchor);
+    const versions = new Set(documents.map(({ uri, version }) => `${version} ${uri.toString()}`));
+    const missed = this.#missed.get(id);
+    if (
+      anchor === undefined ||
+      (missed !== undefined && [...versions].every((version) => missed.has(version)))
+    ) {
+      return undefined;
+    }
+    const found = this.#find(attachment, anchor, documents);
+    if (typeof found !== 'string') {
+      return linesIn(found.range);
+    }
+    this.#missed.set(id, versions);
+    return undefined;
+  }
+
+  /** Remembers that a reply was applied: the model knows the text that is there now. */
+  applied(attachment: Attachment, document: vscode.TextDocument, range: vscode.Range): void {
+    const isCut = attachment.leftOutLines !== undefined;
+    const text = (isCut ? undefined : this.#live.get(attachment.id)?.text) ?? toLf(attachment.text);
+    this.#setLive(attachment.id, new LiveAnchor(document, range, { text, applied: textOf(document, range) }));
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const listener of this.#listeners) {
+      listener.dispose();
+    }
+  }
+
+  /** The place of a live anchor; `undefined` if it is lost, or its text is blank. */
+  #locateLive(
+    attachment: Attachment,
+    live: LiveAnchor,
+    document: vscode.TextDocument,
+  ): LocatedAnchor | undefined {
+    const range = live.range && sentRange(attachment, live, document, live.range);
+    const now = range && textOf(document, range);
+    if (range === undefined || now === undefined || now.trim() === '') {
+      return undefined;
+    }
+    const isKnown = live.isKnown(now) || now === toLf(attachment.text);
+    const ignoresIndentation =
+      !isKnown &&
+      attachment.anchor !== undefined &&
+      isReindented(linesOf(document.getText()), range, live.text, attachment.anchor);
+    return { document, range, asked: isKnown || ignoresIndentation ? now : live.text, ignoresIndentation };
+  }
+
+  /** Looks for the text in all documents of an anchor, and follows it from now on. */
+  #find(
+    attachment: Attachment,
+    anchor: SelectionAnchor,
+    documents: readonly vscode.TextDocument[],
+  ): LocatedAnchor | NotFound {
+    // The anchor describes the whole selection, not the lines of it that were sent.
+    if (attachment.leftOutLines !== undefined) {
+      return 'notFound';
+    }
+    const { text = toLf(attachment.text), applied } = this.#live.get(attachment.id) ?? {};
+    const found: { document: vscode.TextDocument; place: FoundAnchor }[] = [];
+    for (const document of documents) {
+      const place = findAnchor(linesOf(document.getText()), text, anchor);
+      if (!('error' in place)) {
+        found.push({ document, place });
+      } else if (place.error === 'ambiguous') {
+        return 'ambiguous';
+      }
+    }
+    const [only, other] = found;
+    if (only === undefined || other !== undefined) {
+      return only === undefined ? 'notFound' : 'ambiguous';
+    }
+    const { document, place } = only;
+    const range = toVscodeRange(place.range);
+    this.#setLive(attachment.id, new LiveAnchor(document, place.range, { text, applied }));
+    return {
+      document,
+      range,
+      asked: textOf(document, range),
+      ignoresIndentation: place.ignoresIndentation,
+    };
+  }
+
+  #setLive(id: string, live: LiveAnchor): void {
+    this.#missed.delete(id);
+    this.#live.delete(id);
+    this.#live.set(id, live);
+    for (const oldest of [...this.#live.keys()].slice(0, -MAX_LIVE_ANCHORS)) {
+      this.#live.delete(oldest);
+    }
+    this.#scheduleMoved();
+  }
+
+  #liveIn({ uri }: vscode.TextDocument): LiveAnchor[] {
+    const key = uri.toString();
+    return [...this.#live.values()].filter((live) => live.uri === key);
+  }
+
+  #follow(event: vscode.TextDocumentChangeEvent): void {
+    const lives = this.#liveIn(event.document);
+    const before = lives.map(({ range }) => range && linesKey(range));
+    for (const live of lives) {
+      live.follow(event);
+    }
+    const key = event.document.uri.toString();
+    const mayBeFound = [...this.#missed.values()].some((versions) =>
+      [...versions].some((version) => version.endsWith(` ${key}`)),
+    );
+    const hasMoved = lives.some(({ range }, index) => (range && linesKey(range)) !== before[index]);
+    if (hasMoved || mayBeFound) {
+      this.#scheduleMoved();
+    }
+  }
+
+  #scheduleMoved(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#moved.fire();
+    }, MOVE_DELAY_MS);
+  }
+}
+
+/**
+ * The part of a live range that was sent. If lines were left out, it is the first lines, as long as these are unchanged;
+ * a reply that was applied to them has narrowed the range already.
+ */
+function sentRange(
+  { text, leftOutLines }: Attachment,
+  live: LiveAnchor,
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): vscode.Range | undefined {
+  const sent = toLf(text);
+  if (leftOutLines === undefined || live.text === sent) {
+    return range;
+  }
+  const first = new vscode.Range(
+    range.start,
+    toVscodeRange({ start: range.start, end: endOf(range.start, sent) }).end,
+  );
+  return range.contains(first) && textOf(document, first) === sent ? first : undefined;
+}
+
+function linesIn({ start, end }: vscode.Range): { startLine: number; endLine: number } {
+  const endsBeforeLine = end.character === 0 && end.line > start.line;
+  return { startLine: start.line + 1, endLine: end.line + (endsBeforeLine ? 0 : 1) };
+}
+
+function linesKey(range: vscode.Range): string {
+  const { startLine, endLine } = linesIn(range);
+  return `${startLine}-${endLine}`;
+}
+
+function isBlank(document: vscode.TextDocument, range: vscode.Range): boolean {
+  return document.getText(range).trim() === '';
+}
+
+function toLf(text: string): string {
+  return linesOf(text).join('\n');
+}
+
+function notFoundText({ path, anchor, redacted = 0, leftOutLines = 0 }: Attachment, why: NotFound): string {
+  if (redacted > 0) {
+    return vscode.l10n.t(
+      "Secrets were redacted from the lines that you asked about, so they can't be found in {0}. Select the text to replace, and use Replace Selection.",
+      path,
+    );
+  }
+  if (leftOutLines > 0) {
+    return vscode.l10n.t(
+      "Not all of the lines that you selected were sent, so the others can't be found in {0}. Select the text to replace, and use Replace Selection.",
+      path,
+    );
+  }
+  if (anchor === undefined) {
+    return vscode.l10n.t(
+      'Where the lines that you asked about are in {0} was not saved with the question. Select the text to replace, and use Replace Selection.',
+      path,
+    );
+  }
+  return why === 'ambiguous'
+    ? vscode.l10n.t(
+        'The lines that you asked about can be meant in more than one place in {0}. Select the text to replace, and use Replace Selection.',
+        path,
+      )
+    : vscode.l10n.t(
+        'The lines that you asked about are no longer in {0}. Select the text to replace, and use Replace Selection.',
+        path,
+      );
+}

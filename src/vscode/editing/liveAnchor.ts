@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { followEdits } from '../../core/editing/anchorRange.ts';
+import { linesOf, type TextRange } from '../../core/editing/textRange.ts';
+import { hashText } from '../../core/history/records/checksum.ts';
+
+/** The place of a selection in an open document. Follows every edit until one crosses its border. */
+export class LiveAnchor {
+  readonly uri: string;
+  /** The selected text, with LF line ends. */
+  readonly text: string;
+  /** The text of the last reply that was applied here, with LF line ends. */
+  readonly applied: string | undefined;
+  #range: TextRange | undefined;
+  /** The document's line ends. When VS Code converts them, it reports one edit that replaces everything. */
+  #eol: vscode.EndOfLine;
+  #lastLineEnd: vscode.Position | undefined;
+  /** Hash of the document's text when it was closed; `undefined` while it is open. */
+  #closedText: number | undefined;
+
+  constructor(
+    document: vscode.TextDocument,
+    range: TextRange,
+    { text, applied }: { text: string; applied?: string | undefined },
+  ) {
+    this.uri = document.uri.toString();
+    this.text = text;
+    this.applied = applied;
+    this.#range = range;
+    this.#eol = document.eol;
+    this.#lastLineEnd = lastLineEnd(document, range);
+  }
+
+  /** `undefined` if the place is lost, or the document is not open. */
+  get range(): vscode.Range | undefined {
+    return this.#closedText === undefined && this.#range !== undefined
+      ? toVscodeRange(this.#range)
+      : undefined;
+  }
+
+  follow({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+    const convertsLineEnds = document.eol !== this.#eol && contentChanges.length === 1;
+    this.#eol = document.eol;
+    if (this.#range === undefined || contentChanges.length === 0 || convertsLineEnds) {
+      return;
+    }
+    this.#range = followEdits(this.#range, contentChanges, {
+      isUndo: reason !== undefined,
+      lastLineEnd: this.#lastLineEnd,
+      isKnown: (range) => this.isKnown(textOf(document, toVscodeRange(range))),
+    });
+    this.#lastLineEnd = this.#range && lastLineEnd(document, this.#range);
+  }
+
+  /** Whether a text is the one that was selected, or the one that was last applied. */
+  isKnown(text: string): boolean {
+    return text === this.text || text === this.applied;
+  }
+
+  close(document: vscode.TextDocument): void {
+    this.#closedText = hashText(linesOf(document.getText()).join('\n'));
+  }
+
+  /** The place is lost if the document changed while it was closed. */
+  reopen(document: vscode.TextDocument): void {
+    if (
+      this.#closedText !== undefined &&
+      this.#closedText !== hashText(linesOf(document.getText()).join('\n'))
+    ) {
+      this.#range = undefined;
+    }
+    this.#closedText = undefined;
+    this.#eol = document.eol;
+  }
+}
+
+/** The text of a range, with LF line ends. */
+export function textOf(document: vscode.TextDocument, range: vscode.Range): string {
+  return linesOf(document.getText(range)).join('\n');
+}
+
+export function toVscodeRange({ start, end }: TextRange): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+function lastLineEnd(
+  document: vscode.TextDocument,
+  { end: { line, character } }: TextRange,
+): vscode.Position | undefined {
+  return character === 0 && line > 0 && line <= document.lineCount
+    ? document.lineAt(line - 1).range.end
+    : undefined;
+}
