@@ -17,6 +17,7 @@ import { OverflowGuard } from './vscode/contextWindow/overflowGuard.ts';
 import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
+import { ReviewFiles } from './vscode/editing/reviewFiles.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
 import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   // The steps of a question before it is sent.
   const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
   const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
+  const reviewFiles = new ReviewFiles();
   const secretGuard = new SecretGuard(conversations, connections);
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
@@ -103,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     promptsFeature({ prompts, composer, ui }),
     askingFeature({ pipeline, conversations, composer, recentQuestions, attachments, targetEditor, ui }),
     conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),
-    editingFeature({ conversations, targetEditor, ui }),
+    editingFeature({ conversations, reviewFiles, targetEditor, ui }),
     requestsFeature({ pipeline, conversations, client, connections, log }),
   ]);
 
@@ -115,6 +117,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     features,
     overflowGuard,
     secretGuard,
+    reviewFiles,
     attachments,
     windowRestore,
     draftSync,
@@ -136,6 +139,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     meter,
     pipeline,
     attachments,
+    reviewFiles,
     secretGuard,
     overflowGuard,
     connections,

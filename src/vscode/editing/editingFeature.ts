@@ -7,23 +7,35 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { ReplyActions } from './replyActions.ts';
+import type { ReviewFiles } from './reviewFiles.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
+  reviewFiles: ReviewFiles;
   targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'postTo'>;
 }
 
 /** Actions that take replies and code blocks to the editor, new files, the terminal and the clipboard. */
-export function editingFeature({ conversations, targetEditor, ui }: EditingServices) {
+export function editingFeature({ conversations, reviewFiles, targetEditor, ui }: EditingServices) {
   // Loaded with the first action, since opening the panel doesn't need it.
   const replies = lazy(async () => {
     const { ReplyActions } = await import('./replyActions.ts');
     return new ReplyActions(conversations, targetEditor);
   });
+  const reviews = lazy(async () => {
+    const { Reviews } = await import('./review.ts');
+    return new Reviews({
+      files: reviewFiles,
+      show: async (document) => vscode.window.showTextDocument(document),
+    });
+  });
   return {
     commands: {
       ...codeBlockCommands(replies, ui),
+      acceptReview: async (target) => showMessage(await (await reviews()).accept(target)),
+      discardReview: async (target) => showMessage(await (await reviews()).discard(target)),
+      takeBackHunk: async (target) => showMessage(await (await reviews()).takeBackHunk(target)),
       insertReply: async () => showMessage(await (await replies()).insertLast()),
     },
     messages: {
@@ -34,6 +46,7 @@ export function editingFeature({ conversations, targetEditor, ui }: EditingServi
         ui.postTo(from, { type: 'replyFiles', turnId, blockIndexes });
       },
     },
+    dispose: () => void reviews.ifLoaded().then((loaded) => loaded?.dispose()),
   } satisfies Feature;
 }
 
