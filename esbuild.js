@@ -27,6 +27,7 @@ const LAZY_MODULES = [
   'src/vscode/prompts/prompts.ts',
   'src/vscode/editing/anchors.ts',
   'src/vscode/editing/replyActions.ts',
+  'src/vscode/editing/review.ts',
 ];
 
 /** Exports each module under the name of its file. */

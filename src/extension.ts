@@ -18,6 +18,7 @@ import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
 import { AskedSelections } from './vscode/editing/askedSelections.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
+import { ReviewFiles } from './vscode/editing/reviewFiles.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
 import { historyFolder, readHistoryScope } from './vscode/history/historyScope.ts';
@@ -67,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
   const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
   const askedSelections = new AskedSelections(composer);
+  const reviewFiles = new ReviewFiles();
   const secretGuard = new SecretGuard(conversations, connections);
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
@@ -106,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     promptsFeature({ prompts, composer, ui }),
     askingFeature({ pipeline, conversations, composer, recentQuestions, attachments, targetEditor, ui }),
     conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),
-    editingFeature({ conversations, askedSelections, targetEditor, ui }),
+    editingFeature({ conversations, askedSelections, reviewFiles, targetEditor, ui }),
     requestsFeature({ pipeline, conversations, client, connections, log }),
   ]);
 
@@ -119,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     overflowGuard,
     secretGuard,
     askedSelections,
+    reviewFiles,
     attachments,
     windowRestore,
     draftSync,
@@ -140,6 +143,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     meter,
     pipeline,
     attachments,
+    reviewFiles,
     secretGuard,
     overflowGuard,
     connections,

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { hashText } from '../core/history/records/checksum.ts';
-
-/** Scheme of the documents in a notebook's cells. */
-export const CELL_SCHEME = 'vscode-notebook-cell';
+import { findCell } from './findCell.ts';
 
 /**
  * The path that is shown and sent: relative to the workspace folder, or just the file name outside of one, so that
@@ -20,16 +18,6 @@ export function documentChecksum(uri: vscode.Uri): number {
   return hashText(sourceOf(uri).toString());
 }
 
-/** The notebook of a document that is one of its cells. */
-export function notebookOf(uri: vscode.Uri): vscode.NotebookDocument | undefined {
-  const key = uri.toString();
-  return uri.scheme === CELL_SCHEME
-    ? vscode.workspace.notebookDocuments.find((notebook) =>
-        notebook.getCells().some(({ document }) => document.uri.toString() === key),
-      )
-    : undefined;
-}
-
 function sourceOf(uri: vscode.Uri): vscode.Uri {
-  return notebookOf(uri)?.uri ?? uri;
+  return findCell(uri)?.notebook.uri ?? uri;
 }

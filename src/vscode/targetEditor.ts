@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { findCell } from './findCell.ts';
 
 /** Schemes of the output view and of this extension's own documents. */
 const EXCLUDED_SCHEMES = ['output', 'assistant-request', 'assistant-attachment', 'assistant-review'];
@@ -45,7 +46,7 @@ export class TargetEditor implements vscode.Disposable {
       await this.focus(found.editor);
       return found.editor;
     }
-    const cell = findCell(document);
+    const cell = findCell(document.uri);
     if (cell !== undefined) {
       const { notebook, index } = cell;
       await vscode.window.showNotebookDocument(notebook, {
@@ -117,12 +118,6 @@ function findTab({
     .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri);
   const tab = tabs.find(({ group }) => group.viewColumn === viewColumn) ?? tabs[0];
   return tab && { tab, document };
-}
-
-function findCell(document: vscode.TextDocument): vscode.NotebookCell | undefined {
-  return vscode.workspace.notebookDocuments
-    .flatMap((notebook) => notebook.getCells())
-    .find((cell) => cell.document === document);
 }
 
 /** A document that is not open yet must not hide the chat if the chat is in the active editor tab. */

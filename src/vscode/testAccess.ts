@@ -10,6 +10,7 @@ import type { RequestsLeft } from './connection/requestsLeft.ts';
 import { testTimeLimits } from './connection/testLimits.ts';
 import type { OverflowGuard } from './contextWindow/overflowGuard.ts';
 import type { TokenMeter } from './contextWindow/tokenMeter.ts';
+import type { ReviewFiles } from './editing/reviewFiles.ts';
 import type { LazyHistory } from './history/lazyHistory.ts';
 import type { Models } from './models/models.ts';
 import type { SecretGuard } from './secrets/secretGuard.ts';
@@ -30,6 +31,7 @@ export interface TestAccess {
   pipeline: QuestionPipeline;
   secretGuard: SecretGuard;
   attachments: Attachments;
+  reviewFiles: ReviewFiles;
   connections: Connections;
   secrets: vscode.SecretStorage;
   requestsLeft: RequestsLeft;

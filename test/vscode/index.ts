@@ -26,6 +26,8 @@ import './history/importCommands.test.ts';
 import './attachments/instructionFiles.test.ts';
 import './editing/newFile.test.ts';
 import './asking/nothingImplicit.test.ts';
+import './editing/review.test.ts';
+import './editing/reviewSaving.test.ts';
 import './editing/terminal.test.ts';
 import './editing/insertText.test.ts';
 import './editing/anchors.test.ts';

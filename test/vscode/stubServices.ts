@@ -55,6 +55,7 @@ export function makeAsking(
     secretGuard: new SecretGuard(services.conversations, connections),
     prompts: { expandTyped: async (question) => question },
     attachments: { refreshLive: async (question) => question, whenCurrentFileRead: async () => undefined },
+    askedSelections: { track: async () => undefined },
     overflowGuard: {
       check: (question) => question,
       checkVariants: () => undefined,

@@ -11,6 +11,7 @@ import './attachments/attachmentKinds.test.ts';
 import './attachments/candidates.test.ts';
 import './code/editorColors.test.ts';
 import './attachments/captureDiff.test.ts';
+import './editing/reviewSaving.test.ts';
 import './history/history.test.ts';
 import './attachments/instructionFiles.test.ts';
 import './connection/keyConsent.test.ts';

@@ -3,7 +3,8 @@ import type { SelectionAnchor } from '../../core/attachments/attachment.ts';
 import { describeAnchor } from '../../core/editing/findAnchor.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { displayPath, documentChecksum, notebookOf } from '../displayPath.ts';
+import { displayPath, documentChecksum } from '../displayPath.ts';
+import { findCell } from '../findCell.ts';
 
 /**
  * Returns `undefined` if nothing is selected. A selection that ends before the first character of a line does not
@@ -30,7 +31,7 @@ export function captureSelection(editor: vscode.TextEditor, id: string): Compose
 
 /** Describes the place of a selection, for replies to the question about it. */
 function anchorOf({ document, selection }: vscode.TextEditor): SelectionAnchor {
-  const cells = notebookOf(document.uri)?.getCells() ?? [];
+  const cells = findCell(document.uri)?.notebook.getCells() ?? [];
   const siblings = cells.filter((cell) => cell.document !== document);
   return {
     document: documentChecksum(document.uri),

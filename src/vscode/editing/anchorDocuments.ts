@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
-import { CELL_SCHEME, displayPath, documentChecksum } from '../displayPath.ts';
+import { displayPath, documentChecksum } from '../displayPath.ts';
+import { CELL_SCHEME } from '../findCell.ts';
 import { findFilesByPath } from '../workspaceFile.ts';
 
 /** Language ids of a notebook's file as text. */

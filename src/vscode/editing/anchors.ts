@@ -4,7 +4,7 @@ import type { Attachment, SelectionAnchor } from '../../core/attachments/attachm
 import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
 import { endOf, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { notebookOf } from '../displayPath.ts';
+import { findCell } from '../findCell.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { LiveAnchor, textOf, toVscodeRange } from './liveAnchor.ts';
 
@@ -85,7 +85,7 @@ export class Anchors implements vscode.Disposable {
       return { error: notFoundText(attachment, 'notFound') };
     }
     // The text of a notebook's cell may have moved to another cell.
-    const isOnly = document !== undefined && notebookOf(document.uri) === undefined;
+    const isOnly = document !== undefined && findCell(document.uri) === undefined;
     const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor);
     if (documents.length === 0) {
       return { error: vscode.l10n.t("{0} no longer exists or can't be opened.", attachment.path) };

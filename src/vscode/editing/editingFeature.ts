@@ -9,20 +9,28 @@ import type { TargetEditor } from '../targetEditor.ts';
 import type { AskedSelections } from './askedSelections.ts';
 import type { ReplyActions } from './replyActions.ts';
 import { ReplyTargets } from './replyTargets.ts';
+import type { ReviewFiles } from './reviewFiles.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
   askedSelections: Pick<AskedSelections, 'anchors'>;
+  reviewFiles: ReviewFiles;
   targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'post' | 'postTo'>;
 }
 
 /** Actions that take replies and code blocks to the editor, new files, the terminal and the clipboard. */
-export function editingFeature({ conversations, askedSelections, targetEditor, ui }: EditingServices) {
+export function editingFeature({
+  conversations,
+  askedSelections,
+  reviewFiles,
+  targetEditor,
+  ui,
+}: EditingServices) {
   const { anchors } = askedSelections;
   const reviews = lazy(async () => {
     const { Reviews } = await import('./review.ts');
-    return new Reviews();
+    return new Reviews({ files: reviewFiles, show: (document) => targetEditor.open(document) });
   });
   // Loaded with the first action, since opening the panel doesn't need it.
   const replies = lazy(async () => {
@@ -34,9 +42,9 @@ export function editingFeature({ conversations, askedSelections, targetEditor, u
     commands: {
       ...codeBlockCommands(replies, ui),
       insertReply: async () => showResult(await (await replies()).insertLast()),
-      acceptReview: async () => showResult(await (await reviews()).accept()),
-      discardReview: async () => showResult(await (await reviews()).discard()),
-      takeBackHunk: async () => showResult(await (await reviews()).takeBackHunk()),
+      acceptReview: async (target) => showMessage(await (await reviews()).accept(target)),
+      discardReview: async (target) => showMessage(await (await reviews()).discard(target)),
+      takeBackHunk: async (target) => showMessage(await (await reviews()).takeBackHunk(target)),
     },
     messages: {
       replyAction: async (request) => (await replies()).runReplyAction(request),

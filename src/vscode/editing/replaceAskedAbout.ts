@@ -93,7 +93,6 @@ export async function openReview(
     document,
     proposed: applyEdits(lines, edits),
     line: Math.min(...edits.map(({ range }) => range.start.line)),
-    reasons,
     ...(onAccepted && { onAccepted }),
   });
   return (

@@ -10,6 +10,7 @@ import { type ProposedCode, reviewReasonsFor } from '../../core/editing/planRepl
 import { linesOf } from '../../core/editing/textRange.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
+import { displayPath } from '../displayPath.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { readAlwaysReview } from '../settings.ts';

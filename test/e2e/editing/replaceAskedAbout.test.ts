@@ -16,7 +16,7 @@ const WHOLE = [
   '  const match = /^(\\d+(?:\\.\\d+)?)\\s*([a-z]+)$/.exec(text);',
   '  const [, amount, unit] = match ?? [];',
   '  if (amount === undefined || unit === undefined || !isUnit(unit)) {',
-  '    throw new RangeError(`Not a duration: ${text}`);',
+  '    throw new RangeError(`Not a duration: $' + '{text}`);',
   '  }',
   '  return Number(amount) * MILLISECONDS_PER_UNIT[unit];',
   '}',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../../src/base/lazy.ts';
 import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
 import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
@@ -94,7 +95,12 @@ describe('code block commands', () => {
         return turn;
       },
     };
-    const replies = new ReplyActions({ current: stubSession as unknown as ChatSession }, targetEditor);
+    const replies = new ReplyActions({
+      conversations: { current: stubSession as unknown as ChatSession },
+      targetEditor,
+      anchors: lazy(() => Promise.reject(new Error('Not needed'))),
+      reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+    });
     const runAction = (blockIndex: number, action: CodeBlockAction) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action });
     try {

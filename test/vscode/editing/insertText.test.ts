@@ -49,7 +49,7 @@ describe('insertion into the editor', () => {
   it('reports that nothing is selected, and changes nothing', async () => {
     const editor = await editorOn('a', [0, 1, 0, 1]);
     const error = await replaceSelectionWithCode(editor, 'b');
-    ok(error?.includes('Nothing is selected'), `Said: ${error}`);
+    ok(String(error).includes('Nothing is selected'), `Said: ${error}`);
     equal(editor.document.getText(), 'a');
   });
 
@@ -156,7 +156,7 @@ describe('insertion into the editor', () => {
     const otherEdit = editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'export '));
     const error = await replaceSelectionWithCode(editor, 'fresh');
     equal(await otherEdit, true);
-    ok(error?.includes('changed in the meantime'), `Said: ${error}`);
+    ok(String(error).includes('changed in the meantime'), `Said: ${error}`);
     equal(editor.document.getText(), 'export const a = old;');
   });
 

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { lazy } from '../../../src/base/lazy.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
-import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
 import { replaceAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts';
 import type { ReviewRequest } from '../../../src/vscode/editing/review.ts';
+import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
@@ -64,10 +64,7 @@ describe('replacing what was asked about', () => {
     editor.selection = new vscode.Selection(7, 2, 7, 12);
     const other = await editorOn('const untouched = 1;', [0, 0, 0, 20]);
     equal(await replace(asked), { info: `Replaced lines 4–6 of ${asked.path}.` });
-    equal(
-      document.getText(),
-      'import b;\n\nclass A {\n  old() {\n    return 2;\n  }\n\n  other() {}\n}',
-    );
+    equal(document.getText(), 'import b;\n\nclass A {\n  old() {\n    return 2;\n  }\n\n  other() {}\n}');
     equal(other.document.getText(), 'const untouched = 1;');
     equal(vscode.window.activeTextEditor?.document === document, true, 'The keyboard is elsewhere');
     equal(await undoOnce(document), moved);
@@ -78,19 +75,25 @@ describe('replacing what was asked about', () => {
     await replace(asked);
     equal(await replace(asked, 'old() {\n  return 3;\n}'), { info: `Replaced lines 2–4 of ${asked.path}.` });
     equal(document.getText(), BEFORE.replace('1', '3'));
-    equal(await replace(asked, 'old() {\n  return 3;\n}'), { info: `${asked.path} already contains this code.` });
+    equal(await replace(asked, 'old() {\n  return 3;\n}'), {
+      info: `${asked.path} already contains this code.`,
+    });
   });
 
   it('opens a review with both changes if the lines changed since, and leaves the document alone', async () => {
-    const { editor, document, asked } = await ask(BEFORE.replace('    return', '    log();\n    a();\n    return'), [
-      1, 0, 5, 3,
-    ]);
+    const { editor, document, asked } = await ask(
+      BEFORE.replace('    return', '    log();\n    a();\n    return'),
+      [1, 0, 5, 3],
+    );
     await editor.edit((edit) => edit.insert(new vscode.Position(2, 8), "'mine'"));
     const now = document.getText();
-    await replace(asked, 'old() {\n  log();\n  a();\n  return 2;\n}');
+    const result = await replace(asked, 'old() {\n  log();\n  a();\n  return 2;\n}');
+    ok(typeof result === 'object' && result.info.includes('your changes'), `Said: ${JSON.stringify(result)}`);
     equal(document.getText(), now);
-    equal(reviewed.map(({ proposed }) => proposed), [now.replace('return 1', 'return 2')]);
-    equal(reviewed[0]?.reasons.length, 1);
+    equal(
+      reviewed.map(({ proposed }) => proposed),
+      [now.replace('return 1', 'return 2')],
+    );
   });
 
   it('changes nothing and says why if the lines are gone', async () => {

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { withTimeout } from '../withTimeout.ts';
+import type { ReviewFiles } from './reviewFiles.ts';
+
+/** Time after the last edit until a proposal is saved. */
+const SAVE_DELAY_MS = 150;
+
+/** The same where saving may change the text, so that this doesn't happen while the user is typing. */
+const CAREFUL_SAVE_DELAY_MS = 500;
+
+/** Maximum time to wait for VS Code to read a restored text. */
+const RESTORE_TIMEOUT_MS = 2_000;
+
+/**
+ * Saves the proposal of a review after each edit, so that VS Code never asks about unsaved changes when its tab closes.
+ * Formatters and other participants in saving change nothing: what they changed is undone.
+ */
+export class ProposalSaver implements vscode.Disposable {
+  readonly #document: vscode.TextDocument;
+  readonly #files: ReviewFiles;
+  readonly #listeners: vscode.Disposable;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> | undefined;
+  #wasEditedMeanwhile = false;
+  #isChangedBySaving = false;
+
+  constructor(document: vscode.TextDocument, files: ReviewFiles) {
+    this.#document = document;
+    this.#files = files;
+    this.#listeners = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === document && document.isDirty) {
+          this.#schedule();
+        }
+      }),
+      // Only what a user does has a kind, which tells typing from the changes of a formatter.
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+        this.#wasEditedMeanwhile ||= textEditor.document === document && kind !== undefined;
+      }),
+    );
+  }
+
+  /** Waits until a running save has ended, and what it changed has been undone. */
+  async settle(): Promise<void> {
+    await this.#saving;
+  }
+
+  /** Saves what is unsaved, for the last time: what this changes is not undone. */
+  async finish(): Promise<void> {
+    this.dispose();
+    await this.#saving;
+    if (this.#document.isDirty) {
+      await this.#document.save();
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listeners.dispose();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#startSave(), this.#delay());
+  }
+
+  #startSave(): void {
+    if (this.#saving !== undefined) {
+      this.#schedule();
+    } else if (this.#document.isDirty) {
+      this.#saving = this.#save().finally(() => {
+        this.#saving = undefined;
+      });
+    }
+  }
+
+  async #save(): Promise<void> {
+    const { uri } = this.#document;
+    const text = this.#document.getText();
+    this.#wasEditedMeanwhile = false;
+    // Rejects or resolves to false if a participant fails or the user saves too; the next edit tries again.
+    await this.#document.save().then(undefined, () => false);
+    const saved = this.#files.text(uri);
+    if (saved === undefined || saved === text || this.#wasEditedMeanwhile || this.#document.isDirty) {
+      return;
+    }
+    this.#isChangedBySaving = true;
+    const isRead = this.#nextChange();
+    this.#files.restore(uri, text);
+    await withTimeout(RESTORE_TIMEOUT_MS, isRead, undefined);
+  }
+
+  #nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document === this.#document && contentChanges.length > 0) {
+          listener.dispose();
+          resolve();
+        }
+      });
+    });
+  }
+
+  #delay(): number {
+    const files = vscode.workspace.getConfiguration('files', this.#document);
+    const delay =
+      this.#isChangedBySaving || changesOnSave(this.#document) ? CAREFUL_SAVE_DELAY_MS : SAVE_DELAY_MS;
+    // Before VS Code saves by itself, whose participants' changes could not be told from those of the user.
+    return files.get('autoSave') === 'afterDelay'
+      ? Math.min(delay, files.get('autoSaveDelay', delay) / 2)
+      : delay;
+  }
+}
+
+/** Whether the user has turned on a change of the text on each save. */
+function changesOnSave(document: vscode.TextDocument): boolean {
+  const editor = vscode.workspace.getConfiguration('editor', document);
+  const files = vscode.workspace.getConfiguration('files', document);
+  return (
+    editor.get('formatOnSave', false) ||
+    Object.keys(editor.get('codeActionsOnSave', {})).length > 0 ||
+    ['trimTrailingWhitespace', 'insertFinalNewline', 'trimFinalNewlines'].some((name) =>
+      files.get(name, false),
+    )
+  );
+}

@@ -1,0 +1,272 @@
+import * as vscode from 'vscode';
+import { SerialQueue } from '../../base/serialQueue.ts';
+import { hunkEdits } from '../../core/editing/hunkEdits.ts';
+import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
+import { mergeLines } from '../../core/editing/mergeLines.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import { findCell } from '../findCell.ts';
+import { ProposalSaver } from './proposalSaver.ts';
+import { whyNotReviewable } from './reviewableDocument.ts';
+import { proposalUriOf, type ReviewFiles, reviewTabs } from './reviewFiles.ts';
+
+export interface ReviewRequest {
+  readonly document: vscode.TextDocument;
+  /** Text of the whole document if it is accepted as it is, with any line ends. */
+  readonly proposed: string;
+  /** The first line, from 0, to show of the proposal. */
+  readonly line: number;
+  onAccepted?(): void;
+}
+
+export interface ReviewsDeps {
+  readonly files: ReviewFiles;
+  /** Shows a document and gives it the focus. */
+  show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined>;
+}
+
+interface Review {
+  readonly request: ReviewRequest;
+  /** Name of the document in messages. */
+  readonly name: string;
+  readonly proposal: vscode.TextDocument;
+  readonly saver: ProposalSaver;
+  /** Lines of the document that the proposal was made for. */
+  base: readonly string[];
+}
+
+/**
+ * Shows proposed changes of documents in VS Code's diff editor, the proposal on the right side, where it can be edited.
+ * A document changes only when its proposal is accepted. Closing the tab discards it.
+ */
+export class Reviews implements vscode.Disposable {
+  readonly #deps: ReviewsDeps;
+  /** By path of the proposal's URI. */
+  readonly #reviews = new Map<string, Review>();
+  readonly #queue = new SerialQueue();
+  readonly #listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    for (const uri of closed.flatMap((tab) => proposalUriOf(tab) ?? [])) {
+      // A tab that was moved to another group is open there already.
+      if (tabsOf(uri).length === 0) {
+        this.#forget(uri);
+      }
+    }
+  });
+
+  constructor(deps: ReviewsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Opens a review. It replaces an open one of the same document: the newest proposal counts. */
+  open(request: ReviewRequest): Promise<ErrorMessage> {
+    return this.#queue.add(() => this.#open(request));
+  }
+
+  /** @param target what VS Code passes to a command in the title of an editor; by default, the active tab */
+  accept(target?: unknown): Promise<ErrorMessage> {
+    return this.#withReview(target, (review) => this.#accept(review));
+  }
+
+  /** @param target as in `accept` */
+  discard(target?: unknown): Promise<ErrorMessage> {
+    return this.#withReview(target, (review) => this.#close(review));
+  }
+
+  /** Gives the proposal the lines of the document again, in the hunk at the cursor. */
+  takeBackHunk(target?: unknown): Promise<ErrorMessage> {
+    return this.#withReview(target, takeBackHunk);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    for (const { proposal } of this.#reviews.values()) {
+      this.#forget(proposal.uri);
+    }
+  }
+
+  async #open(request: ReviewRequest): Promise<ErrorMessage> {
+    const { document, proposed, line } = request;
+    const error = await whyNotReviewable(document);
+    if (error !== undefined) {
+      return error;
+    }
+    for (const old of this.#reviews.values()) {
+      if (old.request.document.uri.toString() === document.uri.toString()) {
+        await this.#close(old);
+      }
+    }
+    const name = nameOf(document);
+    const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    const uri = this.#deps.files.create(name, linesOf(proposed).join(lineEnd));
+    const proposal = await openInLanguage(uri, document.languageId);
+    const saver = new ProposalSaver(proposal, this.#deps.files);
+    this.#reviews.set(uri.path, { request, name, proposal, saver, base: linesOf(document.getText()) });
+    const start = new vscode.Position(Math.min(line, proposal.lineCount - 1), 0);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      document.uri,
+      uri,
+      vscode.l10n.t('{0} (Review)', name),
+      // Without `override`, VS Code may open another editor than that for text, such as one for notebooks.
+      { preview: false, selection: new vscode.Range(start, start), override: false },
+    );
+    return undefined;
+  }
+
+  async #accept(review: Review): Promise<ErrorMessage> {
+    const { request, name, proposal, saver } = review;
+    await saver.settle();
+    const document = await reopen(request.document);
+    if (document === undefined) {
+      return vscode.l10n.t('{0} no longer exists. Copy what you need from the review.', name);
+    }
+    const present = linesOf(document.getText());
+    const proposed = linesOf(proposal.getText());
+    if (!isEqual(present, review.base)) {
+      return this.#merge(review, present, proposed);
+    }
+    const error = await write(document, present, proposed);
+    if (error !== undefined) {
+      return error;
+    }
+    await this.#close(review);
+    const line = lineHunks(present, proposed)[0]?.rightStart ?? request.line;
+    await this.#show(document, Math.min(line, document.lineCount - 1));
+    request.onAccepted?.();
+    return undefined;
+  }
+
+  /** Brings what has changed in the document into the proposal, so that the user sees it before accepting. */
+  async #merge(
+    review: Review,
+    present: readonly string[],
+    proposed: readonly string[],
+  ): Promise<ErrorMessage> {
+    const merged = mergeLines(review.base, present, proposed);
+    if (!merged.isClean) {
+      return vscode.l10n.t(
+        '{0} has changed in the same lines. Take over what you need, or discard the review and open it again.',
+        review.name,
+      );
+    }
+    const error = await write(review.proposal, proposed, merged.lines);
+    if (error !== undefined) {
+      return error;
+    }
+    review.base = present;
+    return vscode.l10n.t(
+      '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
+      review.name,
+    );
+  }
+
+  /** Puts the focus where the change is, so that Undo takes it back. */
+  async #show(document: vscode.TextDocument, line: number): Promise<void> {
+    const editor = await this.#deps.show(document);
+    if (editor !== undefined) {
+      const start = new vscode.Position(line, 0);
+      editor.selection = new vscode.Selection(start, start);
+      editor.revealRange(
+        new vscode.Range(start, start),
+        vscode.TextEditorRevealType.InCenterIfOutsideViewport,
+      );
+    }
+  }
+
+  async #close({ proposal, saver }: Review): Promise<undefined> {
+    await saver.finish();
+    await vscode.window.tabGroups.close(tabsOf(proposal.uri));
+    this.#forget(proposal.uri);
+  }
+
+  #forget(uri: vscode.Uri): void {
+    this.#reviews.get(uri.path)?.saver.dispose();
+    this.#reviews.delete(uri.path);
+    this.#deps.files.remove(uri);
+  }
+
+  #withReview(target: unknown, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    const uri = target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
+    return this.#queue.add(async () => {
+      const review = uri && this.#reviews.get(uri.path);
+      return review === undefined ? vscode.l10n.t('No review is open in the active editor.') : action(review);
+    });
+  }
+}
+
+async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage> {
+  const editor = vscode.window.activeTextEditor;
+  const lines = linesOf(request.document.getText());
+  const proposed = linesOf(proposal.getText());
+  const line = editor?.selection.active.line ?? -1;
+  const isLeft = editor?.document === request.document;
+  const hunk = lineHunks(proposed, lines).find(({ leftStart, leftEnd, rightStart, rightEnd }) =>
+    isLeft ? isAt(line, rightStart, rightEnd) : isAt(line, leftStart, leftEnd),
+  );
+  return hunk === undefined
+    ? vscode.l10n.t('There is no change at the cursor. Use Go to Next Change to go to one.')
+    : write(proposal, proposed, lines, [hunk]);
+}
+
+/** Lines that are missing on one side have a place there: between two lines, either of which counts. */
+function isAt(line: number, start: number, end: number): boolean {
+  return start === end ? line === start || line === start - 1 : line >= start && line < end;
+}
+
+/** Replaces lines of a document in one undo step, all or none. */
+async function write(
+  document: vscode.TextDocument,
+  present: readonly string[],
+  proposed: readonly string[],
+  hunks: readonly LineHunk[] = lineHunks(present, proposed),
+): Promise<ErrorMessage> {
+  if (hunks.length === 0) {
+    return undefined;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  for (const { range, text } of hunkEdits(present, proposed, hunks)) {
+    const { start, end } = range;
+    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
+  }
+  const { version } = document;
+  // VS Code rejects the edit if the document is no longer at the version that the lines were read from.
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    return vscode.l10n.t('The document changed in the meantime. Nothing was changed. Try again.');
+  }
+  return document.version === version ? vscode.l10n.t('This editor is read-only.') : undefined;
+}
+
+/** The document, opened again if it was closed. `undefined` if it no longer exists. */
+async function reopen(document: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
+  try {
+    if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) !== undefined) {
+      await vscode.workspace.fs.stat(document.uri);
+    }
+    return document.isClosed ? await vscode.workspace.openTextDocument(document.uri) : document;
+  } catch {
+    return undefined;
+  }
+}
+
+async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  return document.languageId === languageId
+    ? document
+    : vscode.languages.setTextDocumentLanguage(document, languageId);
+}
+
+function tabsOf({ path }: vscode.Uri): vscode.Tab[] {
+  return reviewTabs((uri) => uri.path === path);
+}
+
+/** File name; for a notebook's cell, that of the notebook and the number of the cell. */
+function nameOf(document: vscode.TextDocument): string {
+  const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
+  const cell = findCell(document.uri);
+  return cell === undefined ? name : vscode.l10n.t('{0}, cell {1}', name, cell.index + 1);
+}
+
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+
+export const CELL_SCHEME = 'vscode-notebook-cell';
+
+/** The notebook's cell that a document is the text of. */
+export function findCell(uri: vscode.Uri): vscode.NotebookCell | undefined {
+  const key = uri.toString();
+  return uri.scheme === CELL_SCHEME
+    ? vscode.workspace.notebookDocuments
+        .flatMap((notebook) => notebook.getCells())
+        .find(({ document }) => document.uri.toString() === key)
+    : undefined;
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { Reviews } from '../../../src/vscode/editing/review.ts';
+import { REVIEW_SCHEME, type ReviewFiles } from '../../../src/vscode/editing/reviewFiles.ts';
+import { equal, ok, until } from '../assert.ts';
+import { access } from '../extensionAccess.ts';
+
+/** The tabs that show a review. */
+export function reviewTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === REVIEW_SCHEME,
+    );
+}
+
+/** Reviews of one test, on the files of the extension, since a scheme can be registered only once. */
+export class TestReviews {
+  readonly reviews: Reviews;
+  readonly files: ReviewFiles;
+  acceptedCount = 0;
+
+  private constructor(files: ReviewFiles) {
+    this.files = files;
+    this.reviews = new Reviews({
+      files,
+      show: async (document) => vscode.window.showTextDocument(document, { preview: false }),
+    });
+  }
+
+  static async create(): Promise<TestReviews> {
+    return new TestReviews((await access()).reviewFiles);
+  }
+
+  /** Opens a review and returns the editor of the proposal, which has the focus. */
+  async open(document: vscode.TextDocument, proposed: string, line = 0): Promise<vscode.TextEditor> {
+    const error = await this.reviews.open({
+      document,
+      proposed,
+      line,
+      onAccepted: () => {
+        this.acceptedCount++;
+      },
+    });
+    equal(error, undefined);
+    const isShown = (editor: vscode.TextEditor | undefined): boolean =>
+      editor?.document.uri.scheme === REVIEW_SCHEME && reviewTabs().some(({ isActive }) => isActive);
+    const editor = await until(() => vscode.window.activeTextEditor, isShown);
+    ok(editor, 'No proposal is shown');
+    return editor;
+  }
+
+  /** Closes all tabs, also those with unsaved changes, and waits until nothing of the reviews is left. */
+  async close(): Promise<void> {
+    await this.reviews.discard();
+    const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    while (tabs().length > 0 || vscode.window.tabGroups.all.length > 1) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    this.reviews.dispose();
+  }
+}
+
+/** Waits until the proposal has no unsaved changes. */
+export async function untilSaved({ document }: vscode.TextEditor): Promise<void> {
+  await until(
+    () => document.isDirty,
+    (isDirty) => !isDirty,
+  );
+}

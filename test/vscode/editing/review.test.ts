@@ -1,0 +1,253 @@
+import * as vscode from 'vscode';
+import { equal, ok, until } from '../assert.ts';
+import { editorOn, undoOnce } from '../extensionAccess.ts';
+import { RefusingFileSystem } from '../refusingFileSystem.ts';
+import { StubFolder } from '../stubFolder.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { reviewTabs, TestReviews } from './openReview.ts';
+
+const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+/** `LINES` with one changed, one removed, two added lines. */
+const PROPOSED = ['zero', 'ONE', 'two', 'four', 'five', 'six', 'a', 'b', 'seven', 'eight', 'nine'];
+
+const files = new WorkspaceFiles();
+let fileCount = 0;
+
+describe('review', () => {
+  let open: TestReviews;
+
+  beforeEach(async () => {
+    open = await TestReviews.create();
+  });
+
+  afterEach(async () => {
+    await open.close();
+    await files.remove();
+  });
+
+  /** Each file has another name, since VS Code keeps documents for a while after their tabs were closed. */
+  async function newFile(text: string): Promise<vscode.TextDocument> {
+    return vscode.workspace.openTextDocument(await files.write(`review/file${++fileCount}.ts`, text));
+  }
+
+  function setCursor(editor: vscode.TextEditor, line: number): void {
+    editor.selection = new vscode.Selection(line, 0, line, 0);
+  }
+
+  for (const [kind, text, proposed] of [
+    ['LF', 'a\nb\nc\n', 'a\nB\nc\n'],
+    ['CRLF', 'a\r\nb\r\nc\r\n', 'a\r\nB\r\nnew\r\nc\r\n'],
+    ['no last line end', 'a\nb', 'a\nb\nc'],
+    ['a new last line end', 'a\nb', 'a\nb\n'],
+    ['removed last lines', 'a\nb\nc', 'a'],
+    ['no text', '', 'a\nb'],
+    ['tabs and all lines removed', '\ta\n\tb\n', ''],
+  ] as const) {
+    it(`changes nothing until accepted, then writes once, with ${kind}`, async () => {
+      const document = await newFile(text);
+      const { version } = document;
+      const proposal = await open.open(document, proposed.replaceAll('\r\n', '\n'));
+      equal([proposal.document.getText(), proposal.document.languageId], [proposed, 'typescript']);
+      equal([document.getText(), document.version], [text, version]);
+      equal(await open.reviews.accept(), undefined);
+      equal([document.getText(), document.version, open.acceptedCount], [proposed, version + 1, 1]);
+      equal([reviewTabs().length, open.files.text(proposal.document.uri)], [0, undefined]);
+      equal(vscode.window.activeTextEditor?.document === document, true);
+      equal(await undoOnce(document), text);
+    });
+  }
+
+  it('applies what the proposal shows, with edits that are not saved yet, at its first change', async () => {
+    const document = await newFile(LINES.join('\n'));
+    const proposal = await open.open(document, PROPOSED.join('\n'), 6);
+    equal(proposal.selection.active.line, 6);
+    await proposal.edit((edit) => edit.replace(new vscode.Range(0, 0, 1, 3), 'ZERO\none'));
+    equal(await open.reviews.accept(), undefined);
+    equal(document.getText(), ['ZERO', 'one', ...PROPOSED.slice(2)].join('\n'));
+    equal(vscode.window.activeTextEditor?.selection.active.line, 0);
+  });
+
+  it('keeps a BOM and the encoding', async () => {
+    const document = await newFile('\u{FEFF}a\nb\n');
+    await open.open(document, 'a\nc\n');
+    equal(await open.reviews.accept(), undefined);
+    await document.save();
+    equal(Array.from(await vscode.workspace.fs.readFile(document.uri)), [0xef, 0xbb, 0xbf, 97, 10, 99, 10]);
+  });
+
+  it('covers unsaved documents and virtual files', async () => {
+    const { document: unsaved } = await editorOn('a\nb\n', [0, 0, 0, 0], 'python');
+    const folder = new StubFolder();
+    try {
+      const virtual = await vscode.workspace.openTextDocument(folder.write('a.txt', 'a\nb\n'));
+      for (const document of [unsaved, virtual]) {
+        const proposal = await open.open(document, 'a\nc\n');
+        equal(proposal.document.languageId, document.languageId);
+        equal(await open.reviews.accept(), undefined);
+        equal(document.getText(), 'a\nc\n');
+        equal(await undoOnce(document), 'a\nb\n');
+      }
+    } finally {
+      folder.dispose();
+    }
+  });
+
+  it('refuses read-only documents before anything opens', async () => {
+    const folder = new (class extends RefusingFileSystem {
+      override stat(): vscode.FileStat {
+        return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 1 };
+      }
+      override readFile(): Uint8Array {
+        return new Uint8Array([97]);
+      }
+    })();
+    const registrations = [
+      vscode.workspace.registerFileSystemProvider('assistant-fixed', folder, { isReadonly: true }),
+      vscode.workspace.registerTextDocumentContentProvider('assistant-provided', {
+        provideTextDocumentContent: () => 'a',
+      }),
+    ];
+    try {
+      for (const uri of ['assistant-fixed:/a.txt', 'assistant-provided:/a.txt']) {
+        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+        const error = await open.reviews.open({ document, proposed: 'b', line: 0 });
+        ok(error?.includes('read-only'), `Said: ${error}`);
+        equal(reviewTabs().length, 0);
+      }
+    } finally {
+      vscode.Disposable.from(...registrations).dispose();
+    }
+  });
+
+  it('covers cells of notebooks', async () => {
+    const cell = (source: string) => ({
+      cell_type: 'code',
+      metadata: {},
+      outputs: [],
+      source: [source],
+      execution_count: null,
+    });
+    const uri = await files.write(
+      'review/a.ipynb',
+      JSON.stringify({
+        cells: [cell('a = 1'), cell('b = 1')],
+        metadata: { language_info: { name: 'python' } },
+        nbformat: 4,
+        nbformat_minor: 5,
+      }),
+    );
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    await vscode.window.showNotebookDocument(notebook);
+    const { document } = notebook.cellAt(1);
+    const proposal = await open.open(document, 'b = 2\nc = 3');
+    equal([proposal.document.getText(), proposal.document.languageId], ['b = 2\nc = 3', document.languageId]);
+    equal(await open.reviews.accept(), undefined);
+    equal([notebook.cellAt(0).document.getText(), document.getText()], ['a = 1', 'b = 2\nc = 3']);
+  });
+
+  it('merges what has changed in the document meanwhile, and applies that only when accepted again', async () => {
+    const document = await newFile(LINES.join('\n'));
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+    await vscode.workspace.applyEdit(edit);
+    const message = await open.reviews.accept();
+    ok(message?.includes('.ts has changed'), `Said: ${message}`);
+    equal(document.getText(), ['mine', ...LINES].join('\n'));
+    equal(proposal.document.getText(), ['mine', ...PROPOSED].join('\n'));
+    equal(await open.reviews.accept(), undefined);
+    equal(document.getText(), ['mine', ...PROPOSED].join('\n'));
+    equal(await undoOnce(document), ['mine', ...LINES].join('\n'));
+  });
+
+  it('applies nothing if the same lines have changed', async () => {
+    const document = await newFile(LINES.join('\n'));
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), 'my ');
+    await vscode.workspace.applyEdit(edit);
+    const present = document.getText();
+    const message = await open.reviews.accept();
+    ok(message?.includes('same lines'), `Said: ${message}`);
+    equal([document.getText(), proposal.document.getText()], [present, PROPOSED.join('\n')]);
+    equal([reviewTabs().length, open.acceptedCount], [1, 0]);
+  });
+
+  it('keeps the proposal if the file was deleted', async () => {
+    const document = await newFile('a\n');
+    const proposal = await open.open(document, 'b\n');
+    await vscode.workspace.fs.delete(document.uri);
+    const message = await open.reviews.accept();
+    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    equal([reviewTabs().length, proposal.document.getText()], [1, 'b\n']);
+  });
+
+  it('discards without a question, right after an edit', async () => {
+    const document = await newFile('a\n');
+    const proposal = await open.open(document, 'b\n');
+    await proposal.edit((edit) => edit.insert(new vscode.Position(0, 0), 'c'));
+    equal(await open.reviews.discard(), undefined);
+    equal([reviewTabs().length, document.getText(), document.isDirty], [0, 'a\n', false]);
+    ok((await open.reviews.accept())?.includes('No review'), 'It did not report that no review is open');
+  });
+
+  it('shows only the newest proposal for a document', async () => {
+    const document = await newFile('a\n');
+    const first = await open.open(document, 'b\n');
+    await first.edit((edit) => edit.insert(new vscode.Position(0, 0), 'c'));
+    const second = await open.open(document, 'd\n');
+    equal([reviewTabs().length, second.document.getText()], [1, 'd\n']);
+    equal(open.files.text(first.document.uri), undefined);
+  });
+
+  it('takes back the hunk at the cursor, in one undo step', async () => {
+    const document = await newFile(LINES.join('\n'));
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    const all = PROPOSED.join('\n');
+    for (const [cursor, expected] of [
+      [1, all.replace('ONE', 'one')],
+      // Between the two lines is the place of the removed one.
+      [2, all.replace('two\n', 'two\nthree\n')],
+      [3, all.replace('two\n', 'two\nthree\n')],
+      [6, all.replace('a\nb\n', '')],
+      [7, all.replace('a\nb\n', '')],
+    ] as const) {
+      setCursor(proposal, cursor);
+      equal(await open.reviews.takeBackHunk(), undefined);
+      equal(proposal.document.getText(), expected, `From line ${cursor}`);
+      await vscode.commands.executeCommand('undo');
+      await until(
+        () => proposal.document.getText(),
+        (text) => text === all,
+      );
+    }
+    setCursor(proposal, 10);
+    const message = await open.reviews.takeBackHunk();
+    ok(message?.includes('no change at the cursor'), `Said: ${message}`);
+    equal([proposal.document.getText(), document.getText()], [all, LINES.join('\n')]);
+  });
+
+  it('takes back a hunk from the side of the document', async () => {
+    const document = await newFile(LINES.join('\n'));
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    await vscode.commands.executeCommand('diffEditor.switchSide');
+    const left = await until(
+      () => vscode.window.activeTextEditor,
+      (editor) => editor?.document === document,
+    );
+    ok(left, 'No editor');
+    setCursor(left, 3);
+    equal(await open.reviews.takeBackHunk(), undefined);
+    equal(proposal.document.getText(), PROPOSED.join('\n').replace('two\n', 'two\nthree\n'));
+  });
+
+  it('finds the review of the editor whose title button was pressed', async () => {
+    const document = await newFile('a\n');
+    const proposal = await open.open(document, 'b\n');
+    await editorOn('other', [0, 0, 0, 0]);
+    ok((await open.reviews.accept())?.includes('No review'), 'It accepted a review that is not active');
+    equal(await open.reviews.accept(proposal.document.uri), undefined);
+    equal(document.getText(), 'b\n');
+  });
+});

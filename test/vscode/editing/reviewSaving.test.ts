@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import { REVIEW_SCHEME } from '../../../src/vscode/editing/reviewFiles.ts';
+import { equal, until } from '../assert.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
+
+const BEFORE = 'const a = 1;\nconst b = 2;\n';
+const PROPOSED = 'const a = 1;  \nconst b = "é€😀";';
+
+const START = new vscode.Position(0, 0);
+
+const files = new WorkspaceFiles();
+let fileCount = 0;
+
+async function setting(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+const PARTICIPANTS = ['files.trimTrailingWhitespace', 'files.insertFinalNewline', 'editor.formatOnSave'];
+
+describe('saving of proposals', () => {
+  let open: TestReviews;
+  let document: vscode.TextDocument;
+  const registrations: vscode.Disposable[] = [];
+
+  beforeEach(async () => {
+    open = await TestReviews.create();
+  });
+
+  afterEach(async () => {
+    for (const registration of registrations.splice(0)) {
+      registration.dispose();
+    }
+    for (const name of [...PARTICIPANTS, 'files.encoding']) {
+      await setting(name, undefined);
+    }
+    await setting('files.autoSave', 'off');
+    await open.close();
+    await files.remove();
+  });
+
+  /** Opens a review of a new file. */
+  async function review(proposed = PROPOSED): Promise<vscode.TextEditor> {
+    // Another name each time, since VS Code keeps documents for a while after their tabs were closed.
+    const uri = await files.write(`saving/file${++fileCount}.ts`, BEFORE);
+    document = await vscode.workspace.openTextDocument(uri);
+    return open.open(document, proposed);
+  }
+
+  /** Counts how often proposals are saved. */
+  function countSaves(): () => number {
+    let count = 0;
+    registrations.push(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        count += Number(uri.scheme === REVIEW_SCHEME);
+      }),
+    );
+    return () => count;
+  }
+
+  it('lets a tab close without a question after an edit, and leaves the document alone', async () => {
+    const editor = await review();
+    await editor.edit((edit) => edit.insert(START, '// '));
+    equal(editor.document.isDirty, true);
+    await untilSaved(editor);
+    equal(await vscode.window.tabGroups.close(reviewTabs()), true);
+    await until(
+      () => open.files.text(editor.document.uri),
+      (text) => text === undefined,
+    );
+    equal([document.getText(), document.isDirty], [BEFORE, false]);
+  });
+
+  for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
+    it(`keeps what save participants change out of the proposal, with auto save ${autoSave}`, async () => {
+      for (const name of PARTICIPANTS) {
+        await setting(name, true);
+      }
+      await setting('files.autoSave', autoSave);
+      const participants = { formatter: 0, extension: 0 };
+      registrations.push(
+        vscode.languages.registerDocumentFormattingEditProvider('*', {
+          provideDocumentFormattingEdits: () => {
+            participants.formatter++;
+            return [vscode.TextEdit.insert(START, '// formatted\n')];
+          },
+        }),
+        vscode.workspace.onWillSaveTextDocument((event) => {
+          if (event.document.uri.scheme === REVIEW_SCHEME) {
+            participants.extension++;
+            event.waitUntil(Promise.resolve([vscode.TextEdit.insert(START, '// changed\n')]));
+          }
+        }),
+      );
+      const editor = await review();
+      equal(editor.document.getText(), PROPOSED);
+      await editor.edit((edit) => edit.insert(START, '// a  \n'));
+      await until(
+        () => participants.formatter > 0 && participants.extension > 0 && !editor.document.isDirty,
+        (isSaved) => isSaved,
+      );
+      const expected = `// a  \n${PROPOSED}`;
+      await until(
+        () => editor.document.getText(),
+        (text) => text === expected,
+      );
+      equal([document.getText(), document.isDirty], [BEFORE, false]);
+      equal(await open.reviews.accept(), undefined);
+      equal(document.getText(), expected);
+    });
+  }
+
+  it('keeps every character with another encoding in the settings', async () => {
+    await setting('files.encoding', 'utf16le');
+    const saves = countSaves();
+    const editor = await review();
+    equal(editor.document.getText(), PROPOSED);
+    await editor.edit((edit) => edit.insert(START, '// ü\n'));
+    await until(saves, (count) => count > 0);
+    equal(open.files.text(editor.document.uri), `// ü\n${PROPOSED}`);
+    equal(editor.document.getText(), `// ü\n${PROPOSED}`);
+  });
+
+  it('closes a tab that was restored without its proposal', async () => {
+    const left = await files.write('review/a.ts', BEFORE);
+    const gone = vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/gone/a.ts' });
+    let wasShown = false;
+    registrations.push(
+      vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+        wasShown ||= opened.some(({ input }) => input instanceof vscode.TabInputTextDiff);
+      }),
+    );
+    await vscode.commands.executeCommand('vscode.diff', left, gone);
+    await until(
+      () => wasShown && reviewTabs().length,
+      (count) => count === 0,
+    );
+  });
+
+  it('is not a second copy of the file to language servers', async () => {
+    const { scheme } = workspaceRoot();
+    registrations.push(
+      vscode.languages.registerHoverProvider(
+        { scheme, language: 'typescript' },
+        { provideHover: () => new vscode.Hover('server') },
+      ),
+    );
+    const { document: proposal } = await review();
+    const hovers = async (uri: vscode.Uri): Promise<number> =>
+      (await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', uri, START))
+        .length;
+    equal(proposal.languageId, 'typescript');
+    equal([await hovers(document.uri), await hovers(proposal.uri)], [1, 0]);
+  });
+});
