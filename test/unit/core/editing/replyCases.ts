@@ -109,6 +109,7 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'protected',
   'ignoredIndentation',
   'wider',
+  'narrower',
   'otherLanguage',
   'patch',
   'redacted',
@@ -239,7 +240,11 @@ function selectedIn(marked: string): Selected {
 }
 
 function withLineEnd(text: string): string {
-  return text.endsWith('∎') ? text.slice(0, -1) : `${text}\n`;
+  if (text.endsWith('∎')) {
+    return text.slice(0, -1);
+  }
+  // A mark alone on the last line stands behind the last line end.
+  return text.endsWith('\n»') ? text : `${text}\n`;
 }
 
 function resultOf(title: string, text: string, { lines, range: { start, end } }: Selected): string {
