@@ -24,14 +24,19 @@ export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
  * attachment, but never sent. It has checksums, not text, since what surrounds a selection may be private.
  */
 export interface SelectionAnchor {
+  /**
+   * Checksum of the document's URI, for a notebook's cell of the notebook's. Another file with the same path, as in
+   * another workspace, is another document.
+   */
+  document: number;
   /** Column of the first character in `startLine`, from 0, in UTF-16 code units. */
   startCharacter: number;
-  /** Whether the document contained the text only once. */
+  /** Whether the document contained the text only once, regardless of its indentation. */
   isUnique: boolean;
-  /** Checksum of the nearest lines above the text that are not blank. */
-  linesBefore: number;
-  /** Checksum of the nearest lines below the text that are not blank. */
-  linesAfter: number;
+  /** Checksum of what precedes the text: the nearest lines that are not blank. Only if that singles the place out. */
+  linesBefore?: number;
+  /** The same of what follows the text. */
+  linesAfter?: number;
 }
 
 /** A part of the workspace that is sent with a question, exactly as it is sent. */

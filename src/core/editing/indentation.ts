@@ -32,7 +32,8 @@ export function reindent(code: string, targetIndent: string, style: IndentStyle)
     .join('\n');
 }
 
-function sharedIndent(lines: readonly string[]): string {
+/** The indentation that all lines with text share. */
+export function sharedIndent(lines: readonly string[]): string {
   const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
   return indents.reduce((shared, indent) => {
     let length = 0;

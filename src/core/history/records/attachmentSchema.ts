@@ -18,10 +18,11 @@ export const attachmentShape = {
   leftOutLines: optional(z.number()),
   anchor: optional(
     z.object({
+      document: z.number(),
       startCharacter: z.number(),
       isUnique: z.boolean(),
-      linesBefore: z.number(),
-      linesAfter: z.number(),
+      linesBefore: optional(z.number()),
+      linesAfter: optional(z.number()),
     }),
   ),
 };

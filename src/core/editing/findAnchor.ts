@@ -1,0 +1,281 @@
+import CRC32 from 'crc-32';
+import type { SelectionAnchor } from '../attachments/attachment.ts';
+import { indentOf, sharedIndent } from './indentation.ts';
+import { comparePositions, endOf, linesOf, type TextPosition, type TextRange, textIn } from './textRange.ts';
+
+/** A range that contains the text of an anchor. */
+export interface FoundAnchor {
+  range: TextRange;
+  /** Whether the indentation of all lines differs from that of the text, by the same prefix. */
+  ignoresIndentation: boolean;
+}
+
+/** Maximum number of lines above, and of lines below, that tell a place from others with the same text. */
+const MAX_SURROUNDING_LINES = 3;
+
+const PART_OF_WORD = /[\w$]/;
+
+/**
+ * Describes the place of a text, so that `findAnchor` finds it again.
+ * @param siblings other documents of the same source: the other cells of a notebook
+ */
+export function describeAnchor(
+  lines: readonly string[],
+  range: TextRange,
+  siblings: readonly (readonly string[])[] = [],
+): Omit<SelectionAnchor, 'document'> {
+  const text = textIn(lines, range);
+  const startCharacter = range.start.character;
+  const [linesBefore, linesAfter] = [checksumBefore(lines, range.start), checksumAfter(lines, range.end)];
+  let isUnique = true;
+  for (const document of [lines, ...siblings]) {
+    for (const { range: other } of placesOf(document, text, startCharacter)) {
+      if (document === lines && comparePositions(other.start, range.start) === 0) {
+        continue;
+      }
+      isUnique = false;
+      if (
+        checksumBefore(document, other.start) === linesBefore &&
+        checksumAfter(document, other.end) === linesAfter
+      ) {
+        return { startCharacter, isUnique };
+      }
+    }
+  }
+  return isUnique ? { startCharacter, isUnique } : { startCharacter, isUnique, linesBefore, linesAfter };
+}
+
+/**
+ * Finds the text of an anchor: line for line, with any line ends, or with another indentation that all lines share.
+ * A text that was unique must still be unique. For any other, exactly one place must have the same lines around it.
+ */
+export function findAnchor(
+  lines: readonly string[],
+  text: string,
+  { startCharacter, isUnique, linesBefore, linesAfter }: Omit<SelectionAnchor, 'document'>,
+): FoundAnchor | { error: 'notFound' | 'ambiguous' } {
+  let found: FoundAnchor | undefined;
+  let hasPlaces = false;
+  for (const place of placesOf(lines, text, startCharacter)) {
+    hasPlaces = true;
+    const { start, end } = place.range;
+    const isCandidate =
+      isUnique || (checksumBefore(lines, start) === linesBefore && checksumAfter(lines, end) === linesAfter);
+    if (isCandidate && found !== undefined) {
+      return { error: 'ambiguous' };
+    }
+    found = isCandidate ? place : found;
+  }
+  if (found === undefined) {
+    return { error: hasPlaces ? 'ambiguous' : 'notFound' };
+  }
+  // A word that has grown is no longer the one that was selected.
+  return splitsWord(lines, found.range) ? { error: 'notFound' } : found;
+}
+
+/** Whether a range contains the text of an anchor with another indentation. */
+export function isReindented(
+  lines: readonly string[],
+  range: TextRange,
+  text: string,
+  { startCharacter }: Pick<SelectionAnchor, 'startCharacter'>,
+): boolean {
+  const place = reindentedPlace(lines, linesOf(text), range.start.line, startCharacter);
+  return (
+    place !== undefined &&
+    comparePositions(place.start, range.start) === 0 &&
+    comparePositions(place.end, range.end) === 0
+  );
+}
+
+/**
+ * All places with this text, also overlapping ones, in order. A text that started in the middle of a line may be
+ * anywhere in a line.
+ */
+function* placesOf(
+  lines: readonly string[],
+  text: string,
+  startCharacter: number,
+): Generator<FoundAnchor, void> {
+  const parts = linesOf(text);
+  if (text.trim() === '') {
+    return;
+  }
+  for (const line of linesWith(lines, parts)) {
+    let isExact = false;
+    for (const start of exactStarts(lines, parts, line, startCharacter)) {
+      isExact = true;
+      yield { range: { start, end: endOf(start, text) }, ignoresIndentation: false };
+    }
+    const range = isExact ? undefined : reindentedPlace(lines, parts, line, startCharacter);
+    if (range !== undefined) {
+      yield { range, ignoresIndentation: true };
+    }
+  }
+}
+
+/** The lines at which the text may start: all of its lines but the first and the last are there, if not their indentation. */
+function* linesWith(lines: readonly string[], parts: readonly string[]): Generator<number, void> {
+  const inner = parts.slice(1, -1).map(withoutIndent);
+  const lastLine = lines.length - parts.length;
+  if (inner.length === 0) {
+    for (let line = 0; line <= lastLine; line++) {
+      yield line;
+    }
+    return;
+  }
+  // Knuth, Morris and Pratt: looks at each line once, however often lines repeat.
+  const borders = [0];
+  for (let length = 0, at = 1; at < inner.length; at++) {
+    length = extend(inner, borders, length, inner[at]);
+    borders.push(length);
+  }
+  for (let length = 0, at = 1; at <= lastLine + inner.length; at++) {
+    length = extend(inner, borders, length, withoutIndent(lines[at] ?? ''));
+    if (length === inner.length) {
+      yield at - inner.length;
+    }
+  }
+}
+
+/**
+ * How many lines of `inner` end at the next line, if `length` lines of it end before.
+ * @param borders for each line of `inner`, how many of its first lines end there again
+ */
+function extend(
+  inner: readonly string[],
+  borders: readonly number[],
+  length: number,
+  next: string | undefined,
+): number {
+  let matched = length === inner.length ? (borders[length - 1] ?? 0) : length;
+  while (matched > 0 && inner[matched] !== next) {
+    matched = borders[matched - 1] ?? 0;
+  }
+  return inner[matched] === next ? matched + 1 : 0;
+}
+
+function exactStarts(
+  lines: readonly string[],
+  parts: readonly string[],
+  line: number,
+  startCharacter: number,
+): TextPosition[] {
+  const [first = ''] = parts;
+  const own = lines[line] ?? '';
+  const last = parts.length - 1;
+  if (last > 0) {
+    const isExact =
+      (startCharacter === 0 ? own === first : own.endsWith(first)) &&
+      (lines[line + last] ?? '').startsWith(parts[last] ?? '') &&
+      parts.every((part, index) => index === 0 || index === last || part === lines[line + index]);
+    return isExact ? [{ line, character: own.length - first.length }] : [];
+  }
+  if (startCharacter === 0) {
+    return own.startsWith(first) ? [{ line, character: 0 }] : [];
+  }
+  const starts: TextPosition[] = [];
+  for (let at = own.indexOf(first); at >= 0; at = own.indexOf(first, at + 1)) {
+    starts.push({ line, character: at });
+  }
+  return starts;
+}
+
+/**
+ * The range of the text at a line, if it is there with another indentation. Only for whole lines. What precedes the
+ * text in its first line may be indentation, or a line above that only its line end is selected of.
+ */
+function reindentedPlace(
+  lines: readonly string[],
+  parts: readonly string[],
+  line: number,
+  startCharacter: number,
+): TextRange | undefined {
+  const [first = ''] = parts;
+  const beginsAfterLine = startCharacter > 0 && first.trim() === '';
+  const endsBeforeLine = parts.length > 1 && parts.at(-1) === '';
+  const last = line + parts.length - 1;
+  const whole = parts.slice(beginsAfterLine ? 1 : 0, endsBeforeLine ? -1 : undefined);
+  const there = lines.slice(beginsAfterLine ? line + 1 : line, endsBeforeLine ? last : last + 1);
+  if (
+    whole.length !== there.length ||
+    last >= lines.length ||
+    !whole.every((part, index) => withoutIndent(part) === withoutIndent(there[index] ?? ''))
+  ) {
+    return undefined;
+  }
+  const indentIsPartial = startCharacter > 0 && !beginsAfterLine;
+  // The indentation of the first line is not known if only a part of it was selected.
+  const from = indentIsPartial ? 1 : 0;
+  const [oldLines, newLines] = [whole.slice(from), there.slice(from)];
+  const [oldIndent, newIndent] = [sharedIndent(oldLines), sharedIndent(newLines)];
+  if (
+    oldLines.some(
+      (part, index) =>
+        part.trim() !== '' && part.slice(oldIndent.length) !== newLines[index]?.slice(newIndent.length),
+    )
+  ) {
+    return undefined;
+  }
+  const own = lines[line] ?? '';
+  const selectedIndent = indentOf(first).length;
+  const added = indentOf(own).length - startCharacter - selectedIndent;
+  const hasOtherLines = oldLines.some((part) => part.trim() !== '');
+  if (indentIsPartial && hasOtherLines && added !== newIndent.length - oldIndent.length) {
+    return undefined;
+  }
+  const character = indentIsPartial ? Math.max(indentOf(own).length - selectedIndent, 0) : 0;
+  return {
+    start: { line, character: beginsAfterLine ? own.length : character },
+    end: { line: last, character: endsBeforeLine ? 0 : (lines[last] ?? '').length },
+  };
+}
+
+function withoutIndent(line: string): string {
+  return line.slice(indentOf(line).length);
+}
+
+function splitsWord(lines: readonly string[], { start, end }: TextRange): boolean {
+  return [start, end].some(({ line, character }) => {
+    const text = lines[line] ?? '';
+    return PART_OF_WORD.test(text[character - 1] ?? '') && PART_OF_WORD.test(text[character] ?? '');
+  });
+}
+
+/** Checksum of the nearest lines before a position that are not blank, whatever their indentation. */
+function checksumBefore(lines: readonly string[], { line, character }: TextPosition): number {
+  const nearest: string[] = [];
+  let text = lines[line]?.slice(0, character);
+  for (
+    let above = line;
+    text !== undefined && nearest.length < MAX_SURROUNDING_LINES;
+    text = lines[--above]
+  ) {
+    addUnlessBlank(nearest, text);
+  }
+  return checksum(nearest);
+}
+
+function checksumAfter(lines: readonly string[], { line, character }: TextPosition): number {
+  const nearest: string[] = [];
+  let text = lines[line]?.slice(character);
+  for (
+    let below = line;
+    text !== undefined && nearest.length < MAX_SURROUNDING_LINES;
+    text = lines[++below]
+  ) {
+    addUnlessBlank(nearest, text);
+  }
+  return checksum(nearest);
+}
+
+function addUnlessBlank(texts: string[], text: string): void {
+  const trimmed = text.trim();
+  if (trimmed !== '') {
+    texts.push(trimmed);
+  }
+}
+
+function checksum(texts: readonly string[]): number {
+  return CRC32.str(texts.join('\n')) >>> 0;
+}
