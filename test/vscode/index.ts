@@ -25,6 +25,7 @@ import './history/historyList.test.ts';
 import './history/importCommands.test.ts';
 import './attachments/instructionFiles.test.ts';
 import './editing/newFile.test.ts';
+import './editing/replaceAskedAbout.test.ts';
 import './asking/nothingImplicit.test.ts';
 import './editing/review.test.ts';
 import './editing/reviewSaving.test.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
-import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
+import { type FoundAnchor, findAnchor, hasLinesAround, isReindented } from '../../core/editing/findAnchor.ts';
 import { endOf, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findCell } from '../findCell.ts';
@@ -63,7 +63,12 @@ export class Anchors implements vscode.Disposable {
       const start = { line: startLine - 1, character: anchor.startCharacter };
       const range = { start, end: endOf(start, text) };
       const sent = toLf(text);
-      if (sent.trim() !== '' && textOf(document, toVscodeRange(range)) === sent) {
+      // A draft from before a reload may be older than the document, and another place may have the same text.
+      if (
+        sent.trim() !== '' &&
+        textOf(document, toVscodeRange(range)) === sent &&
+        hasLinesAround(linesOf(document.getText()), range, anchor)
+      ) {
         this.#setLive(id, new LiveAnchor(document, range, { text: sent }));
       }
     }
