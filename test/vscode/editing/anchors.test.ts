@@ -45,10 +45,16 @@ describe('the place of what was asked about', () => {
     return toAttachment(captured);
   }
 
+  /** Opens a file as the user does: VS Code keeps what an extension opens for minutes after its tab was closed. */
   async function openFile(content: string, name = 'code.ts'): Promise<vscode.TextEditor> {
-    return vscode.window.showTextDocument(await files.write(`${folder}/${name}`, content), {
-      preview: false,
-    });
+    const uri = await files.write(`${folder}/${name}`, content);
+    await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+    const editor = await until(
+      () => vscode.window.activeTextEditor,
+      (active) => active?.document.uri.toString() === uri.toString(),
+    );
+    ok(editor, 'The file is not shown');
+    return editor;
   }
 
   /** As after a reload: nothing is known but what is stored. */
