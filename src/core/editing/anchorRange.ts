@@ -25,13 +25,13 @@ const ENDS_WITH_LINE_END = /[\r\n][ \t]*$/;
  * - at the end, unless it begins with a line end, or the range ends before the first character of a line.
  */
 export function moveRange(range: TextRange, edit: TextEdit): TextRange | undefined {
-  return rangesAfter(range, edit)[0];
+  return rangesAfter(range, edit, { isUndo: false })[0];
 }
 
 /**
- * The range after all edits of one event. What is inserted at a border may have been part of the range before: cut and
- * pasted again, or restored by undo. So the range whose text is known is preferred. If there is none, the range is
- * `undefined` after undo, since what undo restores may have been on either side.
+ * The range after all edits of one event. What is inserted outside may have been part of the range before: cut and
+ * pasted again. What undo restores at a border may have been on either side. So the range whose text is known is
+ * preferred. If there is none, the range is `undefined` after undo.
  *
  * @param edits in the order of VS Code's `contentChanges`: from the end of the document to its start
  */
@@ -43,8 +43,8 @@ export function followEdits(
   let usual: TextRange | undefined = range;
   let others: readonly TextRange[] = [];
   for (const edit of edits) {
-    const after: RangesAfter | undefined = usual && rangesAfter(usual, edit, lastLineEnd);
-    const othersAfter = others.map((other) => rangesAfter(other, edit, lastLineEnd)[0]);
+    const after: RangesAfter | undefined = usual && rangesAfter(usual, edit, { isUndo, lastLineEnd });
+    const othersAfter = others.map((other) => rangesAfter(other, edit, { isUndo, lastLineEnd })[0]);
     others = [...othersAfter, after?.[1]].filter((other) => other !== undefined);
     usual = after?.[0];
   }
@@ -57,7 +57,11 @@ export function followEdits(
 /** The usual range after an edit, and another one that is possible. */
 type RangesAfter = readonly [usual: TextRange | undefined, other?: TextRange | undefined];
 
-function rangesAfter(range: TextRange, edit: TextEdit, lastLineEnd?: TextPosition): RangesAfter {
+function rangesAfter(
+  range: TextRange,
+  edit: TextEdit,
+  { isUndo, lastLineEnd }: Omit<EditedDocument, 'isKnown'>,
+): RangesAfter {
   const { start, end } = range;
   const fromStart = comparePositions(edit.range.start, start);
   const fromEnd = comparePositions(edit.range.start, end);
@@ -68,11 +72,11 @@ function rangesAfter(range: TextRange, edit: TextEdit, lastLineEnd?: TextPositio
   const resized = { start, end: toEnd > 0 ? end : move(end, edit) };
   if (isInsertion && fromStart === 0) {
     const shifted = shift(range, edit);
-    return ENDS_WITH_LINE_END.test(edit.text) ? [shifted, resized] : [resized, shifted];
+    return ENDS_WITH_LINE_END.test(edit.text) ? [shifted, resized] : [resized, isUndo ? shifted : undefined];
   }
   if (isInsertion && (fromEnd === 0 || isAtLastLineEnd)) {
     const isBelow = BEGINS_WITH_LINE_END.test(edit.text) || (fromEnd === 0 && end.character === 0);
-    return isBelow ? [range, resized] : [resized, range];
+    return isBelow ? [range, resized] : [resized, isUndo ? range : undefined];
   }
   if (toStart <= 0) {
     return [shift(range, edit)];

@@ -2,7 +2,7 @@ import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { ReplyRequest } from '../../../src/core/asking/chatSessionDeps.ts';
 import type { ConversationEvent } from '../../../src/core/asking/conversationEvent.ts';
-import type { Attachment } from '../../../src/core/attachments/attachment.ts';
+import type { Attachment, SelectionAnchor } from '../../../src/core/attachments/attachment.ts';
 
 export function attachment(part: Partial<Attachment> = {}): Attachment {
   return {
@@ -16,6 +16,15 @@ export function attachment(part: Partial<Attachment> = {}): Attachment {
     ...part,
   };
 }
+
+/** The place of a selection whose text is not unique. */
+export const ANCHOR: SelectionAnchor = {
+  document: 1,
+  startCharacter: 2,
+  isUnique: false,
+  linesBefore: 3,
+  linesAfter: 4,
+};
 
 /** A reply whose events a test pushes one by one, as a service would send them. */
 export class Channel {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
+import { documentChecksum } from '../../../src/vscode/displayPath.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn } from '../extensionAccess.ts';
 
@@ -20,6 +21,7 @@ describe('captureSelection', () => {
       startLine: 2,
       endLine: 3,
       text: 'wo\nthr',
+      anchor: { document: documentChecksum(editor.document.uri), startCharacter: 1, isUnique: true },
       uri: editor.document.uri.toString(),
     });
   });

@@ -4,7 +4,7 @@ import type { Attachment } from '../../../../src/core/attachments/attachment.ts'
 import { buildMessages, userMessageContent } from '../../../../src/core/conversation/buildMessages.ts';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
 import { wrapInFence } from '../../../../src/core/markdown/wrapInFence.ts';
-import { attachment } from '../support.ts';
+import { ANCHOR, attachment } from '../support.ts';
 
 function user(text: string): Turn {
   return { kind: 'user', id: text, text, attachments: [], at: 0 };
@@ -36,6 +36,13 @@ describe('userMessageContent', () => {
     assert.equal(
       userMessageContent({ text: 'Why?', attachments: [attachment()] }),
       'src/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?',
+    );
+  });
+
+  it('does not contain where the selection was', () => {
+    assert.equal(
+      userMessageContent({ text: 'Why?', attachments: [attachment({ anchor: ANCHOR })] }),
+      userMessageContent({ text: 'Why?', attachments: [attachment()] }),
     );
   });
 

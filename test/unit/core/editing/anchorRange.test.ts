@@ -125,6 +125,17 @@ describe('the range of an anchor, after an event', () => {
     assert.equal(followed('[b]\nd', [edit('[b]<>\nd', '\nc')], 'b\nc', true), '[b\nc]\nd');
   });
 
+  it('includes what is typed before its first word, but not what undo restores there', () => {
+    const typed = [edit('a\n <>[b\nc]', 'x ')];
+    assert.equal(followed('a\n [b\nc]', typed, 'b\nc'), 'a\n [x b\nc]');
+    assert.equal(followed('a\n [b\nc]', typed, 'b\nc', true), 'a\n x [b\nc]');
+  });
+
+  it('keeps its last line end when lines below are inserted before that, and removed again', () => {
+    assert.equal(followed('[b<>\n]d', [edit('[b<>\n]d', '\n')], ''), '[b\n]\nd');
+    assert.equal(followed('[b<\n]>\nd', [edit('[b<\n]>\nd', '')], 'b\n', true), '[b\n]d');
+  });
+
   it('is lost when undo restores something at its border that may have been on either side', () => {
     assert.equal(followed('a\n[c]', [edit('a\n<>[c]', 'x\n')], 'b\nc', true), undefined);
     assert.equal(followed('a\n[c]', [edit('a\n<>[c]', 'x\n')], 'b\nc'), 'a\nx\n[c]');

@@ -14,6 +14,7 @@ const SNAPSHOT: ComposerAttachment = {
   endLine: 2,
   text: 'one\ntwo',
   uri: 'file:///src/units.ts',
+  anchor: { document: 1, startCharacter: 0, isUnique: true },
 };
 const LIVE: ComposerAttachment = {
   id: 'f',

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ATTACHMENT_KINDS, type Attachment } from '../../../../../src/core/attachments/attachment.ts';
 import { attachmentSchema } from '../../../../../src/core/history/records/attachmentSchema.ts';
-import { attachment } from '../../support.ts';
+import { ANCHOR, attachment } from '../../support.ts';
 
 describe('an attachment on disk', () => {
   for (const kind of ATTACHMENT_KINDS) {
     it(`is restored exactly: ${kind}`, () => {
-      const complete: Attachment = { ...attachment({ kind }), symbol: 'parse', redacted: 1, leftOutLines: 2 };
+      const complete: Attachment = {
+        ...attachment({ kind }),
+        symbol: 'parse',
+        redacted: 1,
+        leftOutLines: 2,
+        anchor: ANCHOR,
+      };
       assert.deepEqual(attachmentSchema.parse(JSON.parse(JSON.stringify(complete))), complete);
     });
   }

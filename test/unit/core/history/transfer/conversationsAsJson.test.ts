@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readJson, writeJson } from '../../../../../src/core/history/transfer/conversationsAsJson.ts';
 import { holds } from '../../../../support/property.ts';
+import { ANCHOR, attachment } from '../../support.ts';
 import { anyConversation } from '../arbitraryConversations.ts';
 
 function file(conversations: unknown, more: object = {}): string {
@@ -20,6 +21,18 @@ describe('exported JSON', () => {
         );
       }),
     );
+  });
+
+  it('keeps where a selection was', () => {
+    const turn = {
+      kind: 'user',
+      id: 'q',
+      text: '',
+      at: 0,
+      attachments: [attachment({ anchor: ANCHOR })],
+    } as const;
+    const [read] = readJson(writeJson([{ id: 'c', turns: [turn] }]));
+    assert.deepEqual(read, { conversation: { id: 'c', turns: [turn] }, issues: [] });
   });
 
   it('starts with the format and is indented', () => {

@@ -10,6 +10,7 @@ import type {
   PortableConversation,
 } from '../../../../../src/core/history/transfer/portableConversation.ts';
 import { holds } from '../../../../support/property.ts';
+import { ANCHOR } from '../../support.ts';
 import { anyConversation, HOSTILE } from '../arbitraryConversations.ts';
 
 const LABELS = {
@@ -88,6 +89,14 @@ const bySaving: Record<string, (file: string) => string> = {
 };
 
 describe('a conversation as Markdown', () => {
+  it('does not reveal where a selection was', () => {
+    const [question, ...rest] = CONVERSATION.turns;
+    assert.ok(question?.kind === 'user');
+    const attachments = question.attachments.map((one) => ({ ...one, anchor: ANCHOR }));
+    const turns = [{ ...question, attachments }, ...rest];
+    assert.equal(written({ ...CONVERSATION, turns }), written(CONVERSATION));
+  });
+
   it('is readable', () => {
     assert.equal(
       written(CONVERSATION).replace(/<!-- chat-[0-9a-f]{8} .* -->/g, '<!-- … -->'),
