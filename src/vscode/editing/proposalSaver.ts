@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { withTimeout } from '../withTimeout.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 
-/** Time after the last edit until a proposal is saved. */
-const SAVE_DELAY_MS = 150;
-
-/** The same where saving may change the text, so that this doesn't happen while the user is typing. */
+/**
+ * Time after the last edit until a proposal is saved, if saving may change its text: not while the user is typing.
+ * Otherwise it is saved at once.
+ */
 const CAREFUL_SAVE_DELAY_MS = 500;
 
 /** Maximum time to wait for VS Code to read a restored text. */
@@ -77,6 +77,7 @@ export class ProposalSaver implements vscode.Disposable {
   async #save(): Promise<void> {
     const { uri } = this.#document;
     const text = this.#document.getText();
+    const selections = this.#editors().map((editor) => ({ editor, before: editor.selections }));
     this.#wasEditedMeanwhile = false;
     // Rejects or resolves to false if a participant fails or the user saves too; the next edit tries again.
     await this.#document.save().then(undefined, () => false);
@@ -88,6 +89,15 @@ export class ProposalSaver implements vscode.Disposable {
     const isRead = this.#nextChange();
     this.#files.restore(uri, text);
     await withTimeout(RESTORE_TIMEOUT_MS, isRead, undefined);
+    if (this.#document.getText() === text && !this.#wasEditedMeanwhile) {
+      for (const { editor, before } of selections) {
+        editor.selections = before;
+      }
+    }
+  }
+
+  #editors(): vscode.TextEditor[] {
+    return vscode.window.visibleTextEditors.filter(({ document }) => document === this.#document);
   }
 
   #nextChange(): Promise<void> {
@@ -103,8 +113,7 @@ export class ProposalSaver implements vscode.Disposable {
 
   #delay(): number {
     const files = vscode.workspace.getConfiguration('files', this.#document);
-    const delay =
-      this.#isChangedBySaving || changesOnSave(this.#document) ? CAREFUL_SAVE_DELAY_MS : SAVE_DELAY_MS;
+    const delay = this.#isChangedBySaving || changesOnSave(this.#document) ? CAREFUL_SAVE_DELAY_MS : 0;
     // Before VS Code saves by itself, whose participants' changes could not be told from those of the user.
     return files.get('autoSave') === 'afterDelay'
       ? Math.min(delay, files.get('autoSaveDelay', delay) / 2)

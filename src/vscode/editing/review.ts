@@ -41,7 +41,7 @@ interface Review {
  */
 export class Reviews implements vscode.Disposable {
   readonly #deps: ReviewsDeps;
-  /** By path of the proposal's URI. */
+  /** By query of the proposal's URI. */
   readonly #reviews = new Map<string, Review>();
   readonly #queue = new SerialQueue();
   readonly #listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
@@ -100,7 +100,7 @@ export class Reviews implements vscode.Disposable {
     const uri = this.#deps.files.create(name, linesOf(proposed).join(lineEnd));
     const proposal = await openInLanguage(uri, document.languageId);
     const saver = new ProposalSaver(proposal, this.#deps.files);
-    this.#reviews.set(uri.path, { request, name, proposal, saver, base: linesOf(document.getText()) });
+    this.#reviews.set(uri.query, { request, name, proposal, saver, base: linesOf(document.getText()) });
     const start = new vscode.Position(Math.min(line, proposal.lineCount - 1), 0);
     await vscode.commands.executeCommand(
       'vscode.diff',
@@ -180,8 +180,8 @@ export class Reviews implements vscode.Disposable {
   }
 
   #forget(uri: vscode.Uri): void {
-    this.#reviews.get(uri.path)?.saver.dispose();
-    this.#reviews.delete(uri.path);
+    this.#reviews.get(uri.query)?.saver.dispose();
+    this.#reviews.delete(uri.query);
     this.#deps.files.remove(uri);
   }
 
@@ -189,7 +189,7 @@ export class Reviews implements vscode.Disposable {
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     const uri = target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
     return this.#queue.add(async () => {
-      const review = uri && this.#reviews.get(uri.path);
+      const review = uri && this.#reviews.get(uri.query);
       return review === undefined ? vscode.l10n.t('No review is open in the active editor.') : action(review);
     });
   }
@@ -256,8 +256,8 @@ async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vsco
     : vscode.languages.setTextDocumentLanguage(document, languageId);
 }
 
-function tabsOf({ path }: vscode.Uri): vscode.Tab[] {
-  return reviewTabs((uri) => uri.path === path);
+function tabsOf({ query }: vscode.Uri): vscode.Tab[] {
+  return reviewTabs((uri) => uri.query === query);
 }
 
 /** File name; for a notebook's cell, that of the notebook and the number of the cell. */

@@ -16,6 +16,7 @@ interface ReviewFile {
  * Code restores without its file is closed.
  */
 export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable {
+  /** By query of the URI. */
   readonly #files = new Map<string, ReviewFile>();
   readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #registration: vscode.Disposable;
@@ -31,15 +32,15 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   /** @param name file name, from which VS Code detects the language */
   create(name: string, text: string): vscode.Uri {
-    // Never the URI of a tab from before a reload.
-    const path = `/${crypto.randomUUID()}/${name}`;
-    this.#files.set(path, { bytes: encode(text), mtime: ++this.#writeCount });
-    return vscode.Uri.from({ scheme: REVIEW_SCHEME, path });
+    // Never that of a tab from before a reload. Not in the path, which VS Code shows above the editor.
+    const query = crypto.randomUUID();
+    this.#files.set(query, { bytes: encode(text), mtime: ++this.#writeCount });
+    return vscode.Uri.from({ scheme: REVIEW_SCHEME, path: `/${name}`, query });
   }
 
   /** The text as last saved. `undefined` if the file was removed. */
-  text({ path }: vscode.Uri): string | undefined {
-    const file = this.#files.get(path);
+  text({ query }: vscode.Uri): string | undefined {
+    const file = this.#files.get(query);
     return file && new TextDecoder().decode(file.bytes);
   }
 
@@ -47,12 +48,12 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   restore(uri: vscode.Uri, text: string): void {
     // An earlier time than that of the last save: if the user types before VS Code has read the file, their next save
     // would otherwise be refused because the file is newer.
-    this.#files.set(uri.path, { bytes: encode(text), mtime: 0 });
+    this.#files.set(uri.query, { bytes: encode(text), mtime: 0 });
     this.#didChange.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  remove({ path }: vscode.Uri): void {
-    this.#files.delete(path);
+  remove({ query }: vscode.Uri): void {
+    this.#files.delete(query);
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
@@ -65,9 +66,9 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   /** Accepts unknown files too: an orphan can be closed without a question only after it has been saved. */
-  writeFile({ path }: vscode.Uri, bytes: Uint8Array): void {
-    if (this.#files.has(path)) {
-      this.#files.set(path, { bytes, mtime: ++this.#writeCount });
+  writeFile({ query }: vscode.Uri, bytes: Uint8Array): void {
+    if (this.#files.has(query)) {
+      this.#files.set(query, { bytes, mtime: ++this.#writeCount });
     }
   }
 
@@ -97,7 +98,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   #find(uri: vscode.Uri): ReviewFile {
-    const file = this.#files.get(uri.path);
+    const file = this.#files.get(uri.query);
     if (file === undefined) {
       void this.#closeOrphans();
       throw vscode.FileSystemError.FileNotFound(uri);
@@ -107,9 +108,9 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   /** Closes tabs of reviews from before the window was reloaded, of which nothing is left to show. */
   async #closeOrphans(): Promise<void> {
-    const orphans = reviewTabs((uri) => !this.#files.has(uri.path));
+    const orphans = reviewTabs((uri) => !this.#files.has(uri.query));
     const isOrphan = ({ uri }: vscode.TextDocument): boolean =>
-      uri.scheme === REVIEW_SCHEME && !this.#files.has(uri.path);
+      uri.scheme === REVIEW_SCHEME && !this.#files.has(uri.query);
     await Promise.all(
       vscode.workspace.textDocuments
         .filter((document) => document.isDirty && isOrphan(document))
@@ -129,15 +130,15 @@ export function reviewTabs(matches: (uri: vscode.Uri) => boolean): vscode.Tab[] 
     });
 }
 
-/** The URI of the proposal that a tab shows. */
+/** The URI of the proposal that a tab shows: on its right side, or on its left if the user has swapped the sides. */
 export function proposalUriOf({ input }: vscode.Tab): vscode.Uri | undefined {
-  const uri =
+  const uris =
     input instanceof vscode.TabInputTextDiff
-      ? input.modified
+      ? [input.modified, input.original]
       : input instanceof vscode.TabInputText
-        ? input.uri
-        : undefined;
-  return uri?.scheme === REVIEW_SCHEME ? uri : undefined;
+        ? [input.uri]
+        : [];
+  return uris.find(({ scheme }) => scheme === REVIEW_SCHEME);
 }
 
 function encode(text: string): Uint8Array {

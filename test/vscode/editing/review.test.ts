@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from '../assert.ts';
-import { editorOn, undoOnce } from '../extensionAccess.ts';
+import { editorOn, isWebWorker, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
@@ -174,7 +174,11 @@ describe('review', () => {
     equal([reviewTabs().length, open.acceptedCount], [1, 0]);
   });
 
-  it('keeps the proposal if the file was deleted', async () => {
+  it('keeps the proposal if the file was deleted', async function () {
+    if (isWebWorker) {
+      // VS Code deletes the file itself there, and then closes all its tabs. On disk, others may delete it.
+      this.skip();
+    }
     const document = await newFile('a\n');
     const proposal = await open.open(document, 'b\n');
     await vscode.workspace.fs.delete(document.uri);
