@@ -104,3 +104,7 @@ export function builtInLanguage(id: string): LanguageInfo {
   // Such as `Dockerfile` and `Makefile`.
   return { id, aliases: [], extensions, filenames: [id] };
 }
+
+/** VS Code's own languages. */
+export const BUILT_IN_LANGUAGES: readonly LanguageInfo[] =
+  Object.keys(EXTENSIONS_BY_LANGUAGE).map(builtInLanguage);

@@ -1,0 +1,168 @@
+const SLASH = /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/;
+const HASH = /^#+(?!!)(.*)$/;
+const DASHES = /^--+(.*)$/;
+const MARKUP = /^<!--+(.*?)(?:--+>)?$/;
+const SEMICOLON = /^;+(.*)$/;
+const PERCENT = /^%+(.*)$/;
+const QUOTE = /^(?:'|rem\b)(.*)$/i;
+const PARENTHESIS = /^\(\*+(.*?)(?:\*+\))?$/;
+const TEMPLATE = /^(?:\{\{!|\{#|<%--?|@\*)[-#]*(.*?)(?:[-#]*(?:\}\}|#\}|--?%>|\*@))?$/;
+
+/** Comments of a language. Each pattern matches a whole line; its group is the comment's text. */
+const COMMENTS: readonly (readonly [languages: string, patterns: readonly RegExp[]])[] = [
+  [
+    'python ruby shellscript yaml makefile dockerfile perl r julia toml properties coffeescript elixir graphql',
+    [HASH],
+  ],
+  ['ini dotenv gitignore', [HASH, SEMICOLON]],
+  ['nim crystal tcl cmake ignore powershell', [HASH, /^<#(.*?)(?:#>)?$/]],
+  ['sql lua haskell ada elm vhdl', [DASHES, SLASH, /^--\[\[(.*?)(?:\]\])?$/, /^\{-(.*?)(?:-\})?$/]],
+  ['markdown html xml svg xsl', [MARKUP, SLASH]],
+  ['vue svelte astro mdx php handlebars razor erb', [MARKUP, SLASH, HASH, TEMPLATE]],
+  ['clojure lisp scheme racket asm', [SEMICOLON]],
+  ['tex latex bibtex erlang matlab prolog', [PERCENT]],
+  ['vb bat', [QUOTE, /^::(.*)$/]],
+  ['ocaml fsharp pascal', [PARENTHESIS, SLASH]],
+  [
+    'javascript javascriptreact typescript typescriptreact c cpp csharp java go rust swift kotlin dart scala groovy css scss less jsonc json objective-c objective-cpp cuda-cpp',
+    [SLASH],
+  ],
+];
+
+/** For languages that are not known. */
+const COMMON_COMMENTS: readonly RegExp[] = [SLASH, HASH, DASHES, MARKUP];
+
+const COMMENTS_BY_LANGUAGE: ReadonlyMap<string, readonly RegExp[]> = new Map(
+  COMMENTS.flatMap(([languages, patterns]) => languages.split(' ').map((id) => [id, patterns] as const)),
+);
+
+const DOTS = String.raw`(?:\.{3,}|…)`;
+const DOTS_ALONE = new RegExp(`^[[(<{]?\\s*${DOTS}+\\s*[\\])>}]?[,;]?$`);
+const STARTS_WITH_DOTS = new RegExp(`^[[(<]?\\s*${DOTS}`);
+const ENDS_WITH_DOTS = new RegExp(`${DOTS}\\s*[\\])>]?$`);
+/** A body that is nothing but dots, such as `foo() { ... }` and the same as a comment. */
+const DOTS_AS_BODY = new RegExp(`\\{\\s*(?:${DOTS}|/\\*\\s*${DOTS}[^*]*\\*/)\\s*\\}`);
+const COMMENT_AFTER_OPENER = new RegExp(`[{([:]\\s*(?:(?://|#|/\\*)\\s*)${DOTS}.*$`);
+
+const PARTS =
+  'code|implementation|logic|content|contents|body|methods?|functions?|imports?|props|properties|fields|members|class|component|file|styles|rules|lines?|tests?|cases|entries|items|options|settings|config|configuration|routes|handlers|statements|script|document|section|sections|text|markup|jsx|elements|keys|values|stuff|part|parts|setup|definitions?|types|variables|columns|rows|steps|jobs|services|targets|dependencies';
+
+/** Words that stand for what was left out. In short comments only, since long ones explain. */
+const LEFT_OUT: readonly RegExp[] = [
+  new RegExp(
+    `^(?:\\w+\\W+){0,3}?(?:existing|original|previous|remaining|your|other|rest|same|current)\\W+(?:\\w+\\W+){0,3}?(?:${PARTS})(?:\\W+(?:here|goes here|above|below|unchanged|omitted|as before|as is|continues?|stays?(?: the same)?|remains?(?: the same| unchanged)?|follows?|etc))\\b`,
+  ),
+  new RegExp(`^(?:the |your |all )?(?:existing|remaining|previous|original) (?:\\w+ ){0,2}?(?:${PARTS})$`),
+  /^(?:the |and )?rest (?:of|is|are|stays?|remains?|unchanged|as|goes|omitted|here|follows)\b/,
+  /^(?:the |and )?rest$/,
+  /^(?:keep|leave|copy|retain|insert|include|add)\b.*\b(?:the rest|existing|unchanged|as is|as before|remaining|the others?|original)\b/,
+  /^\W*(?:\w+\W+){0,6}?(?:is |are |remains? |stays? |left )?unchanged\W*$/,
+  /\b(?:same|identical) (?:as|to) (?:before|above|earlier|previous(?:ly)?|existing|the (?:original|existing))\b/,
+  /\b(?:omitted|truncated|shortened|elided|skipped|removed|abbreviated|hidden)\b.*\b(?:brevity|clarity|space|conciseness)\b|\bfor brevity\b/,
+  /^\W*(?:\w+\W+){0,5}?(?:omitted|elided|snipped|snip|truncated)\W*$/,
+  /^no (?:other )?changes?\b/,
+  /^(?:\w+\W+){0,4}?(?:stays?|remains?) (?:the same|as (?:is|before|it (?:is|was)))\W*$/,
+  /^(?:\w+\W+){0,3}?as before\W*$/,
+];
+
+/** Words that make dots at one end of a comment stand for code. */
+const ABOUT_CODE = new RegExp(
+  `\\b(?:existing|rest|remaining|unchanged|same|omitted|other|others|previous|before|original|more|etc|${PARTS})\\b`,
+);
+
+const MAX_WORDS = 12;
+const MAX_WORDS_AFTER_DOTS = 6;
+
+/**
+ * Whether code leaves out parts of what it replaces, such as with `// ... existing code ...`.
+ * @param asked what the code takes the place of; what it has too is not an elision
+ * @param languageId of the document
+ */
+export function hasElision(code: readonly string[], asked: readonly string[], languageId: string): boolean {
+  const known = new Set(asked.map((line) => line.trim()));
+  return code.some((line, index) => {
+    const trimmed = line.trim();
+    return trimmed !== '' && !known.has(trimmed) && isElision(code, index, known, languageId);
+  });
+}
+
+/** Whether a line stands for lines that were left out. */
+export function isElisionLine(line: string, languageId: string): boolean {
+  const trimmed = line.trim();
+  return (
+    DOTS_ALONE.test(trimmed) ||
+    commentTexts(trimmed, languageId).some(saysLeftOut) ||
+    // Without a comment's syntax, as in `... rest of the file ...`.
+    (STARTS_WITH_DOTS.test(trimmed) &&
+      /^\W*\s/.test(trimmed) &&
+      LEFT_OUT.some((words) => words.test(plain(trimmed))))
+  );
+}
+
+function isElision(
+  code: readonly string[],
+  index: number,
+  known: ReadonlySet<string>,
+  languageId: string,
+): boolean {
+  const trimmed = (code[index] ?? '').trim();
+  if (languageId === 'python' && /(?:^|:\s*)\.\.\.$/.test(trimmed)) {
+    return isPythonElision(code, index, known);
+  }
+  return (
+    isElisionLine(trimmed, languageId) ||
+    DOTS_AS_BODY.test(trimmed) ||
+    (COMMENT_AFTER_OPENER.test(trimmed) && languageId !== 'markdown')
+  );
+}
+
+/** In Python, `...` is a statement: the body of a stub. It leaves out a body if the code had one. */
+function isPythonElision(code: readonly string[], index: number, known: ReadonlySet<string>): boolean {
+  const trimmed = (code[index] ?? '').trim();
+  const header = trimmed === '...' ? previousLine(code, index) : trimmed.replace(/\s*\.\.\.$/, '');
+  return header.endsWith(':') ? known.has(header) : !/["']{3}$/.test(header);
+}
+
+function previousLine(code: readonly string[], index: number): string {
+  return (
+    code
+      .slice(0, index)
+      .findLast((line) => line.trim() !== '')
+      ?.trim() ?? ''
+  );
+}
+
+function commentTexts(trimmed: string, languageId: string): string[] {
+  const patterns = COMMENTS_BY_LANGUAGE.get(languageId) ?? COMMON_COMMENTS;
+  return patterns.flatMap((pattern) => {
+    const text = pattern.exec(trimmed)?.[1]?.trim();
+    return text === undefined || text === '' ? [] : [text];
+  });
+}
+
+function saysLeftOut(comment: string): boolean {
+  const text = plain(comment);
+  const words = text === '' ? 0 : text.split(/\s+/).length;
+  if (words === 0) {
+    return DOTS_ALONE.test(comment);
+  }
+  if (words > MAX_WORDS) {
+    return false;
+  }
+  const [starts, ends] = [STARTS_WITH_DOTS.test(comment), ENDS_WITH_DOTS.test(comment)];
+  return (
+    (starts && ends) ||
+    (starts && words <= MAX_WORDS_AFTER_DOTS) ||
+    (ends && ABOUT_CODE.test(text)) ||
+    LEFT_OUT.some((pattern) => pattern.test(text))
+  );
+}
+
+/** The words alone, in lower case. */
+function plain(comment: string): string {
+  return comment
+    .toLowerCase()
+    .replace(/\.{3,}|…/g, ' ')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .trim();
+}

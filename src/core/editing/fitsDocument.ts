@@ -1,0 +1,97 @@
+import { BUILT_IN_LANGUAGES, languageIdOf } from '../code/languageId.ts';
+
+/** Languages that models name for each other, or that contain each other. */
+const FAMILIES: readonly string[] = [
+  'javascript javascriptreact typescript typescriptreact vue svelte astro mdx',
+  'javascript json jsonc',
+  'json jsonc jsonl code-snippets',
+  'c cpp objective-c objective-cpp cuda-cpp arduino',
+  'html vue svelte astro php handlebars razor xml ejs jinja erb django-html twig',
+  'html markdown mdx',
+  'css scss less sass stylus postcss vue svelte html',
+  'shellscript makefile dockerfile dotenv',
+  'shellscript fish zsh',
+  'bat powershell',
+  'yaml dockercompose github-actions-workflow home-assistant',
+  'yaml json',
+  'ini properties toml dotenv',
+  'python jupyter',
+  'sql plsql mysql pgsql',
+  'xml svg html',
+  'tex latex bibtex',
+  'java groovy',
+  'coffeescript javascript',
+  'dockerfile makefile',
+  'diff patch',
+];
+
+const RELATED = new Map<string, Set<string>>();
+for (const family of FAMILIES) {
+  const ids = family.split(' ');
+  for (const id of ids) {
+    RELATED.set(id, new Set([...(RELATED.get(id) ?? []), ...ids]));
+  }
+}
+
+/** Names of fences for languages that the built-in list doesn't have, and for text of no language. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  node: 'javascript',
+  python3: 'python',
+  objectivec: 'objective-c',
+  htm: 'html',
+  latex: 'tex',
+  console: 'shellscript',
+  terminal: 'shellscript',
+  'shell-session': 'shellscript',
+  shellsession: 'shellscript',
+  env: 'dotenv',
+  rs: 'rust',
+  kt: 'kotlin',
+  kts: 'kotlin',
+  hs: 'haskell',
+  ex: 'elixir',
+  exs: 'elixir',
+  tf: 'terraform',
+  hcl: 'terraform',
+  proto: 'proto3',
+  protobuf: 'proto3',
+  gql: 'graphql',
+};
+
+const NO_LANGUAGE: ReadonlySet<string> = new Set([
+  '',
+  'text',
+  'txt',
+  'plain',
+  'plaintext',
+  'code',
+  'output',
+  'log',
+]);
+
+/**
+ * Whether code of a fence can be meant for a document. True if the language of either is not known.
+ * @param fenceLanguage as written
+ * @param languageId VS Code's id
+ */
+export function fitsDocument(fenceLanguage: string, languageId: string): boolean {
+  const fence = idOf(fenceLanguage);
+  const document = idOf(languageId);
+  return (
+    NO_LANGUAGE.has(fence) ||
+    NO_LANGUAGE.has(document) ||
+    fence === document ||
+    RELATED.get(fence)?.has(document) === true ||
+    // Only a name that both lists don't know can be another name of the same language.
+    (!isKnown(fence) && !isKnown(document) && !RELATED.has(fence) && !RELATED.has(document))
+  );
+}
+
+function idOf(language: string): string {
+  const name = language.toLowerCase();
+  return languageIdOf({ language: name, file: '' }, BUILT_IN_LANGUAGES) ?? OTHER_NAMES[name] ?? name;
+}
+
+function isKnown(id: string): boolean {
+  return BUILT_IN_LANGUAGES.some((known) => known.id === id);
+}
