@@ -66,6 +66,34 @@ export interface PanelStrings {
   inserted: string;
   replaceSelection: string;
   replaced: string;
+  /** The lines that the question was about, on the button that replaces them where there is little room. `{0}` line. */
+  replaceLine: string;
+  /** `{0}` first line, `{1}` last line. */
+  replaceLines: string;
+  /** Replaces `replaceLines` while the lines are unknown. */
+  replaceUnknownLines: string;
+  /** Replaces the names below if the host asks which lines, since the question was about several selections. */
+  replaceOneOfSeveral: string;
+  /** Accessible name, which contains `replaceLine`. `{0}` line, `{1}` file name. */
+  replaceLineOf: string;
+  /** `{0}` first line, `{1}` last line, `{2}` file name. */
+  replaceLinesOf: string;
+  /** `{0}` file name. */
+  replaceUnknownLinesOf: string;
+  /** Announced after success, with the values of `replaceLineOf` and so on. */
+  replacedLineOf: string;
+  replacedLinesOf: string;
+  replacedUnknownLinesOf: string;
+  reviewChange: string;
+  reviewOpened: string;
+  /** Names of the buttons while part of a code block is selected: more than one line, or text within one. */
+  copySelectedLines: string;
+  copySelectedText: string;
+  /** `{0}` name of the button. */
+  withSelectedLines: string;
+  withSelectedText: string;
+  onlySelectedLines: string;
+  onlySelectedText: string;
   /** Accessible name of the button that opens the menu of a code block. */
   moreActions: string;
   newFile: string;

@@ -1,6 +1,6 @@
 import { visibleText } from '../core/visibleText.ts';
 import { element, setStatus } from './dom.ts';
-import type { RequestError } from './host.ts';
+import type { RequestResult } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
 /** Time for which a button shows its success state, in ms. */
@@ -22,10 +22,6 @@ export function setDisabledReason(target: HTMLButtonElement, reason: string | un
   target.title = reason ?? target.ariaLabel ?? '';
 }
 
-function isDisabled({ ariaDisabled }: HTMLButtonElement): boolean {
-  return ariaDisabled === 'true';
-}
-
 export function button(className: string, ...children: (Node | string)[]): HTMLButtonElement {
   const created = element('button', className, ...children);
   created.type = 'button';
@@ -41,57 +37,84 @@ export function iconButton(name: string, iconElement: HTMLElement): HTMLButtonEl
 
 interface ActionButtonOptions {
   name: string;
-  /** Name for `DONE_FEEDBACK_MS` after success. */
-  doneName: string;
+  /** Name for `DONE_FEEDBACK_MS` after success. Read when the action starts, since the target of an action may move. */
+  doneName: () => string;
   iconName: IconName;
-  run: () => Promise<RequestError>;
-  /** Status line that shows why the action failed. */
+  run: () => Promise<RequestResult>;
+  /** Status line for the result. */
   status: HTMLElement;
 }
 
 /**
  * An icon button for an action of the host. It shows a check mark on success. The status line says why the action
- * failed or why the button is disabled.
+ * failed, why the button is disabled, or what the host says about the success.
  */
-export function actionButton({
-  name,
-  doneName,
-  iconName,
-  run,
-  status,
-}: ActionButtonOptions): HTMLButtonElement {
-  const iconElement = icon(iconName);
-  const actionElement = iconButton(name, iconElement);
-  const show = (shownName: string, shownIcon: IconName): void => {
-    const { title } = actionElement;
-    setButtonName(actionElement, shownName);
-    if (isDisabled(actionElement)) {
-      actionElement.title = title;
+export class ActionButton {
+  readonly element: HTMLButtonElement;
+  readonly #options: ActionButtonOptions;
+  readonly #icon: HTMLElement;
+  readonly #label = element('span', 'button-label');
+  #name: string;
+  #disabledReason: string | undefined;
+  /** Shown instead of the name for a while. */
+  #doneName: string | undefined;
+  #resetTimer: number | undefined;
+
+  constructor(options: ActionButtonOptions) {
+    this.#options = options;
+    this.#name = options.name;
+    this.#icon = icon(options.iconName);
+    this.element = iconButton(options.name, this.#icon);
+    this.element.addEventListener('click', () => this.#onClick());
+  }
+
+  /** @param label text next to the icon where there is room; the name should contain it */
+  rename(name: string, label = ''): void {
+    this.#name = name;
+    if (label !== this.#label.textContent) {
+      this.#label.textContent = label;
     }
-    setIcon(iconElement, shownIcon);
-  };
-  let resetTimer: number | undefined;
-  actionElement.addEventListener('click', async () => {
-    setStatus(status, isDisabled(actionElement) ? actionElement.title : '');
-    if (isDisabled(actionElement)) {
+    if (label !== '' && !this.#label.isConnected) {
+      this.element.append(this.#label);
+    }
+    this.#show();
+  }
+
+  /** @param reason `undefined` enables the button */
+  setDisabledReason(reason: string | undefined): void {
+    this.#disabledReason = reason;
+    this.#show();
+  }
+
+  #show(): void {
+    setButtonName(this.element, this.#doneName ?? this.#name);
+    setDisabledReason(this.element, this.#disabledReason);
+    setIcon(this.#icon, this.#doneName === undefined ? this.#options.iconName : 'check');
+  }
+
+  async #onClick(): Promise<void> {
+    const { status, run, doneName } = this.#options;
+    setStatus(status, this.#disabledReason ?? '');
+    if (this.#disabledReason !== undefined) {
       return;
     }
-    const error = await run();
-    clearTimeout(resetTimer);
-    if (error === undefined) {
-      show(doneName, 'check');
-      // The focus may be in the editor now, so a screen reader doesn't read the button's new name.
-      setStatus(status, doneName, false);
-      resetTimer = window.setTimeout(() => {
-        show(name, iconName);
-        if (status.textContent === doneName) {
-          setStatus(status, '');
-        }
-      }, DONE_FEEDBACK_MS);
-    } else {
-      show(name, iconName);
-      setStatus(status, visibleText(error));
+    const done = doneName();
+    const { error, info } = await run();
+    clearTimeout(this.#resetTimer);
+    this.#doneName = error === undefined && info === undefined ? done : undefined;
+    this.#show();
+    if (this.#doneName === undefined) {
+      setStatus(status, visibleText(error ?? info ?? ''));
+      return;
     }
-  });
-  return actionElement;
+    // The focus may be in the editor now, so a screen reader doesn't read the button's new name.
+    setStatus(status, done, false);
+    this.#resetTimer = window.setTimeout(() => {
+      this.#doneName = undefined;
+      this.#show();
+      if (status.textContent === done) {
+        setStatus(status, '');
+      }
+    }, DONE_FEEDBACK_MS);
+  }
 }

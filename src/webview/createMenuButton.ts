@@ -4,12 +4,15 @@ import { icon } from './icons.ts';
 import { listenForArrowKeys, VERTICAL_ARROW_KEYS } from './keyboard.ts';
 
 export interface MenuItem {
-  name: string;
+  /** A function is called each time the menu opens. */
+  name: string | (() => string);
   /** Keybinding of the same command, as the user's platform writes it. */
   keybinding?: string;
   run(): void;
   /** State of a toggle. Called each time the menu opens. */
   isChecked?: () => boolean;
+  /** Whether the item is in the menu. Called each time the menu opens. */
+  isOffered?: () => boolean;
   /**
    * Returns the reason if the item is disabled. Called each time the menu opens. A click on a disabled item still calls
    * `run`, which must show the reason.
@@ -21,7 +24,7 @@ export interface MenuItem {
  * Creates a button with a menu like VS Code's own, following the menu button pattern of the ARIA Authoring Practices
  * Guide. As the menu is a popover, the browser closes it on Escape and on a click elsewhere, restores the focus, and
  * exposes the expanded state.
- * @param groups items, with a separator between groups
+ * @param groups items, with a separator between groups; each group offers at least one item
  */
 export function createMenuButton(
   name: string,
@@ -44,7 +47,8 @@ export function createMenuButton(
       menu.showPopover({ source: opener });
     }
   });
-  listenForArrowKeys(menu, () => buttons.flat(), VERTICAL_ARROW_KEYS, true);
+  const offered = () => buttons.flat().filter(({ hidden }) => !hidden);
+  listenForArrowKeys(menu, offered, VERTICAL_ARROW_KEYS, true);
   menu.addEventListener('keydown', (event) => {
     if (event.key === 'Tab') {
       // Closing the menu focuses the button, so Tab continues from there.
@@ -61,10 +65,11 @@ function separator(): HTMLElement {
 }
 
 function createMenuItem(
-  { name, keybinding, run, isChecked, disabledReason }: MenuItem,
+  { name, keybinding, run, isChecked, isOffered, disabledReason }: MenuItem,
   menu: HTMLElement,
 ): HTMLButtonElement {
-  const item = button('menu-item', element('span', '', name));
+  const label = element('span', '', typeof name === 'string' ? name : '');
+  const item = button('menu-item', label);
   if (keybinding !== undefined) {
     const keys = element('span', 'menu-keys', keybinding);
     keys.ariaHidden = 'true';
@@ -76,6 +81,10 @@ function createMenuItem(
   // Focuses the first item when the menu opens.
   item.autofocus = true;
   menu.addEventListener('beforetoggle', () => {
+    if (typeof name === 'function') {
+      label.textContent = name();
+    }
+    item.hidden = isOffered?.() === false;
     item.ariaChecked = isChecked ? String(isChecked()) : null;
     setDisabledReason(item, disabledReason?.());
   });

@@ -3,6 +3,7 @@ import { element } from './dom.ts';
 /** Each icon has its code point in media/icons.css. */
 export type IconName =
   | 'add'
+  | 'apply'
   | 'arrow-down'
   | 'arrow-up'
   | 'beaker'

@@ -77,8 +77,11 @@ export class PanelPage {
   readonly errors: string[] = [];
   /** Output of the page's console, with uncaught errors. */
   readonly console: string[] = [];
-  /** Response to a request: `undefined` for success, an error message, or `'silence'` for no response. */
-  respond: (request: PanelRequest) => string | undefined = () => undefined;
+  /**
+   * Response to a request: `undefined` for success, what the host says about it, an error message, or `'silence'` for no
+   * response.
+   */
+  respond: (request: PanelRequest) => string | { info: string } | undefined = () => undefined;
   #listeners: (() => void)[] = [];
 
   constructor(page: Page, origin: string) {
@@ -189,12 +192,12 @@ export class PanelPage {
       listener();
     }
     if ('requestId' in message) {
-      const error = this.respond(message);
-      if (error !== 'silence') {
+      const result = this.respond(message);
+      if (result !== 'silence') {
         await this.receive({
           type: 'response',
           requestId: message.requestId,
-          ...(error !== undefined && { error }),
+          ...(typeof result === 'string' ? { error: result } : result),
         });
       }
     }

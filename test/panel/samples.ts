@@ -1,7 +1,7 @@
 import type { AttachmentView, CurrentFileView } from '../../src/protocol/attachments.ts';
 import type { ContextUsageView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, UserTurnView } from '../../src/protocol/conversation.ts';
-import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
+import type { PanelState, ReplyTarget, ToPanel } from '../../src/protocol/toPanel.ts';
 
 /** 2026-03-04 14:02 in the machine's time zone, an arbitrary fixed time. */
 export const AT = new Date(2026, 2, 4, 14, 2).getTime();
@@ -13,6 +13,14 @@ export const SELECTION = {
   languageId: 'typescript',
   startLine: 12,
   endLine: 24,
+};
+
+/** What the code blocks of a reply about `SELECTION` can replace. */
+export const TARGET: ReplyTarget = {
+  file: 'duration.ts',
+  languageId: 'typescript',
+  startLine: 3,
+  endLine: 11,
 };
 
 /** Attachments of each kind, with the optional details that the panel shows. */

@@ -13,6 +13,7 @@ import {
   reply,
   SELECTION,
   state,
+  TARGET,
 } from './samples.ts';
 
 export const OVERFLOW: OverflowView = {
@@ -111,6 +112,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   codeBlocks: () => [
     state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
     { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1] },
+    { type: 'replyTarget', turnId: 'reply-1', target: TARGET },
     { type: 'codeBlockCommand', command: 'previous' },
     { type: 'codeBlockCommand', command: 'toggleWrap' },
   ],

@@ -8,6 +8,8 @@ export class PanelFocus {
   #webview: MessageReceiver | undefined;
   #hasFocus = false;
   #codeBlock: FocusedCodeBlock | undefined;
+  /** Values of the context keys. */
+  #keys = '';
 
   get hasFocus(): boolean {
     return this.#hasFocus;
@@ -31,7 +33,12 @@ export class PanelFocus {
     this.#webview = webview;
     this.#hasFocus = hasFocus;
     this.#codeBlock = codeBlock;
-    await setContextKey('assistant.panelFocused', hasFocus);
-    await setContextKey('assistant.codeBlockFocused', codeBlock !== undefined);
+    // Not for each change of the selected part.
+    const keys = `${hasFocus} ${codeBlock !== undefined}`;
+    if (keys !== this.#keys) {
+      this.#keys = keys;
+      await setContextKey('assistant.panelFocused', hasFocus);
+      await setContextKey('assistant.codeBlockFocused', codeBlock !== undefined);
+    }
   }
 }

@@ -1,15 +1,18 @@
-import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { parseInfoString } from '../../core/code/infoString.ts';
+import { type CodePart, codePart, isWholeLines } from '../../core/editing/codePart.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
-import { actionButton, button, setButtonName, setDisabledReason } from '../buttons.ts';
-import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
+import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import { button, setButtonName } from '../buttons.ts';
 import { element, setStatus, statusLine } from '../dom.ts';
 import { formatString } from '../format.ts';
-import type { IconName } from '../icons.ts';
-import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import type { RequestResult } from '../host.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { CodeText } from './codeText.ts';
+import { CodeToolbar } from './codeToolbar.ts';
 import { languageName } from './languages.ts';
+import { selectedPartOf } from './selectedPart.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();
 
@@ -22,6 +25,15 @@ export function codeBlocksIn(outer: Element): CodeBlockView[] {
   return [...outer.querySelectorAll('.code')].flatMap((block) => VIEWS.get(block) ?? []);
 }
 
+/** Actions that act on the selected part of a block. */
+const ACTIONS_ON_PARTS: ReadonlySet<CodeBlockAction> = new Set([
+  'copy',
+  'insert',
+  'replace',
+  'replaceAskedAbout',
+  'review',
+]);
+
 /** A code block: title and toolbar above the code. */
 export class CodeBlockView {
   readonly element: HTMLElement;
@@ -32,8 +44,10 @@ export class CodeBlockView {
   readonly #text: CodeText;
   readonly #code: HTMLElement;
   readonly #title: HTMLElement;
-  readonly #buttons: readonly HTMLButtonElement[];
+  readonly #toolbar: CodeToolbar;
   #isStreaming = false;
+  /** The selected part when the buttons were last updated. */
+  #shownPart: CodePart | undefined;
   readonly #status = statusLine('code-status');
 
   constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string) {
@@ -44,17 +58,15 @@ export class CodeBlockView {
     this.#deps = deps;
     this.ref = ref;
     this.fileName = file;
-    const more = createMenuButton(strings.moreActions, this.#menuItems(isShellLanguage(language)));
-    this.#buttons = [
-      this.#button('copy', strings.copy, strings.copied, 'copy'),
-      this.#button('insert', strings.insertAtCursor, strings.inserted, 'insert'),
-      this.#button('replace', strings.replaceSelection, strings.replaced, 'replace'),
-    ];
-    const stops = [...this.#buttons, more.button];
-    const toolbar = element('div', 'toolbar', ...stops);
-    toolbar.role = 'toolbar';
-    toolbar.ariaLabel = label;
-    createRovingTabIndex(toolbar, () => stops, true);
+    this.#toolbar = new CodeToolbar(strings, {
+      label,
+      language,
+      status: this.#status,
+      run: (action) => this.#request(action),
+      runFromMenu: (action, done) => this.#runAction(action, done),
+      isWrapped: () => this.#isWrapped,
+      toggleWrap: () => this.toggleWrap(),
+    });
     this.#title = element('span', 'code-title');
     if (file !== '') {
       this.#title.append(element('span', 'code-file', file));
@@ -68,7 +80,8 @@ export class CodeBlockView {
     this.#code.tabIndex = 0;
     this.#code.role = 'group';
     this.#code.ariaLabel = label;
-    const header = element('div', 'code-header', this.#title, toolbar, more.menu);
+    const header = element('div', 'code-header', this.#title, this.#toolbar.element, this.#toolbar.menu);
+    listenForPresses(header);
     this.element = element('div', 'code', header, this.#code, this.#status);
     VIEWS.set(this.element, this);
     this.update(content);
@@ -86,12 +99,31 @@ export class CodeBlockView {
   /** Disables the actions while the block is streaming, so that none applies to incomplete code. */
   setStreaming(isOpen: boolean): void {
     this.#isStreaming = isOpen;
-    for (const actionElement of this.#buttons) {
-      setDisabledReason(actionElement, this.#disabledReason);
-    }
+    this.#toolbar.setDisabledReason(this.#disabledReason);
     if (this.#status.textContent === this.#deps.strings.stillBeingWritten) {
       setStatus(this.#status, '');
     }
+  }
+
+  /** What the block can replace. */
+  set target(target: ReplyTarget | undefined) {
+    this.#toolbar.target = target;
+  }
+
+  /** The selected part of the code, on which Copy, Insert, Replace and Review act. */
+  get selectedPart(): CodePart | undefined {
+    const part = selectedPartOf(this.#text.element);
+    return part !== undefined && codePart(this.#text.text, part) !== '' ? part : undefined;
+  }
+
+  /** Makes the buttons say what they act on. Returns whether that has changed. */
+  updateSelectedPart(): boolean {
+    const part = this.selectedPart;
+    this.#toolbar.selected =
+      part === undefined ? undefined : isWholeLines(this.#text.text, part) ? 'lines' : 'text';
+    const hasChanged = part?.start !== this.#shownPart?.start || part?.end !== this.#shownPart?.end;
+    this.#shownPart = part;
+    return hasChanged;
   }
 
   get #disabledReason(): string | undefined {
@@ -128,45 +160,36 @@ export class CodeBlockView {
     );
   }
 
-  #menuItems(isShell: boolean): MenuItem[][] {
-    const { strings } = this.#deps;
-    const disabledReason = () => this.#disabledReason;
-    const runInTerminal: MenuItem = {
-      name: strings.runInTerminal,
-      keybinding: isMac() ? strings.runKeyOnMac : strings.runKey,
-      run: () => this.#runAction('run', strings.insertedInTerminal),
-      disabledReason,
-    };
-    const newFile: MenuItem = {
-      name: strings.newFile,
-      run: () => this.#runAction('newFile'),
-      disabledReason,
-    };
-    return [
-      [newFile, ...(isShell ? [runInTerminal] : [])],
-      [{ name: strings.wrapLines, isChecked: () => this.#isWrapped, run: () => this.toggleWrap() }],
-    ];
-  }
-
-  #button(action: CodeBlockAction, name: string, doneName: string, iconName: IconName): HTMLButtonElement {
-    return actionButton({
-      name,
-      doneName,
-      iconName,
-      status: this.#status,
-      run: () => this.#deps.host.request({ type: 'codeBlockAction', ...this.ref, action }),
-    });
-  }
-
   /** @param done status text after success, for actions without a visible result */
   async #runAction(action: CodeBlockAction, done = ''): Promise<void> {
     setStatus(this.#status, this.#disabledReason ?? '');
     if (this.#isStreaming) {
       return;
     }
-    const error = await this.#deps.host.request({ type: 'codeBlockAction', ...this.ref, action });
-    setStatus(this.#status, visibleText(error ?? done));
+    const { error, info } = await this.#request(action);
+    setStatus(this.#status, visibleText(error ?? info ?? done));
   }
+
+  #request(action: CodeBlockAction): Promise<RequestResult> {
+    const part = ACTIONS_ON_PARTS.has(action) ? this.selectedPart : undefined;
+    return this.#deps.host.requestResult({
+      type: 'codeBlockAction',
+      ...this.ref,
+      action,
+      ...omitUndefined({ part }),
+    });
+  }
+}
+
+/** Keeps the selection when a button is pressed: the browser would clear it, and with it the part to act on. */
+function listenForPresses(header: HTMLElement): void {
+  header.addEventListener('mousedown', (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest('button') : null;
+    if (pressed !== null && document.getSelection()?.isCollapsed === false) {
+      event.preventDefault();
+      pressed.focus({ preventScroll: true });
+    }
+  });
 }
 
 /**

@@ -22,6 +22,11 @@ export class CodeText implements ColorizedCode {
     deps.colorizer.observe(this);
   }
 
+  /** The code that is shown, which is the host's too. */
+  get text(): string {
+    return this.#renderedText;
+  }
+
   /** @param content as in the Markdown token: ends with a line end unless empty */
   update(content: string): void {
     const code = codeOf({ content });

@@ -1,4 +1,5 @@
 import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
+import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { button } from '../buttons.ts';
 import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
@@ -150,6 +151,14 @@ export class ConversationView {
 
   linkFiles(turnId: string, blocks: readonly number[]): void {
     this.#turns.replyOf(turnId)?.linkFiles(blocks);
+  }
+
+  /** Shows what the code blocks of a reply can replace. */
+  showReplyTarget(turnId: string, target: ReplyTarget | undefined): void {
+    const reply = this.#turns.replyOf(turnId);
+    if (reply !== undefined) {
+      reply.target = target;
+    }
   }
 
   #updateNewTextButton(): void {

@@ -1,6 +1,7 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView } from '../../protocol/conversation.ts';
-import { actionButton, button } from '../buttons.ts';
+import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import { ActionButton, button } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
 import { createTurnNotice } from '../failures/turnNotice.ts';
@@ -33,11 +34,12 @@ export class ReplyView {
   #renderedNotes = '';
   /** Text of the reply when its files were requested from the host. */
   #filesRequestedFor = '';
+  #isTargetRequested = false;
 
   constructor(deps: ViewDeps, turn: AssistantTurnView) {
     const { strings, host } = deps;
     const reply = (action: 'copy' | 'insert') =>
-      host.request({ type: 'replyAction', turnId: turn.id, action });
+      host.requestResult({ type: 'replyAction', turnId: turn.id, action });
     const status = statusLine();
     this.#deps = deps;
     this.#turn = turn;
@@ -46,20 +48,20 @@ export class ReplyView {
     this.#actions = element(
       'div',
       'reply-actions',
-      actionButton({
+      new ActionButton({
         name: strings.copyReply,
-        doneName: strings.copied,
+        doneName: () => strings.copied,
         iconName: 'copy',
         run: () => reply('copy'),
         status,
-      }),
-      actionButton({
+      }).element,
+      new ActionButton({
         name: strings.insertReply,
-        doneName: strings.inserted,
+        doneName: () => strings.inserted,
         iconName: 'insert',
         run: () => reply('insert'),
         status,
-      }),
+      }).element,
     );
     this.#menu = createTurnMenuButton(strings);
     this.element = element(
@@ -118,6 +120,7 @@ export class ReplyView {
     this.element.ariaBusy = String(this.isRunning);
     this.#updateMenu();
     this.#requestFiles(turn);
+    this.#requestTarget();
     this.#showNotes(turn, hasEnded);
   }
 
@@ -142,6 +145,7 @@ export class ReplyView {
   #renderPending(): void {
     this.#markdown.append(this.#pendingText);
     this.#pendingText = '';
+    this.#requestTarget();
   }
 
   #updateChoice(): void {
@@ -202,6 +206,18 @@ export class ReplyView {
       this.#filesRequestedFor = text;
       this.#deps.host.post({ type: 'findReplyFiles', turnId: id });
     }
+  }
+
+  /** Asks the host what code blocks can replace, once there is one. The host then posts each change. */
+  #requestTarget(): void {
+    if (!this.#isTargetRequested && this.#markdown.hasCode) {
+      this.#isTargetRequested = true;
+      this.#deps.host.post({ type: 'findReplyTarget', turnId: this.#turn.id });
+    }
+  }
+
+  set target(target: ReplyTarget | undefined) {
+    this.#markdown.replyTarget = target;
   }
 
   dispose(): void {

@@ -1,6 +1,7 @@
 import { isTooDeep } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
-import { CodeBlockView } from '../code/codeBlockView.ts';
+import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import { CodeBlockView, codeBlocksIn } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { BlockParts } from './blockParts.ts';
@@ -42,6 +43,8 @@ export class MarkdownView {
   #openBlocks: BlockNode[] = [];
   #plain: PlainTextView | undefined;
   #isStreaming = false;
+  #hasCode = false;
+  #replyTarget: ReplyTarget | undefined;
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
   /** Block whose text direction is already determined by its closed items, rows or words. */
@@ -56,6 +59,19 @@ export class MarkdownView {
   set isStreaming(isGrowing: boolean) {
     this.#isStreaming = isGrowing;
     this.#updateStreamingCode();
+  }
+
+  /** Whether the text has had a code block. */
+  get hasCode(): boolean {
+    return this.#hasCode;
+  }
+
+  /** What the code blocks can replace. */
+  set replyTarget(target: ReplyTarget | undefined) {
+    this.#replyTarget = target;
+    for (const view of codeBlocksIn(this.element)) {
+      view.target = target;
+    }
   }
 
   /** Shows this text. Only the new end is rendered if it starts with the current text, as it usually does. */
@@ -289,6 +305,8 @@ export class MarkdownView {
       case 'code': {
         const ref = { turnId: this.#turnId, blockIndex: block.block };
         const view = new CodeBlockView(this.#deps, ref, block.info, block.content);
+        view.target = this.#replyTarget;
+        this.#hasCode = true;
         this.#codeBlocks.set(view.element, view);
         return view.element;
       }

@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { CodeBlockRef } from '../../protocol/toHost.ts';
+import type { FocusedCodeBlock } from '../../protocol/toHost.ts';
 import { closestCodeBlock } from '../code/codeBlockView.ts';
+import { listenForSelectedPart } from '../code/listenForSelectedPart.ts';
 import type { Host } from '../host.ts';
 
 /**
@@ -43,33 +44,48 @@ function focusedElement(): Element | undefined {
 }
 
 /**
- * Tells the host whether the panel has the focus, and in which code block, so that keys and commands apply to that
- * block. While an input box of VS Code has the focus, the reported block stays.
+ * Tells the host whether the panel has the focus, in which code block, and what is selected there, so that keys and
+ * commands apply to that. While an input box of VS Code has the focus, the reported block stays.
  */
 export function reportFocus(host: Host): void {
   let reported = postFocus(host, document.hasFocus());
-  const update = (hasFocus: boolean, codeBlock?: CodeBlockRef): void => {
+  const update = (hasFocus: boolean, codeBlock?: FocusedCodeBlock): void => {
     if (reported.hasFocus !== hasFocus || !isSameCodeBlock(reported.codeBlock, codeBlock)) {
       reported = postFocus(host, hasFocus, codeBlock);
     }
   };
   document.addEventListener('focusin', ({ target }) =>
-    update(true, target instanceof Element ? closestCodeBlock(target)?.ref : undefined),
+    update(true, target instanceof Element ? codeBlockAround(target) : undefined),
   );
   // After `trackFocus` has restored the focus.
   window.addEventListener('focus', () =>
-    queueMicrotask(() => update(true, closestCodeBlock(document.activeElement)?.ref)),
+    queueMicrotask(() => update(true, codeBlockAround(document.activeElement))),
   );
   window.addEventListener('blur', () => update(false, reported.codeBlock));
+  listenForSelectedPart(() => {
+    if (document.hasFocus()) {
+      update(true, codeBlockAround(document.activeElement));
+    }
+  });
 }
 
-function postFocus(host: Host, hasFocus: boolean, codeBlock?: CodeBlockRef) {
+function codeBlockAround(focused: Element | null): FocusedCodeBlock | undefined {
+  const block = closestCodeBlock(focused);
+  return block && { ...block.ref, ...omitUndefined({ part: block.selectedPart }) };
+}
+
+function postFocus(host: Host, hasFocus: boolean, codeBlock?: FocusedCodeBlock) {
   host.post({ type: 'focusChanged', hasFocus, ...omitUndefined({ codeBlock }) });
   return { hasFocus, codeBlock };
 }
 
-function isSameCodeBlock(one: CodeBlockRef | undefined, other: CodeBlockRef | undefined): boolean {
-  return one?.turnId === other?.turnId && one?.blockIndex === other?.blockIndex;
+function isSameCodeBlock(one: FocusedCodeBlock | undefined, other: FocusedCodeBlock | undefined): boolean {
+  return (
+    one?.turnId === other?.turnId &&
+    one?.blockIndex === other?.blockIndex &&
+    one?.part?.start === other?.part?.start &&
+    one?.part?.end === other?.part?.end
+  );
 }
 
 /**

@@ -152,6 +152,7 @@ export class Panel {
         this.#conversation.linkFiles(message.turnId, message.blockIndexes);
         break;
       case 'replyTarget':
+        this.#conversation.showReplyTarget(message.turnId, message.target);
         break;
       case 'codeBlockCommand':
         this.#history.close();

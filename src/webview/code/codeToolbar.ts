@@ -1,0 +1,166 @@
+import { isShellLanguage } from '../../core/code/infoString.ts';
+import { fitsDocument } from '../../core/editing/fitsDocument.ts';
+import type { PanelStrings } from '../../protocol/strings.ts';
+import type { CodeBlockAction } from '../../protocol/toHost.ts';
+import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import { ActionButton } from '../buttons.ts';
+import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
+import { element } from '../dom.ts';
+import type { RequestResult } from '../host.ts';
+import type { IconName } from '../icons.ts';
+import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import { codeActionNames, type SelectedKind, targetNames } from './codeActionNames.ts';
+
+interface CodeToolbarOptions {
+  /** Accessible name. */
+  label: string;
+  /** Language of the fence, as written. */
+  language: string;
+  /** Status line for results. */
+  status: HTMLElement;
+  /** Runs an action of a button. */
+  run(action: CodeBlockAction): Promise<RequestResult>;
+  /** Runs an action of the menu and shows its result; `done` is the text after success, empty if that is visible. */
+  runFromMenu(action: CodeBlockAction, done: string): void;
+  isWrapped(): boolean;
+  toggleWrap(): void;
+}
+
+/**
+ * The buttons of a code block and their menu. The first button replaces the lines that the question was about. If the
+ * language of the block doesn't fit them, that action is in the menu.
+ */
+export class CodeToolbar {
+  readonly element: HTMLElement;
+  readonly menu: HTMLElement;
+  readonly #strings: PanelStrings;
+  readonly #options: CodeToolbarOptions;
+  readonly #replaceTarget: ActionButton;
+  readonly #copy: ActionButton;
+  readonly #insert: ActionButton;
+  readonly #replace: ActionButton;
+  readonly #review: ActionButton;
+  readonly #refreshStops: () => void;
+  #target: ReplyTarget | undefined;
+  #selected: SelectedKind;
+  #disabledReason: string | undefined;
+
+  constructor(strings: PanelStrings, options: CodeToolbarOptions) {
+    this.#strings = strings;
+    this.#options = options;
+    this.#replaceTarget = this.#button('replaceAskedAbout', () => this.#targetNames?.doneName ?? '', 'apply');
+    this.#copy = this.#button('copy', () => strings.copied, 'copy');
+    this.#insert = this.#button('insert', () => strings.inserted, 'insert');
+    this.#replace = this.#button('replace', () => strings.replaced, 'replace');
+    this.#review = this.#button('review', () => strings.reviewOpened, 'diff');
+    const more = createMenuButton(strings.moreActions, this.#menuItems());
+    const stops = [...this.#buttons.map((each) => each.element), more.button];
+    this.element = element('div', 'toolbar', ...stops);
+    this.element.role = 'toolbar';
+    this.element.ariaLabel = options.label;
+    this.menu = more.menu;
+    this.#refreshStops = createRovingTabIndex(
+      this.element,
+      () => stops.filter(({ hidden }) => !hidden),
+      true,
+    ).refresh;
+    this.#update();
+  }
+
+  /** What the block can replace. */
+  set target(target: ReplyTarget | undefined) {
+    this.#target = target;
+    this.#update();
+  }
+
+  set selected(selected: SelectedKind) {
+    if (this.#selected !== selected) {
+      this.#selected = selected;
+      this.#update();
+    }
+  }
+
+  /** @param reason `undefined` enables the buttons */
+  setDisabledReason(reason: string | undefined): void {
+    this.#disabledReason = reason;
+    for (const each of this.#buttons) {
+      each.setDisabledReason(reason);
+    }
+  }
+
+  get #buttons(): readonly ActionButton[] {
+    return [this.#replaceTarget, this.#copy, this.#insert, this.#replace, this.#review];
+  }
+
+  get #targetNames() {
+    return this.#target && targetNames(this.#strings, this.#target, this.#selected);
+  }
+
+  get #names() {
+    return codeActionNames(this.#strings, this.#selected);
+  }
+
+  /** Whether the block has buttons for the lines asked about. */
+  get #fitsTarget(): boolean {
+    return this.#target !== undefined && fitsDocument(this.#options.language, this.#target.languageId);
+  }
+
+  #update(): void {
+    const names = this.#names;
+    this.#copy.rename(names.copy);
+    this.#insert.rename(names.insert);
+    this.#replace.rename(names.replace);
+    this.#review.rename(names.review);
+    const target = this.#targetNames;
+    if (target !== undefined) {
+      this.#replaceTarget.rename(target.name, target.label);
+    }
+    const isHidden = !this.#fitsTarget;
+    const ofTarget = [this.#replaceTarget.element, this.#review.element];
+    if (isHidden && ofTarget.some((each) => each === document.activeElement)) {
+      this.#copy.element.focus({ preventScroll: true });
+    }
+    for (const each of ofTarget) {
+      each.hidden = isHidden;
+    }
+    this.#refreshStops();
+  }
+
+  #button(action: CodeBlockAction, doneName: () => string, iconName: IconName): ActionButton {
+    const { status, run } = this.#options;
+    return new ActionButton({ name: '', doneName, iconName, status, run: () => run(action) });
+  }
+
+  #menuItems(): MenuItem[][] {
+    const strings = this.#strings;
+    const { language, runFromMenu, isWrapped, toggleWrap } = this.#options;
+    const disabledReason = () => this.#disabledReason;
+    const replaceTarget: MenuItem = {
+      name: () => this.#targetNames?.name ?? '',
+      run: () => runFromMenu('replaceAskedAbout', this.#targetNames?.doneName ?? ''),
+      isOffered: () => this.#target !== undefined && !this.#fitsTarget,
+      disabledReason,
+    };
+    const review: MenuItem = {
+      name: () => this.#names.review,
+      run: () => runFromMenu('review', strings.reviewOpened),
+      isOffered: () => !this.#fitsTarget,
+      disabledReason,
+    };
+    const newFile: MenuItem = {
+      name: strings.newFile,
+      run: () => runFromMenu('newFile', ''),
+      disabledReason,
+    };
+    const runInTerminal: MenuItem = {
+      name: strings.runInTerminal,
+      keybinding: isMac() ? strings.runKeyOnMac : strings.runKey,
+      run: () => runFromMenu('run', strings.insertedInTerminal),
+      disabledReason,
+    };
+    return [
+      [replaceTarget, newFile, ...(isShellLanguage(language) ? [runInTerminal] : []), review],
+      [{ name: strings.wrapLines, isChecked: isWrapped, run: toggleWrap }],
+    ];
+  }
+}
