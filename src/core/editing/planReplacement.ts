@@ -1,5 +1,6 @@
 import { parseInfoString } from '../code/infoString.ts';
-import { type AskedPlace, askedPlace, restOfLine } from './askedPlace.ts';
+import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
+import { hasLineNumbers, isOutput, nameOf, withoutBraces, withoutFileName } from './codeInReply.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
 import { type IndentStyle, indentOf } from './indentation.ts';
@@ -7,6 +8,7 @@ import { lineEdit } from './lineEdit.ts';
 import { mergeLines } from './mergeLines.ts';
 import type { PlacedCode } from './namedPlacement.ts';
 import { placeCode } from './placement.ts';
+import { restoreRedacted } from './redactedText.ts';
 import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
 import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
@@ -30,6 +32,8 @@ export interface ReplacementTarget {
 
 export type RefusalReason =
   | 'empty'
+  /** The code has the numbers of its lines. */
+  | 'lineNumbers'
   /** The code covers more than what was asked about, and which lines can't be told. */
   | 'coversMore'
   /** The code is for other lines of the document. */
@@ -47,13 +51,20 @@ export type ReplacementPlan =
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 /** What to change in a document so that code takes the place of what was asked about. */
-export function planReplacement(target: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
-  const code = linesOf(proposed.code.replace(/(?:\r\n|\r|\n)$/, ''));
-  if (code.every((line) => line.trim() === '')) {
+export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
+  const present = textIn(sent.lines, sent.range);
+  const restored = restoreRedacted(sent.asked, present, trimBlankEnds(linesOf(proposed.code)));
+  const target = { ...sent, asked: restored.asked };
+  const trimmed = restored.code;
+  if (trimmed.length === 0) {
     return { kind: 'refused', reason: 'empty' };
   }
+  if (hasLineNumbers(trimmed, target.asked)) {
+    return { kind: 'refused', reason: 'lineNumbers' };
+  }
   const place = askedPlace(target);
-  const { language } = parseInfoString(proposed.info);
+  const { language, file } = parseInfoString(proposed.info);
+  const { code, file: named } = withoutFileName(trimmed, place.asked);
   const isDeclaredPatch = /^(?:diff|patch|udiff)$/i.test(language);
   const hunks = target.languageId === 'diff' ? undefined : parsePatch(code, isDeclaredPatch);
   if (hunks !== undefined) {
@@ -63,7 +74,14 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
     }
   }
   const others: ReviewReason[] = target.ignoresIndentation ? ['ignoredIndentation'] : [];
-  if (!fitsDocument(language, target.languageId)) {
+  if (target.asked !== sent.asked && target.asked === present) {
+    // The model didn't know all of the text.
+    others.push('merged');
+  }
+  if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
+    others.push('otherFile');
+  }
+  if (!fitsDocument(language, target.languageId) || isOutput(language, target.languageId)) {
     others.push('otherLanguage');
   }
   return planCode(target, place, code, proposed, others);
@@ -78,15 +96,19 @@ function planCode(
 ): ReplacementPlan {
   const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
-  const placement = placeCode(known, asked, code, target.languageId);
+  const placement = placeCode(known, asked, code, target.languageId, place.rest === undefined);
   if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
     return { kind: 'refused', reason: placement.kind };
   }
   if (placement.kind === 'wider' || placement.kind === 'narrower') {
     return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
   }
+  const inner = withoutBraces(code, place.asked, target.languageId);
+  if (inner !== code) {
+    return planCode(target, place, inner, proposed, others);
+  }
   if (place.rest === undefined) {
-    const parts = [{ ...asked, code: withBlankEnds(code, place.asked) }];
+    const parts = [{ ...asked, code: withEnds(code, place.asked, /^jsonc?$/.test(target.languageId)) }];
     return planLines(target, place, known, parts, proposed, others);
   }
   const whole = restOfLine(place.rest, target.asked, code);
@@ -94,17 +116,22 @@ function planCode(
     return { kind: 'refused', reason: 'coversMore' };
   }
   return whole === undefined
-    ? planWithinLine(target, code, proposed, others)
+    ? planWithinLine(target, withoutRepeatedMark(place.rest, target.asked, code), proposed, others)
     : planLines(target, place, known, [{ ...asked, code: whole }], proposed, ['wider', ...others]);
 }
 
-/** Models leave out the blank lines at the ends of what they were asked about. */
-function withBlankEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
-  const trimmed = trimBlankEnds(code);
+/** Models leave out the blank lines at the ends of what they were asked about, and the comma behind it. */
+function withEnds(code: readonly string[], asked: readonly string[], isJson: boolean): readonly string[] {
   const { start, end } = withoutBlankEnds(asked);
-  return trimmed.length === code.length && start < end
-    ? [...asked.slice(0, start), ...code, ...asked.slice(end)]
-    : code;
+  if (start === end) {
+    return code;
+  }
+  const last = code.at(-1) ?? '';
+  const askedLast = asked[end - 1]?.trim() ?? '';
+  const isCommaMissing =
+    `${last.trim()},` === askedLast || (isJson && askedLast.endsWith(',') && !last.trimEnd().endsWith(','));
+  const ends = isCommaMissing ? [...code.slice(0, -1), `${last.trimEnd()},`] : code;
+  return [...asked.slice(0, start), ...ends, ...asked.slice(end)];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { hasElision } from './elision.ts';
 import { isProtectedPath } from './protectedPath.ts';
+import { isRedacted } from './redactedText.ts';
 import { linesOf } from './textRange.ts';
 
 /** Why a replacement is shown before it is applied. */
@@ -22,6 +23,8 @@ export type ReviewReason =
   /** The code covers only a part of what was asked about. */
   | 'narrower'
   | 'otherLanguage'
+  /** The reply names another file for the code. */
+  | 'otherFile'
   /** The code was a patch. */
   | 'patch'
   /** The code has a placeholder in place of a secret. */
@@ -35,9 +38,6 @@ export interface ProposedCode {
   /** Whether the reply was cut off, stopped, or failed. */
   readonly isIncomplete: boolean;
 }
-
-/** What `redactSecrets` puts in place of a secret. */
-const REDACTED = /\[redacted: [^\]\n]+\]/;
 
 /** Texts with at most as many lines are compared by their characters. */
 const MAX_SHORT_LINES = 4;
@@ -88,7 +88,7 @@ export function reasonsForLines({
   if (isProtectedPath(path)) {
     reasons.push('protected');
   }
-  if (after.some((line) => REDACTED.test(line) && !before.includes(line))) {
+  if (after.some((line) => isRedacted(line) && !before.includes(line))) {
     reasons.push('redacted');
   }
   return reasons;
