@@ -1,12 +1,18 @@
 import { parseInfoString } from '../code/infoString.ts';
-import { hasElision } from './elision.ts';
+import { type AskedPlace, askedPlace, restOfLine } from './askedPlace.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
 import { type IndentStyle, indentOf } from './indentation.ts';
-import { commonEnds } from './lineHunks.ts';
+import { lineEdit } from './lineEdit.ts';
 import { mergeLines } from './mergeLines.ts';
-import { isProtectedPath } from './protectedPath.ts';
+import type { PlacedCode } from './namedPlacement.ts';
+import { placeCode } from './placement.ts';
+import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
+import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
+import { applyPatch, parsePatch } from './unifiedDiff.ts';
+
+export { type ProposedCode, type ReviewReason, reviewReasonsFor } from './reviewReasons.ts';
 
 export interface ReplacementTarget {
   /** The whole document. */
@@ -18,47 +24,17 @@ export interface ReplacementTarget {
   readonly ignoresIndentation: boolean;
   readonly path: string;
   readonly languageId: string;
+  /** The editor's settings, for a document that doesn't show how it is indented. */
   readonly style: IndentStyle;
 }
 
-export interface ProposedCode {
-  /** With any line ends. */
-  readonly code: string;
-  /** Info string of the fence. */
-  readonly info: string;
-  /** Whether the reply was cut off, stopped, or failed. */
-  readonly isIncomplete: boolean;
-}
-
-/** Why a replacement is shown before it is applied. */
-export type ReviewReason =
-  /** The document changed since, and both changes were merged. */
-  | 'merged'
-  /** The document changed since, in the same lines. */
-  | 'conflict'
-  /** The code has a comment in place of lines that it leaves out. */
-  | 'elided'
-  /** The code is less than half as long as what it replaces. */
-  | 'shorter'
-  | 'incomplete'
-  | 'protected'
-  | 'ignoredIndentation'
-  /** The code covers more than what was asked about. */
-  | 'wider'
-  /** The code covers only a part of what was asked about. */
-  | 'narrower'
-  | 'otherLanguage'
-  /** The code was a patch. */
-  | 'patch'
-  /** The code has a placeholder in place of a secret. */
-  | 'redacted';
-
 export type RefusalReason =
   | 'empty'
-  /** The code covers more than what was asked about, and where that is can't be determined. */
+  /** The code covers more than what was asked about, and which lines can't be told. */
   | 'coversMore'
-  /** The code is for another place of the document. */
+  /** The code is for other lines of the document. */
   | 'otherPlace'
+  /** The code is a patch for other lines, or for another version of them. */
   | 'patchDoesNotMatch';
 
 export type ReplacementPlan =
@@ -70,131 +46,172 @@ export type ReplacementPlan =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
-const REDACTED = /\[redacted: [^\]\n]+\]/;
-
 /** What to change in a document so that code takes the place of what was asked about. */
 export function planReplacement(target: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
   const code = linesOf(proposed.code.replace(/(?:\r\n|\r|\n)$/, ''));
   if (code.every((line) => line.trim() === '')) {
     return { kind: 'refused', reason: 'empty' };
   }
-  const { lines } = target;
-  const { start, end } = target.range;
-  const before = (lines[start.line] ?? '').slice(0, start.character);
-  const place = wholeLines(target);
-  const asked = linesOf(target.asked);
-  const fitted = fitIndentation(code, {
-    ...target,
-    reference: [indentOf(lines[start.line] ?? '') + (asked[0] ?? '').trimStart(), ...asked.slice(1)],
-    line: start.line,
-  });
-  const present = place ? lines.slice(place.start, place.end) : linesOf(textIn(lines, target.range));
-  const base = place ? [before + (asked[0] ?? ''), ...asked.slice(1, place.end - place.start)] : asked;
-  const merged = mergeLines(
-    base,
-    present,
-    place ? fitted : [(fitted[0] ?? '').trimStart(), ...fitted.slice(1)],
-  );
-  const reasons: ReviewReason[] = [];
-  if (base.join('\n') !== present.join('\n')) {
-    reasons.push(merged.isClean ? 'merged' : 'conflict');
+  const place = askedPlace(target);
+  const { language } = parseInfoString(proposed.info);
+  const isDeclaredPatch = /^(?:diff|patch|udiff)$/i.test(language);
+  const hunks = target.languageId === 'diff' ? undefined : parsePatch(code, isDeclaredPatch);
+  if (hunks !== undefined) {
+    const patch = planPatch(target, place, hunks, proposed);
+    if (patch.kind !== 'refused' || isDeclaredPatch) {
+      return patch;
+    }
   }
-  if (merged.lines.join('\n') === present.join('\n')) {
+  const others: ReviewReason[] = target.ignoresIndentation ? ['ignoredIndentation'] : [];
+  if (!fitsDocument(language, target.languageId)) {
+    others.push('otherLanguage');
+  }
+  return planCode(target, place, code, proposed, others);
+}
+
+function planCode(
+  target: ReplacementTarget,
+  place: AskedPlace,
+  code: readonly string[],
+  proposed: ProposedCode,
+  others: readonly ReviewReason[],
+): ReplacementPlan {
+  const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
+  const asked = { start: place.start, end: place.start + place.asked.length };
+  const placement = placeCode(known, asked, code, target.languageId);
+  if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
+    return { kind: 'refused', reason: placement.kind };
+  }
+  if (placement.kind === 'wider' || placement.kind === 'narrower') {
+    return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
+  }
+  if (place.rest === undefined) {
+    const parts = [{ ...asked, code: withBlankEnds(code, place.asked) }];
+    return planLines(target, place, known, parts, proposed, others);
+  }
+  const whole = restOfLine(place.rest, target.asked, code);
+  if (whole === 'coversMore') {
+    return { kind: 'refused', reason: 'coversMore' };
+  }
+  return whole === undefined
+    ? planWithinLine(target, code, proposed, others)
+    : planLines(target, place, known, [{ ...asked, code: whole }], proposed, ['wider', ...others]);
+}
+
+/** Models leave out the blank lines at the ends of what they were asked about. */
+function withBlankEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
+  const trimmed = trimBlankEnds(code);
+  const { start, end } = withoutBlankEnds(asked);
+  return trimmed.length === code.length && start < end
+    ? [...asked.slice(0, start), ...code, ...asked.slice(end)]
+    : code;
+}
+
+/**
+ * Replaces whole lines.
+ * @param known the document as it was when it was asked about
+ * @param parts of `known`, in order
+ */
+function planLines(
+  target: ReplacementTarget,
+  place: AskedPlace,
+  known: readonly string[],
+  parts: readonly PlacedCode[],
+  proposed: ProposedCode,
+  others: readonly ReviewReason[],
+): ReplacementPlan {
+  const { lines } = target;
+  const asked = { start: place.start, end: place.start + place.asked.length };
+  const whole = parts.reduce<LineRange>(union, asked);
+  const fitted: string[] = [];
+  let at = whole.start;
+  for (const part of parts) {
+    const reference = known.slice(part.start, part.end);
+    fitted.push(...known.slice(at, part.start));
+    fitted.push(...fitIndentation(part.code, { ...target, lines: known, reference, line: part.start }));
+    at = part.end;
+  }
+  fitted.push(...known.slice(at, whole.end));
+  const before = known.slice(whole.start, whole.end);
+  const presentPlace = { start: whole.start, end: whole.end + place.end - asked.end };
+  const present = lines.slice(presentPlace.start, presentPlace.end);
+  const { after, reasons } = merge(before, present, fitted);
+  if (after.join('\n') === present.join('\n')) {
     return { kind: 'unchanged' };
   }
-  const edit = place
-    ? lineEdit(lines, place, merged.lines)
-    : { range: { start, end }, text: merged.lines.join('\n') };
+  const code = parts.flatMap((part) => part.code);
   return {
     kind: 'edits',
-    edits: [edit],
-    reviewReasons: [
-      ...reasons,
-      ...(target.ignoresIndentation ? (['ignoredIndentation'] as const) : []),
-      ...reviewReasonsFor({ ...target, before: target.asked, proposed }),
-    ],
+    edits: [lineEdit(lines, presentPlace, after)],
+    reviewReasons: [...reasons, ...others, ...reasonsForLines({ ...target, before, code, after, proposed })],
   };
 }
 
-function wholeLines({
-  lines,
-  range: { start, end },
-}: ReplacementTarget): { start: number; end: number } | undefined {
-  if ((lines[start.line] ?? '').slice(0, start.character).trim() !== '') {
-    return undefined;
-  }
-  if (end.character === 0 && end.line > start.line) {
-    return { start: start.line, end: end.line };
-  }
-  return (lines[end.line] ?? '').slice(end.character).trim() === ''
-    ? { start: start.line, end: end.line + 1 }
-    : undefined;
+/** Replaces a range that begins or ends within a line. */
+function planWithinLine(
+  target: ReplacementTarget,
+  code: readonly string[],
+  proposed: ProposedCode,
+  others: readonly ReviewReason[],
+): ReplacementPlan {
+  const { lines, range } = target;
+  const before = linesOf(target.asked);
+  const present = linesOf(textIn(lines, range));
+  const indent = indentOf(lines[range.start.line] ?? '');
+  const reference = [indent + (before[0] ?? '').trimStart(), ...before.slice(1)];
+  const fitted = fitIndentation(code, { ...target, reference, line: range.start.line });
+  const { after, reasons } = merge(before, present, [(fitted[0] ?? '').trimStart(), ...fitted.slice(1)]);
+  const text = after.join('\n');
+  return text === present.join('\n')
+    ? { kind: 'unchanged' }
+    : {
+        kind: 'edits',
+        edits: [{ range, text }],
+        reviewReasons: [
+          ...reasons,
+          ...others,
+          ...reasonsForLines({ ...target, before, code, after, proposed }),
+        ],
+      };
 }
 
-/** The smallest edit of whole lines that makes `replacement` of the lines of a place. */
-export function lineEdit(
-  lines: readonly string[],
-  place: { start: number; end: number },
-  replacement: readonly string[],
-): TextEdit {
-  const { head, tail } = commonEnds(lines.slice(place.start, place.end), replacement);
-  const text = replacement.slice(head, replacement.length - tail).join('\n');
-  const [first, end] = [place.start + head, place.end - tail];
-  const isInsertion = first === end;
-  const isDeletion = head + tail === replacement.length;
-  const at = (line: number, character: number) => ({ line, character });
-  const endOfLine = (line: number) => at(line, (lines[line] ?? '').length);
-  if (!isInsertion && !isDeletion) {
-    return { range: { start: at(first, 0), end: endOfLine(end - 1) }, text };
+function merge(
+  asked: readonly string[],
+  present: readonly string[],
+  proposed: readonly string[],
+): { after: readonly string[]; reasons: readonly ReviewReason[] } {
+  if (asked.join('\n') === present.join('\n')) {
+    return { after: proposed, reasons: [] };
   }
-  if (end < lines.length) {
-    return { range: { start: at(first, 0), end: at(end, 0) }, text: isInsertion ? `${text}\n` : '' };
+  const { lines, isClean } = mergeLines(asked, present, proposed);
+  return { after: lines, reasons: [isClean ? 'merged' : 'conflict'] };
+}
+
+function planPatch(
+  target: ReplacementTarget,
+  place: AskedPlace,
+  hunks: NonNullable<ReturnType<typeof parsePatch>>,
+  proposed: ProposedCode,
+): ReplacementPlan {
+  const { lines } = target;
+  const parts = hunks.length === 0 ? undefined : applyPatch(hunks, place, target);
+  const [first] = parts ?? [];
+  if (parts === undefined || first === undefined) {
+    return { kind: 'refused', reason: 'patchDoesNotMatch' };
   }
+  const whole = parts.reduce<LineRange>(union, first);
+  const before = lines.slice(whole.start, whole.end);
+  const after = parts.flatMap(({ start, replacement }, index) => [
+    ...lines.slice(parts[index - 1]?.end ?? whole.start, start),
+    ...replacement,
+  ]);
+  if (after.join('\n') === before.join('\n')) {
+    return { kind: 'unchanged' };
+  }
+  const code = parts.flatMap(({ replacement }) => replacement);
   return {
-    range: { start: endOfLine(first - 1), end: endOfLine(end - 1) },
-    text: isInsertion ? `\n${text}` : '',
+    kind: 'edits',
+    edits: [lineEdit(lines, whole, after)],
+    reviewReasons: ['patch', ...reasonsForLines({ ...target, before, code, after, proposed })],
   };
-}
-
-/** For Replace Selection and Insert at Cursor, whose edits are known. */
-export function reviewReasonsFor({
-  path,
-  languageId,
-  before,
-  proposed,
-}: {
-  readonly path: string;
-  readonly languageId: string;
-  /** The text that is replaced. */
-  readonly before: string;
-  readonly proposed: ProposedCode;
-}): ReviewReason[] {
-  const reasons: ReviewReason[] = [];
-  const code = linesOf(proposed.code);
-  if (before.trim() !== '') {
-    if (hasElision(code, linesOf(before), languageId)) {
-      reasons.push('elided');
-    }
-    if (isMuchShorter(linesOf(before), code)) {
-      reasons.push('shorter');
-    }
-    if (proposed.isIncomplete) {
-      reasons.push('incomplete');
-    }
-  }
-  if (isProtectedPath(path)) {
-    reasons.push('protected');
-  }
-  if (REDACTED.test(proposed.code)) {
-    reasons.push('redacted');
-  }
-  if (!fitsDocument(parseInfoString(proposed.info).language, languageId)) {
-    reasons.push('otherLanguage');
-  }
-  return reasons;
-}
-
-function isMuchShorter(before: readonly string[], after: readonly string[]): boolean {
-  const count = (lines: readonly string[]): number => lines.filter((line) => line.trim() !== '').length;
-  return count(after) * 2 < count(before) && count(before) - count(after) > 2;
 }

@@ -1,0 +1,101 @@
+import { bracketBalance } from './repeatedLines.ts';
+import type { LineRange } from './scene.ts';
+import { linesOf, type TextRange } from './textRange.ts';
+
+/** What stands on the first and the last line beside a range. */
+interface RestOfLine {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The lines that a range touches. */
+export interface AskedPlace extends LineRange {
+  /** These lines as they were when they were asked about. */
+  readonly asked: readonly string[];
+  /** Absent if the range means whole lines. */
+  readonly rest?: RestOfLine;
+}
+
+/**
+ * The lines that a range touches. Indentation in front of it, and white space after it, count as part of it; so does a
+ * line end at either side.
+ */
+export function askedPlace({
+  lines,
+  range,
+  asked,
+}: {
+  readonly lines: readonly string[];
+  readonly range: TextRange;
+  readonly asked: string;
+}): AskedPlace {
+  const known = linesOf(asked);
+  let [start, end] = [range.start.line, range.end.line + 1];
+  let before = (lines[range.start.line] ?? '').slice(0, range.start.character);
+  let after = (lines[range.end.line] ?? '').slice(range.end.character);
+  const isSeveral = range.end.line > range.start.line;
+  const firstRest = (lines[range.start.line] ?? '').slice(range.start.character);
+  if (
+    isSeveral &&
+    before.trim() !== '' &&
+    firstRest.trim() === '' &&
+    known[0]?.trim() === '' &&
+    known.length > 1
+  ) {
+    start++;
+    before = '';
+    known.shift();
+  }
+  const lastRest = (lines[range.end.line] ?? '').slice(0, range.end.character);
+  const isLastBlank = known.length > 1 && known.at(-1)?.trim() === '';
+  if (end - 1 > start && lastRest.trim() === '' && after.trim() !== '' && isLastBlank) {
+    end--;
+    after = '';
+    known.pop();
+  } else if (end - 1 > start && range.end.character === 0 && known.length > 1 && known.at(-1) === '') {
+    end--;
+    after = '';
+    known.pop();
+  }
+  const last = known.length - 1;
+  known[0] = before + (known[0] ?? '');
+  known[last] = (known[last] ?? '') + after;
+  const present = lines.slice(start, end);
+  const isSame =
+    known.length === present.length && known.every((line, index) => line.trim() === present[index]?.trim());
+  const place = { start, end, asked: isSame ? present : known };
+  return before.trim() === '' && after.trim() === '' ? place : { ...place, rest: { before, after } };
+}
+
+/**
+ * For a range within a line: the code as whole lines, if it repeats what stands beside the range. `coversMore` if it
+ * repeats only one side.
+ */
+export function restOfLine(
+  { before, after }: RestOfLine,
+  asked: string,
+  code: readonly string[],
+): readonly string[] | 'coversMore' | undefined {
+  const [head, tail] = [before.trim(), after.trim()];
+  const [first, last] = [(code[0] ?? '').trim(), (code.at(-1) ?? '').trim()];
+  const hasHead = head !== '' && first.startsWith(head) && !asked.trim().startsWith(head);
+  const hasTail = tail !== '' && last.endsWith(tail) && !asked.trim().endsWith(tail);
+  const tellsHead = hasHead && hasWord(head);
+  const tellsTail = hasTail && hasWord(tail);
+  if (!tellsHead && !tellsTail) {
+    return undefined;
+  }
+  if ((hasHead || head === '') && (hasTail || tail === '')) {
+    return code;
+  }
+  if (hasHead && !hasWord(tail)) {
+    const whole = [...code.slice(0, -1), `${(code.at(-1) ?? '').trimEnd()}${after}`];
+    // Such as a semicolon, or the bracket of a call that goes on.
+    return bracketBalance(whole) === bracketBalance([before + asked + after]) ? whole : code;
+  }
+  return 'coversMore';
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}_]{2,}/u.test(text);
+}

@@ -1,0 +1,195 @@
+import { indentOf } from './indentation.ts';
+
+/** A part of a text that declares a name: a function, class, heading, key. Line indexes, the end exclusive. */
+export interface NamedBlock {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+  /** Columns of the first line's indentation; for a heading, its level. */
+  readonly depth: number;
+  /** False for a variable: others of the same name are common. */
+  readonly isUnique: boolean;
+  /** Whether the block holds members, such as a class, whose names don't hide those outside. */
+  readonly hasMembers: boolean;
+}
+
+const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+const MODIFIERS = String.raw`(?:(?:export|default|declare|public|private|protected|internal|static|abstract|async|override|final|virtual|inline|extern|unsafe|sealed|partial|readonly|open|suspend|data|const|pub(?:\([^)]*\))?|local|synchronized|@\w+(?:\([^)]*\))?)\s+)*`;
+
+const NAMED: readonly RegExp[] = [
+  new RegExp(
+    `^${MODIFIERS}(?:function\\*?|def|defp|defmodule|defmacro|fn|fun|func|sub|proc|class|interface|enum|struct|trait|union|record|object|namespace|module|mod|type|package|protocol|extension|macro_rules!)\\s+(?:self\\.)?\\*?(${NAME}(?:[.:]${NAME})*[?!]?)`,
+    'u',
+  ),
+  // A method with its receiver, in Go.
+  new RegExp(`^func\\s*(\\([^)]*\\)\\s*${NAME})`, 'u'),
+  /^(impl\b[^{]*)/u,
+  /^create\s+(?:or\s+replace\s+)?((?:temp\w*\s+)?(?:table|view|function|procedure|trigger|index)\s+(?:if\s+not\s+exists\s+)?[\w."`]+)/i,
+  /^((?:describe|it|test|suite|context|specify)(?:\.\w+)*\(\s*(['"`]).*?\2)/,
+  /^((?:resource|data|variable|output|module|provider|locals|terraform)\b[^{]*)\{/,
+];
+
+const CONTAINER =
+  /\b(?:class|interface|struct|trait|impl|enum|union|record|object|namespace|module|mod|package|protocol|extension|defmodule|describe|suite|context)\b/;
+
+const VARIABLE = new RegExp(
+  `^${MODIFIERS}(?:const|let|var|val)\\s+(?:mut\\s+)?(${NAME})\\s*(?::[^=]*)?=`,
+  'u',
+);
+/** A method, or a function with its return type in front. */
+const METHOD = new RegExp(
+  `^(?:${MODIFIERS})(?:(?:get|set)\\s+)?(?:[\\p{L}_$][\\p{L}\\p{N}_$<>[\\],.*&?:~]*\\s+)*[*&#~]?(${NAME})\\s*(?:<[^>]*>)?\\s*\\([^;]*$`,
+  'u',
+);
+const CALL_OR_STATEMENT =
+  /^(?:if|else|for|foreach|while|switch|catch|return|throw|await|new|do|try|with|using|lock|yield|case|elif|elsif|unless|until|print|assert|del|raise|and|or|not|in|is|super|this|self|sizeof|typeof|when|match|loop|go|defer|select)\b/;
+const OPENS_BODY = /[{:]\s*(?:(?:\/\/|#|\/\*).*)?$|\)\s*(?:const|throws\s.*)?$|=>\s*[{(]?\s*$|\($|,$|\bdo$/;
+
+const DATA_LANGUAGES: ReadonlySet<string> = new Set([
+  'yaml',
+  'dockercompose',
+  'github-actions-workflow',
+  'json',
+  'jsonc',
+  'toml',
+  'ini',
+  'properties',
+]);
+const STYLE_LANGUAGES: ReadonlySet<string> = new Set(['css', 'scss', 'less']);
+const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\w$./@-]+))\s*(?:=|:(?:\s|$))/;
+const SECTION = /^\[\[?([^\]]+)\]\]?\s*$/;
+const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
+const TARGET = /^([\w./%$(){}-]+(?: [\w./%$(){}-]+)*)\s*::?(?!=)/;
+const SELECTOR = /^([^{}@/*;]+|@(?:media|supports|keyframes|font-face|mixin|function|include)[^{]*)\{/;
+
+const CONTINUES =
+  /^(?:[{})\]]|end\b|else\b|elif\b|elsif\b|elseif\b|except\b|catch\b|finally\b|rescue\b|ensure\b|<\/|fi\b|done\b|esac\b|where\b)/;
+/** Ends a block, unless something opens again, as in `) {` and `} else {`. */
+const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b)/;
+const OPENS_AGAIN = /(?:[{:([]|=>|\bdo|\bthen|->.*[:{])\s*(?:(?:\/\/|#).*)?$/;
+const DIRECTIVE = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|pragma|region|endregion)\b/;
+
+const TAB_COLUMNS = 4;
+
+/** Columns of a line's indentation. */
+export function depthOf(line: string): number {
+  const indent = indentOf(line);
+  return indent.length + (TAB_COLUMNS - 1) * (indent.split('\t').length - 1);
+}
+
+export function isBlank(line: string | undefined): boolean {
+  return (line ?? '').trim() === '';
+}
+
+/** All blocks with a name, outer ones before those inside. */
+export function namedBlocks(lines: readonly string[], languageId: string): NamedBlock[] {
+  if (languageId === 'markdown') {
+    return headingBlocks(lines);
+  }
+  const isSections = languageId === 'ini' || languageId === 'toml' || languageId === 'properties';
+  const hasOwnNames = DATA_LANGUAGES.has(languageId) || STYLE_LANGUAGES.has(languageId);
+  return lines.flatMap((line, start) => {
+    const named = nameIn(line.trim(), languageId);
+    if (named === undefined) {
+      return [];
+    }
+    const isSection = isSections && line.trim().startsWith('[');
+    const end = isSection ? sectionEnd(lines, start) : blockEnd(lines, start);
+    const hasMembers = hasOwnNames || CONTAINER.test(line);
+    return [{ ...named, start, end, depth: isSection ? -1 : depthOf(line), hasMembers }];
+  });
+}
+
+function nameIn(trimmed: string, languageId: string): { name: string; isUnique: boolean } | undefined {
+  const found = (name: string | undefined, isUnique = true) =>
+    name === undefined ? undefined : { name: name.replace(/\s+/g, ' ').trim(), isUnique };
+  if (DATA_LANGUAGES.has(languageId)) {
+    const [, ...keys] = DATA_KEY.exec(trimmed) ?? SECTION.exec(trimmed) ?? [];
+    return found(keys.find((key) => key !== undefined));
+  }
+  if (STYLE_LANGUAGES.has(languageId)) {
+    return found(SELECTOR.exec(trimmed)?.[1]);
+  }
+  if (languageId === 'makefile') {
+    return trimmed.startsWith('.') ? undefined : found(TARGET.exec(trimmed)?.[1]);
+  }
+  for (const pattern of NAMED) {
+    const name = pattern.exec(trimmed)?.[1];
+    if (name !== undefined) {
+      return found(name);
+    }
+  }
+  const variable = VARIABLE.exec(trimmed)?.[1];
+  if (variable !== undefined) {
+    const isFunction =
+      /=\s*(?:async\s*)?(?:function\b|(?:\([^)]*\)|[\w$]+)\s*(?::[^=]*)?=>|\($|class\b|styled\b)/;
+    return found(variable, isFunction.test(trimmed));
+  }
+  if (CALL_OR_STATEMENT.test(trimmed) || !OPENS_BODY.test(trimmed)) {
+    return undefined;
+  }
+  const method = METHOD.exec(trimmed);
+  // `foo(` and `foo(a) {` are a call and a method: only the brace at the end tells.
+  const isMethod = /[{]\s*$/.test(trimmed) || /^[^(]+\s[^(]*\(/.test(trimmed);
+  return method !== null && isMethod && !/=\s*$|[=.]\s*[\w$.]*\(/.test(`${trimmed.split('(')[0]}(`)
+    ? found(method[1])
+    : undefined;
+}
+
+/** Index after the last line of the block that starts at a line, told by the indentation. */
+export function blockEnd(lines: readonly string[], start: number): number {
+  const depth = depthOf(lines[start] ?? '');
+  const opensList = /:\s*$/.test(lines[start] ?? '');
+  let end = start + 1;
+  for (let at = start + 1; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const trimmed = line.trim();
+    if (trimmed === '' || DIRECTIVE.test(line)) {
+      continue;
+    }
+    const isDeeper = depthOf(line) > depth;
+    const isSame = depthOf(line) === depth;
+    const isListItem = opensList && isSame && /^-\s/.test(trimmed);
+    if (!isDeeper && !isListItem && !(isSame && CONTINUES.test(trimmed))) {
+      break;
+    }
+    end = at + 1;
+    if (isSame && CLOSES.test(trimmed) && !OPENS_AGAIN.test(trimmed)) {
+      break;
+    }
+  }
+  return end;
+}
+
+function sectionEnd(lines: readonly string[], start: number): number {
+  const next = lines.findIndex((line, index) => index > start && /^\s*\[/.test(line));
+  return withoutBlankEnd(lines, start, next < 0 ? lines.length : next);
+}
+
+function withoutBlankEnd(lines: readonly string[], start: number, end: number): number {
+  let last = end;
+  while (last > start + 1 && isBlank(lines[last - 1])) {
+    last--;
+  }
+  return last;
+}
+
+function headingBlocks(lines: readonly string[]): NamedBlock[] {
+  const headings: { name: string; start: number; depth: number }[] = [];
+  let fence: string | undefined;
+  lines.forEach((line, start) => {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+    }
+    const [, marks, name] = (fence === undefined ? HEADING.exec(line) : null) ?? [];
+    if (marks !== undefined && name !== undefined) {
+      headings.push({ name, start, depth: marks.length });
+    }
+  });
+  return headings.map((heading, index) => {
+    const next = headings.slice(index + 1).find(({ depth }) => depth <= heading.depth);
+    const end = withoutBlankEnd(lines, heading.start, next?.start ?? lines.length);
+    return { ...heading, end, isUnique: true, hasMembers: true };
+  });
+}

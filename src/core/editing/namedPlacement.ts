@@ -1,0 +1,200 @@
+import { type NamedBlock, namedBlocks } from './declarations.ts';
+import { leadInAbove } from './leadIn.ts';
+import { bracketBalance, significantLines } from './repeatedLines.ts';
+import {
+  contains,
+  type LineRange,
+  outermost,
+  overlaps,
+  repeatedIn,
+  type Scene,
+  significantOutside,
+  trimBlankEnds,
+} from './scene.ts';
+
+/** Code and the lines that it takes the place of. */
+export interface PlacedCode extends LineRange {
+  readonly code: readonly string[];
+}
+
+/**
+ * Where code belongs. `asked`: in the place of what was asked about. `coversMore`: it has more than that, but which
+ * lines it is for can't be told. `otherPlace`: it is for other lines.
+ */
+export type Placement =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'coversMore' }
+  | { readonly kind: 'otherPlace' }
+  | { readonly kind: 'wider' | 'narrower'; readonly parts: readonly PlacedCode[] };
+
+/** Places code by the names that it declares and the document declares too. */
+export function placeByName(scene: Scene): Placement | undefined {
+  const targets = scene.proposed.map((block) => targetOf(scene, block));
+  const known = targets.filter((target) => target !== undefined);
+  if (known.length === 0) {
+    return undefined;
+  }
+  if (!known.some((target) => overlaps(target, scene.asked))) {
+    return { kind: 'otherPlace' };
+  }
+  if (!known.every((target) => contains(scene.asked, target))) {
+    return placeParts(scene, targets);
+  }
+  return coversAsked(scene, known) ? withComment(scene, known) : placeInside(scene, targets);
+}
+
+/** The block of the document that a block of the code is a new version of. */
+function targetOf(scene: Scene, proposed: NamedBlock): NamedBlock | undefined {
+  const same = scene.blocks.filter(({ name }) => name === proposed.name);
+  const inside = same.filter(
+    ({ start, end, isUnique }) =>
+      start >= scene.asked.start && start < scene.asked.end && (isUnique || end > scene.asked.end),
+  );
+  const around = scene.enclosing.findLast((block) => same.includes(block) && block.end - block.start > 1);
+  const other = same.find((block) => proposed.isUnique && block.isUnique && wouldHide(scene, block));
+  return inside[0] ?? around ?? (own(scene, proposed) ? undefined : other);
+}
+
+/** Whether what was asked about declares the name too. */
+function own({ blocks, asked }: Scene, { name }: NamedBlock): boolean {
+  return blocks.some((block) => block.name === name && contains(asked, block));
+}
+
+/** Whether a second declaration, in place of what was asked about, would be in the same scope or hide this one. */
+function wouldHide({ blocks, enclosing, asked }: Scene, block: NamedBlock): boolean {
+  if (overlaps(block, asked)) {
+    return false;
+  }
+  const parent = blocks.findLast(
+    (each) => each !== block && each.start < block.start && each.end >= block.end,
+  );
+  const scope = enclosing.findLast(({ end }) => end >= asked.end);
+  return (
+    parent === scope || (scope?.hasMembers === false && (parent === undefined || enclosing.includes(parent)))
+  );
+}
+
+/** Whether the code declares each outermost name of what was asked about, so that it can take the place of all. */
+function coversAsked({ own: blocks }: Scene, targets: readonly NamedBlock[]): boolean {
+  const unique = blocks.filter(({ isUnique }) => isUnique);
+  return unique.every((block) =>
+    targets.some(({ name, depth }) => name === block.name && depth <= block.depth),
+  );
+}
+
+/** A comment above a function belongs to it: if the code has one too, it takes the place of the document's. */
+function withComment(scene: Scene, targets: readonly NamedBlock[]): Placement | undefined {
+  const first = targets.reduce((one, other) => (one.start <= other.start ? one : other));
+  const above = significantLines(scene.lines.slice(scene.asked.start, first.start));
+  const [proposed] = scene.proposed;
+  if (above.length > 0 || proposed?.name !== first.name) {
+    return undefined;
+  }
+  const start = startWithComment(scene, first, proposed);
+  return start < scene.asked.start
+    ? { kind: 'wider', parts: [{ start, end: scene.asked.end, code: scene.code }] }
+    : undefined;
+}
+
+function placeInside(scene: Scene, targets: readonly (NamedBlock | undefined)[]): Placement | undefined {
+  const blocks = scene.proposed;
+  // Code that has statements beside the blocks isn't a list of changed members.
+  const isOnlyBlocks = blocks.every(({ start }, index) => {
+    const from = blocks[index - 1]?.end ?? 0;
+    const above = start - leadInAbove(scene.code, start).lines;
+    return significantLines(scene.code.slice(from, above)).length === 0;
+  });
+  const rest = significantLines(scene.code.slice(blocks.at(-1)?.end ?? 0));
+  const placed = isOnlyBlocks && rest.length === 0 ? placeParts(scene, targets) : undefined;
+  return placed?.kind === 'wider' ? { ...placed, kind: 'narrower' } : undefined;
+}
+
+function placeParts(scene: Scene, targets: readonly (NamedBlock | undefined)[]): Placement {
+  const parts: PlacedCode[] = [];
+  let waiting: readonly string[] = [];
+  for (const [index, proposed] of scene.proposed.entries()) {
+    const target = targets[index];
+    const chunk = chunkOf(scene, index);
+    const previous = parts.at(-1);
+    if (target === undefined && previous !== undefined) {
+      parts[parts.length - 1] = { ...previous, code: [...previous.code, ...chunk] };
+    } else if (target === undefined) {
+      waiting = [...waiting, ...chunk];
+    } else {
+      const part = partFor(scene, target, proposed, [...waiting, ...chunk]);
+      if (part === undefined) {
+        return { kind: 'asked' };
+      }
+      waiting = [];
+      parts.push(part);
+    }
+  }
+  const sorted = parts.toSorted((one, other) => one.start - other.start);
+  const isApart = sorted.every((part, index) => part.start >= (sorted[index - 1]?.end ?? 0));
+  return isApart
+    ? { kind: 'wider', parts: sorted.map((part) => ({ ...part, code: trimBlankEnds(part.code) })) }
+    : { kind: 'coversMore' };
+}
+
+/** One of the outermost blocks of the code, with what stands above it; the last one with what stands below. */
+function chunkOf({ code, proposed }: Scene, index: number): readonly string[] {
+  const isLast = index === proposed.length - 1;
+  return code.slice(proposed[index - 1]?.end ?? 0, isLast ? code.length : proposed[index]?.end);
+}
+
+/** @returns undefined if the code is for what was asked about alone */
+function partFor(
+  scene: Scene,
+  target: NamedBlock,
+  proposed: NamedBlock,
+  chunk: readonly string[],
+): PlacedCode | undefined {
+  const isAround = target.start < scene.asked.start;
+  if (!isAround && target.end > scene.asked.end && isSameFragment(scene, target)) {
+    return undefined;
+  }
+  const start = startWithComment(scene, target, proposed);
+  return (
+    (isAround ? unwrapped(scene, target, proposed) : undefined) ?? { start, end: target.end, code: chunk }
+  );
+}
+
+/** Of a block that begins in what was asked about and ends below: whether the code ends at the same line. */
+function isSameFragment(scene: Scene, target: NamedBlock): boolean {
+  const below = significantOutside(scene, target);
+  const isOpen = bracketBalance(scene.askedLines) !== 0;
+  return isOpen
+    ? bracketBalance(scene.code) !== 0
+    : repeatedIn(below, scene.code).length < Math.max(1, below.length / 2);
+}
+
+/** Code that wraps a method in its class, without the other methods, is placed without the class. */
+function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): PlacedCode | undefined {
+  const outside = significantOutside(scene, { start: target.start + 1, end: target.end });
+  const [method, second] = scene.own.filter(({ isUnique }) => isUnique);
+  const chunk = scene.code.slice(0, proposed.end);
+  if (
+    !target.hasMembers ||
+    method === undefined ||
+    second !== undefined ||
+    repeatedIn(outside, chunk).length * 2 >= outside.length
+  ) {
+    return undefined;
+  }
+  const inside = namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start);
+  const [same, other] = outermost(inside).filter(({ name }) => name === method.name);
+  if (same === undefined || other !== undefined) {
+    return undefined;
+  }
+  return {
+    start: startWithComment(scene, method, same),
+    end: method.end,
+    code: chunk.slice(same.start - leadInAbove(chunk, same.start).lines, same.end),
+  };
+}
+
+/** The line where a block of the document starts, with such comments and attributes above it as the code has too. */
+function startWithComment(scene: Scene, block: LineRange, proposed: LineRange): number {
+  const { kinds } = leadInAbove(scene.code, proposed.start);
+  return block.start - leadInAbove(scene.lines, block.start, kinds).lines;
+}

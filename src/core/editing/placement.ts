@@ -1,0 +1,119 @@
+import { type Placement, placeByName } from './namedPlacement.ts';
+import { repeatedAround, significantLines, tellsPlace } from './repeatedLines.ts';
+import {
+  type LineRange,
+  repeatedIn,
+  type Scene,
+  sceneOf,
+  significantOutside,
+  union,
+  withoutBlankEnds,
+} from './scene.ts';
+
+/** Share of the lines around what was asked about that code must have to be a new version of the whole file. */
+const MOST = 0.6;
+
+/** Lines from elsewhere that show that code isn't for what was asked about alone. */
+const MIN_FOREIGN_LINES = 3;
+
+/**
+ * Finds out whether code is for what was asked about, or for more or less than that.
+ * @param lines the document as it was when it was asked about
+ */
+export function placeCode(
+  lines: readonly string[],
+  asked: LineRange,
+  code: readonly string[],
+  languageId: string,
+): Placement {
+  const scene = sceneOf(lines, asked, code, languageId);
+  return (
+    wholeFile(scene) ??
+    placeByName(scene) ??
+    renamed(scene) ??
+    withRepeatedLines(scene) ??
+    partOfAsked(scene) ??
+    (isForeign(scene) ? { kind: 'coversMore' } : { kind: 'asked' })
+  );
+}
+
+/** The code has most of the lines outside, in order. */
+function wholeFile(scene: Scene): Placement | undefined {
+  const { lines, code, askedLines } = scene;
+  const whole = withoutBlankEnds(lines);
+  const outside = significantOutside(scene, whole);
+  const own = new Set(askedLines.map((line) => line.trim()));
+  const repeated = repeatedIn(significantLines(lines), code).filter(
+    ({ line }) => line < scene.asked.start || line >= scene.asked.end,
+  );
+  const isNew = repeated.some(({ text }) => !own.has(text));
+  const isMost = isNew && repeated.length >= Math.max(1, outside.length * MOST);
+  const isWhole = isMost && (outside.length >= MIN_FOREIGN_LINES || coversEnds(scene, whole));
+  return isWhole ? wider(scene, whole) : undefined;
+}
+
+function coversEnds({ lines, code }: Scene, { start, end }: LineRange): boolean {
+  return lines[start]?.trim() === code[0]?.trim() && lines[end - 1]?.trim() === code.at(-1)?.trim();
+}
+
+/** Lines of a function were asked about, and the code is the whole function with another name. */
+function renamed(scene: Scene): Placement | undefined {
+  const { asked, code, lines } = scene;
+  const [only, second] = scene.proposed;
+  const around = scene.enclosing.findLast(({ end }) => end >= asked.end);
+  const isOneFunction = only?.isUnique === true && second === undefined && only.end === code.length;
+  if (!isOneFunction || around === undefined || around.hasMembers || scene.own.some((own) => own.isUnique)) {
+    return undefined;
+  }
+  const body = { start: around.start + 1, end: around.end };
+  const known = significantLines(lines.slice(body.start, body.end));
+  const found = repeatedIn(known, code).length;
+  const isWholeBody = significantOutside(scene, body).length === 0;
+  return (isWholeBody && found > 0) || (found >= MIN_FOREIGN_LINES && found * 2 >= known.length)
+    ? wider(scene, around)
+    : undefined;
+}
+
+/** The code repeats lines around what was asked about. */
+function withRepeatedLines(scene: Scene): Placement | undefined {
+  const { above, below } = repeatedAround(scene.lines, scene.asked, scene.code);
+  return above === scene.asked.start && below === scene.asked.end
+    ? undefined
+    : wider(scene, { start: above, end: below });
+}
+
+/** A function or the like was asked about, and the code begins and ends as lines inside of it. */
+function partOfAsked(scene: Scene): Placement | undefined {
+  const { asked, askedLines, code, own } = scene;
+  const [first = '', last = ''] = [code[0]?.trim(), code.at(-1)?.trim()];
+  const block = own[0];
+  const isBlock =
+    block !== undefined && significantLines(askedLines.slice(0, block.start - asked.start)).length === 0;
+  const starts = indexesOf(askedLines, first);
+  const ends = indexesOf(askedLines, last);
+  const [start = 0, end = 0] = [starts[0], ends[0]];
+  const isOnePlace = starts.length === 1 && ends.length === 1 && tellsPlace(first) && tellsPlace(last);
+  return isBlock && isOnePlace && start > 0 && start < end
+    ? { kind: 'narrower', parts: [{ start: asked.start + start, end: asked.start + end + 1, code }] }
+    : undefined;
+}
+
+function indexesOf(lines: readonly string[], trimmed: string): number[] {
+  return lines.flatMap((line, index) => (line.trim() === trimmed ? [index] : []));
+}
+
+/** The code has more lines from elsewhere than others. */
+function isForeign(scene: Scene): boolean {
+  const own = new Set(scene.askedLines.map((line) => line.trim()));
+  const outside = significantOutside(scene, { start: 0, end: scene.lines.length });
+  const found = repeatedIn(
+    outside.filter(({ text }) => !own.has(text)),
+    scene.code,
+  ).length;
+  return found >= MIN_FOREIGN_LINES && found * 2 > significantLines(scene.code).length;
+}
+
+function wider(scene: Scene, place: LineRange): Placement {
+  const { start, end } = union(place, scene.asked);
+  return { kind: 'wider', parts: [{ start, end, code: scene.code }] };
+}

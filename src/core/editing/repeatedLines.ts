@@ -1,0 +1,130 @@
+import { depthOf } from './declarations.ts';
+
+/** Lines above and below a place that are compared with the ends of code. */
+const MAX_REPEATED = 200;
+
+/** Lines that many places have, and that don't tell where code belongs. */
+const COMMON =
+  /^\W*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?\W*(?:null|true|false|none|self|this|nil|end)?\W*$|^\W*(?:catch|except)\b|^<\/?(?:div|span|p|ul|ol|li|td|tr|table|tbody|section|script|template|style)>$/i;
+
+export interface SignificantLine {
+  /** Index in its text. */
+  readonly line: number;
+  /** Without white space at the ends. */
+  readonly text: string;
+}
+
+/** Whether a line tells where code belongs, as most lines do, but not `}` or `else`. */
+export function tellsPlace(trimmed: string): boolean {
+  return /[\p{L}\p{N}_]{2,}/u.test(trimmed) && !COMMON.test(trimmed);
+}
+
+export function significantLines(lines: readonly string[]): SignificantLine[] {
+  return nonBlankLines(lines).filter(({ text }) => tellsPlace(text));
+}
+
+function nonBlankLines(lines: readonly string[]): SignificantLine[] {
+  return lines.map((text, line) => ({ line, text: text.trim() })).filter(({ text }) => text !== '');
+}
+
+/** Opened brackets minus closed ones. Those in strings and comments count too; they mostly come in pairs. */
+export function bracketBalance(lines: readonly string[]): number {
+  let balance = 0;
+  for (const bracket of lines.join('\n').match(/[()[\]{}]/g) ?? []) {
+    balance += '([{'.includes(bracket) ? 1 : -1;
+  }
+  return balance;
+}
+
+/**
+ * The lines around a place that code repeats at its ends.
+ * @returns the first line above that is repeated, and the line after the last one below; the place itself if none are
+ */
+export function repeatedAround(
+  lines: readonly string[],
+  asked: { readonly start: number; readonly end: number },
+  code: readonly string[],
+): { above: number; below: number } {
+  const inCode = nonBlankLines(code);
+  const inAsked = nonBlankLines(lines.slice(asked.start, asked.end));
+  const from = Math.max(0, asked.start - MAX_REPEATED);
+  const above = nonBlankLines(lines.slice(from, asked.start))
+    .map(({ line, text }) => ({ line: line + from, text }))
+    .reverse();
+  const below = nonBlankLines(lines.slice(asked.end, asked.end + MAX_REPEATED)).map(({ line, text }) => ({
+    line: line + asked.end,
+    text,
+  }));
+  const askedLines = lines.slice(asked.start, asked.end);
+  let head = repeatedHead(inCode, above, inAsked);
+  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed());
+  if (head + tail > inCode.length) {
+    return { above: asked.start, below: asked.end };
+  }
+  if (head > 0 && tail === 0) {
+    tail = commonTail(inCode.slice(head), below);
+  } else if (tail > 0 && head === 0) {
+    head = commonTail(inCode.slice(0, inCode.length - tail).reverse(), above, true);
+  }
+  return {
+    above: head === 0 ? asked.start : (above[head - 1]?.line ?? asked.start),
+    below: tail === 0 ? asked.end : (below[tail - 1]?.line ?? asked.end - 1) + 1,
+  };
+
+  /**
+   * Number of lines without a meaning of their own, such as `}`, that are repeated at the other end: as many as leave
+   * brackets as they were.
+   */
+  function commonTail(
+    rest: readonly SignificantLine[],
+    around: readonly SignificantLine[],
+    isHead = false,
+  ): number {
+    const ordered = isHead ? rest : rest.toReversed();
+    let most = 0;
+    while (
+      most < ordered.length &&
+      ordered[most]?.text === around[most]?.text &&
+      isSameDepth(ordered[most], around[most])
+    ) {
+      most++;
+    }
+    for (let count = most; count > 0; count--) {
+      const own = ordered.slice(count).map(({ text }) => text);
+      if (bracketBalance(own) === bracketBalance(askedLines)) {
+        return count;
+      }
+    }
+    return 0;
+  }
+
+  /** Compared with the line at which the repetition was found. */
+  function isSameDepth(inside: SignificantLine | undefined, outside: SignificantLine | undefined): boolean {
+    const [codeLine, documentLine] =
+      head > 0 ? [inCode[0], above[head - 1]] : [inCode.at(-1), below[tail - 1]];
+    const depthIn = (text: readonly string[], one: SignificantLine | undefined): number =>
+      depthOf(text[one?.line ?? 0] ?? '');
+    const inCodeStep = Math.sign(depthIn(code, inside) - depthIn(code, codeLine));
+    return inCodeStep === Math.sign(depthIn(lines, outside) - depthIn(lines, documentLine));
+  }
+}
+
+/**
+ * Number of the first lines of code that equal those next to the place, nearest last. None if they don't tell a place,
+ * or if the place begins with them too.
+ * @param around from the nearest line on
+ */
+function repeatedHead(
+  code: readonly SignificantLine[],
+  around: readonly SignificantLine[],
+  asked: readonly SignificantLine[],
+): number {
+  for (let count = Math.min(code.length, around.length); count > 0; count--) {
+    const head = code.slice(0, count);
+    const isRepeated = head.every(({ text }, index) => text === around[count - 1 - index]?.text);
+    if (isRepeated && head.some(({ text }) => tellsPlace(text))) {
+      return head.every(({ text }, index) => text === asked[index]?.text) ? 0 : count;
+    }
+  }
+  return 0;
+}

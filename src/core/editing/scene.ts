@@ -1,0 +1,99 @@
+import { isBlank, type NamedBlock, namedBlocks } from './declarations.ts';
+import { equalLines } from './lineHunks.ts';
+import { type SignificantLine, significantLines } from './repeatedLines.ts';
+
+/** Lines of a text: indexes, the end exclusive. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What was asked about in its document, and code for it. */
+export interface Scene {
+  /** The document as it was when it was asked about. */
+  readonly lines: readonly string[];
+  readonly asked: LineRange;
+  readonly askedLines: readonly string[];
+  /** Without blank lines at the ends. */
+  readonly code: readonly string[];
+  readonly languageId: string;
+  readonly blocks: readonly NamedBlock[];
+  /** Those that begin before what was asked about, and end in it or after it; outer ones first. */
+  readonly enclosing: readonly NamedBlock[];
+  /** Those of what was asked about that are in no other block of it. */
+  readonly own: readonly NamedBlock[];
+  /** Those of the code that are in no other block of it. */
+  readonly proposed: readonly NamedBlock[];
+}
+
+export function sceneOf(
+  lines: readonly string[],
+  asked: LineRange,
+  code: readonly string[],
+  languageId: string,
+): Scene {
+  const blocks = namedBlocks(lines, languageId);
+  const trimmed = trimBlankEnds(code);
+  return {
+    lines,
+    asked,
+    askedLines: lines.slice(asked.start, asked.end),
+    code: trimmed,
+    languageId,
+    blocks,
+    enclosing: blocks.filter(({ start, end }) => start < asked.start && end > asked.start),
+    own: outermost(blocks.filter((block) => contains(asked, block))),
+    proposed: outermost(namedBlocks(trimmed, languageId)),
+  };
+}
+
+export function outermost(blocks: readonly NamedBlock[]): NamedBlock[] {
+  let end = 0;
+  return blocks.filter((block) => {
+    const isOutside = block.start >= end;
+    end = Math.max(end, block.end);
+    return isOutside;
+  });
+}
+
+export function contains(outer: LineRange, inner: LineRange): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end;
+}
+
+export function overlaps(one: LineRange, other: LineRange): boolean {
+  return one.start < other.end && other.start < one.end;
+}
+
+/** The smallest range with both in it. */
+export function union(one: LineRange, other: LineRange): LineRange {
+  return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
+
+export function trimBlankEnds(lines: readonly string[]): readonly string[] {
+  const { start, end } = withoutBlankEnds(lines);
+  return lines.slice(start, end);
+}
+
+export function withoutBlankEnds(lines: readonly string[]): LineRange {
+  const start = lines.findIndex((line) => !isBlank(line));
+  return start < 0 ? { start: 0, end: 0 } : { start, end: lines.findLastIndex((line) => !isBlank(line)) + 1 };
+}
+
+/** Of lines that tell a place, those that code has too, in the same order. */
+export function repeatedIn(lines: readonly SignificantLine[], code: readonly string[]): SignificantLine[] {
+  const inCode = significantLines(code).map(({ text }) => text);
+  const known = new Set(inCode);
+  const shared = lines.filter(({ text }) => known.has(text));
+  const pairs = equalLines(
+    shared.map(({ text }) => text),
+    inCode,
+  );
+  return pairs.flatMap(({ left }) => shared[left] ?? []);
+}
+
+/** Significant lines of a range, with their index in the document, without those that were asked about. */
+export function significantOutside({ lines, asked }: Scene, { start, end }: LineRange): SignificantLine[] {
+  return significantLines(lines.slice(start, end))
+    .map(({ line, text }) => ({ line: line + start, text }))
+    .filter(({ line }) => line < asked.start || line >= asked.end);
+}

@@ -1,0 +1,128 @@
+import { fitIndentation, type IndentTarget } from './fitIndentation.ts';
+import { type LineRange, overlaps } from './scene.ts';
+
+interface Hunk {
+  readonly lines: readonly { readonly mark: ' ' | '-' | '+'; readonly text: string }[];
+}
+
+/** Lines of the document and what takes their place. */
+export interface PatchedLines extends LineRange {
+  readonly replacement: readonly string[];
+}
+
+const FILE_HEADER =
+  /^(?:diff --git |index [\da-f]+\.\.|--- \S|\+\+\+ \S|(?:new|deleted) file mode |old mode |new mode |similarity index |rename )/;
+const HUNK_HEADER = /^@@/;
+const ELISION = /^[ +-]?\s*(?:(?:\/\/|#|--|\/\*|<!--)\s*)?(?:\.{3,}|…)[^\w]*$/;
+
+/**
+ * The hunks of code that is a patch; undefined if it isn't one.
+ * @param isDeclared whether its fence says so
+ */
+export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[] | undefined {
+  const hasHeader = code.some((line) => HUNK_HEADER.test(line)) || FILE_HEADER.test(code[0] ?? '');
+  const marks = new Set(code.filter((line) => line.trim() !== '').map((line) => line[0] ?? ''));
+  const isMarked = [...marks].every((mark) => mark === ' ' || mark === '+' || mark === '-');
+  const hasChanges = marks.has('+') || marks.has('-');
+  // Without a header, a list is not a patch, nor is code indented by one space.
+  const isPlain = isMarked && marks.has('+') && marks.has('-');
+  if (!hasChanges || !(isDeclared || (hasHeader && code.some((line) => HUNK_HEADER.test(line))) || isPlain)) {
+    return undefined;
+  }
+  const hunks: Hunk['lines'][number][][] = [[]];
+  let isHeader = true;
+  for (const line of code) {
+    if (HUNK_HEADER.test(line)) {
+      hunks.push([]);
+      isHeader = false;
+    } else if (isHeader ? FILE_HEADER.test(line) : /^diff --git /.test(line)) {
+      isHeader = true;
+    } else if (ELISION.test(line)) {
+      hunks.push([]);
+    } else if (!line.startsWith('\\')) {
+      const mark = line[0];
+      isHeader &&= line.trim() === '';
+      const isMark = mark === ' ' || mark === '-' || mark === '+';
+      // Models leave out the space in front of context lines.
+      hunks.at(-1)?.push(isMark ? { mark, text: line.slice(1) } : { mark: ' ', text: line });
+    }
+  }
+  return hunks
+    .map((lines) => ({ lines: trimBlankContext(lines) }))
+    .filter(({ lines }) => lines.some(isChange));
+}
+
+/**
+ * Applies a patch. Each hunk must be found exactly once, apart from indentation, and one of them where it was asked
+ * about.
+ * @returns what changes, in order; undefined if the patch doesn't match
+ */
+export function applyPatch(
+  hunks: readonly Hunk[],
+  asked: LineRange,
+  target: Omit<IndentTarget, 'reference' | 'line'>,
+): PatchedLines[] | undefined {
+  const { lines } = target;
+  const patched: PatchedLines[] = [];
+  for (const hunk of hunks) {
+    const old = hunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text.trim());
+    const places = placesOf(lines, old);
+    const near = places.filter((start) => overlaps({ start, end: start + old.length }, asked));
+    const [start, second] = near.length > 0 ? near : places;
+    if (start === undefined || second !== undefined) {
+      return undefined;
+    }
+    const end = start + old.length;
+    patched.push({
+      start,
+      end,
+      replacement: patchLines(hunk, { ...target, line: start, reference: lines.slice(start, end) }),
+    });
+  }
+  const sorted = patched.toSorted((one, other) => one.start - other.start);
+  const isApart = sorted.every((part, index) => part.start >= (sorted[index - 1]?.end ?? 0));
+  return isApart && sorted.some((part) => overlaps(part, asked)) ? sorted : undefined;
+}
+
+function placesOf(lines: readonly string[], old: readonly string[]): number[] {
+  if (old.length === 0) {
+    return [];
+  }
+  return lines.flatMap((_, start) =>
+    old.every((text, index) => lines[start + index]?.trim() === text) ? [start] : [],
+  );
+}
+
+/** The added lines are indented for the document; the lines that stay are the document's own. */
+function patchLines(hunk: Hunk, target: IndentTarget): string[] {
+  const kept = hunk.lines.filter(({ mark }) => mark !== '-');
+  const fitted = fitIndentation(withOldLines(hunk), target);
+  let old = 0;
+  let at = 0;
+  const result: string[] = [];
+  for (const { mark } of hunk.lines) {
+    if (mark === '+') {
+      result.push(fitted[at] ?? '');
+    } else if (mark === ' ') {
+      result.push(target.reference[old] ?? '');
+    }
+    old += mark === '+' ? 0 : 1;
+    at++;
+  }
+  return kept.length === 0 ? [] : result;
+}
+
+/** With the removed lines, which tell how the added ones are indented. */
+function withOldLines(hunk: Hunk): string[] {
+  return hunk.lines.map(({ text }) => text);
+}
+
+function isChange({ mark }: Hunk['lines'][number]): boolean {
+  return mark !== ' ';
+}
+
+/** Blank lines at the ends separate hunks more often than they are context. */
+function trimBlankContext(lines: Hunk['lines']): Hunk['lines'] {
+  const tells = ({ mark, text }: Hunk['lines'][number]): boolean => mark !== ' ' || text.trim() !== '';
+  return lines.slice(Math.max(0, lines.findIndex(tells)), lines.findLastIndex(tells) + 1);
+}
