@@ -55,6 +55,8 @@ const DATA_LANGUAGES: ReadonlySet<string> = new Set([
   'ini',
   'properties',
 ]);
+/** Languages in which the brace of a method often stands on the next line. */
+const TYPED_LANGUAGES: ReadonlySet<string> = new Set(['c', 'cpp', 'csharp', 'java', 'dart', 'php']);
 const STYLE_LANGUAGES: ReadonlySet<string> = new Set(['css', 'scss', 'less']);
 const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\w$./@-]+))\s*(?:=|:(?:\s|$))/;
 const SECTION = /^\[\[?([^\]]+)\]\]?\s*$/;
@@ -125,12 +127,16 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
       /=\s*(?:async\s*)?(?:function\b|(?:\([^)]*\)|[\w$]+)\s*(?::[^=]*)?=>|\($|class\b|styled\b)/;
     return found(variable, isFunction.test(trimmed));
   }
-  if (CALL_OR_STATEMENT.test(trimmed) || !OPENS_BODY.test(trimmed)) {
+  const isBraced = /\{\s*(?:\/\/.*)?$/.test(trimmed);
+  if (
+    CALL_OR_STATEMENT.test(trimmed) ||
+    !(isBraced || (TYPED_LANGUAGES.has(languageId) && OPENS_BODY.test(trimmed)))
+  ) {
     return undefined;
   }
   const method = METHOD.exec(trimmed);
   // `foo(` and `foo(a) {` are a call and a method: only the brace at the end tells.
-  const isMethod = /[{]\s*$/.test(trimmed) || /^[^(]+\s[^(]*\(/.test(trimmed);
+  const isMethod = isBraced || /^[^(]+\s[^(]*\(/.test(trimmed);
   return method !== null && isMethod && !/=\s*$|[=.]\s*[\w$.]*\(/.test(`${trimmed.split('(')[0]}(`)
     ? found(method[1])
     : undefined;

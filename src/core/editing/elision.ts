@@ -55,7 +55,7 @@ const LEFT_OUT: readonly RegExp[] = [
   new RegExp(`^(?:the |your |all )?(?:existing|remaining|previous|original) (?:\\w+ ){0,2}?(?:${PARTS})$`),
   /^(?:the |and )?rest (?:of|is|are|stays?|remains?|unchanged|as|goes|omitted|here|follows)\b/,
   /^(?:the |and )?rest$/,
-  /^(?:keep|leave|copy|retain|insert|include|add)\b.*\b(?:the rest|existing|unchanged|as is|as before|remaining|the others?|original)\b/,
+  /^(?:keep|leave|copy|retain|insert|include|add)\b.*\b(?:the rest|unchanged|as is|as before|the others)\b|^(?:keep|leave) (?:all )?(?:the |your )?(?:existing|remaining|other|original) (?:\w+ ){0,2}?(?:code|implementation|logic|methods|functions|imports|content|properties|fields|styles|rules|tests)\b/,
   /^\W*(?:\w+\W+){0,6}?(?:is |are |remains? |stays? |left )?unchanged\W*$/,
   /\b(?:same|identical) (?:as|to) (?:before|above|earlier|previous(?:ly)?|existing|the (?:original|existing))\b/,
   /\b(?:omitted|truncated|shortened|elided|skipped|removed|abbreviated|hidden)\b.*\b(?:brevity|clarity|space|conciseness)\b|\bfor brevity\b/,
@@ -109,8 +109,10 @@ function isElision(
   if (languageId === 'python' && /(?:^|:\s*)\.\.\.$/.test(trimmed)) {
     return isPythonElision(code, index, known);
   }
+  const comment = /[{([:]\s*((?:\/\/|#|\/\*).*?)(?:\s*[})\]]+[;,]?)?$/.exec(trimmed)?.[1];
   return (
     isElisionLine(trimmed, languageId) ||
+    (comment !== undefined && isElisionLine(comment, languageId)) ||
     DOTS_AS_BODY.test(trimmed) ||
     (COMMENT_AFTER_OPENER.test(trimmed) && languageId !== 'markdown')
   );

@@ -1,5 +1,7 @@
 import { type IndentStyle, indentOf } from './indentation.ts';
 import { equalLines } from './lineHunks.ts';
+import { linesInStrings } from './linesInStrings.ts';
+import { bracketBalance } from './repeatedLines.ts';
 
 /** Lines around the replaced ones that show how the document is indented. */
 const MAX_SURROUNDING_LINES = 400;
@@ -18,7 +20,14 @@ const DIRECTIVE_LANGUAGES: ReadonlySet<string> = new Set([
 
 const TAB_LANGUAGES: ReadonlySet<string> = new Set(['makefile', 'go']);
 
-const CLOSER = /^(?:[})\]]|end\b|<\/)/;
+/** Ends of lines whose next lines are deeper, without a bracket that is closed later. */
+const OPENS_BLOCK = /[{([:]$|(?:\bdo|\bthen|=>)$|[|>][-+]?\d?$/;
+
+const CONTINUES_EXPRESSION = /^(?:[.?:+*/%&|<>=,-]|and\b|or\b)/;
+
+/** Lines that belong to a line before them that is less deep than what is between. */
+const CONTINUES_STATEMENT =
+  /^(?:[})\]]|(?:else|elif|elsif|except|catch|finally|rescue|ensure|end|case|default)\b)/;
 
 export interface IndentTarget {
   /** What the code takes the place of, with the full indentation of its first line. */
@@ -36,25 +45,46 @@ export interface IndentTarget {
  * space become empty.
  */
 export function fitIndentation(code: readonly string[], target: IndentTarget): string[] {
-  const { reference } = target;
+  const { reference, languageId } = target;
   const whole = restoreFirstIndent(code, reference);
   const style = styleOf(target);
   // Columns of one tab, for comparing code with tabs with a document with spaces, and the other way round.
   const unit = style.insertSpaces ? style.tabSize : (unitOf(whole) ?? style.tabSize);
   const widthOf = (line: string): number => columns(indentOf(line), unit);
-  const isFree = (line: string): boolean =>
-    line.trim() === '' || (DIRECTIVE_LANGUAGES.has(target.languageId) && DIRECTIVE.test(line));
-  const shift = shiftBetween(whole, reference, widthOf, isFree);
-  return whole.map((line) => {
-    if (line.trim() === '') {
+  const isDirective = (line: string): boolean => DIRECTIVE_LANGUAGES.has(languageId) && DIRECTIVE.test(line);
+  const counted = (lines: readonly string[]): string[] => {
+    const inString = linesInStrings(lines, languageId);
+    return lines.filter((line, index) => line.trim() !== '' && !inString.has(index) && !isDirective(line));
+  };
+  const shiftOf = shiftsBetween(counted(whole), counted(reference), widthOf);
+  const strings = linesInStrings(whole, languageId);
+  const known = new Map(reference.map((line) => [line.trim(), line]));
+  let outside = 0;
+  let isAfterDedent = false;
+  return whole.map((line, index) => {
+    const trimmed = line.trim();
+    const start = strings.get(index);
+    if (start === undefined && trimmed !== '') {
+      outside = widthOf(line);
+      isAfterDedent ||= index > 0 && CONTINUES_STATEMENT.test(trimmed);
+    }
+    const shift = isAfterDedent ? shiftOf.afterDedent : shiftOf.first;
+    const indent = indentOf(line);
+    if (trimmed === '') {
       return '';
     }
-    const indent = indentOf(line);
-    if (isFree(line)) {
+    if (isDirective(line)) {
       return line;
     }
+    if (start !== undefined && shift !== 0) {
+      const same = known.get(trimmed);
+      if (same !== undefined || start === 'verbatim' || widthOf(line) < outside) {
+        return same ?? line;
+      }
+    }
     const width = Math.max(0, widthOf(line) + shift);
-    const isForeign = style.insertSpaces ? indent.includes('\t') : indent.includes(' ');
+    const isForeign =
+      start === undefined && (style.insertSpaces ? indent.includes('\t') : indent.includes(' '));
     return shift === 0 && !isForeign ? line : indentation(width, unit, style) + line.slice(indent.length);
   });
 }
@@ -73,22 +103,29 @@ function columns(indent: string, tabSize: number): number {
  * indented line of each. Each alone misleads: the equal lines if code was wrapped, the first line if one starts
  * deeper, the least indented one if a string in several lines reaches to the first column. So two must agree.
  */
-function shiftBetween(
+function shiftsBetween(
   code: readonly string[],
   reference: readonly string[],
   widthOf: (line: string) => number,
-  isFree: (line: string) => boolean,
-): number {
-  const [ours, theirs] = [code, reference].map((lines) => lines.filter((line) => !isFree(line)));
-  const [codeWidths, referenceWidths] = [ours, theirs].map((lines) => (lines ?? []).map(widthOf));
-  const [first, referenceFirst] = [codeWidths?.[0], referenceWidths?.[0]];
-  if (!codeWidths || !referenceWidths || first === undefined || referenceFirst === undefined) {
-    return 0;
+): { first: number; afterDedent: number } {
+  const [widths, referenceWidths] = [code.map(widthOf), reference.map(widthOf)];
+  const [first, referenceFirst] = [widths[0], referenceWidths[0]];
+  if (first === undefined || referenceFirst === undefined) {
+    return { first: 0, afterDedent: 0 };
   }
-  const byLeast = least(referenceWidths) - least(codeWidths);
+  const byLeast = least(referenceWidths) - least(widths);
   const byFirst = referenceFirst - first;
-  const byEqual = commonShift(ours ?? [], theirs ?? [], widthOf);
-  return byEqual !== undefined && byEqual === byFirst ? byFirst : byLeast;
+  const byEqual = commonShift(code, reference, widthOf);
+  if (
+    least(referenceWidths) < referenceFirst &&
+    least(widths) === first &&
+    code.slice(1).some((line) => widthOf(line) === first && CONTINUES_STATEMENT.test(line.trim()))
+  ) {
+    // The reference goes on less deep, as with `except`. The code does too, but at the left margin.
+    return { first: byFirst, afterDedent: byLeast };
+  }
+  const shift = byEqual !== undefined && byEqual === byFirst ? byFirst : byLeast;
+  return { first: shift, afterDedent: shift };
 }
 
 function least(widths: readonly number[]): number {
@@ -123,29 +160,42 @@ function mostFrequent(counts: ReadonlyMap<number, number>): number | undefined {
  */
 function restoreFirstIndent(code: readonly string[], reference: readonly string[]): readonly string[] {
   const [first = '', ...rest] = code;
-  const [referenceFirst = '', ...referenceRest] = reference;
-  const indent = indentOf(referenceFirst);
+  const indent = indentOf(reference[0] ?? '');
   const others = rest.filter((line) => line.trim() !== '');
-  if (indentOf(first) !== '' || indent === '' || others.length === 0) {
+  if (indentOf(first) !== '' || indent === '' || others.some((line) => indentOf(line) === '')) {
     return code;
   }
-  const isCut = others.every((line) => line.startsWith(indent)) && isDeeper();
-  return isCut ? [indent + first, ...rest] : code;
-
-  function isDeeper(): boolean {
-    const last = others.at(-1) ?? '';
-    if (CLOSER.test(last.trim())) {
-      return !CLOSER.test(first) && indentOf(last) === indent;
-    }
-    const opens = /[{([:]$|(?:\bdo|\bthen|=>)$/.test(first.trimEnd());
-    const smallest = Math.min(...others.map((line) => indentOf(line).length));
-    if (opens) {
-      // Deeper than the cut indentation: the body of the first line in the document's own indentation.
-      const body = referenceRest.filter((line) => line.trim() !== '').map((line) => indentOf(line).length);
-      return smallest > indent.length && body.includes(smallest) && smallest !== unitOf(rest);
-    }
-    return smallest === indent.length;
+  const closer = closerOf(code);
+  if (closer !== undefined) {
+    return [indentOf(closer) + first, ...rest];
   }
+  const smallest = others
+    .map(indentOf)
+    .reduce((one, other) => (one.length <= other.length ? one : other), others[0] ?? '');
+  const isCut = OPENS_BLOCK.test(first.trimEnd())
+    ? // The body in the document's own indentation, deeper than a step.
+      reference.slice(1).some((line) => line.trim() !== '' && indentOf(line) === smallest) &&
+      smallest.length > indent.length &&
+      smallest.length !== unitOf(rest)
+    : smallest === indent && !CONTINUES_EXPRESSION.test(others[0]?.trim() ?? '');
+  return isCut && others.length > 0 ? [indent + first, ...rest] : code;
+}
+
+/** The line that closes a bracket of the first line, if it begins with that. */
+function closerOf([first = '', ...rest]: readonly string[]): string | undefined {
+  let balance = bracketBalance([first]);
+  for (const line of balance > 0 ? rest : []) {
+    const isCloser = /^\s*[})\]]/.test(line);
+    const leading = /^\s*[})\]]+/.exec(line)?.[0] ?? '';
+    if (isCloser && balance + bracketBalance([leading]) <= 0) {
+      return line;
+    }
+    balance += bracketBalance([line]);
+    if (balance <= 0) {
+      return undefined;
+    }
+  }
+  return undefined;
 }
 
 /** The smallest step of indentation in spaces, in columns. A single space is alignment, as in a JSDoc comment. */

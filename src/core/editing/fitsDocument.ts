@@ -7,7 +7,10 @@ const FAMILIES: readonly string[] = [
   'json jsonc jsonl code-snippets',
   'c cpp objective-c objective-cpp cuda-cpp arduino',
   'html vue svelte astro php handlebars razor xml ejs jinja erb django-html twig',
-  'html markdown mdx',
+  'html javascript javascriptreact typescript css scss json',
+  'php javascript css',
+  'vue svelte astro css scss less json',
+  'mdx html',
   'css scss less sass stylus postcss vue svelte html',
   'shellscript makefile dockerfile dotenv',
   'shellscript fish zsh',
@@ -40,10 +43,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   objectivec: 'objective-c',
   htm: 'html',
   latex: 'tex',
-  console: 'shellscript',
-  terminal: 'shellscript',
-  'shell-session': 'shellscript',
-  shellsession: 'shellscript',
   env: 'dotenv',
   rs: 'rust',
   kt: 'kotlin',
@@ -58,16 +57,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   gql: 'graphql',
 };
 
-const NO_LANGUAGE: ReadonlySet<string> = new Set([
-  '',
-  'text',
-  'txt',
-  'plain',
-  'plaintext',
-  'code',
-  'output',
-  'log',
-]);
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
 /**
  * Whether code of a fence can be meant for a document. True if the language of either is not known.
@@ -80,6 +70,8 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
   return (
     NO_LANGUAGE.has(fence) ||
     NO_LANGUAGE.has(document) ||
+    // It can have code of any language.
+    document === 'markdown' ||
     fence === document ||
     RELATED.get(fence)?.has(document) === true ||
     // Only a name that both lists don't know can be another name of the same language.
@@ -88,7 +80,8 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
 }
 
 function idOf(language: string): string {
-  const name = language.toLowerCase();
+  // A fence can name a file in place of a language.
+  const name = language.toLowerCase().replace(/^.*[./\\](?=\w+$)/, '');
   return languageIdOf({ language: name, file: '' }, BUILT_IN_LANGUAGES) ?? OTHER_NAMES[name] ?? name;
 }
 

@@ -75,11 +75,11 @@ function wouldHide({ blocks, enclosing, asked }: Scene, block: NamedBlock): bool
 }
 
 /** Whether the code declares each outermost name of what was asked about, so that it can take the place of all. */
-function coversAsked({ own: blocks }: Scene, targets: readonly NamedBlock[]): boolean {
-  const unique = blocks.filter(({ isUnique }) => isUnique);
-  return unique.every((block) =>
-    targets.some(({ name, depth }) => name === block.name && depth <= block.depth),
-  );
+function coversAsked({ own, proposed }: Scene, targets: readonly NamedBlock[]): boolean {
+  const unique = own.filter(({ isUnique }) => isUnique);
+  // As many blocks, some of them with other names, are new versions of all.
+  const isAsMany = proposed.length >= unique.length && targets.every((target) => own.includes(target));
+  return isAsMany || unique.every(({ name }) => targets.some((target) => target.name === name));
 }
 
 /** A comment above a function belongs to it: if the code has one too, it takes the place of the document's. */

@@ -1,3 +1,4 @@
+import { equalLines } from './lineHunks.ts';
 import { type Placement, placeByName } from './namedPlacement.ts';
 import { repeatedAround, significantLines, tellsPlace } from './repeatedLines.ts';
 import {
@@ -12,6 +13,9 @@ import {
 
 /** Share of the lines around what was asked about that code must have to be a new version of the whole file. */
 const MOST = 0.6;
+
+/** Lines at either end of a file that its new version may have others for. */
+const MAX_CHANGED_AT_END = 3;
 
 /** Lines from elsewhere that show that code isn't for what was asked about alone. */
 const MIN_FOREIGN_LINES = 3;
@@ -48,12 +52,25 @@ function wholeFile(scene: Scene): Placement | undefined {
   );
   const isNew = repeated.some(({ text }) => !own.has(text));
   const isMost = isNew && repeated.length >= Math.max(1, outside.length * MOST);
-  const isWhole = isMost && (outside.length >= MIN_FOREIGN_LINES || coversEnds(scene, whole));
-  return isWhole ? wider(scene, whole) : undefined;
+  return isMost && coversEnds(scene) ? wider(scene, whole) : undefined;
 }
 
-function coversEnds({ lines, code }: Scene, { start, end }: LineRange): boolean {
-  return lines[start]?.trim() === code[0]?.trim() && lines[end - 1]?.trim() === code.at(-1)?.trim();
+/** Whether the code has the first and the last lines of the document, or others in their place. */
+function coversEnds({ lines, code }: Scene): boolean {
+  const [known, proposed] = [significantLines(lines), significantLines(code)].map((each) =>
+    each.map(({ text }) => text),
+  );
+  const pairs = equalLines(known ?? [], proposed ?? []);
+  const [first, last] = [pairs[0], pairs.at(-1)];
+  if (!known || !proposed || !first || !last) {
+    return false;
+  }
+  const isEndCovered = (missing: number, added: number): boolean =>
+    missing === 0 || (added > 0 && missing <= MAX_CHANGED_AT_END);
+  return (
+    isEndCovered(first.left, first.right) &&
+    isEndCovered(known.length - 1 - last.left, proposed.length - 1 - last.right)
+  );
 }
 
 /** Lines of a function were asked about, and the code is the whole function with another name. */

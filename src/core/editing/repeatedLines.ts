@@ -27,6 +27,14 @@ function nonBlankLines(lines: readonly string[]): SignificantLine[] {
   return lines.map((text, line) => ({ line, text: text.trim() })).filter(({ text }) => text !== '');
 }
 
+function countsOf(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** Opened brackets minus closed ones. Those in strings and comments count too; they mostly come in pairs. */
 export function bracketBalance(lines: readonly string[]): number {
   let balance = 0;
@@ -56,15 +64,20 @@ export function repeatedAround(
     text,
   }));
   const askedLines = lines.slice(asked.start, asked.end);
-  let head = repeatedHead(inCode, above, inAsked);
-  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed());
+  const counts = countsOf(lines);
+  let head = repeatedHead(inCode, above, inAsked, counts);
+  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed(), counts);
   if (head + tail > inCode.length) {
     return { above: asked.start, below: asked.end };
   }
   if (head > 0 && tail === 0) {
     tail = commonTail(inCode.slice(head), below);
   } else if (tail > 0 && head === 0) {
-    head = commonTail(inCode.slice(0, inCode.length - tail).reverse(), above, true);
+    head = commonTail(inCode.slice(0, inCode.length - tail).reverse(), above);
+  } else if (head === 0 && bracketBalance(code) < bracketBalance(askedLines)) {
+    tail = commonTail(inCode, below);
+  } else if (head === 0 && bracketBalance(code) > bracketBalance(askedLines)) {
+    head = commonTail(inCode.toReversed(), above);
   }
   return {
     above: head === 0 ? asked.start : (above[head - 1]?.line ?? asked.start),
@@ -75,12 +88,8 @@ export function repeatedAround(
    * Number of lines without a meaning of their own, such as `}`, that are repeated at the other end: as many as leave
    * brackets as they were.
    */
-  function commonTail(
-    rest: readonly SignificantLine[],
-    around: readonly SignificantLine[],
-    isHead = false,
-  ): number {
-    const ordered = isHead ? rest : rest.toReversed();
+  function commonTail(rest: readonly SignificantLine[], around: readonly SignificantLine[]): number {
+    const ordered = rest.toReversed();
     let most = 0;
     while (
       most < ordered.length &&
@@ -100,6 +109,9 @@ export function repeatedAround(
 
   /** Compared with the line at which the repetition was found. */
   function isSameDepth(inside: SignificantLine | undefined, outside: SignificantLine | undefined): boolean {
+    if (head === 0 && tail === 0) {
+      return true;
+    }
     const [codeLine, documentLine] =
       head > 0 ? [inCode[0], above[head - 1]] : [inCode.at(-1), below[tail - 1]];
     const depthIn = (text: readonly string[], one: SignificantLine | undefined): number =>
@@ -118,11 +130,13 @@ function repeatedHead(
   code: readonly SignificantLine[],
   around: readonly SignificantLine[],
   asked: readonly SignificantLine[],
+  counts: ReadonlyMap<string, number>,
 ): number {
   for (let count = Math.min(code.length, around.length); count > 0; count--) {
     const head = code.slice(0, count);
     const isRepeated = head.every(({ text }, index) => text === around[count - 1 - index]?.text);
-    if (isRepeated && head.some(({ text }) => tellsPlace(text))) {
+    // A line that the document has several times can belong to the code as well.
+    if (isRepeated && head.some(({ text }) => tellsPlace(text) && (count > 2 || counts.get(text) === 1))) {
       return head.every(({ text }, index) => text === asked[index]?.text) ? 0 : count;
     }
   }
