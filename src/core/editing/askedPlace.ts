@@ -96,6 +96,19 @@ export function restOfLine(
   return 'coversMore';
 }
 
+/** A comma or semicolon behind the range stays: the code must not bring another. */
+export function withoutRepeatedMark(
+  { after }: RestOfLine,
+  asked: string,
+  code: readonly string[],
+): readonly string[] {
+  const mark = /^[,;]/.exec(after.trimStart())?.[0];
+  const last = (code.at(-1) ?? '').trimEnd();
+  return mark !== undefined && last.endsWith(mark) && !asked.trimEnd().endsWith(mark)
+    ? [...code.slice(0, -1), last.slice(0, -1)]
+    : code;
+}
+
 function hasWord(text: string): boolean {
   return /[\p{L}\p{N}_]{2,}/u.test(text);
 }

@@ -1,6 +1,8 @@
+import { depthOf } from './declarations.ts';
 import { equalLines } from './lineHunks.ts';
 import { type Placement, placeByName } from './namedPlacement.ts';
-import { repeatedAround, significantLines, tellsPlace } from './repeatedLines.ts';
+import { separatePreamble } from './preamble.ts';
+import { bracketBalance, repeatedAround, significantLines, tellsPlace } from './repeatedLines.ts';
 import {
   type LineRange,
   repeatedIn,
@@ -29,14 +31,17 @@ export function placeCode(
   asked: LineRange,
   code: readonly string[],
   languageId: string,
+  isWholeLines: boolean,
 ): Placement {
   const scene = sceneOf(lines, asked, code, languageId);
   return (
     wholeFile(scene) ??
+    withoutPreamble(scene, isWholeLines) ??
     placeByName(scene) ??
     renamed(scene) ??
     withRepeatedLines(scene) ??
     partOfAsked(scene) ??
+    bodyOfAsked(scene) ??
     (isForeign(scene) ? { kind: 'coversMore' } : { kind: 'asked' })
   );
 }
@@ -71,6 +76,26 @@ function coversEnds({ lines, code }: Scene): boolean {
     isEndCovered(first.left, first.right) &&
     isEndCovered(known.length - 1 - last.left, proposed.length - 1 - last.right)
   );
+}
+
+/** The code begins with imports: those belong to the start of the file, if they aren't there. */
+function withoutPreamble(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const { lines, asked, code, languageId } = scene;
+  const separated = separatePreamble(lines, asked, code, languageId);
+  if (separated === undefined) {
+    return undefined;
+  }
+  const { rest, changes } = separated;
+  const placement = placeCode(lines, asked, rest, languageId, isWholeLines);
+  if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
+    return placement;
+  }
+  if (placement.kind === 'asked' && !isWholeLines) {
+    return { kind: 'coversMore' };
+  }
+  const parts = placement.kind === 'asked' ? [{ ...asked, code: rest }] : placement.parts;
+  const isApart = changes.every(({ end }) => parts.every((part) => end <= part.start));
+  return isApart ? { kind: 'wider', parts: [...changes, ...parts] } : { kind: 'coversMore' };
 }
 
 /** Lines of a function were asked about, and the code is the whole function with another name. */
@@ -113,6 +138,38 @@ function partOfAsked(scene: Scene): Placement | undefined {
   return isBlock && isOnePlace && start > 0 && start < end
     ? { kind: 'narrower', parts: [{ start: asked.start + start, end: asked.start + end + 1, code }] }
     : undefined;
+}
+
+/** A function was asked about, and the code is its body: in its place, a class would have a statement. */
+function bodyOfAsked({ own, asked, code, lines, proposed, enclosing }: Scene): Placement | undefined {
+  const [only, second] = own;
+  const first = code[0] ?? '';
+  const around = enclosing.findLast(({ end }) => end >= asked.end);
+  const isStatements = code.some(
+    (line) => depthOf(line) === depthOf(first) && /^(?:return|yield)\b/.test(line.trim()),
+  );
+  if (
+    only === undefined ||
+    second !== undefined ||
+    only.hasMembers ||
+    proposed.some(({ isUnique }) => isUnique) ||
+    !isStatements ||
+    around?.hasMembers === false
+  ) {
+    return undefined;
+  }
+  const depth = depthOf(lines[only.start] ?? '');
+  const inside = (line: string): boolean => line.trim() !== '' && depthOf(line) > depth;
+  const header = lines.findIndex(
+    (line, index) =>
+      index >= only.start &&
+      bracketBalance(lines.slice(only.start, index + 1)) <= 1 &&
+      /[{:]$/.test(line.trim()),
+  );
+  const end = lines.findLastIndex((line, index) => index < only.end && inside(line)) + 1;
+  return header >= only.start && end > header + 1
+    ? { kind: 'narrower', parts: [{ start: header + 1, end, code }] }
+    : { kind: 'coversMore' };
 }
 
 function indexesOf(lines: readonly string[], trimmed: string): number[] {

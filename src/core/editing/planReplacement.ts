@@ -1,5 +1,6 @@
 import { parseInfoString } from '../code/infoString.ts';
-import { type AskedPlace, askedPlace, restOfLine } from './askedPlace.ts';
+import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
+import { hasLineNumbers, isOutput, nameOf, withoutFileName } from './codeInReply.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
 import { type IndentStyle, indentOf } from './indentation.ts';
@@ -30,6 +31,8 @@ export interface ReplacementTarget {
 
 export type RefusalReason =
   | 'empty'
+  /** The code has the numbers of its lines. */
+  | 'lineNumbers'
   /** The code covers more than what was asked about, and which lines can't be told. */
   | 'coversMore'
   /** The code is for other lines of the document. */
@@ -48,12 +51,16 @@ export type ReplacementPlan =
 
 /** What to change in a document so that code takes the place of what was asked about. */
 export function planReplacement(target: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
-  const code = linesOf(proposed.code.replace(/(?:\r\n|\r|\n)$/, ''));
-  if (code.every((line) => line.trim() === '')) {
+  const trimmed = trimBlankEnds(linesOf(proposed.code));
+  if (trimmed.length === 0) {
     return { kind: 'refused', reason: 'empty' };
   }
+  if (hasLineNumbers(trimmed, target.asked)) {
+    return { kind: 'refused', reason: 'lineNumbers' };
+  }
   const place = askedPlace(target);
-  const { language } = parseInfoString(proposed.info);
+  const { language, file } = parseInfoString(proposed.info);
+  const { code, file: named } = withoutFileName(trimmed, place.asked);
   const isDeclaredPatch = /^(?:diff|patch|udiff)$/i.test(language);
   const hunks = target.languageId === 'diff' ? undefined : parsePatch(code, isDeclaredPatch);
   if (hunks !== undefined) {
@@ -63,7 +70,10 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
     }
   }
   const others: ReviewReason[] = target.ignoresIndentation ? ['ignoredIndentation'] : [];
-  if (!fitsDocument(language, target.languageId)) {
+  if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
+    others.push('otherFile');
+  }
+  if (!fitsDocument(language, target.languageId) || isOutput(language, target.languageId)) {
     others.push('otherLanguage');
   }
   return planCode(target, place, code, proposed, others);
@@ -78,7 +88,7 @@ function planCode(
 ): ReplacementPlan {
   const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
-  const placement = placeCode(known, asked, code, target.languageId);
+  const placement = placeCode(known, asked, code, target.languageId, place.rest === undefined);
   if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
     return { kind: 'refused', reason: placement.kind };
   }
@@ -86,7 +96,7 @@ function planCode(
     return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
   }
   if (place.rest === undefined) {
-    const parts = [{ ...asked, code: withBlankEnds(code, place.asked) }];
+    const parts = [{ ...asked, code: withEnds(code, place.asked) }];
     return planLines(target, place, known, parts, proposed, others);
   }
   const whole = restOfLine(place.rest, target.asked, code);
@@ -94,17 +104,20 @@ function planCode(
     return { kind: 'refused', reason: 'coversMore' };
   }
   return whole === undefined
-    ? planWithinLine(target, code, proposed, others)
+    ? planWithinLine(target, withoutRepeatedMark(place.rest, target.asked, code), proposed, others)
     : planLines(target, place, known, [{ ...asked, code: whole }], proposed, ['wider', ...others]);
 }
 
-/** Models leave out the blank lines at the ends of what they were asked about. */
-function withBlankEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
-  const trimmed = trimBlankEnds(code);
+/** Models leave out the blank lines at the ends of what they were asked about, and the comma behind it. */
+function withEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
   const { start, end } = withoutBlankEnds(asked);
-  return trimmed.length === code.length && start < end
-    ? [...asked.slice(0, start), ...code, ...asked.slice(end)]
-    : code;
+  if (start === end) {
+    return code;
+  }
+  const last = code.at(-1) ?? '';
+  const isCommaMissing = `${last.trim()},` === asked[end - 1]?.trim();
+  const ends = isCommaMissing ? [...code.slice(0, -1), `${last.trimEnd()},`] : code;
+  return [...asked.slice(0, start), ...ends, ...asked.slice(end)];
 }
 
 /**

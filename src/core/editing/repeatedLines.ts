@@ -7,6 +7,9 @@ const MAX_REPEATED = 200;
 const COMMON =
   /^\W*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?\W*(?:null|true|false|none|self|this|nil|end)?\W*$|^\W*(?:catch|except)\b|^<\/?(?:div|span|p|ul|ol|li|td|tr|table|tbody|section|script|template|style)>$/i;
 
+/** Alone on a line: done twice, it can be meant. */
+const CALL = /^(?:await\s+)?[\w.$]+\([^=]*\);?$/;
+
 export interface SignificantLine {
   /** Index in its text. */
   readonly line: number;
@@ -136,7 +139,10 @@ function repeatedHead(
     const head = code.slice(0, count);
     const isRepeated = head.every(({ text }, index) => text === around[count - 1 - index]?.text);
     // A line that the document has several times can belong to the code as well.
-    if (isRepeated && head.some(({ text }) => tellsPlace(text) && (count > 2 || counts.get(text) === 1))) {
+    if (
+      isRepeated &&
+      head.some(({ text }) => tellsPlace(text) && (count > 2 || counts.get(text) === 1 || !CALL.test(text)))
+    ) {
       return head.every(({ text }, index) => text === asked[index]?.text) ? 0 : count;
     }
   }

@@ -22,6 +22,8 @@ export type ReviewReason =
   /** The code covers only a part of what was asked about. */
   | 'narrower'
   | 'otherLanguage'
+  /** The reply names another file for the code. */
+  | 'otherFile'
   /** The code was a patch. */
   | 'patch'
   /** The code has a placeholder in place of a secret. */

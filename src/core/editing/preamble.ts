@@ -1,0 +1,130 @@
+import { bracketBalance } from './repeatedLines.ts';
+
+/** Lines with which files begin: imports, packages, interpreters. */
+const STATEMENT =
+  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\w.]+;?$|using\s+[\w.=\s]+;|#\s*include\b|use\s+[\w:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s+[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/;
+
+/** Not those that can stand among other lines of the same form. */
+const LANGUAGES_WITHOUT: ReadonlySet<string> = new Set([
+  'markdown',
+  'yaml',
+  'json',
+  'jsonc',
+  'plaintext',
+  'html',
+  'css',
+  'scss',
+  'less',
+  'makefile',
+  'dockerfile',
+  'sql',
+]);
+
+const COMMENT = /^(?:\/\/|\/?\*|#|--|"""|''')/;
+
+interface Statement {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+}
+
+/** Lines to insert in, or to put in place of lines of, the part of a document with its imports. */
+interface PreambleChange extends Statement {
+  readonly code: readonly string[];
+}
+
+export interface WithoutPreamble {
+  /** What follows the imports of the code. */
+  readonly rest: readonly string[];
+  /** What the document doesn't have yet. */
+  readonly changes: readonly PreambleChange[];
+}
+
+/**
+ * Separates the imports in front of code that is for another place. Those that the document has are left out.
+ * @param asked lines that were asked about
+ * @returns undefined if there are none, or nothing else
+ */
+export function separatePreamble(
+  lines: readonly string[],
+  asked: Statement,
+  code: readonly string[],
+  languageId: string,
+): WithoutPreamble | undefined {
+  const proposed = LANGUAGES_WITHOUT.has(languageId) ? [] : statementsOf(code);
+  const restStart = code.findIndex(
+    (line, index) => index >= (proposed.at(-1)?.end ?? 0) && line.trim() !== '',
+  );
+  const isOwn = lines.slice(asked.start, asked.end).some((line) => STATEMENT.test(line.trim()));
+  if (proposed.length === 0 || restStart < 0 || isOwn) {
+    return undefined;
+  }
+  const known = statementsOf(lines).filter(({ end }) => end <= asked.start);
+  const textOf = (source: readonly string[], { start, end }: Statement): string =>
+    source
+      .slice(start, end)
+      .map((line) => line.trim())
+      .join('\n');
+  const texts = new Set(known.map((statement) => textOf(lines, statement)));
+  const added: string[] = [];
+  const changes: PreambleChange[] = [];
+  for (const statement of proposed) {
+    const text = textOf(code, statement);
+    const own = code.slice(statement.start, statement.end);
+    const same = known.find((each) => keyOf(textOf(lines, each)) === keyOf(text));
+    if (texts.has(text) || (same !== undefined && isOnePerFile(text))) {
+      continue;
+    }
+    if (same !== undefined && hasAllWords(text, textOf(lines, same))) {
+      changes.push({ ...same, code: own });
+    } else if (same !== undefined && text.startsWith('import (')) {
+      changes.push({ ...same, code: own });
+    } else {
+      added.push(...own);
+    }
+  }
+  if (added.length > 0) {
+    const at = known.at(-1)?.end ?? 0;
+    changes.push({ start: at, end: at, code: known.length === 0 ? [...added, ''] : added });
+  }
+  const rest = code.slice(restStart);
+  return { rest, changes: changes.toSorted((one, other) => one.start - other.start || one.end - other.end) };
+}
+
+/** The statements at the start of a text, with comments and blank lines between. */
+function statementsOf(lines: readonly string[]): Statement[] {
+  const found: Statement[] = [];
+  let start = 0;
+  while (start < lines.length) {
+    const trimmed = (lines[start] ?? '').trim();
+    let end = start + 1;
+    if (STATEMENT.test(trimmed)) {
+      while (end < lines.length && bracketBalance(lines.slice(start, end)) > 0) {
+        end++;
+      }
+      found.push({ start, end });
+    } else if (trimmed !== '' && !COMMENT.test(trimmed)) {
+      break;
+    }
+    start = end;
+  }
+  return found;
+}
+
+/** What a statement imports from; itself if it is of no such kind. */
+function keyOf(text: string): string {
+  const from = /\bfrom\s*(['"].*?['"]);?$|^from\s+(\S+)\s+import\b/.exec(text);
+  return from?.[1] ?? from?.[2] ?? /^(package|import \(|<\?php|#!|['"]use )/.exec(text)?.[1] ?? text;
+}
+
+function isOnePerFile(text: string): boolean {
+  return /^(?:package|<\?php|#!|['"]use )/.test(text);
+}
+
+function hasAllWords(text: string, other: string): boolean {
+  const words = new Set(text.match(/[\w$]+/g));
+  return (
+    (other.match(/[\w$]+/g) ?? []).every((word) => words.has(word)) &&
+    /\btype\b/.test(text) === /\btype\b/.test(other)
+  );
+}
