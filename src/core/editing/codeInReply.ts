@@ -41,6 +41,18 @@ export function withoutFileName(
     : { code: rest, file };
 }
 
+/** The properties of a JSON object alone, if properties were asked about. */
+export function withoutBraces(
+  code: readonly string[],
+  asked: readonly string[],
+  languageId: string,
+): readonly string[] {
+  const isJson = languageId === 'json' || languageId === 'jsonc';
+  const isWrapped = code.length > 2 && code[0]?.trim() === '{' && code.at(-1)?.trim() === '}';
+  const isProperties = /^"[^"]*"\s*:/.test(asked.find((line) => line.trim() !== '')?.trim() ?? '');
+  return isJson && isWrapped && isProperties ? code.slice(1, -1) : code;
+}
+
 /** The last part of a path, for comparing it. */
 export function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();

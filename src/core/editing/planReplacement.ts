@@ -1,6 +1,6 @@
 import { parseInfoString } from '../code/infoString.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
-import { hasLineNumbers, isOutput, nameOf, withoutFileName } from './codeInReply.ts';
+import { hasLineNumbers, isOutput, nameOf, withoutBraces, withoutFileName } from './codeInReply.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
 import { type IndentStyle, indentOf } from './indentation.ts';
@@ -8,6 +8,7 @@ import { lineEdit } from './lineEdit.ts';
 import { mergeLines } from './mergeLines.ts';
 import type { PlacedCode } from './namedPlacement.ts';
 import { placeCode } from './placement.ts';
+import { restoreRedacted } from './redactedText.ts';
 import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
 import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
@@ -50,8 +51,11 @@ export type ReplacementPlan =
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
 /** What to change in a document so that code takes the place of what was asked about. */
-export function planReplacement(target: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
-  const trimmed = trimBlankEnds(linesOf(proposed.code));
+export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
+  const present = textIn(sent.lines, sent.range);
+  const restored = restoreRedacted(sent.asked, present, trimBlankEnds(linesOf(proposed.code)));
+  const target = { ...sent, asked: restored.asked };
+  const trimmed = restored.code;
   if (trimmed.length === 0) {
     return { kind: 'refused', reason: 'empty' };
   }
@@ -70,6 +74,10 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
     }
   }
   const others: ReviewReason[] = target.ignoresIndentation ? ['ignoredIndentation'] : [];
+  if (target.asked !== sent.asked && target.asked === present) {
+    // The model didn't know all of the text.
+    others.push('merged');
+  }
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
     others.push('otherFile');
   }
@@ -95,8 +103,12 @@ function planCode(
   if (placement.kind === 'wider' || placement.kind === 'narrower') {
     return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
   }
+  const inner = withoutBraces(code, place.asked, target.languageId);
+  if (inner !== code) {
+    return planCode(target, place, inner, proposed, others);
+  }
   if (place.rest === undefined) {
-    const parts = [{ ...asked, code: withEnds(code, place.asked) }];
+    const parts = [{ ...asked, code: withEnds(code, place.asked, /^jsonc?$/.test(target.languageId)) }];
     return planLines(target, place, known, parts, proposed, others);
   }
   const whole = restOfLine(place.rest, target.asked, code);
@@ -109,13 +121,15 @@ function planCode(
 }
 
 /** Models leave out the blank lines at the ends of what they were asked about, and the comma behind it. */
-function withEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
+function withEnds(code: readonly string[], asked: readonly string[], isJson: boolean): readonly string[] {
   const { start, end } = withoutBlankEnds(asked);
   if (start === end) {
     return code;
   }
   const last = code.at(-1) ?? '';
-  const isCommaMissing = `${last.trim()},` === asked[end - 1]?.trim();
+  const askedLast = asked[end - 1]?.trim() ?? '';
+  const isCommaMissing =
+    `${last.trim()},` === askedLast || (isJson && askedLast.endsWith(',') && !last.trimEnd().endsWith(','));
   const ends = isCommaMissing ? [...code.slice(0, -1), `${last.trimEnd()},`] : code;
   return [...asked.slice(0, start), ...ends, ...asked.slice(end)];
 }

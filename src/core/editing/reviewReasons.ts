@@ -1,5 +1,6 @@
 import { hasElision } from './elision.ts';
 import { isProtectedPath } from './protectedPath.ts';
+import { isRedacted } from './redactedText.ts';
 import { linesOf } from './textRange.ts';
 
 /** Why a replacement is shown before it is applied. */
@@ -37,9 +38,6 @@ export interface ProposedCode {
   /** Whether the reply was cut off, stopped, or failed. */
   readonly isIncomplete: boolean;
 }
-
-/** What `redactSecrets` puts in place of a secret. */
-const REDACTED = /\[redacted: [^\]\n]+\]/;
 
 /** Texts with at most as many lines are compared by their characters. */
 const MAX_SHORT_LINES = 4;
@@ -90,7 +88,7 @@ export function reasonsForLines({
   if (isProtectedPath(path)) {
     reasons.push('protected');
   }
-  if (after.some((line) => REDACTED.test(line) && !before.includes(line))) {
+  if (after.some((line) => isRedacted(line) && !before.includes(line))) {
     reasons.push('redacted');
   }
   return reasons;

@@ -13,6 +13,12 @@ export interface PatchedLines extends LineRange {
 const FILE_HEADER =
   /^(?:diff --git |index [\da-f]+\.\.|--- \S|\+\+\+ \S|(?:new|deleted) file mode |old mode |new mode |similarity index |rename )/;
 const HUNK_HEADER = /^@@/;
+
+/** Marks around what to search for and what to put in its place, which some models use. */
+const SEARCH = /^<{5,}\s*(?:SEARCH|ORIGINAL|HEAD)?/;
+const SEPARATOR = /^={5,}\s*$/;
+const REPLACE = /^>{5,}\s*(?:REPLACE|UPDATED)?/;
+
 const ELISION = /^[ +-]?\s*(?:(?:\/\/|#|--|\/\*|<!--)\s*)?(?:\.{3,}|…)[^\w]*$/;
 
 /**
@@ -20,6 +26,9 @@ const ELISION = /^[ +-]?\s*(?:(?:\/\/|#|--|\/\*|<!--)\s*)?(?:\.{3,}|…)[^\w]*$/
  * @param isDeclared whether its fence says so
  */
 export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[] | undefined {
+  if (code.some((line) => SEARCH.test(line)) && code.some((line) => REPLACE.test(line))) {
+    return searchedHunks(code);
+  }
   const hasHeader = code.some((line) => HUNK_HEADER.test(line)) || FILE_HEADER.test(code[0] ?? '');
   const marks = new Set(code.filter((line) => line.trim() !== '').map((line) => line[0] ?? ''));
   const isMarked = [...marks].every((mark) => mark === ' ' || mark === '+' || mark === '-');
@@ -50,6 +59,24 @@ export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[]
   return hunks
     .map((lines) => ({ lines: trimBlankContext(lines) }))
     .filter(({ lines }) => lines.some(isChange));
+}
+
+function searchedHunks(code: readonly string[]): Hunk[] {
+  const hunks: Hunk['lines'][number][][] = [];
+  let mark: '-' | '+' | undefined;
+  for (const text of code) {
+    if (SEARCH.test(text)) {
+      hunks.push([]);
+      mark = '-';
+    } else if (SEPARATOR.test(text)) {
+      mark = '+';
+    } else if (REPLACE.test(text)) {
+      mark = undefined;
+    } else if (mark !== undefined) {
+      hunks.at(-1)?.push({ mark, text });
+    }
+  }
+  return hunks.map((lines) => ({ lines }));
 }
 
 /**
