@@ -58,6 +58,7 @@ export function fitIndentation(code: readonly string[], target: IndentTarget): s
   };
   const shiftOf = shiftsBetween(counted(whole), counted(reference), widthOf);
   const strings = linesInStrings(whole, languageId);
+  const own = new Set(reference);
   const known = new Map(reference.map((line) => [line.trim(), line]));
   let outside = 0;
   let isAfterDedent = false;
@@ -85,7 +86,9 @@ export function fitIndentation(code: readonly string[], target: IndentTarget): s
     const width = Math.max(0, widthOf(line) + shift);
     const isForeign =
       start === undefined && (style.insertSpaces ? indent.includes('\t') : indent.includes(' '));
-    return shift === 0 && !isForeign ? line : indentation(width, unit, style) + line.slice(indent.length);
+    return shift === 0 && (!isForeign || own.has(line))
+      ? line
+      : indentation(width, unit, style) + line.slice(indent.length);
   });
 }
 

@@ -122,8 +122,8 @@ function placeParts(scene: Scene, targets: readonly (NamedBlock | undefined)[]):
       waiting = [...waiting, ...chunk];
     } else {
       const part = partFor(scene, target, proposed, [...waiting, ...chunk]);
-      if (part === undefined) {
-        return { kind: 'asked' };
+      if (part === 'asked' || part === 'coversMore') {
+        return { kind: part };
       }
       waiting = [];
       parts.push(part);
@@ -142,21 +142,24 @@ function chunkOf({ code, proposed }: Scene, index: number): readonly string[] {
   return code.slice(proposed[index - 1]?.end ?? 0, isLast ? code.length : proposed[index]?.end);
 }
 
-/** @returns undefined if the code is for what was asked about alone */
+/** @returns `asked` if the code is for what was asked about alone, `coversMore` if it would drop members of a class */
 function partFor(
   scene: Scene,
   target: NamedBlock,
   proposed: NamedBlock,
   chunk: readonly string[],
-): PlacedCode | undefined {
+): PlacedCode | 'asked' | 'coversMore' {
   const isAround = target.start < scene.asked.start;
   if (!isAround && target.end > scene.asked.end && isSameFragment(scene, target)) {
-    return undefined;
+    return 'asked';
   }
-  const start = startWithComment(scene, target, proposed);
-  return (
-    (isAround ? unwrapped(scene, target, proposed) : undefined) ?? { start, end: target.end, code: chunk }
-  );
+  const inner = isAround ? unwrapped(scene, target, proposed) : undefined;
+  if (inner !== undefined) {
+    return inner;
+  }
+  return isAround && target.hasMembers && lacksMembers(scene, target, chunk)
+    ? 'coversMore'
+    : { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
 }
 
 /** Of a block that begins in what was asked about and ends below: whether the code ends at the same line. */
@@ -168,29 +171,40 @@ function isSameFragment(scene: Scene, target: NamedBlock): boolean {
     : repeatedIn(below, scene.code).length < Math.max(1, below.length / 2);
 }
 
-/** Code that wraps a method in its class, without the other methods, is placed without the class. */
+/** Code that wraps methods in their class, without most of its other members, is placed without the class. */
 function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): PlacedCode | undefined {
-  const outside = significantOutside(scene, { start: target.start + 1, end: target.end });
-  const [method, second] = scene.own.filter(({ isUnique }) => isUnique);
+  const methods = scene.own.filter(({ isUnique }) => isUnique);
   const chunk = scene.code.slice(0, proposed.end);
-  if (
-    !target.hasMembers ||
-    method === undefined ||
-    second !== undefined ||
-    repeatedIn(outside, chunk).length * 2 >= outside.length
-  ) {
+  if (!target.hasMembers || !lacksMembers(scene, target, chunk)) {
     return undefined;
   }
-  const inside = namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start);
-  const [same, other] = outermost(inside).filter(({ name }) => name === method.name);
-  if (same === undefined || other !== undefined) {
+  const members = outermost(
+    namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start),
+  );
+  const isOneEach = methods.every(
+    ({ name }) => members.filter((member) => member.name === name).length === 1,
+  );
+  const [firstMethod, lastMethod] = [methods[0], methods.at(-1)];
+  const [first, last] = [members[0], members.at(-1)];
+  const isKnownElsewhere = members.some(
+    ({ name }) =>
+      !methods.some((method) => method.name === name) &&
+      scene.blocks.some((block) => block.name === name && contains(target, block)),
+  );
+  if (!isOneEach || isKnownElsewhere || !firstMethod || !lastMethod || !first || !last) {
     return undefined;
   }
   return {
-    start: startWithComment(scene, method, same),
-    end: method.end,
-    code: chunk.slice(same.start - leadInAbove(chunk, same.start).lines, same.end),
+    start: startWithComment(scene, firstMethod, first),
+    end: lastMethod.end,
+    code: chunk.slice(first.start - leadInAbove(chunk, first.start).lines, last.end),
   };
+}
+
+/** Whether code for a class has less than half of the lines of its other members. */
+function lacksMembers(scene: Scene, target: NamedBlock, code: readonly string[]): boolean {
+  const outside = significantOutside(scene, { start: target.start + 1, end: target.end });
+  return repeatedIn(outside, code).length * 2 < outside.length;
 }
 
 /** The line where a block of the document starts, with such comments and attributes above it as the code has too. */

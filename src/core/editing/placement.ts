@@ -71,7 +71,7 @@ function coversEnds({ lines, code }: Scene): boolean {
     return false;
   }
   const isEndCovered = (missing: number, added: number): boolean =>
-    missing === 0 || (added > 0 && missing <= MAX_CHANGED_AT_END);
+    missing <= Math.min(added, MAX_CHANGED_AT_END);
   return (
     isEndCovered(first.left, first.right) &&
     isEndCovered(known.length - 1 - last.left, proposed.length - 1 - last.right)

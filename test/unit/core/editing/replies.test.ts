@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseInfoString } from '../../../../src/core/code/infoString.ts';
+import { describeAnchor, findAnchor } from '../../../../src/core/editing/findAnchor.ts';
 import { fitsDocument } from '../../../../src/core/editing/fitsDocument.ts';
 import { type IndentStyle, indentOf } from '../../../../src/core/editing/indentation.ts';
 import { planReplacement } from '../../../../src/core/editing/planReplacement.ts';
-import { applyEdits } from '../../../../src/core/editing/textRange.ts';
+import { applyEdits, type TextPosition, textIn } from '../../../../src/core/editing/textRange.ts';
 import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
 import { REVIEW_REASONS, type ReplyCase, replyCases, type Selected } from './replyCases.ts';
 
@@ -66,6 +67,14 @@ function isExpected({ expected }: ReplyCase, outcome: Outcome): boolean {
   }
 }
 
+/** Inserted above a document since the question was asked. */
+const INSERTED = ['zero', ''];
+
+function withInserted({ lines, range: { start, end } }: Selected): Selected {
+  const moved = ({ line, character }: TextPosition) => ({ line: line + INSERTED.length, character });
+  return { lines: [...INSERTED, ...lines], range: { start: moved(start), end: moved(end) } };
+}
+
 describe('replies', () => {
   for (const one of CASES) {
     it(`${one.theme}: ${one.name}`, () => {
@@ -81,6 +90,40 @@ describe('replies', () => {
       assert.deepEqual(outcomeOf(one, one.now, '\r\n'), outcome, 'Depends on the line ends of the code');
     });
   }
+
+  it('get to their places after lines were inserted above', () => {
+    // The rest can be found only by following the edits.
+    const findable = CASES.filter(
+      ({ before, now, asked }) =>
+        now === before && asked === textIn(before.lines, before.range) && asked.trim() !== '',
+    );
+    const lost: string[] = [];
+    const wrong: string[] = [];
+    for (const one of findable) {
+      const { before, asked, theme, name } = one;
+      const inserted = withInserted(before);
+      const found = findAnchor(inserted.lines, asked, describeAnchor(before.lines, before.range));
+      if ('error' in found) {
+        lost.push(`${theme}: ${name}`);
+        continue;
+      }
+      assert.deepEqual(found, { range: inserted.range, ignoresIndentation: false }, name);
+      const outcome = outcomeOf(one, inserted);
+      if ('text' in outcome && one.isPlaceable && !one.isRight(outcome.text.slice('zero\n\n'.length))) {
+        wrong.push(`${theme}: ${name}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+    // A part of a word could be a part of another word by now.
+    assert.deepEqual(lost, ['inaccurate: without the first letters']);
+  });
+
+  it('are found again where only the indentation has changed', () => {
+    for (const { before, now, asked, name } of CASES.filter(({ ignoresIndentation }) => ignoresIndentation)) {
+      const found = findAnchor(now.lines, asked, describeAnchor(before.lines, before.range));
+      assert.deepEqual(found, { range: now.range, ignoresIndentation: true }, name);
+    }
+  });
 
   it('get to no wrong place, and at least nine of ten get to theirs', () => {
     const outcomes = CASES.map((one) => ({ one, outcome: outcomeOf(one, one.now) }));

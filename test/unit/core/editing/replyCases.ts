@@ -168,7 +168,10 @@ function parseCase(theme: string, source: string, previous: ReplyCase | undefine
     theme,
     name,
     path,
-    languageId: options.get('language') ?? LANGUAGE_BY_ENDING[ending] ?? fail('No language'),
+    languageId:
+      options.get('language') ??
+      (options.has('file') ? LANGUAGE_BY_ENDING[ending] : previous?.languageId) ??
+      fail('No language'),
     block: Number(options.get('block') ?? 0),
     hasCrlf: options.get('reply') === 'CRLF',
     isIncomplete: options.get('reply') === 'cut',

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  planReplacement,
+  type ReplacementPlan,
+  reviewReasonsFor,
+} from '../../../../src/core/editing/planReplacement.ts';
+import { applyEdits, endOf, linesOf, textIn } from '../../../../src/core/editing/textRange.ts';
+import { holds } from '../../../support/property.ts';
+
+interface Given {
+  /** With what was asked about in « ». */
+  document: string;
+  asked?: string;
+  info?: string;
+  path?: string;
+  languageId?: string;
+  isIncomplete?: boolean;
+}
+
+function plan(code: string, { document, ...given }: Given): { plan: ReplacementPlan; result?: string } {
+  const start = endOf({ line: 0, character: 0 }, document.slice(0, document.indexOf('«')));
+  const end = endOf({ line: 0, character: 0 }, document.slice(0, document.indexOf('»')).replace('«', ''));
+  const lines = linesOf(document.replace(/[«»]/g, ''));
+  const target = {
+    lines,
+    range: { start, end },
+    asked: given.asked ?? textIn(lines, { start, end }),
+    ignoresIndentation: false,
+    path: given.path ?? 'a.ts',
+    languageId: given.languageId ?? 'typescript',
+    style: { insertSpaces: true, tabSize: 2 },
+  };
+  const proposed = { code, info: given.info ?? '', isIncomplete: given.isIncomplete ?? false };
+  const planned = planReplacement(target, proposed);
+  return planned.kind === 'edits'
+    ? { plan: planned, result: applyEdits(lines, planned.edits) }
+    : { plan: planned };
+}
+
+function reasons({ plan: planned }: { plan: ReplacementPlan }): readonly string[] {
+  return planned.kind === 'edits' ? planned.reviewReasons : [planned.kind];
+}
+
+const FUNCTION = 'function f() {\n«  a();\n  b();»\n}\nfunction g() {\n  return second();\n}\n';
+
+describe('planReplacement', () => {
+  it('edits only the lines that differ', () => {
+    const { plan: planned, result } = plan('  a();\n  c();\n', { document: FUNCTION });
+    assert.deepEqual(planned.kind === 'edits' && planned.edits, [
+      { range: { start: { line: 2, character: 0 }, end: { line: 2, character: 6 } }, text: '  c();' },
+    ]);
+    assert.equal(result, 'function f() {\n  a();\n  c();\n}\nfunction g() {\n  return second();\n}\n');
+  });
+
+  it('has nothing to do for what is there already', () => {
+    assert.deepEqual(plan('a();\r\nb();\r\n', { document: FUNCTION }).plan, { kind: 'unchanged' });
+  });
+
+  it('refuses an empty block', () => {
+    assert.deepEqual(plan(' \n\n', { document: FUNCTION }).plan, { kind: 'refused', reason: 'empty' });
+  });
+
+  it('refuses code that is for another function', () => {
+    const { plan: planned } = plan('function g() {\n  return 2;\n}', { document: FUNCTION });
+    assert.deepEqual(planned, { kind: 'refused', reason: 'otherPlace' });
+  });
+
+  it('replaces the function if the code is all of it', () => {
+    const planned = plan('function f(x) {\n  c(x);\n}', { document: FUNCTION });
+    assert.equal(planned.result, 'function f(x) {\n  c(x);\n}\nfunction g() {\n  return second();\n}\n');
+    assert.deepEqual(reasons(planned), ['wider']);
+  });
+
+  it('replaces one method if the code is one of a class', () => {
+    const document = '«class A {\n  one() {\n    return 1;\n  }\n\n  two() {\n    return 2;\n  }\n}»\n';
+    const planned = plan('two() {\n  return 22;\n}', { document });
+    assert.equal(planned.result, document.replace(/[«»]/g, '').replace('return 2;', 'return 22;'));
+    assert.deepEqual(reasons(planned), ['narrower']);
+  });
+
+  it('merges with what changed since', () => {
+    const asked = '  a();\n  b();\n  c();';
+    const document = 'f {\n«  a();\n  b();\n  changed();»\n}';
+    const clean = plan('x();\nb();\nc();', { document, asked });
+    assert.equal(clean.result, 'f {\n  x();\n  b();\n  changed();\n}');
+    assert.deepEqual(reasons(clean), ['merged']);
+    const conflict = plan('a();\nb();\nd();', { document, asked });
+    assert.equal(conflict.result, 'f {\n  a();\n  b();\n  d();\n}');
+    assert.deepEqual(reasons(conflict), ['conflict']);
+  });
+
+  it('applies a patch', () => {
+    const planned = plan('@@ -1,3 +1,3 @@\n a();\n-b();\n+c();\n', { document: FUNCTION, info: 'diff' });
+    assert.equal(planned.result, FUNCTION.replace(/[«»]/g, '').replace('b();', 'c();'));
+    assert.deepEqual(reasons(planned), ['patch']);
+    const other = plan('-x();\n+c();\n', { document: FUNCTION, info: 'diff' });
+    assert.deepEqual(other.plan, { kind: 'refused', reason: 'patchDoesNotMatch' });
+  });
+
+  for (const [name, code, given, reason] of [
+    ['cut', 'c();', { isIncomplete: true }, 'incomplete'],
+    ['in another language', 'npm install x', { info: 'sh' }, 'otherLanguage'],
+    ['for another file', 'c();', { info: 'ts b.ts' }, 'otherFile'],
+    ['for a protected file', 'c();', { path: '.vscode/a.ts' }, 'protected'],
+    ['elided', 'c();\n// ...', {}, 'elided'],
+    ['with a redacted secret', "c('[redacted: token]');", {}, 'redacted'],
+  ] as const) {
+    it(`has code ${name} reviewed`, () => {
+      assert.deepEqual(reasons(plan(code, { document: FUNCTION, ...given })), [reason]);
+    });
+  }
+
+  it('has code reviewed that is less than half as long', () => {
+    const document = `«${Array.from({ length: 9 }, (_, index) => `call(${index});`).join('\n')}»\n`;
+    assert.deepEqual(reasons(plan('one();\ntwo();\nthree();\nfour();', { document })), ['shorter']);
+    assert.deepEqual(reasons(plan('one();\ntwo();\nthree();\nfour();\nfive();', { document })), []);
+  });
+});
+
+describe('reviewReasonsFor', () => {
+  const proposed = { code: '// ...', info: '', isIncomplete: true };
+
+  it('has nothing against short code in an empty place', () => {
+    assert.deepEqual(reviewReasonsFor({ path: 'a.ts', languageId: 'typescript', before: '', proposed }), []);
+  });
+
+  it('tells what is the matter with code that replaces something', () => {
+    const change = { path: '.env', languageId: 'typescript', before: 'a();', proposed };
+    assert.deepEqual(reviewReasonsFor(change), ['elided', 'incomplete', 'protected']);
+  });
+});
+
+describe('any document', () => {
+  const statement = fc.constantFrom('alpha();', 'beta = 1;', 'if (c) {', '}', '', 'return x;');
+  const document = fc.array(fc.tuple(fc.nat(3), statement), { minLength: 1, maxLength: 14 });
+  const unit = fc.constantFrom('\t', '  ', '    ');
+  const linesWith = (parts: [number, string][], indent: string) =>
+    parts.map(([depth, text]) => (text === '' ? '' : indent.repeat(depth) + text));
+
+  it('stays as it is outside of what is replaced', async () => {
+    await holds(
+      fc.property(document, document, unit, fc.nat(), fc.nat(), (parts, code, indent, one, other) => {
+        const lines = linesWith(parts, indent);
+        const [first, last] = [one % lines.length, other % lines.length].toSorted((a, b) => a - b);
+        const end = { line: last ?? 0, character: (lines[last ?? 0] ?? '').length };
+        const range = { start: { line: first ?? 0, character: 0 }, end };
+        const { plan: planned, result } = planWith(lines, range, linesWith(code, '  ').join('\n'));
+        if (planned.kind === 'edits' && !planned.reviewReasons.includes('wider')) {
+          const after = linesOf(result);
+          assert.deepEqual(after.slice(0, first), lines.slice(0, first));
+          const below = lines.slice((last ?? 0) + 1);
+          assert.deepEqual(below.length === 0 ? [] : after.slice(-below.length), below);
+        }
+      }),
+      { runs: 3000 },
+    );
+  });
+
+  it('stays as it is if its own lines are proposed in any common indentation', async () => {
+    await holds(
+      fc.property(document, unit, fc.nat(), fc.nat(), fc.nat(2), (parts, indent, one, other, shift) => {
+        const lines = linesWith(parts, indent);
+        const [first = 0, last = 0] = [one % lines.length, other % lines.length].toSorted((a, b) => a - b);
+        const range = {
+          start: { line: first, character: 0 },
+          end: { line: last, character: (lines[last] ?? '').length },
+        };
+        const own = lines
+          .slice(first, last + 1)
+          .map((line) => (line === '' ? '' : indent.repeat(shift) + line));
+        const { plan: planned, result } = planWith(lines, range, own.join('\n'));
+        if (own.some((line) => line !== '') && planned.kind !== 'refused') {
+          assert.equal(result, lines.join('\n'));
+        }
+      }),
+      { runs: 3000 },
+    );
+  });
+
+  function planWith(lines: string[], range: Parameters<typeof textIn>[1], code: string) {
+    const asked = textIn(lines, range);
+    const style = { insertSpaces: true, tabSize: 4 };
+    const target = {
+      lines,
+      range,
+      asked,
+      ignoresIndentation: false,
+      path: 'a.ts',
+      languageId: 'typescript',
+      style,
+    };
+    const planned = planReplacement(target, { code, info: '', isIncomplete: false });
+    return { plan: planned, result: applyEdits(lines, planned.kind === 'edits' ? planned.edits : []) };
+  }
+});
