@@ -17,7 +17,7 @@ import type { TargetEditor } from '../targetEditor.ts';
 import type { Anchors, LocatedAnchor } from './anchors.ts';
 import { applyReplacements, documentChangedMessage, indentStyle, readOnlyMessage } from './insertText.ts';
 import type { Reviews } from './review.ts';
-import { reviewMessage } from './reviewReasons.ts';
+import { reviewMessage } from './reviewMessages.ts';
 
 interface ReplaceDeps {
   anchors: Anchors;
@@ -190,6 +190,10 @@ function refusalText(reason: RefusalReason, path: string): string {
       return vscode.l10n.t(
         'The code covers more than the lines that you asked about, and its place in {0} is not certain. Select what it should replace, and use Replace Selection.',
         path,
+      );
+    case 'lineNumbers':
+      return vscode.l10n.t(
+        'The code has line numbers. Select the text to replace, copy the code, and remove them.',
       );
     case 'otherPlace':
       return vscode.l10n.t(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReviewReason } from '../../core/editing/planReplacement.ts';
+import type { ReviewReason } from '../../core/editing/reviewReasons.ts';
 
 /** Why a change is reviewed before it is applied, as a sentence for the user. */
 export function reviewMessage(reason: ReviewReason): string {
@@ -26,6 +26,8 @@ export function reviewMessage(reason: ReviewReason): string {
       return vscode.l10n.t('The lines were found with another indentation.');
     case 'otherLanguage':
       return vscode.l10n.t('The code block is in another language.');
+    case 'otherFile':
+      return vscode.l10n.t('The reply names another file for the code.');
     case 'patch':
       return vscode.l10n.t('The code block is a patch.');
     case 'redacted':
