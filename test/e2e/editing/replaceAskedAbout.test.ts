@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { endToEnd, replyNext } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** From the reply into the code that was asked about, by mouse and by keyboard. The tests build on each other. */
 const e2e = endToEnd();
 const person = new Person(e2e);
 
@@ -35,95 +34,100 @@ async function activeTab(name: string): Promise<void> {
   await e2e.workbench.page.locator('.tab.active', { hasText: name }).waitFor();
 }
 
-before(() => person.connect());
+/** By mouse and by keyboard. The tests build on each other. */
+describe('from the reply into the code', () => {
+  before(() => person.connect());
 
-test('a click replaces the code that was asked about, though its lines moved and another file is shown', async () => {
-  const { workbench } = e2e;
-  const { keyboard } = workbench.page;
-  replyWith(WHOLE);
-  await person.askAbout('duration.ts', 4, 11, 'Allow spaces.');
-  await person.replyFinished(1);
-  await replaceButton('Replace lines 4–11 of duration.ts').waitFor();
+  test('a click replaces the code that was asked about, though its lines moved and another file is shown', async () => {
+    const { workbench } = e2e;
+    const { keyboard } = workbench.page;
+    replyWith(WHOLE);
+    await person.askAbout('duration.ts', 4, 11, 'Allow spaces.');
+    await person.replyFinished(1);
+    await replaceButton('Replace lines 4–11 of duration.ts').waitFor();
 
-  await workbench.openFile('duration.ts');
-  const before = await workbench.editorText();
-  await keyboard.press('Control+Home');
-  await keyboard.type('// mine');
-  await keyboard.press('Enter');
-  await replaceButton('Replace lines 5–12 of duration.ts').waitFor();
-  await workbench.openFile('units.ts');
-  await workbench.selectLines(1, 2);
-  const other = await workbench.editorText();
+    await workbench.openFile('duration.ts');
+    const before = await workbench.editorText();
+    await keyboard.press('Control+Home');
+    await keyboard.type('// mine');
+    await keyboard.press('Enter');
+    await replaceButton('Replace lines 5–12 of duration.ts').waitFor();
+    await workbench.openFile('units.ts');
+    await workbench.selectLines(1, 2);
+    const other = await workbench.editorText();
 
-  await replaceButton().click();
-  await activeTab('duration.ts');
-  const replaced = `// mine\n${before.replace('\\.\\d+)?)(', '\\.\\d+)?)\\s*(')}`;
-  await workbench.waitForEditorText((text) => text === replaced);
-  await person.lastReply.getByText('Replaced lines 5–12 of duration.ts.').waitFor();
-  await keyboard.press('Control+Z');
-  await workbench.waitForEditorText((text) => text === `// mine\n${before}`);
-  await keyboard.press('Control+Z');
-  await workbench.waitForEditorText((text) => text === before);
-  await workbench.openFile('units.ts');
-  assert.equal(await workbench.editorText(), other);
-});
-
-test('code that leaves parts out opens a review, and Accept in its title applies what the review shows', async () => {
-  const { workbench, folder } = e2e;
-  const { page } = workbench;
-  const onDisk = await readFile(join(folder, 'duration.ts'), 'utf8');
-  replyWith(ELIDED);
-  await person.ask('Shorter.');
-  await person.replyFinished(2);
-  await replaceButton('Replace lines 4–11 of duration.ts').click();
-  await person.lastReply.getByText('The code leaves parts out.').waitFor();
-  const diff = page.locator('.editor-instance .monaco-diff-editor');
-  await diff.locator('.modified .view-line', { hasText: 'existing code' }).waitFor();
-  await diff.locator('.modified .monaco-editor.focused').waitFor();
-  await workbench.screenshot('review');
-  await page.getByRole('button', { name: /^Accept Proposed Change/ }).click();
-  await diff.waitFor({ state: 'detached' });
-  await activeTab('duration.ts');
-  await workbench.waitForEditorText((text) => text.includes('existing code') && !text.includes('RangeError'));
-  await page.keyboard.press('Control+Z');
-  await workbench.waitForEditorText((text) => text.includes('RangeError'));
-  assert.equal(await readFile(join(folder, 'duration.ts'), 'utf8'), onDisk, 'The file was saved');
-});
-
-test('by keyboard: a review of the last code block, a hunk taken back, accepted, undone', async () => {
-  const { workbench } = e2e;
-  const { page } = workbench;
-  const before = await workbench.editorText();
-  const diff = page.locator('.editor-instance .monaco-diff-editor');
-  await workbench.runCommand('Assistant: Next Code Block');
-  await person.lastReply.locator('.code pre:focus').waitFor();
-  // VS Code learns of the focus shortly after the panel, so the first key press may be too early.
-  await workbench.waitUntil(async () => {
-    await page.keyboard.press('Control+Alt+R');
-    return (await diff.count()) > 0;
+    await replaceButton().click();
+    await activeTab('duration.ts');
+    const replaced = `// mine\n${before.replace('\\.\\d+)?)(', '\\.\\d+)?)\\s*(')}`;
+    await workbench.waitForEditorText((text) => text === replaced);
+    await person.lastReply.getByText('Replaced lines 5–12 of duration.ts.').waitFor();
+    await keyboard.press('Control+Z');
+    await workbench.waitForEditorText((text) => text === `// mine\n${before}`);
+    await keyboard.press('Control+Z');
+    await workbench.waitForEditorText((text) => text === before);
+    await workbench.openFile('units.ts');
+    assert.equal(await workbench.editorText(), other);
   });
-  await diff.locator('.modified .monaco-editor.focused').waitFor();
-  await page.keyboard.press('Control+K');
-  await page.keyboard.press('Control+R');
-  await page.keyboard.press('Control+Enter');
-  await diff.waitFor({ state: 'detached' });
-  await workbench.waitForEditorText((text) => text !== before);
-  await page.keyboard.press('Control+Z');
-  await workbench.waitForEditorText((text) => text === before);
-});
 
-test('closing the tab of an edited review discards it without a question', async () => {
-  const { workbench } = e2e;
-  const { page } = workbench;
-  const before = await workbench.editorText();
-  const diff = page.locator('.editor-instance .monaco-diff-editor');
-  await person.lastReply.getByRole('button', { name: /^Review/ }).click();
-  await diff.locator('.modified .monaco-editor.focused').waitFor();
-  await page.keyboard.type('edited ');
-  await diff.locator('.modified .view-line', { hasText: 'edited' }).waitFor();
-  await page.locator('.tab.active:not(.dirty)').waitFor();
-  await page.locator('.tab.active .codicon-close').click();
-  await diff.waitFor({ state: 'detached' });
-  await activeTab('duration.ts');
-  assert.equal(await workbench.editorText(), before);
+  test('code that leaves parts out opens a review, and Accept in its title applies what the review shows', async () => {
+    const { workbench, folder } = e2e;
+    const { page } = workbench;
+    const onDisk = await readFile(join(folder, 'duration.ts'), 'utf8');
+    replyWith(ELIDED);
+    await person.ask('Shorter.');
+    await person.replyFinished(2);
+    await replaceButton('Replace lines 4–11 of duration.ts').click();
+    await person.lastReply.getByText('The code leaves parts out.').waitFor();
+    const diff = page.locator('.editor-instance .monaco-diff-editor');
+    await diff.locator('.modified .view-line', { hasText: 'existing code' }).waitFor();
+    await diff.locator('.modified .monaco-editor.focused').waitFor();
+    await workbench.screenshot('review');
+    await page.getByRole('button', { name: /^Accept Proposed Change/ }).click();
+    await diff.waitFor({ state: 'detached' });
+    await activeTab('duration.ts');
+    await workbench.waitForEditorText(
+      (text) => text.includes('existing code') && !text.includes('RangeError'),
+    );
+    await page.keyboard.press('Control+Z');
+    await workbench.waitForEditorText((text) => text.includes('RangeError'));
+    assert.equal(await readFile(join(folder, 'duration.ts'), 'utf8'), onDisk, 'The file was saved');
+  });
+
+  test('by keyboard: a review of the last code block, a hunk taken back, accepted, undone', async () => {
+    const { workbench } = e2e;
+    const { page } = workbench;
+    const before = await workbench.editorText();
+    const diff = page.locator('.editor-instance .monaco-diff-editor');
+    await workbench.runCommand('Assistant: Next Code Block');
+    await person.lastReply.locator('.code pre:focus').waitFor();
+    // VS Code learns of the focus shortly after the panel, so the first key press may be too early.
+    await workbench.waitUntil(async () => {
+      await page.keyboard.press('Control+Shift+Alt+Enter');
+      return (await diff.count()) > 0;
+    });
+    await diff.locator('.modified .monaco-editor.focused').waitFor();
+    await page.keyboard.press('Control+K');
+    await page.keyboard.press('Control+R');
+    await page.keyboard.press('Control+Enter');
+    await diff.waitFor({ state: 'detached' });
+    await workbench.waitForEditorText((text) => text !== before);
+    await page.keyboard.press('Control+Z');
+    await workbench.waitForEditorText((text) => text === before);
+  });
+
+  test('closing the tab of an edited review discards it without a question', async () => {
+    const { workbench } = e2e;
+    const { page } = workbench;
+    const before = await workbench.editorText();
+    const diff = page.locator('.editor-instance .monaco-diff-editor');
+    await person.lastReply.getByRole('button', { name: /^Review/ }).click();
+    await diff.locator('.modified .monaco-editor.focused').waitFor();
+    await page.keyboard.type('edited ');
+    await diff.locator('.modified .view-line', { hasText: 'edited' }).waitFor();
+    await page.locator('.tab.active:not(.dirty)').waitFor();
+    await page.locator('.tab.active .codicon-close').click();
+    await diff.waitFor({ state: 'detached' });
+    await activeTab('duration.ts');
+    assert.equal(await workbench.editorText(), before);
+  });
 });
