@@ -3,7 +3,7 @@ import { element } from './dom.ts';
 /** Each icon has its code point in media/icons.css. */
 export type IconName =
   | 'add'
-  | 'apply'
+  | 'git-pull-request-go-to-changes'
   | 'arrow-down'
   | 'arrow-up'
   | 'beaker'

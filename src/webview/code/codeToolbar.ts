@@ -48,7 +48,11 @@ export class CodeToolbar {
   constructor(strings: PanelStrings, options: CodeToolbarOptions) {
     this.#strings = strings;
     this.#options = options;
-    this.#replaceTarget = this.#button('replaceAskedAbout', () => this.#targetNames?.doneName ?? '', 'apply');
+    this.#replaceTarget = this.#button(
+      'replaceAskedAbout',
+      () => this.#targetNames?.doneName ?? '',
+      'git-pull-request-go-to-changes',
+    );
     this.#copy = this.#button('copy', () => strings.copied, 'copy');
     this.#insert = this.#button('insert', () => strings.inserted, 'insert');
     this.#replace = this.#button('replace', () => strings.replaced, 'replace');
