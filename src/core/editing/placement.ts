@@ -34,10 +34,12 @@ export function placeCode(
   isWholeLines: boolean,
 ): Placement {
   const scene = sceneOf(lines, asked, code, languageId);
+  const named = placeByName(scene);
   return (
     wholeFile(scene) ??
     withoutPreamble(scene, isWholeLines) ??
-    placeByName(scene) ??
+    // What is declared next to what was asked about may be repeated only to show where the code belongs.
+    (named?.kind === 'otherPlace' ? (withRepeatedLines(scene) ?? named) : named) ??
     renamed(scene) ??
     withRepeatedLines(scene) ??
     partOfAsked(scene) ??
