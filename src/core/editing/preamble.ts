@@ -22,6 +22,8 @@ const LANGUAGES_WITHOUT: ReadonlySet<string> = new Set([
 
 const COMMENT = /^(?:\/\/|\/?\*|#|--|"""|''')/;
 
+const MAX_STATEMENT_LINES = 200;
+
 interface Statement {
   readonly start: number;
   /** Exclusive. */
@@ -99,7 +101,8 @@ function statementsOf(lines: readonly string[]): Statement[] {
     const trimmed = (lines[start] ?? '').trim();
     let end = start + 1;
     if (STATEMENT.test(trimmed)) {
-      while (end < lines.length && bracketBalance(lines.slice(start, end)) > 0) {
+      const last = Math.min(lines.length, start + MAX_STATEMENT_LINES);
+      while (end < last && bracketBalance(lines.slice(start, end)) > 0) {
         end++;
       }
       found.push({ start, end });

@@ -5,7 +5,7 @@ const MAX_REPEATED = 200;
 
 /** Lines that many places have, and that don't tell where code belongs. */
 const COMMON =
-  /^\W*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?\W*(?:null|true|false|none|self|this|nil|end)?\W*$|^\W*(?:catch|except)\b|^<\/?(?:div|span|p|ul|ol|li|td|tr|table|tbody|section|script|template|style)>$/i;
+  /^\W*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?\W*(?:null|true|false|none|self|this|nil|end)?\W*$|^\W*(?:catch|except)\b|^<\/?(?:div|span|p|li|td|section)>$/i;
 
 /** Alone on a line: done twice, it can be meant. */
 const CALL = /^(?:await\s+)?[\w.$]+\([^=]*\);?$/;
@@ -19,7 +19,7 @@ export interface SignificantLine {
 
 /** Whether a line tells where code belongs, as most lines do, but not `}` or `else`. */
 export function tellsPlace(trimmed: string): boolean {
-  return /[\p{L}\p{N}_]{2,}/u.test(trimmed) && !COMMON.test(trimmed);
+  return /[\p{L}\p{N}_].*[\p{L}\p{N}_]|[\p{L}_]\s*[=(]/u.test(trimmed) && !COMMON.test(trimmed);
 }
 
 export function significantLines(lines: readonly string[]): SignificantLine[] {
@@ -76,11 +76,17 @@ export function repeatedAround(
   if (head > 0 && tail === 0) {
     tail = commonTail(inCode.slice(head), below);
   } else if (tail > 0 && head === 0) {
-    head = commonTail(inCode.slice(0, inCode.length - tail).reverse(), above);
+    head = commonTail(inCode.slice(0, inCode.length - tail).toReversed(), above);
   } else if (head === 0 && bracketBalance(code) < bracketBalance(askedLines)) {
     tail = commonTail(inCode, below);
   } else if (head === 0 && bracketBalance(code) > bracketBalance(askedLines)) {
     head = commonTail(inCode.toReversed(), above);
+  }
+  if (head === 0 && tail === 0 && /^[{[(]$/.test(inCode[0]?.text ?? '')) {
+    // The brackets around the place, each on a line of its own.
+    const [first, last] = [inCode[0], inCode.at(-1)];
+    const isAround = first?.text === above[0]?.text && last?.text === below[0]?.text;
+    [head, tail] = isAround && inAsked[0]?.text !== first?.text ? [1, 1] : [0, 0];
   }
   return {
     above: head === 0 ? asked.start : (above[head - 1]?.line ?? asked.start),
@@ -92,18 +98,12 @@ export function repeatedAround(
    * brackets as they were.
    */
   function commonTail(rest: readonly SignificantLine[], around: readonly SignificantLine[]): number {
-    const ordered = rest.toReversed();
-    let most = 0;
-    while (
-      most < ordered.length &&
-      ordered[most]?.text === around[most]?.text &&
-      isSameDepth(ordered[most], around[most])
-    ) {
-      most++;
-    }
-    for (let count = most; count > 0; count--) {
-      const own = ordered.slice(count).map(({ text }) => text);
-      if (bracketBalance(own) === bracketBalance(askedLines)) {
+    for (let count = Math.min(rest.length, around.length); count > 0; count--) {
+      const own = rest.slice(0, rest.length - count);
+      const isRepeated = rest
+        .slice(rest.length - count)
+        .every((line, index) => line.text === around[index]?.text && isSameDepth(line, around[index]));
+      if (isRepeated && bracketBalance(own.map(({ text }) => text)) === bracketBalance(askedLines)) {
         return count;
       }
     }
