@@ -70,12 +70,14 @@ function isExpected({ expected }: ReplyCase, outcome: Outcome): boolean {
 /** Inserted since the question was asked. */
 const INSERTED = ['inserted();', ''];
 
-/** Inserts lines between two blocks above the selection, or at the start. */
-function withInserted({ lines, range: { start, end } }: Selected): Selected {
-  const at = Math.max(
-    0,
-    lines.findLastIndex((line, index) => index <= start.line && /^\S/.test(line) && lines[index - 1] === ''),
+/** Inserts lines between two blocks above the selection, if there are two. */
+function withInserted({ lines, range: { start, end } }: Selected): Selected | undefined {
+  const at = lines.findLastIndex(
+    (line, index) => index < start.line && /^\S/.test(line) && lines[index - 1] === '',
   );
+  if (at < 0) {
+    return undefined;
+  }
   const moved = ({ line, character }: TextPosition) => ({ line: line + INSERTED.length, character });
   return {
     lines: [...lines.slice(0, at), ...INSERTED, ...lines.slice(at)],
@@ -118,6 +120,9 @@ describe('replies', () => {
     for (const one of findable) {
       const { before, asked, theme, name } = one;
       const inserted = withInserted(before);
+      if (inserted === undefined) {
+        continue;
+      }
       const found = findAnchor(inserted.lines, asked, describeAnchor(before.lines, before.range));
       if ('error' in found) {
         lost.push(`${theme}: ${name}`);
