@@ -1,4 +1,4 @@
-import { type NamedBlock, namedBlocks } from './declarations.ts';
+import { depthOf, type NamedBlock, namedBlocks } from './declarations.ts';
 import { leadInAbove } from './leadIn.ts';
 import { bracketBalance, significantLines } from './repeatedLines.ts';
 import {
@@ -51,8 +51,15 @@ function targetOf(scene: Scene, proposed: NamedBlock): NamedBlock | undefined {
       start >= scene.asked.start && start < scene.asked.end && (isUnique || end > scene.asked.end),
   );
   const around = scene.enclosing.findLast((block) => same.includes(block) && block.end - block.start > 1);
-  const other = same.find((block) => proposed.isUnique && block.isUnique && wouldHide(scene, block));
+  const other = same.find((block) => isSameThing(scene, proposed, block) && wouldHide(scene, block));
   return inside[0] ?? around ?? (own(scene, proposed) ? undefined : other);
+}
+
+/** Whether two declarations can't stand side by side. Variables can, unless both are outside of all functions. */
+function isSameThing({ asked, lines }: Scene, proposed: NamedBlock, block: NamedBlock): boolean {
+  return proposed.isUnique
+    ? block.isUnique
+    : !block.isUnique && block.depth === 0 && depthOf(lines[asked.start] ?? '') === 0;
 }
 
 /** Whether what was asked about declares the name too. */

@@ -1,4 +1,6 @@
 import { depthOf } from './declarations.ts';
+import { indentOf } from './indentation.ts';
+import { leadInAbove } from './leadIn.ts';
 import { equalLines } from './lineHunks.ts';
 import { type Placement, placeByName } from './namedPlacement.ts';
 import { separatePreamble } from './preamble.ts';
@@ -34,14 +36,18 @@ export function placeCode(
   isWholeLines: boolean,
 ): Placement {
   const scene = sceneOf(lines, asked, code, languageId);
+  const named = placeByName(scene);
   return (
     wholeFile(scene) ??
     withoutPreamble(scene, isWholeLines) ??
-    placeByName(scene) ??
+    // What is declared next to what was asked about may be repeated only to show where the code belongs.
+    (named?.kind === 'otherPlace' ? (withRepeatedLines(scene) ?? named) : named) ??
     renamed(scene) ??
     withRepeatedLines(scene) ??
     partOfAsked(scene) ??
     bodyOfAsked(scene) ??
+    commentOfAsked(scene) ??
+    useOfAsked(scene) ??
     (isForeign(scene) ? { kind: 'coversMore' } : { kind: 'asked' })
   );
 }
@@ -170,6 +176,38 @@ function bodyOfAsked({ own, asked, code, lines, proposed, enclosing }: Scene): P
   return header >= only.start && end > header + 1
     ? { kind: 'narrower', parts: [{ start: header + 1, end, code }] }
     : { kind: 'coversMore' };
+}
+
+/** A function was asked about, and the code is only a comment for it. */
+function commentOfAsked(scene: Scene): Placement | undefined {
+  const { own, code, lines, languageId } = scene;
+  const [only, second] = own;
+  const indent = indentOf(code[0] ?? '');
+  // What the comment is about stands below it, whatever that is.
+  const { lines: count, kinds } = leadInAbove([...code, ''], code.length);
+  if (only === undefined || second !== undefined || count < code.length || languageId === 'markdown') {
+    return undefined;
+  }
+  const start = only.start - leadInAbove(lines, only.start, kinds).lines;
+  const first = indent + (lines[only.start] ?? '').trim();
+  return { kind: 'narrower', parts: [{ start, end: only.start + 1, code: [...code, first] }] };
+}
+
+/** Functions were asked about, and the code declares nothing, but calls them: an example or a test. */
+function useOfAsked({ own, askedLines, asked, code, proposed }: Scene): Placement | undefined {
+  const inOwn = (line: number): boolean =>
+    own.some((block) => block.isUnique && line >= block.start && line < block.end);
+  const isDeclarations =
+    own.length > 0 && significantLines(askedLines).every(({ line }) => inOwn(asked.start + line));
+  const calls = code.flatMap((line, index) =>
+    own.some(({ name }) => line.includes(`${name}(`)) ? [index] : [],
+  );
+  const isOnlyCalled = calls.every(
+    (index) => !/[{:]$/.test(code[index]?.trim() ?? '') && code[index + 1]?.trim() !== '{',
+  );
+  return isDeclarations && calls.length > 0 && isOnlyCalled && proposed.length === 0
+    ? { kind: 'otherPlace' }
+    : undefined;
 }
 
 function indexesOf(lines: readonly string[], trimmed: string): number[] {

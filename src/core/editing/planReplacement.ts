@@ -73,7 +73,8 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
       return patch;
     }
   }
-  const others: ReviewReason[] = target.ignoresIndentation ? ['ignoredIndentation'] : [];
+  const isReindented = target.asked !== present && isSameTrimmed(target.asked, present);
+  const others: ReviewReason[] = target.ignoresIndentation || isReindented ? ['ignoredIndentation'] : [];
   if (target.asked !== sent.asked && target.asked === present) {
     // The model didn't know all of the text.
     others.push('merged');
@@ -85,6 +86,14 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
     others.push('otherLanguage');
   }
   return planCode(target, place, code, proposed, others);
+}
+
+/** Whether two texts differ only by white space at the ends of their lines. */
+function isSameTrimmed(one: string, other: string): boolean {
+  const [lines, others] = [linesOf(one), linesOf(other)];
+  return (
+    lines.length === others.length && lines.every((line, index) => line.trim() === others[index]?.trim())
+  );
 }
 
 function planCode(
