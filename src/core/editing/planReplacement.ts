@@ -1,6 +1,7 @@
 import { parseInfoString } from '../code/infoString.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
 import { hasLineNumbers, isOutput, nameOf, withoutBraces, withoutFileName } from './codeInReply.ts';
+import { doubtsAbout, isOtherPart } from './doubts.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
 import { type IndentStyle, indentOf } from './indentation.ts';
@@ -82,7 +83,11 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
     others.push('otherFile');
   }
-  if (!fitsDocument(language, target.languageId) || isOutput(language, target.languageId)) {
+  if (
+    !fitsDocument(language, target.languageId) ||
+    isOutput(language, target.languageId) ||
+    isOtherPart(language, target.lines, place.start, target.languageId)
+  ) {
     others.push('otherLanguage');
   }
   return planCode(target, place, code, proposed, others);
@@ -179,7 +184,12 @@ function planLines(
   return {
     kind: 'edits',
     edits: [lineEdit(lines, presentPlace, after)],
-    reviewReasons: [...reasons, ...others, ...reasonsForLines({ ...target, before, code, after, proposed })],
+    reviewReasons: [
+      ...reasons,
+      ...others,
+      ...doubtsAbout(before, fitted, target.languageId),
+      ...reasonsForLines({ ...target, before, code, after, proposed }),
+    ],
   };
 }
 
@@ -206,6 +216,7 @@ function planWithinLine(
         reviewReasons: [
           ...reasons,
           ...others,
+          ...doubtsAbout(before, fitted, target.languageId),
           ...reasonsForLines({ ...target, before, code, after, proposed }),
         ],
       };

@@ -111,6 +111,9 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'wider',
   'narrower',
   'otherLanguage',
+  'otherFile',
+  'unlike',
+  'unbalanced',
   'patch',
   'redacted',
 ]);
