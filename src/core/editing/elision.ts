@@ -1,3 +1,5 @@
+import { indentOf } from './indentation.ts';
+
 const SLASH = /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/;
 const HASH = /^#+(?!!)(.*)$/;
 const DASHES = /^--+(.*)$/;
@@ -97,6 +99,15 @@ export function isElisionLine(line: string, languageId: string): boolean {
       /^\W*\s/.test(trimmed) &&
       LEFT_OUT.some((words) => words.test(plain(trimmed))))
   );
+}
+
+/** Lines without blank ones at their ends, and without those that stand for what is above and below of them. */
+export function withoutOuterElisions(lines: readonly string[], languageId: string): readonly string[] {
+  const isSaid = (line: string): boolean => line.trim() !== '' && !isElisionLine(line, languageId);
+  const depth = indentOf(lines.find(isSaid) ?? '').length;
+  const isOwn = (line: string): boolean =>
+    isSaid(line) || (line.trim() !== '' && indentOf(line).length > depth);
+  return lines.slice(lines.findIndex(isSaid), lines.findLastIndex(isOwn) + 1);
 }
 
 function isElision(

@@ -1,4 +1,5 @@
 import { depthOf, type NamedBlock, namedBlocks } from './declarations.ts';
+import { withoutOuterElisions } from './elision.ts';
 import { leadInAbove } from './leadIn.ts';
 import { bracketBalance, significantLines } from './repeatedLines.ts';
 import {
@@ -9,7 +10,6 @@ import {
   repeatedIn,
   type Scene,
   significantOutside,
-  trimBlankEnds,
 } from './scene.ts';
 
 /** Code and the lines that it takes the place of. */
@@ -50,7 +50,11 @@ function targetOf(scene: Scene, proposed: NamedBlock): NamedBlock | undefined {
     ({ start, end, isUnique }) =>
       start >= scene.asked.start && start < scene.asked.end && (isUnique || end > scene.asked.end),
   );
-  const around = scene.enclosing.findLast((block) => same.includes(block) && block.end - block.start > 1);
+  const around = scene.enclosing.findLast(
+    (block) =>
+      // A constructor has the name of its class.
+      same.includes(block) && block.end - block.start > 1 && block.hasMembers === proposed.hasMembers,
+  );
   const other = same.find((block) => isSameThing(scene, proposed, block) && wouldHide(scene, block));
   return inside[0] ?? around ?? (own(scene, proposed) ? undefined : other);
 }
@@ -139,7 +143,10 @@ function placeParts(scene: Scene, targets: readonly (NamedBlock | undefined)[]):
   const sorted = parts.toSorted((one, other) => one.start - other.start);
   const isApart = sorted.every((part, index) => part.start >= (sorted[index - 1]?.end ?? 0));
   return isApart
-    ? { kind: 'wider', parts: sorted.map((part) => ({ ...part, code: trimBlankEnds(part.code) })) }
+    ? {
+        kind: 'wider',
+        parts: sorted.map((part) => ({ ...part, code: withoutOuterElisions(part.code, scene.languageId) })),
+      }
     : { kind: 'coversMore' };
 }
 
@@ -188,6 +195,13 @@ function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): Plac
   const members = outermost(
     namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start),
   );
+  const [only, another] = members;
+  const nested = scene.enclosing.findLast(
+    (block) => block.name === only?.name && block.start > target.start && block.hasMembers,
+  );
+  if (only !== undefined && another === undefined && nested !== undefined) {
+    return unwrapped(scene, nested, only);
+  }
   const isOneEach = methods.every(
     ({ name }) => members.filter((member) => member.name === name).length === 1,
   );
@@ -204,7 +218,10 @@ function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): Plac
   return {
     start: startWithComment(scene, firstMethod, first),
     end: lastMethod.end,
-    code: chunk.slice(first.start - leadInAbove(chunk, first.start).lines, last.end),
+    code: withoutOuterElisions(
+      chunk.slice(first.start - leadInAbove(chunk, first.start).lines, last.end),
+      scene.languageId,
+    ),
   };
 }
 

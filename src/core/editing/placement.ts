@@ -1,4 +1,5 @@
 import { depthOf, namedBlocks } from './declarations.ts';
+import { withoutOuterElisions } from './elision.ts';
 import { indentOf } from './indentation.ts';
 import { leadInAbove } from './leadIn.ts';
 import { equalLines } from './lineHunks.ts';
@@ -15,6 +16,7 @@ import {
   union,
   withoutBlankEnds,
 } from './scene.ts';
+import { lacksLinesAround, withoutExtraClosers, wrappedIn } from './wrapper.ts';
 
 /** Share of the lines around what was asked about that code must have to be a new version of the whole file. */
 const MOST = 0.6;
@@ -41,10 +43,14 @@ export function placeCode(
   return (
     wholeFile(scene) ??
     withoutPreamble(scene, isWholeLines) ??
+    withUnnamedWrapper(scene, isWholeLines) ??
     // What is declared next to what was asked about may be repeated only to show where the code belongs.
     (named?.kind === 'otherPlace' ? (withRepeatedLines(scene) ?? named) : named) ??
     renamed(scene) ??
+    withElisionsAround(scene, isWholeLines) ??
+    withWrapper(scene, isWholeLines) ??
     withRepeatedLines(scene) ??
+    withOddClosers(scene) ??
     partOfAsked(scene) ??
     bodyOfAsked(scene) ??
     commentOfAsked(scene) ??
@@ -131,6 +137,50 @@ function renamed(scene: Scene): Placement | undefined {
     : undefined;
 }
 
+/** Comments for the rest of the document stand around new versions of the functions that were asked about. */
+function withElisionsAround(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const { lines, asked, code, own, proposed, languageId } = scene;
+  const inner = withoutOuterElisions(code, languageId);
+  const isAll = own.every(({ name }) => proposed.some((block) => block.name === name));
+  return own.length > 0 && isAll && inner.length > 0 && inner.length < code.length
+    ? asWider(placeCode(lines, asked, inner, languageId, isWholeLines), asked, inner)
+    : undefined;
+}
+
+/** The code has a block around what was asked about. */
+function withWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const { lines, asked, languageId } = scene;
+  const wrapped = wrappedIn(scene);
+  if (wrapped === undefined) {
+    return undefined;
+  }
+  const { around, inner, isSame } = wrapped;
+  if (!lacksLinesAround(scene, around)) {
+    return wider(scene, around);
+  }
+  return isSame
+    ? asWider(placeCode(lines, asked, inner, languageId, isWholeLines), asked, inner)
+    : { kind: 'coversMore' };
+}
+
+/** The first line of that block, such as `methods: {`, has no name. What is inside it has. */
+function withUnnamedWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const first = scene.proposed[0];
+  return first !== undefined && first.start > 0 && wrappedIn(scene)?.isSame === true
+    ? withWrapper(scene, isWholeLines)
+    : undefined;
+}
+
+/** The code ends with brackets of blocks around. */
+function withOddClosers(scene: Scene): Placement | undefined {
+  const code = withoutExtraClosers(scene);
+  return code === undefined ? undefined : { kind: 'wider', parts: [{ ...scene.asked, code }] };
+}
+
+function asWider(placement: Placement, asked: LineRange, code: readonly string[]): Placement {
+  return placement.kind === 'asked' ? { kind: 'wider', parts: [{ ...asked, code }] } : placement;
+}
+
 /** The code repeats lines around what was asked about. */
 function withRepeatedLines(scene: Scene): Placement | undefined {
   const { above, below } = repeatedAround(scene.lines, scene.asked, scene.code);
@@ -214,7 +264,8 @@ function useOfAsked({ own, askedLines, asked, code, proposed }: Scene): Placemen
   const isOnlyCalled = calls.every(
     (index) => !/[{:]$/.test(code[index]?.trim() ?? '') && code[index + 1]?.trim() !== '{',
   );
-  return isDeclarations && calls.length > 0 && isOnlyCalled && proposed.length === 0
+  const isDeclared = proposed.some((block) => own.some(({ name }) => name === block.name));
+  return isDeclarations && calls.length > 0 && isOnlyCalled && !isDeclared
     ? { kind: 'otherPlace' }
     : undefined;
 }

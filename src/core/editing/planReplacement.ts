@@ -1,6 +1,15 @@
 import { parseInfoString } from '../code/infoString.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
-import { hasLineNumbers, isOutput, nameOf, withoutBraces, withoutFileName } from './codeInReply.ts';
+import {
+  hasLineNumbers,
+  isOutput,
+  nameOf,
+  partForFile,
+  versionAfter,
+  withoutBraces,
+  withoutFileName,
+  withSameComma,
+} from './codeInReply.ts';
 import { doubtsAbout, isOtherPart } from './doubts.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
@@ -65,7 +74,8 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
   }
   const place = askedPlace(target);
   const { language, file } = parseInfoString(proposed.info);
-  const { code, file: named } = withoutFileName(trimmed, place.asked);
+  const own = versionAfter(partForFile(trimmed, place.asked, target.path), place.asked);
+  const { code, file: named } = withoutFileName(trimBlankEnds(own), place.asked);
   const isDeclaredPatch = /^(?:diff|patch|udiff)$/i.test(language);
   const hunks = target.languageId === 'diff' ? undefined : parsePatch(code, isDeclaredPatch);
   if (hunks !== undefined) {
@@ -79,6 +89,9 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
   if (target.asked !== sent.asked && target.asked === present) {
     // The model didn't know all of the text.
     others.push('merged');
+  }
+  if (own !== trimmed) {
+    others.push('wider');
   }
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
     others.push('otherFile');
@@ -111,18 +124,19 @@ function planCode(
   const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
   const placement = placeCode(known, asked, code, target.languageId, place.rest === undefined);
+  const inner = withoutBraces(code, place.asked, target.languageId);
+  const isWholeFile = placement.kind === 'wider' && known[placement.parts[0]?.start ?? 0] === code[0];
+  if (inner !== code && !isWholeFile) {
+    return planCode(target, place, inner, proposed, others);
+  }
   if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
     return { kind: 'refused', reason: placement.kind };
   }
   if (placement.kind === 'wider' || placement.kind === 'narrower') {
     return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
   }
-  const inner = withoutBraces(code, place.asked, target.languageId);
-  if (inner !== code) {
-    return planCode(target, place, inner, proposed, others);
-  }
   if (place.rest === undefined) {
-    const parts = [{ ...asked, code: withEnds(code, place.asked, /^jsonc?$/.test(target.languageId)) }];
+    const parts = [{ ...asked, code: withEnds(code, place.asked) }];
     return planLines(target, place, known, parts, proposed, others);
   }
   const whole = restOfLine(place.rest, target.asked, code);
@@ -134,18 +148,10 @@ function planCode(
     : planLines(target, place, known, [{ ...asked, code: whole }], proposed, ['wider', ...others]);
 }
 
-/** Models leave out the blank lines at the ends of what they were asked about, and the comma behind it. */
-function withEnds(code: readonly string[], asked: readonly string[], isJson: boolean): readonly string[] {
+/** Models leave out the blank lines at the ends of what they were asked about. */
+function withEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
   const { start, end } = withoutBlankEnds(asked);
-  if (start === end) {
-    return code;
-  }
-  const last = code.at(-1) ?? '';
-  const askedLast = asked[end - 1]?.trim() ?? '';
-  const isCommaMissing =
-    `${last.trim()},` === askedLast || (isJson && askedLast.endsWith(',') && !last.trimEnd().endsWith(','));
-  const ends = isCommaMissing ? [...code.slice(0, -1), `${last.trimEnd()},`] : code;
-  return [...asked.slice(0, start), ...ends, ...asked.slice(end)];
+  return start === end ? code : [...asked.slice(0, start), ...code, ...asked.slice(end)];
 }
 
 /**
@@ -169,7 +175,8 @@ function planLines(
   for (const part of parts) {
     const reference = known.slice(part.start, part.end);
     fitted.push(...known.slice(at, part.start));
-    fitted.push(...fitIndentation(part.code, { ...target, lines: known, reference, line: part.start }));
+    const code = withSameComma(part.code, reference, target.languageId);
+    fitted.push(...fitIndentation(code, { ...target, lines: known, reference, line: part.start }));
     at = part.end;
   }
   fitted.push(...known.slice(at, whole.end));
