@@ -45,7 +45,9 @@ export function placeCode(
     withoutPreamble(scene, isWholeLines) ??
     withUnnamedWrapper(scene, isWholeLines) ??
     // What is declared next to what was asked about may be repeated only to show where the code belongs.
-    (named?.kind === 'otherPlace' ? (withRepeatedLines(scene) ?? named) : named) ??
+    (named?.kind === 'otherPlace'
+      ? (withKnownWrapper(scene, isWholeLines) ?? withRepeatedLines(scene) ?? named)
+      : named) ??
     renamed(scene) ??
     withElisionsAround(scene, isWholeLines) ??
     withWrapper(scene, isWholeLines) ??
@@ -165,10 +167,11 @@ function withWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined
 
 /** The first line of that block, such as `methods: {`, has no name. What is inside it has. */
 function withUnnamedWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
-  const first = scene.proposed[0];
-  return first !== undefined && first.start > 0 && wrappedIn(scene)?.isSame === true
-    ? withWrapper(scene, isWholeLines)
-    : undefined;
+  return (scene.proposed[0]?.start ?? 0) > 0 ? withKnownWrapper(scene, isWholeLines) : undefined;
+}
+
+function withKnownWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  return wrappedIn(scene)?.isSame === true ? withWrapper(scene, isWholeLines) : undefined;
 }
 
 /** The code ends with brackets of blocks around. */
