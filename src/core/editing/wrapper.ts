@@ -1,6 +1,6 @@
 import { blockEnd, depthOf } from './declarations.ts';
 import { bracketBalance, significantLines, tellsPlace } from './repeatedLines.ts';
-import { type LineRange, repeatedIn, type Scene, significantOutside } from './scene.ts';
+import { type LineRange, repeatedIn, type Scene, significantOutside, trimBlankEnds } from './scene.ts';
 
 const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b)/;
 
@@ -35,7 +35,7 @@ export function wrappedIn(scene: Scene): Wrapped | undefined {
   }
   return {
     around: { start, end: Math.max(asked.end, endOfBlock(lines, start)) },
-    inner: CLOSES.test(last) ? code.slice(1, -1) : code.slice(1),
+    inner: trimBlankEnds(CLOSES.test(last) ? code.slice(1, -1) : code.slice(1)),
     isSame: lines[start]?.trim() === first,
   };
 }
