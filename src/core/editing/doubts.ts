@@ -1,6 +1,8 @@
 import { BUILT_IN_LANGUAGES, languageIdOf } from '../code/languageId.ts';
+import { namedBlocks } from './declarations.ts';
 import { bracketBalance } from './repeatedLines.ts';
 import type { ReviewReason } from './reviewReasons.ts';
+import { outermost } from './scene.ts';
 
 /** A text with fewer different words doesn't tell whether another one is a version of it. */
 const MIN_WORDS = 3;
@@ -41,10 +43,32 @@ export function doubtsAbout(
   } else if (known.size >= MIN_WORDS && proposed.size === 0) {
     doubts.push('unlike');
   }
+  const [old, now] = [before, after].map(textLines);
+  if (old !== undefined && now?.every((line) => old.includes(line)) && now.length * 2 <= old.length) {
+    // It can be a quotation, too.
+    doubts.push('elided');
+  }
+  if (STYLES.has(languageId) && !/[{}]/.test(before.join('\n')) && after.some((line) => line.includes('{'))) {
+    // A rule in place of properties.
+    doubts.push('wider');
+  }
+  if (namesDeclaredTwice(after, languageId) > namesDeclaredTwice(before, languageId)) {
+    // Two proposals to choose from, or the old code and the new one.
+    doubts.push('wider');
+  }
   if (!PROSE_LANGUAGES.has(languageId) && bracketBalance(before) !== bracketBalance(after)) {
     doubts.push('unbalanced');
   }
   return doubts;
+}
+
+function namesDeclaredTwice(lines: readonly string[], languageId: string): number {
+  const names = outermost(namedBlocks(lines, languageId)).map(({ name }) => name);
+  return names.length - new Set(names).size;
+}
+
+function textLines(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
 function wordsOf(lines: readonly string[]): ReadonlySet<string> {

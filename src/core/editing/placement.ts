@@ -51,8 +51,8 @@ export function placeCode(
     renamed(scene) ??
     withElisionsAround(scene, isWholeLines) ??
     withWrapper(scene, isWholeLines) ??
+    withOddClosers(scene, isWholeLines) ??
     withRepeatedLines(scene) ??
-    withOddClosers(scene) ??
     partOfAsked(scene) ??
     bodyOfAsked(scene) ??
     commentOfAsked(scene) ??
@@ -160,7 +160,7 @@ function withWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined
   if (!lacksLinesAround(scene, around)) {
     return wider(scene, around);
   }
-  return isSame
+  return isSame && inner !== undefined
     ? asWider(placeCode(lines, asked, inner, languageId, isWholeLines), asked, inner)
     : { kind: 'coversMore' };
 }
@@ -175,9 +175,14 @@ function withKnownWrapper(scene: Scene, isWholeLines: boolean): Placement | unde
 }
 
 /** The code ends with brackets of blocks around. */
-function withOddClosers(scene: Scene): Placement | undefined {
-  const code = withoutExtraClosers(scene);
-  return code === undefined ? undefined : { kind: 'wider', parts: [{ ...scene.asked, code }] };
+function withOddClosers(
+  { lines, asked, code, askedLines, languageId }: Scene,
+  isWholeLines: boolean,
+): Placement | undefined {
+  const inner = withoutExtraClosers(code, askedLines);
+  return inner === undefined
+    ? undefined
+    : asWider(placeCode(lines, asked, inner, languageId, isWholeLines), asked, inner);
 }
 
 function asWider(placement: Placement, asked: LineRange, code: readonly string[]): Placement {

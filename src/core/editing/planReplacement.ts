@@ -192,10 +192,12 @@ function planLines(
     kind: 'edits',
     edits: [lineEdit(lines, presentPlace, after)],
     reviewReasons: [
-      ...reasons,
-      ...others,
-      ...doubtsAbout(before, fitted, target.languageId),
-      ...reasonsForLines({ ...target, before, code, after, proposed }),
+      ...new Set([
+        ...reasons,
+        ...others,
+        ...doubtsAbout(before, fitted, target.languageId),
+        ...reasonsForLines({ ...target, before, code, after, proposed }),
+      ]),
     ],
   };
 }
@@ -221,10 +223,12 @@ function planWithinLine(
         kind: 'edits',
         edits: [{ range, text }],
         reviewReasons: [
-          ...reasons,
-          ...others,
-          ...doubtsAbout(before, fitted, target.languageId),
-          ...reasonsForLines({ ...target, before, code, after, proposed }),
+          ...new Set([
+            ...reasons,
+            ...others,
+            ...doubtsAbout(before, fitted, target.languageId),
+            ...reasonsForLines({ ...target, before, code, after, proposed }),
+          ]),
         ],
       };
 }

@@ -4,6 +4,8 @@ import { type LineRange, repeatedIn, type Scene, significantOutside, trimBlankEn
 
 const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b)/;
 
+const CONTINUES = /^[})\]]?\s*(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b/;
+
 /** A keyword or a tag with which a line begins. */
 const HEAD = /^\W*([\w-]+)/;
 
@@ -11,8 +13,8 @@ const HEAD = /^\W*([\w-]+)/;
 export interface Wrapped {
   /** The lines of the document from the first to the last of those around. */
   readonly around: LineRange;
-  /** The code without them. */
-  readonly inner: readonly string[];
+  /** The code without them; undefined if it has several parts, such as `try` and `catch`. */
+  readonly inner: readonly string[] | undefined;
   /** Whether the first line of the code is that of the document. */
   readonly isSame: boolean;
 }
@@ -26,18 +28,27 @@ export function wrappedIn(scene: Scene): Wrapped | undefined {
   const isOneBlock =
     code.length > 2 && endOfBlock(code, 0) === code.length && (CLOSES.test(last) || isPython);
   const isOwn = askedLines.some((line) => isSimilar(line.trim(), first));
-  if (!isOneBlock || isOwn || !tellsPlace(first)) {
+  if (!isOneBlock || isOwn) {
     return undefined;
   }
-  const start = headersOf(lines, asked.start).find((header) => isSimilar(lines[header]?.trim() ?? '', first));
+  const headers = headersOf(lines, asked.start);
+  const start = tellsPlace(first)
+    ? headers.find((header) => isSimilar(lines[header]?.trim() ?? '', first))
+    : headers.slice(0, 1).find((header) => lines[header]?.trim() === first);
   if (start === undefined) {
     return undefined;
   }
+  const inner = trimBlankEnds(CLOSES.test(last) ? code.slice(1, -1) : code.slice(1));
   return {
     around: { start, end: Math.max(asked.end, endOfBlock(lines, start)) },
-    inner: trimBlankEnds(CLOSES.test(last) ? code.slice(1, -1) : code.slice(1)),
+    inner: isOnePart(inner, depthOf(code[0] ?? '')) ? inner : undefined,
     isSame: lines[start]?.trim() === first,
   };
+}
+
+/** Whether no line between goes on with the block, as `catch` does. */
+function isOnePart(inner: readonly string[], depth: number): boolean {
+  return !inner.some((line) => line.trim() !== '' && depthOf(line) <= depth && CONTINUES.test(line.trim()));
 }
 
 /** Told by the brackets, since namespaces are often not indented, else by the indentation. */
@@ -72,7 +83,7 @@ function headersOf(lines: readonly string[], line: number): number[] {
     }
     isOpen += bracketBalance([text]);
     // Namespaces are often not indented.
-    const isHeader = depthOf(text) < depth ? !CLOSES.test(trimmed) : isOpen > 0;
+    const isHeader = depthOf(text) < depth ? !CLOSES.test(trimmed) || /[{:]$/.test(trimmed) : isOpen > 0;
     if (isHeader) {
       headers.push(at);
       depth = Math.min(depth, depthOf(text));
@@ -99,7 +110,10 @@ function isSimilar(one: string, other: string): boolean {
 }
 
 /** Code without the last lines that only close more than what was asked about does; undefined if there are none. */
-export function withoutExtraClosers({ code, askedLines }: Scene): readonly string[] | undefined {
+export function withoutExtraClosers(
+  code: readonly string[],
+  askedLines: readonly string[],
+): readonly string[] | undefined {
   let end = code.length;
   const wanted = bracketBalance(askedLines);
   while (
