@@ -44,7 +44,8 @@ export function doubtsAbout(
     doubts.push('unlike');
   }
   const [old, now] = [before, after].map(textLines);
-  if (old !== undefined && now?.every((line) => old.includes(line)) && now.length * 2 <= old.length) {
+  const kept = new Set(old);
+  if (old !== undefined && now?.every((line) => kept.has(line)) && now.length * 2 <= old.length) {
     // It can be a quotation, too.
     doubts.push('elided');
   }

@@ -20,7 +20,7 @@ import type { PlacedCode } from './namedPlacement.ts';
 import { placeCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
 import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
-import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
+import { knownDocument, type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
 import { applyPatch, parsePatch } from './unifiedDiff.ts';
 
@@ -123,7 +123,8 @@ function planCode(
 ): ReplacementPlan {
   const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
-  const placement = placeCode(known, asked, code, target.languageId, place.rest === undefined);
+  const document = knownDocument(known, target.languageId);
+  const placement = placeCode(document, asked, code, place.rest === undefined);
   const inner = withoutBraces(code, place.asked, target.languageId);
   const isWholeFile = placement.kind === 'wider' && known[placement.parts[0]?.start ?? 0] === code[0];
   if (inner !== code && !isWholeFile) {
@@ -170,20 +171,23 @@ function planLines(
   const { lines } = target;
   const asked = { start: place.start, end: place.start + place.asked.length };
   const whole = parts.reduce<LineRange>(union, asked);
-  const fitted: string[] = [];
-  let at = whole.start;
-  for (const part of parts) {
+  const fitted = parts.flatMap((part, index) => {
     const reference = known.slice(part.start, part.end);
-    fitted.push(...known.slice(at, part.start));
-    const code = withSameComma(part.code, reference, target.languageId);
-    fitted.push(...fitIndentation(code, { ...target, lines: known, reference, line: part.start }));
-    at = part.end;
-  }
-  fitted.push(...known.slice(at, whole.end));
+    return [
+      ...known.slice(parts[index - 1]?.end ?? whole.start, part.start),
+      ...fitIndentation(withSameComma(part.code, reference, target.languageId), {
+        ...target,
+        lines: known,
+        reference,
+        line: part.start,
+      }),
+    ];
+  });
+  const fittedWhole = [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)];
   const before = known.slice(whole.start, whole.end);
   const presentPlace = { start: whole.start, end: whole.end + place.end - asked.end };
   const present = lines.slice(presentPlace.start, presentPlace.end);
-  const { after, reasons } = merge(before, present, fitted);
+  const { after, reasons } = merge(before, present, fittedWhole);
   if (after.join('\n') === present.join('\n')) {
     return { kind: 'unchanged' };
   }
@@ -195,7 +199,7 @@ function planLines(
       ...new Set([
         ...reasons,
         ...others,
-        ...doubtsAbout(before, fitted, target.languageId),
+        ...doubtsAbout(before, fittedWhole, target.languageId),
         ...reasonsForLines({ ...target, before, code, after, proposed }),
       ]),
     ],
