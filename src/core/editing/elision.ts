@@ -133,7 +133,11 @@ function isElision(
 function isPythonElision(code: readonly string[], index: number, known: ReadonlySet<string>): boolean {
   const trimmed = (code[index] ?? '').trim();
   const header = trimmed === '...' ? previousLine(code, index) : trimmed.replace(/\s*\.\.\.$/, '');
-  return header.endsWith(':') ? known.has(header) : !/["']{3}$/.test(header);
+  if (/["']{3}$/.test(header)) {
+    const definition = code.slice(0, index).findLast((line) => /^\s*(?:async\s+)?(?:def|class)\b/.test(line));
+    return definition !== undefined && known.has(definition.trim());
+  }
+  return header.endsWith(':') ? known.has(header) : true;
 }
 
 function previousLine(code: readonly string[], index: number): string {

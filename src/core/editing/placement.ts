@@ -63,9 +63,11 @@ export function placeCode(
 function byName(scene: Scene, isWholeLines: boolean): Placement | undefined {
   const named = placeByName(scene);
   // What is declared next to what was asked about may be repeated only to show where the code belongs.
-  return named?.kind === 'otherPlace'
-    ? (withKnownWrapper(scene, isWholeLines) ?? withRepeatedLines(scene) ?? named)
-    : named;
+  if (named?.kind !== 'otherPlace' && named?.kind !== 'coversMore') {
+    return named;
+  }
+  const around = withKnownWrapper(scene, isWholeLines);
+  return around ?? (named.kind === 'otherPlace' ? withRepeatedLines(scene) : undefined) ?? named;
 }
 
 /** The code has most of the lines outside, in order. */
