@@ -13,7 +13,10 @@ export interface FoundAnchor {
 /** Maximum number of lines above, and of lines below, that tell a place from others with the same text. */
 const MAX_SURROUNDING_LINES = 3;
 
-/** Lines to compare with those of a text, after which its place is not told: some 500 ms. Only texts that are long and repeated everywhere take as many. */
+/**
+ * Lines to compare with those of a text, after which its place is not told: some 500 ms. Only texts that are long and
+ * repeated everywhere take as many.
+ */
 const MAX_COMPARED_LINES = 5_000_000;
 
 const PART_OF_WORD = /[\w$]/;
