@@ -151,8 +151,8 @@ describe('the text of an anchor, in any document', () => {
   });
 
   it('is not told for a text that is long and repeated everywhere', () => {
-    const lines = Array.from({ length: 40_000 }, () => 'same();');
-    const range = { start: { line: 10_000, character: 0 }, end: { line: 30_000, character: 7 } };
+    const lines = Array.from({ length: 120_000 }, () => 'same();');
+    const range = { start: { line: 30_000, character: 0 }, end: { line: 90_000, character: 7 } };
     const anchor = describeAnchor(lines, range);
     assert.deepEqual(anchor, { startCharacter: 0, isUnique: false });
     assert.deepEqual(findAnchor(lines, textIn(lines, range), anchor), { error: 'ambiguous' });

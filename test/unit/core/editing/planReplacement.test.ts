@@ -185,17 +185,6 @@ describe('a large document', () => {
     const planned = plan(nested('changed();').join('\n'), { document: nested('«same();»').join('\n') });
     assert.equal(planned.result, nested('changed();').join('\n'));
   });
-
-  it('is not guessed about if all of its lines are the same', () => {
-    const same = (line: string) =>
-      Array.from({ length: 12_000 }, (_, index) => (index % 3 ? line : 'other = 1;'));
-    const repeated = ['first();', ...same('same = 1;'), '«second();»', ...same('same = 1;'), 'last();'];
-    const code = ['new();', ...same('same = 1;').slice(1), 'second();', ...same('other = 1;'), 'end();'];
-    assert.deepEqual(plan(code.join('\n'), { document: repeated.join('\n') }).plan, {
-      kind: 'refused',
-      reason: 'coversMore',
-    });
-  });
 });
 
 describe('reviewReasonsFor', () => {
