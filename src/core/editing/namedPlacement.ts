@@ -191,17 +191,15 @@ function partFor(
   proposed: NamedBlock,
   chunk: readonly string[],
 ): PlacedCode | 'asked' | 'coversMore' {
-  const isAround = target.start < scene.asked.start;
-  if (!isAround && target.end > scene.asked.end && isSameFragment(scene, target)) {
+  const { asked } = scene;
+  const isInside = target.start >= asked.start && target.start < asked.end;
+  if (isInside && target.end > asked.end && isSameFragment(scene, target)) {
     return 'asked';
   }
-  const inner = isAround ? unwrapped(scene, target, proposed) : undefined;
-  if (inner !== undefined) {
-    return inner;
+  if (!isInside && target.hasMembers && lacksMembers(scene, target, chunk)) {
+    return (overlaps(target, asked) ? unwrapped(scene, target, proposed) : undefined) ?? 'coversMore';
   }
-  return isAround && target.hasMembers && lacksMembers(scene, target, chunk)
-    ? 'coversMore'
-    : { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
+  return { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
 }
 
 /** Of a block that begins in what was asked about and ends below: whether the code ends at the same line. */
@@ -213,22 +211,18 @@ function isSameFragment(scene: Scene, target: NamedBlock): boolean {
     : repeatedIn(below, scene.code).length < Math.max(1, below.length / 2);
 }
 
-/** Code that wraps methods in their class, without most of its other members, is placed without the class. */
+/** Code that wraps methods in their class, without its other members, is placed without the class. */
 function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): PlacedCode | undefined {
   const methods = scene.own.filter(({ isUnique }) => isUnique);
-  const chunk = scene.code.slice(0, proposed.end);
-  if (!target.hasMembers || !lacksMembers(scene, target, chunk)) {
-    return undefined;
-  }
-  const members = outermost(
-    namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start),
-  );
+  const whole = scene.code.slice(proposed.start, proposed.end);
+  const members = outermost(namedBlocks(whole, scene.languageId).filter(({ start }) => start > 0));
   const [only, another] = members;
   const nested = scene.enclosing.findLast(
     (block) => block.name === only?.name && block.start > target.start && block.hasMembers,
   );
   if (only !== undefined && another === undefined && nested !== undefined) {
-    return unwrapped(scene, nested, only);
+    const [start, end] = [proposed.start + only.start, proposed.start + only.end];
+    return unwrapped(scene, nested, { ...only, start, end });
   }
   const membersByName = Map.groupBy(members, ({ name }) => name);
   const isOneEach = methods.every(({ name }) => membersByName.get(name)?.length === 1);
@@ -243,10 +237,10 @@ function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): Plac
     return undefined;
   }
   return {
-    start: startWithComment(scene, firstMethod, first),
+    start: startWithComment(scene, firstMethod, { ...first, start: proposed.start + first.start }),
     end: lastMethod.end,
     code: withoutOuterElisions(
-      chunk.slice(first.start - leadInAbove(chunk, first.start).lines, last.end),
+      whole.slice(first.start - leadInAbove(whole, first.start).lines, last.end),
       scene.languageId,
     ),
   };
