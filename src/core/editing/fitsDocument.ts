@@ -77,6 +77,8 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
     // It can have code of any language.
     document === 'markdown' ||
     fence === document ||
+    // A patch can be one for any document, and is applied as such or not at all.
+    fence === 'diff' ||
     RELATED.get(fence)?.has(document) === true ||
     // Only a name that both lists don't know can be another name of the same language.
     (!isKnown(fence) && !isKnown(document) && !RELATED.has(fence) && !RELATED.has(document))

@@ -1,4 +1,4 @@
-import { depthOf } from './declarations.ts';
+import { depthOf, namedBlocks } from './declarations.ts';
 import { indentOf } from './indentation.ts';
 import { leadInAbove } from './leadIn.ts';
 import { equalLines } from './lineHunks.ts';
@@ -7,6 +7,7 @@ import { separatePreamble } from './preamble.ts';
 import { bracketBalance, repeatedAround, significantLines, tellsPlace } from './repeatedLines.ts';
 import {
   type LineRange,
+  overlaps,
   repeatedIn,
   type Scene,
   sceneOf,
@@ -63,7 +64,15 @@ function wholeFile(scene: Scene): Placement | undefined {
   );
   const isNew = repeated.some(({ text }) => !own.has(text));
   const isMost = isNew && repeated.length >= Math.max(1, outside.length * MOST);
-  return isMost && coversEnds(scene) ? wider(scene, whole) : undefined;
+  // In Go and Java, only a whole file has this line.
+  const hasPackage = /^package\b/.test(code[0] ?? '') && repeated[0]?.text === code[0]?.trim();
+  return (isMost || hasPackage) && coversEnds(scene) && !dropsNames(scene) ? wider(scene, whole) : undefined;
+}
+
+/** Whether the document declares something outside of what was asked about that the code doesn't declare. */
+function dropsNames({ blocks, asked, code, languageId }: Scene): boolean {
+  const names = new Set(namedBlocks(code, languageId).map(({ name }) => name));
+  return blocks.some((block) => block.isUnique && !overlaps(block, asked) && !names.has(block.name));
 }
 
 /** Whether the code has the first and the last lines of the document, or others in their place. */
