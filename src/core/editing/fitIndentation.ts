@@ -143,7 +143,7 @@ function commonShift(
 ): number | undefined {
   const trimmed = (lines: readonly string[]): string[] => lines.map((line) => line.trim());
   const counts = new Map<number, number>();
-  for (const { left, right } of equalLines(trimmed(code), trimmed(reference))) {
+  for (const { left, right } of equalLines(trimmed(code), trimmed(reference)) ?? []) {
     const shift = widthOf(reference[right] ?? '') - widthOf(code[left] ?? '');
     counts.set(shift, (counts.get(shift) ?? 0) + 1);
   }

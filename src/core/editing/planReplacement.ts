@@ -10,7 +10,7 @@ import type { PlacedCode } from './namedPlacement.ts';
 import { placeCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
 import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
-import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
+import { knownDocument, type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
 import { applyPatch, parsePatch } from './unifiedDiff.ts';
 
@@ -105,7 +105,8 @@ function planCode(
 ): ReplacementPlan {
   const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
-  const placement = placeCode(known, asked, code, target.languageId, place.rest === undefined);
+  const document = knownDocument(known, target.languageId);
+  const placement = placeCode(document, asked, code, place.rest === undefined);
   if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
     return { kind: 'refused', reason: placement.kind };
   }
@@ -159,19 +160,20 @@ function planLines(
   const { lines } = target;
   const asked = { start: place.start, end: place.start + place.asked.length };
   const whole = parts.reduce<LineRange>(union, asked);
-  const fitted: string[] = [];
-  let at = whole.start;
-  for (const part of parts) {
-    const reference = known.slice(part.start, part.end);
-    fitted.push(...known.slice(at, part.start));
-    fitted.push(...fitIndentation(part.code, { ...target, lines: known, reference, line: part.start }));
-    at = part.end;
-  }
-  fitted.push(...known.slice(at, whole.end));
+  const fitted = parts.flatMap((part, index) => [
+    ...known.slice(parts[index - 1]?.end ?? whole.start, part.start),
+    ...fitIndentation(part.code, {
+      ...target,
+      lines: known,
+      reference: known.slice(part.start, part.end),
+      line: part.start,
+    }),
+  ]);
+  const fittedWhole = [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)];
   const before = known.slice(whole.start, whole.end);
   const presentPlace = { start: whole.start, end: whole.end + place.end - asked.end };
   const present = lines.slice(presentPlace.start, presentPlace.end);
-  const { after, reasons } = merge(before, present, fitted);
+  const { after, reasons } = merge(before, present, fittedWhole);
   if (after.join('\n') === present.join('\n')) {
     return { kind: 'unchanged' };
   }

@@ -30,19 +30,13 @@ function nonBlankLines(lines: readonly string[]): SignificantLine[] {
   return lines.map((text, line) => ({ line, text: text.trim() })).filter(({ text }) => text !== '');
 }
 
-function countsOf(lines: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /** Opened brackets minus closed ones. Those in strings and comments count too; they mostly come in pairs. */
 export function bracketBalance(lines: readonly string[]): number {
   let balance = 0;
-  for (const bracket of lines.join('\n').match(/[()[\]{}]/g) ?? []) {
-    balance += '([{'.includes(bracket) ? 1 : -1;
+  for (const line of lines) {
+    for (const bracket of line.match(/[()[\]{}]/g) ?? []) {
+      balance += '([{'.includes(bracket) ? 1 : -1;
+    }
   }
   return balance;
 }
@@ -67,9 +61,9 @@ export function repeatedAround(
     text,
   }));
   const askedLines = lines.slice(asked.start, asked.end);
-  const counts = countsOf(lines);
-  let head = repeatedHead(inCode, above, inAsked, counts);
-  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed(), counts);
+  const isOnce = (text: string): boolean => lines.filter((line) => line.trim() === text).length === 1;
+  let head = repeatedHead(inCode, above, inAsked, isOnce);
+  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed(), isOnce);
   if (head + tail > inCode.length) {
     return { above: asked.start, below: asked.end };
   }
@@ -98,14 +92,17 @@ export function repeatedAround(
    * brackets as they were.
    */
   function commonTail(rest: readonly SignificantLine[], around: readonly SignificantLine[]): number {
-    for (let count = Math.min(rest.length, around.length); count > 0; count--) {
-      const own = rest.slice(0, rest.length - count);
+    const most = Math.min(rest.length, around.length);
+    const askedBalance = bracketBalance(askedLines);
+    let balance = bracketBalance(rest.slice(0, rest.length - most).map(({ text }) => text));
+    for (let count = most; count > 0; count--) {
       const isRepeated = rest
         .slice(rest.length - count)
         .every((line, index) => line.text === around[index]?.text && isSameDepth(line, around[index]));
-      if (isRepeated && bracketBalance(own.map(({ text }) => text)) === bracketBalance(askedLines)) {
+      if (isRepeated && balance === askedBalance) {
         return count;
       }
+      balance += bracketBalance([rest[rest.length - count]?.text ?? '']);
     }
     return 0;
   }
@@ -133,7 +130,7 @@ function repeatedHead(
   code: readonly SignificantLine[],
   around: readonly SignificantLine[],
   asked: readonly SignificantLine[],
-  counts: ReadonlyMap<string, number>,
+  isOnce: (text: string) => boolean,
 ): number {
   for (let count = Math.min(code.length, around.length); count > 0; count--) {
     const head = code.slice(0, count);
@@ -141,7 +138,7 @@ function repeatedHead(
     // A line that the document has several times can belong to the code as well.
     if (
       isRepeated &&
-      head.some(({ text }) => tellsPlace(text) && (count > 2 || counts.get(text) === 1 || !CALL.test(text)))
+      head.some(({ text }) => tellsPlace(text) && (count > 2 || !CALL.test(text) || isOnce(text)))
     ) {
       return head.every(({ text }, index) => text === asked[index]?.text) ? 0 : count;
     }
