@@ -17,8 +17,8 @@ export interface LinePair {
 /** Product of the numbers of lines up to which they are compared without splitting the texts. */
 const MAX_COMPARED_AT_ONCE = 1_000_000;
 
-/** Steps after which a comparison is given up: some 100 ms. Only long texts of repeated lines take as many. */
-const MAX_STEPS = 10_000_000;
+/** Steps after which a comparison is given up: less than a second. Only long texts of repeated lines take as many. */
+const MAX_STEPS = 5_000_000;
 
 /**
  * What differs between two texts, in order. Texts that are too long and too repetitive to compare are one hunk from

@@ -187,17 +187,15 @@ function partFor(
   proposed: NamedBlock,
   chunk: readonly string[],
 ): PlacedCode | 'asked' | 'coversMore' {
-  const isAround = target.start < scene.asked.start;
-  if (!isAround && target.end > scene.asked.end && isSameFragment(scene, target)) {
+  const { asked } = scene;
+  const isInside = target.start >= asked.start && target.start < asked.end;
+  if (isInside && target.end > asked.end && isSameFragment(scene, target)) {
     return 'asked';
   }
-  const inner = isAround ? unwrapped(scene, target, proposed) : undefined;
-  if (inner !== undefined) {
-    return inner;
+  if (!isInside && target.hasMembers && lacksMembers(scene, target, chunk)) {
+    return (overlaps(target, asked) ? unwrapped(scene, target, proposed) : undefined) ?? 'coversMore';
   }
-  return isAround && target.hasMembers && lacksMembers(scene, target, chunk)
-    ? 'coversMore'
-    : { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
+  return { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
 }
 
 /** Of a block that begins in what was asked about and ends below: whether the code ends at the same line. */
@@ -209,16 +207,11 @@ function isSameFragment(scene: Scene, target: NamedBlock): boolean {
     : repeatedIn(below, scene.code).length < Math.max(1, below.length / 2);
 }
 
-/** Code that wraps methods in their class, without most of its other members, is placed without the class. */
+/** Code that wraps methods in their class, without its other members, is placed without the class. */
 function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): PlacedCode | undefined {
   const methods = scene.own.filter(({ isUnique }) => isUnique);
-  const chunk = scene.code.slice(0, proposed.end);
-  if (!target.hasMembers || !lacksMembers(scene, target, chunk)) {
-    return undefined;
-  }
-  const members = outermost(
-    namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start),
-  );
+  const whole = scene.code.slice(proposed.start, proposed.end);
+  const members = outermost(namedBlocks(whole, scene.languageId).filter(({ start }) => start > 0));
   const membersByName = Map.groupBy(members, ({ name }) => name);
   const isOneEach = methods.every(({ name }) => membersByName.get(name)?.length === 1);
   const names = new Set(methods.map(({ name }) => name));
@@ -234,7 +227,7 @@ function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): Plac
   return {
     start: startWithComment(scene, firstMethod, first),
     end: lastMethod.end,
-    code: chunk.slice(first.start - leadInAbove(chunk, first.start).lines, last.end),
+    code: whole.slice(first.start - leadInAbove(whole, first.start).lines, last.end),
   };
 }
 

@@ -107,7 +107,23 @@ export function repeatedIn(
 }
 
 /** Significant lines of a range, without those that were asked about. */
-export function significantOutside({ significant, asked }: Scene, range: LineRange): SignificantLine[] {
-  const isIn = (line: number, { start, end }: LineRange): boolean => line >= start && line < end;
-  return significant.filter(({ line }) => isIn(line, range) && !isIn(line, asked));
+export function significantOutside(
+  { significant, asked }: Scene,
+  { start, end }: LineRange,
+): readonly SignificantLine[] {
+  const above = { start, end: Math.min(end, asked.start) };
+  const below = { start: Math.max(start, asked.end), end };
+  return [above, below].flatMap((range) =>
+    significant.slice(placeOf(significant, range.start), placeOf(significant, range.end)),
+  );
+}
+
+/** How many of some significant lines are above a line. */
+function placeOf(significant: readonly SignificantLine[], line: number): number {
+  let [from, to] = [0, significant.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    [from, to] = (significant[middle]?.line ?? line) < line ? [middle + 1, to] : [from, middle];
+  }
+  return from;
 }
