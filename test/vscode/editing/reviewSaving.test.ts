@@ -95,7 +95,7 @@ describe('saving of proposals', () => {
       const editor = await review();
       equal(editor.document.getText(), PROPOSED);
       await editor.edit((edit) => edit.insert(START, '// a  \n'));
-      editor.selection = new vscode.Selection(1, 3, 1, 5);
+      editor.selection = new vscode.Selection(0, 4, 0, 4);
       await until(
         () => participants.formatter > 0 && participants.extension > 0 && !editor.document.isDirty,
         (isSaved) => isSaved,
@@ -107,7 +107,7 @@ describe('saving of proposals', () => {
       );
       await until(
         () => editor.selection,
-        (selection) => selection.isEqual(new vscode.Selection(1, 3, 1, 5)),
+        (selection) => selection.isEqual(new vscode.Selection(0, 4, 0, 4)),
       );
       equal([document.getText(), document.isDirty], [BEFORE, false]);
       equal(await open.reviews.accept(), undefined);
