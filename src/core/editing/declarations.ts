@@ -146,6 +146,11 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
     : undefined;
 }
 
+/** Index after the last line of the block that starts at a line. */
+export function blockEnd(lines: readonly string[], start: number): number {
+  return blockEnds(lines, (line) => line === start).get(start) ?? start + 1;
+}
+
 /** Indexes after the last lines of the blocks that start at some lines, by these; told by the indentation. */
 function blockEnds(lines: readonly string[], isStart: (line: number) => boolean): Map<number, number> {
   const ends = new Map<number, number>();

@@ -1,4 +1,5 @@
 import { depthOf, type NamedBlock, namedBlocks } from './declarations.ts';
+import { withoutOuterElisions } from './elision.ts';
 import { leadInAbove } from './leadIn.ts';
 import { bracketBalance, significantLines } from './repeatedLines.ts';
 import {
@@ -9,7 +10,6 @@ import {
   repeatedIn,
   type Scene,
   significantOutside,
-  trimBlankEnds,
 } from './scene.ts';
 
 /** Code and the lines that it takes the place of. */
@@ -81,7 +81,11 @@ function targetOf(
   const inside = same.find(
     ({ start, end, isUnique }) => start >= asked.start && start < asked.end && (isUnique || end > asked.end),
   );
-  const around = enclosing.findLast(({ name, start, end }) => name === proposed.name && end - start > 1);
+  const around = enclosing.findLast(
+    ({ name, start, end, hasMembers }) =>
+      // A constructor has the name of its class.
+      name === proposed.name && end - start > 1 && hasMembers === proposed.hasMembers,
+  );
   const isOwn = same.some((block) => contains(asked, block));
   const other = same.find(
     (block) => !isOwn && isSameThing(scene, proposed, block) && wouldHide(scene, block, parents.get(block)),
@@ -174,7 +178,7 @@ function placeParts(scene: Scene, targets: readonly (NamedBlock | undefined)[]):
         parts: sorted.map(({ place: { start, end }, codes }) => ({
           start,
           end,
-          code: trimBlankEnds(codes.flat()),
+          code: withoutOuterElisions(codes.flat(), scene.languageId),
         })),
       }
     : { kind: 'coversMore' };
@@ -212,6 +216,14 @@ function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): Plac
   const methods = scene.own.filter(({ isUnique }) => isUnique);
   const whole = scene.code.slice(proposed.start, proposed.end);
   const members = outermost(namedBlocks(whole, scene.languageId).filter(({ start }) => start > 0));
+  const [only, another] = members;
+  const nested = scene.enclosing.findLast(
+    (block) => block.name === only?.name && block.start > target.start && block.hasMembers,
+  );
+  if (only !== undefined && another === undefined && nested !== undefined) {
+    const [start, end] = [proposed.start + only.start, proposed.start + only.end];
+    return unwrapped(scene, nested, { ...only, start, end });
+  }
   const membersByName = Map.groupBy(members, ({ name }) => name);
   const isOneEach = methods.every(({ name }) => membersByName.get(name)?.length === 1);
   const names = new Set(methods.map(({ name }) => name));
@@ -225,9 +237,12 @@ function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): Plac
     return undefined;
   }
   return {
-    start: startWithComment(scene, firstMethod, first),
+    start: startWithComment(scene, firstMethod, { ...first, start: proposed.start + first.start }),
     end: lastMethod.end,
-    code: whole.slice(first.start - leadInAbove(whole, first.start).lines, last.end),
+    code: withoutOuterElisions(
+      whole.slice(first.start - leadInAbove(whole, first.start).lines, last.end),
+      scene.languageId,
+    ),
   };
 }
 

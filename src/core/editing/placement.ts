@@ -1,4 +1,5 @@
 import { depthOf } from './declarations.ts';
+import { withoutOuterElisions } from './elision.ts';
 import { indentOf } from './indentation.ts';
 import { leadInAbove } from './leadIn.ts';
 import { equalLines, type LinePair } from './lineHunks.ts';
@@ -22,6 +23,7 @@ import {
   union,
   withoutBlankEnds,
 } from './scene.ts';
+import { lacksLinesAround, withoutExtraClosers, wrappedIn } from './wrapper.ts';
 
 /** Share of the lines around what was asked about that code must have to be a new version of the whole file. */
 const MOST = 0.6;
@@ -43,8 +45,12 @@ export function placeCode(
   return (
     wholeFile(scene) ??
     withoutPreamble(scene, isWholeLines) ??
-    byName(scene) ??
+    withUnnamedWrapper(scene, isWholeLines) ??
+    byName(scene, isWholeLines) ??
     renamed(scene) ??
+    withElisionsAround(scene, isWholeLines) ??
+    withWrapper(scene, isWholeLines) ??
+    withOddClosers(scene, isWholeLines) ??
     withRepeatedLines(scene) ??
     partOfAsked(scene) ??
     bodyOfAsked(scene) ??
@@ -54,10 +60,14 @@ export function placeCode(
   );
 }
 
-function byName(scene: Scene): Placement | undefined {
+function byName(scene: Scene, isWholeLines: boolean): Placement | undefined {
   const named = placeByName(scene);
   // What is declared next to what was asked about may be repeated only to show where the code belongs.
-  return named?.kind === 'otherPlace' ? (withRepeatedLines(scene) ?? named) : named;
+  if (named?.kind !== 'otherPlace' && named?.kind !== 'coversMore') {
+    return named;
+  }
+  const around = withKnownWrapper(scene, isWholeLines);
+  return around ?? (named.kind === 'otherPlace' ? withRepeatedLines(scene) : undefined) ?? named;
 }
 
 /** The code has most of the lines outside, in order. */
@@ -152,6 +162,51 @@ function renamed(scene: Scene): Placement | undefined {
     : undefined;
 }
 
+/** Comments for the rest of the document stand around new versions of the functions that were asked about. */
+function withElisionsAround(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const { code, own, proposed, languageId } = scene;
+  const inner = withoutOuterElisions(code, languageId);
+  const names = new Set(proposed.map(({ name }) => name));
+  const isAll = own.every(({ name }) => names.has(name));
+  return own.length > 0 && isAll && inner.length > 0 && inner.length < code.length
+    ? placeInner(scene, inner, isWholeLines)
+    : undefined;
+}
+
+/** The code has a block around what was asked about. */
+function withWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const wrapped = wrappedIn(scene);
+  if (wrapped === undefined) {
+    return undefined;
+  }
+  const { around, inner, isSame } = wrapped;
+  if (!lacksLinesAround(scene, around)) {
+    return wider(scene, around);
+  }
+  return isSame && inner !== undefined ? placeInner(scene, inner, isWholeLines) : { kind: 'coversMore' };
+}
+
+/** The first line of that block, such as `methods: {`, has no name. What is inside it has. */
+function withUnnamedWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  return (scene.proposed[0]?.start ?? 0) > 0 ? withKnownWrapper(scene, isWholeLines) : undefined;
+}
+
+function withKnownWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  return wrappedIn(scene)?.isSame === true ? withWrapper(scene, isWholeLines) : undefined;
+}
+
+/** The code ends with brackets of blocks around. */
+function withOddClosers(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const inner = withoutExtraClosers(scene.code, scene.askedLines);
+  return inner === undefined ? undefined : placeInner(scene, inner, isWholeLines);
+}
+
+/** Places a part of the code; the rest stands around what was asked about. */
+function placeInner({ document, asked }: Scene, inner: readonly string[], isWholeLines: boolean): Placement {
+  const placement = placeCode(document, asked, inner, isWholeLines);
+  return placement.kind === 'asked' ? { kind: 'wider', parts: [{ ...asked, code: inner }] } : placement;
+}
+
 /** The code repeats lines around what was asked about. */
 function withRepeatedLines(scene: Scene): Placement | undefined {
   const { above, below } = repeatedAround(scene.lines, scene.asked, scene.code);
@@ -224,7 +279,8 @@ function commentOfAsked(scene: Scene): Placement | undefined {
 
 /** Functions were asked about, and the code declares nothing, but calls them: an example or a test. */
 function useOfAsked({ own, askedLines, asked, code, proposed }: Scene): Placement | undefined {
-  if (own.length === 0 || proposed.length > 0) {
+  const names = new Set(own.map(({ name }) => name));
+  if (own.length === 0 || proposed.some(({ name }) => names.has(name))) {
     return undefined;
   }
   let at = 0;

@@ -3,6 +3,9 @@ import { depthOf } from './declarations.ts';
 /** Lines above and below a place that are compared with the ends of code. */
 const MAX_REPEATED = 200;
 
+/** Changed lines between what was asked about and a line above that code repeats. */
+const MAX_CHANGED = 3;
+
 /** Lines that many places have, and that don't tell where code belongs. */
 const COMMON =
   /^\W*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?\W*(?:null|true|false|none|self|this|nil|end)?\W*$|^\W*(?:catch|except)\b|^<\/?(?:div|span|p|li|td|section)>$/i;
@@ -67,6 +70,9 @@ export function repeatedAround(
   if (head + tail > inCode.length) {
     return { above: asked.start, below: asked.end };
   }
+  if (tail > 0 && head === 0) {
+    head = changedHead(inCode[0]?.text ?? '', above, isOnce);
+  }
   if (head > 0 && tail === 0) {
     tail = commonTail(inCode.slice(head), below);
   } else if (tail > 0 && head === 0) {
@@ -119,6 +125,17 @@ export function repeatedAround(
     const inCodeStep = Math.sign(depthIn(code, inside) - depthIn(code, codeLine));
     return inCodeStep === Math.sign(depthIn(lines, outside) - depthIn(lines, documentLine));
   }
+}
+
+/** Lines above, up to the one with which the code begins, if the code changes those between. */
+function changedHead(
+  first: string,
+  above: readonly SignificantLine[],
+  isOnce: (text: string) => boolean,
+): number {
+  const index = above.slice(0, MAX_CHANGED + 1).findIndex(({ text }) => text === first);
+  const isParagraph = (above[0]?.line ?? 0) - (above[index]?.line ?? 0) === index;
+  return index > 0 && isParagraph && isOnce(first) && tellsPlace(first) ? index + 1 : 0;
 }
 
 /**
