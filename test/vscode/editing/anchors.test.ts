@@ -4,7 +4,7 @@ import { captureSelection } from '../../../src/vscode/attachments/captureSelecti
 import { toAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
+import { closeEditors, editorOn, isWebWorker, undoOnce } from '../extensionAccess.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const CODE = 'import a;\n\nfunction f() {\n  return 1;\n}\n\nfunction g() {\n  return 2;\n}\n';
@@ -180,7 +180,11 @@ describe('the place of what was asked about', () => {
     equal(await located(asked), `4–6 ${ASKED}`);
   });
 
-  it('is kept while its document is closed, if that does not change', async () => {
+  it('is kept while its document is closed, if that does not change', async function () {
+    if (isWebWorker) {
+      // There, VS Code keeps documents open after their last tab was closed.
+      this.skip();
+    }
     const [same, changed] = [await openFile(REPEATED), await openFile(REPEATED, 'changed.ts')];
     const [askedInSame, askedInChanged] = [ask(same, SECOND_F), ask(changed, SECOND_F)];
     await closeEditors();
