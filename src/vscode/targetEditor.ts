@@ -39,7 +39,10 @@ export class TargetEditor implements vscode.Disposable {
         });
   }
 
-  /** Shows a document with the focus: where it is visible, in the tab that it has, or in a new tab. */
+  /**
+   * Shows a document with the focus: where it is visible, in the tab that it has, or in a new tab. Never hides the
+   * chat in an editor tab.
+   */
   async open(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
     const found = findVisibleEditor({ document }) ?? findTab({ document });
     if (found !== undefined && 'editor' in found) {
@@ -54,7 +57,10 @@ export class TargetEditor implements vscode.Disposable {
       });
       return vscode.window.visibleTextEditors.find((one) => one.document === document);
     }
-    return vscode.window.showTextDocument(document, found?.tab.group.viewColumn ?? columnBesideChat());
+    return vscode.window.showTextDocument(
+      document,
+      found === undefined || showsChat(found.tab.group) ? columnBesideChat() : found.tab.group.viewColumn,
+    );
   }
 
   /** Focuses a visible editor. */
@@ -120,12 +126,24 @@ function findTab({
   return tab && { tab, document };
 }
 
-/** A document that is not open yet must not hide the chat if the chat is in the active editor tab. */
-function columnBesideChat(): vscode.ViewColumn {
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  return activeTab?.input instanceof vscode.TabInputWebview
-    ? vscode.ViewColumn.Beside
-    : vscode.ViewColumn.Active;
+/**
+ * Where to open an editor: in the active group or, if that shows the chat, in a group with a text editor or a new one
+ * beside it.
+ */
+export function columnBesideChat(): vscode.ViewColumn {
+  const { activeTabGroup, all } = vscode.window.tabGroups;
+  if (!showsChat(activeTabGroup)) {
+    return vscode.ViewColumn.Active;
+  }
+  const beside = all.find(
+    ({ activeTab }) =>
+      activeTab?.input instanceof vscode.TabInputText || activeTab?.input instanceof vscode.TabInputTextDiff,
+  );
+  return beside?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+function showsChat({ activeTab }: vscode.TabGroup): boolean {
+  return activeTab?.input instanceof vscode.TabInputWebview;
 }
 
 function isTarget({ document }: vscode.TextEditor): boolean {

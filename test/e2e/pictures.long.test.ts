@@ -26,6 +26,18 @@ const REPLY = [
   'With `\\s*` before the unit, “5 s” becomes 5,000.',
 ].join('\n');
 
+/** The code leaves parts out, so that Replace opens a review. */
+const ELIDED_REPLY = [
+  'Allow space before the unit:',
+  '```ts',
+  'export function parseDuration(text: string): number {',
+  '  const match = /^(\\d+(?:\\.\\d+)?)\\s*([a-z]+)$/.exec(text);',
+  '  // ... existing code ...',
+  '  return Number(amount) * MILLISECONDS_PER_UNIT[unit];',
+  '}',
+  '```',
+].join('\n');
+
 async function inEveryTheme(name: string): Promise<void> {
   for (const theme of THEMES) {
     await e2e.workbench.setTheme(theme);
@@ -102,6 +114,26 @@ describe('screenshots', () => {
       await workbench.screenshot('readme-history', sideBar);
       await workbench.page.keyboard.press('Escape');
       await workbench.page.setViewportSize({ width: 1400, height: 900 });
+    });
+
+    test('with a reply whose code replaces what was asked about, and its review', async () => {
+      const { workbench, service } = e2e;
+      await person.newChat();
+      replyNext(service, ELIDED_REPLY);
+      await person.askAbout('duration.ts', 4, 11, 'Allow spaces.');
+      await person.replyFinished(1);
+      await person.lastReply.getByRole('button', { name: 'Replace lines 4–11 of duration.ts' }).click();
+      await person.lastReply.getByText('The code leaves parts out.').waitFor();
+      // Beside the widest panel, the diff is in one column. It stays so when there is room again.
+      for (const width of WIDTHS) {
+        await workbench.setPanelWidth(width);
+        for (const theme of THEMES) {
+          await workbench.setTheme(theme);
+          await workbench.screenshot(`review-${theme}-${width}`);
+        }
+      }
+      await workbench.runCommand('Assistant: Discard Proposed Change');
+      await workbench.page.locator('.tab.active[data-resource-name="duration.ts"]').waitFor();
     });
 
     test('with a long streaming reply', async () => {

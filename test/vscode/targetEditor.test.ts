@@ -82,6 +82,23 @@ describe('target editor of replies', () => {
     equal(document === editor.document, true);
   });
 
+  it('opens a document beside the chat that hides it, and never over the chat', async () => {
+    const { document } = await open('behind');
+    await openPage(vscode.ViewColumn.Active);
+    const editor = await target.open(document);
+    equal([page?.visible, editor?.viewColumn], [true, vscode.ViewColumn.Two]);
+    // The group beside it is on its other side now.
+    await vscode.commands.executeCommand('workbench.action.moveActiveEditorGroupLeft');
+    const other = await files.write('target/other', 'other');
+    page?.reveal(vscode.ViewColumn.Two);
+    await until(
+      () => page?.active,
+      (isActive) => isActive === true,
+    );
+    const second = await target.open(await vscode.workspace.openTextDocument(other));
+    equal([page?.visible, second?.viewColumn], [true, vscode.ViewColumn.One]);
+  });
+
   it('is the same editor after its tab became visible again', async () => {
     const { document } = await open('back');
     await openPage(vscode.ViewColumn.Active);

@@ -39,7 +39,7 @@ export async function replaceAskedAbout(
 ): Promise<ActionResult> {
   const asked = await chooseSelection(selections, anchors);
   if (asked === undefined) {
-    return undefined;
+    return { info: vscode.l10n.t('Nothing was replaced.') };
   }
   const located = await anchors.locate(asked);
   if ('error' in located) {
@@ -95,9 +95,9 @@ export async function openReview(
     line: Math.min(...edits.map(({ range }) => range.start.line)),
     ...(onAccepted && { onAccepted }),
   });
-  return (
-    error ?? { info: [...reasons, vscode.l10n.t('Accept or discard the change in the editor.')].join(' ') }
-  );
+  // The chat shows this after the review is closed too.
+  const outcome = vscode.l10n.t('Review opened. Nothing changes until you accept it.');
+  return error ?? { info: [...reasons, outcome].join(' ') };
 }
 
 async function applyTo(

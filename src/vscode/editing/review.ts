@@ -6,6 +6,7 @@ import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
+import { columnBesideChat } from '../targetEditor.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { whyNotReviewable } from './reviewableDocument.ts';
 import { proposalUriOf, type ReviewFiles, reviewTabs } from './reviewFiles.ts';
@@ -108,7 +109,12 @@ export class Reviews implements vscode.Disposable {
       uri,
       vscode.l10n.t('{0} (Review)', name),
       // Without `override`, VS Code may open another editor than that for text, such as one for notebooks.
-      { preview: false, selection: new vscode.Range(start, start), override: false },
+      {
+        preview: false,
+        selection: new vscode.Range(start, start),
+        override: false,
+        viewColumn: columnBesideChat(),
+      },
     );
     return undefined;
   }

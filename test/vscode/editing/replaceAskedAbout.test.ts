@@ -9,6 +9,7 @@ import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
 
 const BEFORE = 'class A {\n  old() {\n    return 1;\n  }\n\n  other() {}\n}';
 const NEW = 'old() {\n  return 2;\n}';
@@ -40,7 +41,7 @@ describe('replacing what was asked about', () => {
   }
 
   function replace(
-    asked: ComposerAttachment,
+    asked: ComposerAttachment | readonly ComposerAttachment[],
     code = NEW,
     { isIncomplete = false, alwaysReview = false } = {},
   ): Promise<ActionResult> {
@@ -51,7 +52,7 @@ describe('replacing what was asked about', () => {
         // Stands for the diff editor, which has tests of its own.
         reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
       },
-      [asked],
+      [asked].flat(),
       { code, info: 'ts', isIncomplete },
       { alwaysReview },
     );
@@ -103,6 +104,30 @@ describe('replacing what was asked about', () => {
     const result = await replace(asked);
     ok(typeof result === 'string' && result.includes('no longer'), `Said: ${JSON.stringify(result)}`);
     equal([document.getText(), reviewed.length], [now, 0]);
+  });
+
+  it('asks which selection to replace if there are several, and does nothing if none is chosen', async () => {
+    const { document, asked } = await ask();
+    const other = await ask('const other = 1;', [0, 0, 0, 16]);
+    const dialogs = new StubDialogs();
+    try {
+      dialogs.answer('showQuickPick', () => undefined);
+      equal(await replace([asked, other.asked]), { info: 'Nothing was replaced.' });
+      dialogs.answer('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
+        equal(
+          items.map(({ description }) => description),
+          ['Lines 2–4', 'Line 1'],
+        );
+        return items[0];
+      });
+      equal(await replace([asked, other.asked]), { info: `Replaced lines 2–4 of ${asked.path}.` });
+    } finally {
+      dialogs.restore();
+    }
+    equal(
+      [document.getText(), other.document.getText()],
+      [BEFORE.replace('return 1', 'return 2'), 'const other = 1;'],
+    );
   });
 
   for (const [reason, options, settings] of [

@@ -35,6 +35,17 @@ describe('review', () => {
     editor.selection = new vscode.Selection(line, 0, line, 0);
   }
 
+  it('opens beside the chat if that is in the active editor tab', async () => {
+    const document = await newFile('a');
+    const chat = vscode.window.createWebviewPanel('assistant-test', 'Chat', vscode.ViewColumn.Active);
+    await until(
+      () => chat.active,
+      (isActive) => isActive,
+    );
+    await open.open(document, 'b');
+    equal(chat.visible, true);
+  });
+
   for (const [kind, text, proposed] of [
     ['LF', 'a\nb\nc\n', 'a\nB\nc\n'],
     ['CRLF', 'a\r\nb\r\nc\r\n', 'a\r\nB\r\nnew\r\nc\r\n'],
