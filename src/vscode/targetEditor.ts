@@ -41,10 +41,10 @@ export class TargetEditor implements vscode.Disposable {
 
   /** Shows a document with the focus: where it is visible, in the tab that it has, or in a new tab. */
   async open(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
-    const found = findVisibleEditor({ document }) ?? findTab({ document });
-    if (found !== undefined && 'editor' in found) {
-      await this.focus(found.editor);
-      return found.editor;
+    const editor = findEditable(document);
+    if (editor !== undefined) {
+      await this.focus(editor);
+      return editor;
     }
     const cell = findCell(document.uri);
     if (cell !== undefined) {
@@ -54,7 +54,8 @@ export class TargetEditor implements vscode.Disposable {
       });
       return vscode.window.visibleTextEditors.find((one) => one.document === document);
     }
-    return vscode.window.showTextDocument(document, found?.tab.group.viewColumn ?? columnBesideChat());
+    const tab = findTab({ document })?.tab;
+    return vscode.window.showTextDocument(document, tab?.group.viewColumn ?? columnBesideChat());
   }
 
   /** Focuses a visible editor. */
@@ -94,15 +95,24 @@ export class TargetEditor implements vscode.Disposable {
 }
 
 /** VS Code creates a new `TextEditor` for a document that becomes visible again. */
-function findVisibleEditor(
-  last: Pick<vscode.TextEditor, 'document'> & Partial<vscode.TextEditor>,
-): { editor: vscode.TextEditor } | undefined {
+function findVisibleEditor(last: vscode.TextEditor): { editor: vscode.TextEditor } | undefined {
   const visible = vscode.window.visibleTextEditors.filter(({ document }) => document === last.document);
   const editor =
     visible.find((one) => one === last) ??
     visible.find(({ viewColumn }) => viewColumn === last.viewColumn) ??
     visible[0];
   return editor && { editor };
+}
+
+/** The visible editor of a document that can be edited, on its own if possible: not the left side of a diff. */
+function findEditable(document: vscode.TextDocument): vscode.TextEditor | undefined {
+  const visible = vscode.window.visibleTextEditors.filter((one) => one.document === document);
+  const uri = document.uri.toString();
+  const isLeftSide = vscode.window.tabGroups.all.some(
+    ({ activeTab }) =>
+      activeTab?.input instanceof vscode.TabInputTextDiff && activeTab.input.original.toString() === uri,
+  );
+  return visible.find(({ viewColumn }) => viewColumn !== undefined) ?? (isLeftSide ? undefined : visible[0]);
 }
 
 /** A document may stay open after its last tab has been closed. */
