@@ -41,16 +41,71 @@ export function withoutFileName(
     : { code: rest, file };
 }
 
-/** The properties of a JSON object alone, if properties were asked about. */
+/** A comment that says which of several versions follows. */
+const VERSION =
+  /^(?:\/\/|#|--|<!--|\/\*+|;)\W*(?:(before|old|original|current|previous)|(after|new|updated|improved|refactored|fixed))(?:\s+(?:code|version|implementation|refactoring|change|changes|the\s+\w+))?(?:\s*\([^)]*\))?\W*$/i;
+
+/** Of code with the version before and the one after, the one after. */
+export function versionAfter(code: readonly string[], asked: readonly string[]): readonly string[] {
+  const isMark = (line: string, group: number): boolean =>
+    VERSION.exec(line.trim())?.[group] !== undefined && !asked.includes(line);
+  const before = code.findIndex((line) => isMark(line, 1));
+  const after = code.findIndex((line, index) => index > before && isMark(line, 2));
+  return before === 0 &&
+    after > 0 &&
+    code.slice(after + 1).every((line) => VERSION.exec(line.trim()) === null)
+    ? code.slice(after + 1)
+    : code;
+}
+
+/** Of code for several files, each below a comment with its name, the part for a file. */
+export function partForFile(
+  code: readonly string[],
+  asked: readonly string[],
+  path: string,
+): readonly string[] {
+  const names = code.map((line) =>
+    asked.some((each) => each.trim() === line.trim()) ? undefined : FILE_NAME_COMMENT.exec(line.trim())?.[1],
+  );
+  const starts = names.flatMap((name, index) => (name === undefined ? [] : [index]));
+  const own = starts.filter((start) => nameOf(names[start] ?? '') === nameOf(path));
+  const [start] = own;
+  if (starts.length < 2 || starts[0] !== 0 || own.length !== 1 || start === undefined) {
+    return code;
+  }
+  return code.slice(start + 1, starts.find((other) => other > start) ?? code.length);
+}
+
+/**
+ * Code with a comma at its end if what it replaces has one, which models leave out. In JSON, nothing else is right, nor
+ * is a comma too many.
+ */
+export function withSameComma(
+  code: readonly string[],
+  replaced: readonly string[],
+  languageId: string,
+): readonly string[] {
+  const isJson = languageId === 'json' || languageId === 'jsonc';
+  const last = (code.at(-1) ?? '').trimEnd();
+  const known = replaced.findLast((line) => line.trim() !== '')?.trim() ?? '';
+  if (`${last.trim()},` === known || (isJson && known.endsWith(',') && last !== '' && !last.endsWith(','))) {
+    return [...code.slice(0, -1), `${last},`];
+  }
+  return code;
+}
+
+/** The properties of a JSON object alone, if properties were asked about; so for the items of an array. */
 export function withoutBraces(
   code: readonly string[],
   asked: readonly string[],
   languageId: string,
 ): readonly string[] {
   const isJson = languageId === 'json' || languageId === 'jsonc';
-  const isWrapped = code.length > 2 && code[0]?.trim() === '{' && code.at(-1)?.trim() === '}';
-  const isProperties = /^"[^"]*"\s*:/.test(asked.find((line) => line.trim() !== '')?.trim() ?? '');
-  return isJson && isWrapped && isProperties ? code.slice(1, -1) : code;
+  const [opening, closing] = [code[0]?.trim(), code.at(-1)?.trim().replace(/,$/, '')];
+  const first = asked.find((line) => line.trim() !== '')?.trim() ?? '';
+  const isProperties = /^"[^"]*"\s*:/.test(first);
+  const isWrapped = isProperties ? opening === '{' && closing === '}' : opening === '[' && closing === ']';
+  return isJson && code.length > 2 && isWrapped && /^["\d]/.test(first) ? code.slice(1, -1) : code;
 }
 
 /** The last part of a path, for comparing it. */

@@ -75,8 +75,11 @@ const TAB_COLUMNS = 4;
 
 /** Columns of a line's indentation. */
 export function depthOf(line: string): number {
-  const indent = indentOf(line);
-  return indent.length + (TAB_COLUMNS - 1) * (indent.split('\t').length - 1);
+  let depth = 0;
+  for (const character of indentOf(line)) {
+    depth += character === '\t' ? TAB_COLUMNS : 1;
+  }
+  return depth;
 }
 
 export function isBlank(line: string | undefined): boolean {
@@ -90,15 +93,16 @@ export function namedBlocks(lines: readonly string[], languageId: string): Named
   }
   const isSections = languageId === 'ini' || languageId === 'toml' || languageId === 'properties';
   const hasOwnNames = DATA_LANGUAGES.has(languageId) || STYLE_LANGUAGES.has(languageId);
-  return lines.flatMap((line, start) => {
-    const named = nameIn(line.trim(), languageId);
-    if (named === undefined) {
-      return [];
-    }
-    const isSection = isSections && line.trim().startsWith('[');
-    const end = isSection ? sectionEnd(lines, start) : blockEnd(lines, start);
+  const names = lines.map((line) => nameIn(line.trim(), languageId));
+  const ends = blockEnds(lines, (line) => names[line] !== undefined);
+  const endsOfSections = isSections ? sectionEnds(lines) : undefined;
+  return names.flatMap((named, start) => {
+    const line = lines[start] ?? '';
+    const sectionEnd = endsOfSections?.get(start);
+    const end = sectionEnd ?? ends.get(start) ?? start + 1;
+    const depth = sectionEnd === undefined ? depthOf(line) : -1;
     const hasMembers = hasOwnNames || CONTAINER.test(line);
-    return [{ ...named, start, end, depth: isSection ? -1 : depthOf(line), hasMembers }];
+    return named === undefined ? [] : [{ ...named, start, end, depth, hasMembers }];
   });
 }
 
@@ -142,34 +146,48 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
     : undefined;
 }
 
-/** Index after the last line of the block that starts at a line, told by the indentation. */
+/** Index after the last line of the block that starts at a line. */
 export function blockEnd(lines: readonly string[], start: number): number {
-  const depth = depthOf(lines[start] ?? '');
-  const opensList = /:\s*$/.test(lines[start] ?? '');
-  let end = start + 1;
-  for (let at = start + 1; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    const trimmed = line.trim();
-    if (trimmed === '' || DIRECTIVE.test(line)) {
-      continue;
-    }
-    const isDeeper = depthOf(line) > depth;
-    const isSame = depthOf(line) === depth;
-    const isListItem = opensList && isSame && /^-\s/.test(trimmed);
-    if (!isDeeper && !isListItem && !(isSame && CONTINUES.test(trimmed))) {
-      break;
-    }
-    end = at + 1;
-    if (isSame && CLOSES.test(trimmed) && !OPENS_AGAIN.test(trimmed)) {
-      break;
-    }
-  }
-  return end;
+  return blockEnds(lines, (line) => line === start).get(start) ?? start + 1;
 }
 
-function sectionEnd(lines: readonly string[], start: number): number {
-  const next = lines.findIndex((line, index) => index > start && /^\s*\[/.test(line));
-  return withoutBlankEnd(lines, start, next < 0 ? lines.length : next);
+/** Indexes after the last lines of the blocks that start at some lines, by these; told by the indentation. */
+function blockEnds(lines: readonly string[], isStart: (line: number) => boolean): Map<number, number> {
+  const ends = new Map<number, number>();
+  const open: { readonly start: number; readonly depth: number; readonly opensList: boolean }[] = [];
+  let lastEnd = 0;
+  lines.forEach((line, at) => {
+    const trimmed = line.trim();
+    const depth = depthOf(line);
+    if (trimmed !== '' && !DIRECTIVE.test(line)) {
+      for (let block = open.at(-1); block !== undefined && depth <= block.depth; block = open.at(-1)) {
+        const isSame = depth === block.depth;
+        const isLast = isSame && CLOSES.test(trimmed) && !OPENS_AGAIN.test(trimmed);
+        const isListItem = block.opensList && /^-\s/.test(trimmed);
+        if (isSame && !isLast && (isListItem || CONTINUES.test(trimmed))) {
+          break;
+        }
+        ends.set(block.start, Math.max(block.start, isLast ? at : lastEnd) + 1);
+        open.pop();
+      }
+      lastEnd = at;
+    }
+    if (isStart(at)) {
+      open.push({ start: at, depth, opensList: /:\s*$/.test(line) });
+    }
+  });
+  for (const { start } of open) {
+    ends.set(start, Math.max(start, lastEnd) + 1);
+  }
+  return ends;
+}
+
+/** Indexes after the last lines of sections such as `[name]`, by their first lines. */
+function sectionEnds(lines: readonly string[]): Map<number, number> {
+  const starts = [...lines.keys()].filter((line) => /^\s*\[/.test(lines[line] ?? ''));
+  return new Map(
+    starts.map((start, index) => [start, withoutBlankEnd(lines, start, starts[index + 1] ?? lines.length)]),
+  );
 }
 
 function withoutBlankEnd(lines: readonly string[], start: number, end: number): number {
@@ -193,9 +211,15 @@ function headingBlocks(lines: readonly string[]): NamedBlock[] {
       headings.push({ name, start, depth: marks.length });
     }
   });
-  return headings.map((heading, index) => {
-    const next = headings.slice(index + 1).find(({ depth }) => depth <= heading.depth);
-    const end = withoutBlankEnd(lines, heading.start, next?.start ?? lines.length);
-    return { ...heading, end, isUnique: true, hasMembers: true };
-  });
+  const blocks: NamedBlock[] = [];
+  const below: typeof headings = [];
+  for (const heading of headings.reverse()) {
+    while ((below.at(-1)?.depth ?? 0) > heading.depth) {
+      below.pop();
+    }
+    const end = withoutBlankEnd(lines, heading.start, below.at(-1)?.start ?? lines.length);
+    blocks.push({ ...heading, end, isUnique: true, hasMembers: true });
+    below.push(heading);
+  }
+  return blocks.reverse();
 }

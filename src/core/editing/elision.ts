@@ -1,3 +1,5 @@
+import { indentOf } from './indentation.ts';
+
 const SLASH = /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/;
 const HASH = /^#+(?!!)(.*)$/;
 const DASHES = /^--+(.*)$/;
@@ -99,6 +101,15 @@ export function isElisionLine(line: string, languageId: string): boolean {
   );
 }
 
+/** Lines without blank ones at their ends, and without those that stand for what is above and below of them. */
+export function withoutOuterElisions(lines: readonly string[], languageId: string): readonly string[] {
+  const isSaid = (line: string): boolean => line.trim() !== '' && !isElisionLine(line, languageId);
+  const depth = indentOf(lines.find(isSaid) ?? '').length;
+  const isOwn = (line: string): boolean =>
+    isSaid(line) || (line.trim() !== '' && indentOf(line).length > depth);
+  return lines.slice(lines.findIndex(isSaid), lines.findLastIndex(isOwn) + 1);
+}
+
 function isElision(
   code: readonly string[],
   index: number,
@@ -122,7 +133,11 @@ function isElision(
 function isPythonElision(code: readonly string[], index: number, known: ReadonlySet<string>): boolean {
   const trimmed = (code[index] ?? '').trim();
   const header = trimmed === '...' ? previousLine(code, index) : trimmed.replace(/\s*\.\.\.$/, '');
-  return header.endsWith(':') ? known.has(header) : !/["']{3}$/.test(header);
+  if (/["']{3}$/.test(header)) {
+    const definition = code.slice(0, index).findLast((line) => /^\s*(?:async\s+)?(?:def|class)\b/.test(line));
+    return definition !== undefined && known.has(definition.trim());
+  }
+  return header.endsWith(':') ? known.has(header) : true;
 }
 
 function previousLine(code: readonly string[], index: number): string {

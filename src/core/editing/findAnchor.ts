@@ -13,6 +13,12 @@ export interface FoundAnchor {
 /** Maximum number of lines above, and of lines below, that tell a place from others with the same text. */
 const MAX_SURROUNDING_LINES = 3;
 
+/**
+ * Lines to compare with those of a text, after which its place is not told: some 500 ms. Only texts that are long and
+ * repeated everywhere take as many.
+ */
+const MAX_COMPARED_LINES = 5_000_000;
+
 const PART_OF_WORD = /[\w$]/;
 
 /**
@@ -29,7 +35,11 @@ export function describeAnchor(
   const [linesBefore, linesAfter] = [checksumBefore(lines, range.start), checksumAfter(lines, range.end)];
   let isUnique = true;
   for (const document of [lines, ...siblings]) {
-    for (const { range: other } of placesOf(document, text, startCharacter)) {
+    for (const place of placesOf(document, text, startCharacter)) {
+      if (place === 'tooMany') {
+        return { startCharacter, isUnique: false };
+      }
+      const other = place.range;
       if (document === lines && comparePositions(other.start, range.start) === 0) {
         continue;
       }
@@ -57,6 +67,9 @@ export function findAnchor(
   let found: FoundAnchor | undefined;
   let hasPlaces = false;
   for (const place of placesOf(lines, text, startCharacter)) {
+    if (place === 'tooMany') {
+      return { error: 'ambiguous' };
+    }
     hasPlaces = true;
     const { start, end } = place.range;
     const isCandidate =
@@ -96,12 +109,18 @@ function* placesOf(
   lines: readonly string[],
   text: string,
   startCharacter: number,
-): Generator<FoundAnchor, void> {
+): Generator<FoundAnchor | 'tooMany', void> {
   const parts = linesOf(text);
   if (text.trim() === '') {
     return;
   }
+  let compared = 0;
   for (const line of linesWith(lines, parts)) {
+    compared += parts.length;
+    if (compared > MAX_COMPARED_LINES) {
+      yield 'tooMany';
+      return;
+    }
     let isExact = false;
     for (const start of exactStarts(lines, parts, line, startCharacter)) {
       isExact = true;

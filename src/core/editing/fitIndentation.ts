@@ -52,12 +52,15 @@ export function fitIndentation(code: readonly string[], target: IndentTarget): s
   const unit = style.insertSpaces ? style.tabSize : (unitOf(whole) ?? style.tabSize);
   const widthOf = (line: string): number => columns(indentOf(line), unit);
   const isDirective = (line: string): boolean => DIRECTIVE_LANGUAGES.has(languageId) && DIRECTIVE.test(line);
-  const counted = (lines: readonly string[]): string[] => {
-    const inString = linesInStrings(lines, languageId);
+  const strings = linesInStrings(whole, languageId);
+  const counted = (lines: readonly string[], inString: ReadonlyMap<number, unknown>): string[] => {
     return lines.filter((line, index) => line.trim() !== '' && !inString.has(index) && !isDirective(line));
   };
-  const shiftOf = shiftsBetween(counted(whole), counted(reference), widthOf);
-  const strings = linesInStrings(whole, languageId);
+  const shiftOf = shiftsBetween(
+    counted(whole, strings),
+    counted(reference, linesInStrings(reference, languageId)),
+    widthOf,
+  );
   const own = new Set(reference);
   const known = new Map(reference.map((line) => [line.trim(), line]));
   let outside = 0;
@@ -143,7 +146,7 @@ function commonShift(
 ): number | undefined {
   const trimmed = (lines: readonly string[]): string[] => lines.map((line) => line.trim());
   const counts = new Map<number, number>();
-  for (const { left, right } of equalLines(trimmed(code), trimmed(reference))) {
+  for (const { left, right } of equalLines(trimmed(code), trimmed(reference)) ?? []) {
     const shift = widthOf(reference[right] ?? '') - widthOf(code[left] ?? '');
     counts.set(shift, (counts.get(shift) ?? 0) + 1);
   }

@@ -52,7 +52,8 @@ function indentUnit(lines: readonly string[], style: IndentStyle): number {
   const widths = lines
     .map((line) => indentOf(line))
     .filter((indent) => indent !== '' && !indent.includes('\t'));
-  return widths.length === 0 ? style.tabSize : Math.min(...widths.map((indent) => indent.length));
+  // Not `Math.min(...)`, which takes only some 100,000 arguments.
+  return widths.reduce((least, indent) => Math.min(least, indent.length), widths[0]?.length ?? style.tabSize);
 }
 
 /** If the target uses spaces, only tabs are converted: the code keeps the width of its levels. */

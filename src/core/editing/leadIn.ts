@@ -10,7 +10,7 @@ const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['///', /^\/\/\//],
   ['//', /^\/\//],
   // Before the comments with `#`, since `#[` is one only in some languages.
-  ['attribute', /^(?:@|#\[|\[[A-Z]\w*)/],
+  ['attribute', /^(?:@(?!.*\{$)|#\[|\[[A-Z]\w*)/],
   ['#', /^#/],
   ['--', /^--/],
   ['<!--', /^<!--/],

@@ -1,11 +1,8 @@
-import { diff3Merge } from 'node-diff3';
-import { commonEnds } from './lineHunks.ts';
-
-/** Product of the lengths up to which changes are merged line by line; longer texts are one conflict. */
-const MAX_COMPARISONS = 4_000_000;
+import { equalLines } from './lineHunks.ts';
 
 /**
- * Merges two changes of a text by lines. Where both changed the same lines differently, the proposed lines win.
+ * Merges two changes of a text by lines. Where both changed the same lines differently, the proposed lines win; so do
+ * they everywhere in texts that are too long and too repetitive to compare.
  * @returns `isClean` if there was no such place
  */
 export function mergeLines(
@@ -13,20 +10,32 @@ export function mergeLines(
   present: readonly string[],
   proposed: readonly string[],
 ): { lines: string[]; isClean: boolean } {
-  const ofPresent = commonEnds(asked, present);
-  const ofProposed = commonEnds(asked, proposed);
-  const head = Math.min(ofPresent.head, ofProposed.head);
-  const tail = Math.min(ofPresent.tail, ofProposed.tail);
-  const middle = (lines: readonly string[]): string[] => lines.slice(head, lines.length - tail);
-  const [before, ours, theirs] = [middle(asked), middle(present), middle(proposed)];
-  const isTooLong = before.length * Math.max(ours.length, theirs.length) > MAX_COMPARISONS;
-  const regions = isTooLong ? [] : diff3Merge(ours, before, theirs, { excludeFalseConflicts: true });
-  return {
-    lines: [
-      ...asked.slice(0, head),
-      ...(isTooLong ? theirs : regions.flatMap(({ ok, conflict }) => ok ?? conflict?.b ?? [])),
-      ...asked.slice(asked.length - tail),
-    ],
-    isClean: !isTooLong && regions.every(({ conflict }) => conflict === undefined),
-  };
+  const [inPresent, inProposed] = [equalLines(asked, present), equalLines(asked, proposed)];
+  if (inPresent === undefined || inProposed === undefined) {
+    return { lines: [...proposed], isClean: false };
+  }
+  const placesInPresent = new Map(inPresent.map(({ left, right }) => [left, right]));
+  const parts: (readonly string[])[] = [];
+  let isClean = true;
+  let at = { asked: 0, present: 0, proposed: 0 };
+  const ends = { left: asked.length, right: proposed.length };
+  // Between lines that all three have.
+  for (const { left, right } of [...inProposed, ends]) {
+    const place = left === asked.length ? present.length : placesInPresent.get(left);
+    if (place === undefined) {
+      continue;
+    }
+    const before = asked.slice(at.asked, left);
+    const ours = present.slice(at.present, place);
+    const theirs = proposed.slice(at.proposed, right);
+    const isOurs = isSame(before, theirs);
+    isClean &&= isOurs || isSame(before, ours) || isSame(ours, theirs);
+    parts.push(isOurs ? ours : theirs, asked.slice(left, left + 1));
+    at = { asked: left + 1, present: place + 1, proposed: right + 1 };
+  }
+  return { lines: parts.flat(), isClean };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
 }

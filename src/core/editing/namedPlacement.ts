@@ -1,4 +1,5 @@
 import { depthOf, type NamedBlock, namedBlocks } from './declarations.ts';
+import { withoutOuterElisions } from './elision.ts';
 import { leadInAbove } from './leadIn.ts';
 import { bracketBalance, significantLines } from './repeatedLines.ts';
 import {
@@ -9,7 +10,6 @@ import {
   repeatedIn,
   type Scene,
   significantOutside,
-  trimBlankEnds,
 } from './scene.ts';
 
 /** Code and the lines that it takes the place of. */
@@ -29,7 +29,7 @@ export type Placement =
 
 /** Places code by the names that it declares and the document declares too. */
 export function placeByName(scene: Scene): Placement | undefined {
-  const targets = scene.proposed.map((block) => targetOf(scene, block));
+  const targets = targetsOf(scene);
   const known = targets.filter((target) => target !== undefined);
   if (known.length === 0) {
     return undefined;
@@ -43,16 +43,54 @@ export function placeByName(scene: Scene): Placement | undefined {
   return coversAsked(scene, known) ? withComment(scene, known) : placeInside(scene, targets);
 }
 
-/** The block of the document that a block of the code is a new version of. */
-function targetOf(scene: Scene, proposed: NamedBlock): NamedBlock | undefined {
-  const same = scene.blocks.filter(({ name }) => name === proposed.name);
-  const inside = same.filter(
-    ({ start, end, isUnique }) =>
-      start >= scene.asked.start && start < scene.asked.end && (isUnique || end > scene.asked.end),
+/** The blocks of the document that the blocks of the code are new versions of. */
+function targetsOf(scene: Scene): (NamedBlock | undefined)[] {
+  const parents = parentsOf(scene.blocks);
+  // Blocks of the same name and kind have the same target.
+  const found = new Map<string, NamedBlock | undefined>();
+  return scene.proposed.map((proposed) => {
+    const key = `${proposed.isUnique} ${proposed.name}`;
+    const target = found.has(key) ? found.get(key) : targetOf(scene, proposed, parents);
+    found.set(key, target);
+    return target;
+  });
+}
+
+/** For each block, the innermost one around it. */
+function parentsOf(blocks: readonly NamedBlock[]): Map<NamedBlock, NamedBlock | undefined> {
+  const parents = new Map<NamedBlock, NamedBlock | undefined>();
+  let previous: NamedBlock | undefined;
+  for (const block of blocks) {
+    let parent = previous;
+    while (parent !== undefined && parent.end < block.end) {
+      parent = parents.get(parent);
+    }
+    parents.set(block, parent);
+    previous = block;
+  }
+  return parents;
+}
+
+function targetOf(
+  scene: Scene,
+  proposed: NamedBlock,
+  parents: ReadonlyMap<NamedBlock, NamedBlock | undefined>,
+): NamedBlock | undefined {
+  const { asked, enclosing } = scene;
+  const same = scene.blocksByName.get(proposed.name) ?? [];
+  const inside = same.find(
+    ({ start, end, isUnique }) => start >= asked.start && start < asked.end && (isUnique || end > asked.end),
   );
-  const around = scene.enclosing.findLast((block) => same.includes(block) && block.end - block.start > 1);
-  const other = same.find((block) => isSameThing(scene, proposed, block) && wouldHide(scene, block));
-  return inside[0] ?? around ?? (own(scene, proposed) ? undefined : other);
+  const around = enclosing.findLast(
+    ({ name, start, end, hasMembers }) =>
+      // A constructor has the name of its class.
+      name === proposed.name && end - start > 1 && hasMembers === proposed.hasMembers,
+  );
+  const isOwn = same.some((block) => contains(asked, block));
+  const other = same.find(
+    (block) => !isOwn && isSameThing(scene, proposed, block) && wouldHide(scene, block, parents.get(block)),
+  );
+  return inside ?? around ?? other;
 }
 
 /** Whether two declarations can't stand side by side. Variables can, unless both are outside of all functions. */
@@ -62,19 +100,11 @@ function isSameThing({ asked, lines }: Scene, proposed: NamedBlock, block: Named
     : !block.isUnique && block.depth === 0 && depthOf(lines[asked.start] ?? '') === 0;
 }
 
-/** Whether what was asked about declares the name too. */
-function own({ blocks, asked }: Scene, { name }: NamedBlock): boolean {
-  return blocks.some((block) => block.name === name && contains(asked, block));
-}
-
 /** Whether a second declaration, in place of what was asked about, would be in the same scope or hide this one. */
-function wouldHide({ blocks, enclosing, asked }: Scene, block: NamedBlock): boolean {
+function wouldHide({ enclosing, asked }: Scene, block: NamedBlock, parent: NamedBlock | undefined): boolean {
   if (overlaps(block, asked)) {
     return false;
   }
-  const parent = blocks.findLast(
-    (each) => each !== block && each.start < block.start && each.end >= block.end,
-  );
   const scope = enclosing.findLast(({ end }) => end >= asked.end);
   return (
     parent === scope || (scope?.hasMembers === false && (parent === undefined || enclosing.includes(parent)))
@@ -85,8 +115,10 @@ function wouldHide({ blocks, enclosing, asked }: Scene, block: NamedBlock): bool
 function coversAsked({ own, proposed }: Scene, targets: readonly NamedBlock[]): boolean {
   const unique = own.filter(({ isUnique }) => isUnique);
   // As many blocks, some of them with other names, are new versions of all.
-  const isAsMany = proposed.length >= unique.length && targets.every((target) => own.includes(target));
-  return isAsMany || unique.every(({ name }) => targets.some((target) => target.name === name));
+  const blocks = new Set(own);
+  const isAsMany = proposed.length >= unique.length && targets.every((target) => blocks.has(target));
+  const names = new Set(targets.map(({ name }) => name));
+  return isAsMany || unique.every(({ name }) => names.has(name));
 }
 
 /** A comment above a function belongs to it: if the code has one too, it takes the place of the document's. */
@@ -117,36 +149,39 @@ function placeInside(scene: Scene, targets: readonly (NamedBlock | undefined)[])
 }
 
 function placeParts(scene: Scene, targets: readonly (NamedBlock | undefined)[]): Placement {
-  const parts: PlacedCode[] = [];
-  let waiting: readonly string[] = [];
-  for (const [index, proposed] of scene.proposed.entries()) {
+  const { code, proposed } = scene;
+  const parts: { place: LineRange; codes: (readonly string[])[] }[] = [];
+  let from = 0;
+  for (const [index, block] of proposed.entries()) {
     const target = targets[index];
-    const chunk = chunkOf(scene, index);
+    // With what stands above it; the last one with what stands below.
+    const chunk = code.slice(from, index === proposed.length - 1 ? code.length : block.end);
     const previous = parts.at(-1);
-    if (target === undefined && previous !== undefined) {
-      parts[parts.length - 1] = { ...previous, code: [...previous.code, ...chunk] };
-    } else if (target === undefined) {
-      waiting = [...waiting, ...chunk];
-    } else {
-      const part = partFor(scene, target, proposed, [...waiting, ...chunk]);
+    if (target !== undefined) {
+      const part = partFor(scene, target, block, chunk);
       if (part === 'asked' || part === 'coversMore') {
         return { kind: part };
       }
-      waiting = [];
-      parts.push(part);
+      parts.push({ place: part, codes: [part.code] });
     }
+    // New blocks go with the one before them, the first ones with the one after them.
+    if (target === undefined) {
+      previous?.codes.push(chunk);
+    }
+    from = target === undefined && previous === undefined ? from : block.end;
   }
-  const sorted = parts.toSorted((one, other) => one.start - other.start);
-  const isApart = sorted.every((part, index) => part.start >= (sorted[index - 1]?.end ?? 0));
+  const sorted = parts.toSorted((one, other) => one.place.start - other.place.start);
+  const isApart = sorted.every(({ place }, index) => place.start >= (sorted[index - 1]?.place.end ?? 0));
   return isApart
-    ? { kind: 'wider', parts: sorted.map((part) => ({ ...part, code: trimBlankEnds(part.code) })) }
+    ? {
+        kind: 'wider',
+        parts: sorted.map(({ place: { start, end }, codes }) => ({
+          start,
+          end,
+          code: withoutOuterElisions(codes.flat(), scene.languageId),
+        })),
+      }
     : { kind: 'coversMore' };
-}
-
-/** One of the outermost blocks of the code, with what stands above it; the last one with what stands below. */
-function chunkOf({ code, proposed }: Scene, index: number): readonly string[] {
-  const isLast = index === proposed.length - 1;
-  return code.slice(proposed[index - 1]?.end ?? 0, isLast ? code.length : proposed[index]?.end);
 }
 
 /** @returns `asked` if the code is for what was asked about alone, `coversMore` if it would drop members of a class */
@@ -156,17 +191,15 @@ function partFor(
   proposed: NamedBlock,
   chunk: readonly string[],
 ): PlacedCode | 'asked' | 'coversMore' {
-  const isAround = target.start < scene.asked.start;
-  if (!isAround && target.end > scene.asked.end && isSameFragment(scene, target)) {
+  const { asked } = scene;
+  const isInside = target.start >= asked.start && target.start < asked.end;
+  if (isInside && target.end > asked.end && isSameFragment(scene, target)) {
     return 'asked';
   }
-  const inner = isAround ? unwrapped(scene, target, proposed) : undefined;
-  if (inner !== undefined) {
-    return inner;
+  if (!isInside && target.hasMembers && lacksMembers(scene, target, chunk)) {
+    return (overlaps(target, asked) ? unwrapped(scene, target, proposed) : undefined) ?? 'coversMore';
   }
-  return isAround && target.hasMembers && lacksMembers(scene, target, chunk)
-    ? 'coversMore'
-    : { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
+  return { start: startWithComment(scene, target, proposed), end: target.end, code: chunk };
 }
 
 /** Of a block that begins in what was asked about and ends below: whether the code ends at the same line. */
@@ -178,33 +211,38 @@ function isSameFragment(scene: Scene, target: NamedBlock): boolean {
     : repeatedIn(below, scene.code).length < Math.max(1, below.length / 2);
 }
 
-/** Code that wraps methods in their class, without most of its other members, is placed without the class. */
+/** Code that wraps methods in their class, without its other members, is placed without the class. */
 function unwrapped(scene: Scene, target: NamedBlock, proposed: NamedBlock): PlacedCode | undefined {
   const methods = scene.own.filter(({ isUnique }) => isUnique);
-  const chunk = scene.code.slice(0, proposed.end);
-  if (!target.hasMembers || !lacksMembers(scene, target, chunk)) {
-    return undefined;
+  const whole = scene.code.slice(proposed.start, proposed.end);
+  const members = outermost(namedBlocks(whole, scene.languageId).filter(({ start }) => start > 0));
+  const [only, another] = members;
+  const nested = scene.enclosing.findLast(
+    (block) => block.name === only?.name && block.start > target.start && block.hasMembers,
+  );
+  if (only !== undefined && another === undefined && nested !== undefined) {
+    const [start, end] = [proposed.start + only.start, proposed.start + only.end];
+    return unwrapped(scene, nested, { ...only, start, end });
   }
-  const members = outermost(
-    namedBlocks(chunk, scene.languageId).filter(({ start }) => start > proposed.start),
-  );
-  const isOneEach = methods.every(
-    ({ name }) => members.filter((member) => member.name === name).length === 1,
-  );
+  const membersByName = Map.groupBy(members, ({ name }) => name);
+  const isOneEach = methods.every(({ name }) => membersByName.get(name)?.length === 1);
+  const names = new Set(methods.map(({ name }) => name));
   const [firstMethod, lastMethod] = [methods[0], methods.at(-1)];
   const [first, last] = [members[0], members.at(-1)];
   const isKnownElsewhere = members.some(
     ({ name }) =>
-      !methods.some((method) => method.name === name) &&
-      scene.blocks.some((block) => block.name === name && contains(target, block)),
+      !names.has(name) && scene.blocksByName.get(name)?.some((block) => contains(target, block)) === true,
   );
   if (!isOneEach || isKnownElsewhere || !firstMethod || !lastMethod || !first || !last) {
     return undefined;
   }
   return {
-    start: startWithComment(scene, firstMethod, first),
+    start: startWithComment(scene, firstMethod, { ...first, start: proposed.start + first.start }),
     end: lastMethod.end,
-    code: chunk.slice(first.start - leadInAbove(chunk, first.start).lines, last.end),
+    code: withoutOuterElisions(
+      whole.slice(first.start - leadInAbove(whole, first.start).lines, last.end),
+      scene.languageId,
+    ),
   };
 }
 

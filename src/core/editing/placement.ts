@@ -1,11 +1,19 @@
-import { depthOf, namedBlocks } from './declarations.ts';
+import { depthOf } from './declarations.ts';
+import { withoutOuterElisions } from './elision.ts';
 import { indentOf } from './indentation.ts';
 import { leadInAbove } from './leadIn.ts';
-import { equalLines } from './lineHunks.ts';
+import { equalLines, type LinePair } from './lineHunks.ts';
 import { type Placement, placeByName } from './namedPlacement.ts';
 import { separatePreamble } from './preamble.ts';
-import { bracketBalance, repeatedAround, significantLines, tellsPlace } from './repeatedLines.ts';
 import {
+  bracketBalance,
+  repeatedAround,
+  type SignificantLine,
+  significantLines,
+  tellsPlace,
+} from './repeatedLines.ts';
+import {
+  type KnownDocument,
   type LineRange,
   overlaps,
   repeatedIn,
@@ -15,6 +23,7 @@ import {
   union,
   withoutBlankEnds,
 } from './scene.ts';
+import { lacksLinesAround, withoutExtraClosers, wrappedIn } from './wrapper.ts';
 
 /** Share of the lines around what was asked about that code must have to be a new version of the whole file. */
 const MOST = 0.6;
@@ -25,25 +34,23 @@ const MAX_CHANGED_AT_END = 3;
 /** Lines from elsewhere that show that code isn't for what was asked about alone. */
 const MIN_FOREIGN_LINES = 3;
 
-/**
- * Finds out whether code is for what was asked about, or for more or less than that.
- * @param lines the document as it was when it was asked about
- */
+/** Finds out whether code is for what was asked about, or for more or less than that. */
 export function placeCode(
-  lines: readonly string[],
+  document: KnownDocument,
   asked: LineRange,
   code: readonly string[],
-  languageId: string,
   isWholeLines: boolean,
 ): Placement {
-  const scene = sceneOf(lines, asked, code, languageId);
-  const named = placeByName(scene);
+  const scene = sceneOf(document, asked, code);
   return (
     wholeFile(scene) ??
     withoutPreamble(scene, isWholeLines) ??
-    // What is declared next to what was asked about may be repeated only to show where the code belongs.
-    (named?.kind === 'otherPlace' ? (withRepeatedLines(scene) ?? named) : named) ??
+    withUnnamedWrapper(scene, isWholeLines) ??
+    byName(scene, isWholeLines) ??
     renamed(scene) ??
+    withElisionsAround(scene, isWholeLines) ??
+    withWrapper(scene, isWholeLines) ??
+    withOddClosers(scene, isWholeLines) ??
     withRepeatedLines(scene) ??
     partOfAsked(scene) ??
     bodyOfAsked(scene) ??
@@ -53,44 +60,68 @@ export function placeCode(
   );
 }
 
+function byName(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const named = placeByName(scene);
+  // What is declared next to what was asked about may be repeated only to show where the code belongs.
+  if (named?.kind !== 'otherPlace' && named?.kind !== 'coversMore') {
+    return named;
+  }
+  const around = withKnownWrapper(scene, isWholeLines);
+  return around ?? (named.kind === 'otherPlace' ? withRepeatedLines(scene) : undefined) ?? named;
+}
+
 /** The code has most of the lines outside, in order. */
 function wholeFile(scene: Scene): Placement | undefined {
-  const { lines, code, askedLines } = scene;
+  const { lines, code, askedLines, significant } = scene;
   const whole = withoutBlankEnds(lines);
   const outside = significantOutside(scene, whole);
+  if (outside.length === 0) {
+    return undefined;
+  }
+  const proposed = significantLines(code);
+  const pairs = equalLines(textsOf(significant), textsOf(proposed));
+  if (pairs === undefined) {
+    // A guess could paste a whole file into one of its functions.
+    return { kind: 'coversMore' };
+  }
   const own = new Set(askedLines.map((line) => line.trim()));
-  const repeated = repeatedIn(significantLines(lines), code).filter(
-    ({ line }) => line < scene.asked.start || line >= scene.asked.end,
-  );
+  const repeated = pairs
+    .flatMap(({ left }) => significant[left] ?? [])
+    .filter(({ line }) => line < scene.asked.start || line >= scene.asked.end);
   const isNew = repeated.some(({ text }) => !own.has(text));
   const isMost = isNew && repeated.length >= Math.max(1, outside.length * MOST);
   // In Go and Java, only a whole file has this line.
   const hasPackage = /^package\b/.test(code[0] ?? '') && repeated[0]?.text === code[0]?.trim();
-  return (isMost || hasPackage) && coversEnds(scene) && !dropsNames(scene) ? wider(scene, whole) : undefined;
+  return (isMost || hasPackage) && coversEnds(pairs, significant, proposed) && !dropsNames(scene)
+    ? wider(scene, whole)
+    : undefined;
 }
 
 /** Whether the document declares something outside of what was asked about that the code doesn't declare. */
-function dropsNames({ blocks, asked, code, languageId }: Scene): boolean {
-  const names = new Set(namedBlocks(code, languageId).map(({ name }) => name));
+function dropsNames({ blocks, asked, codeBlocks }: Scene): boolean {
+  const names = new Set(codeBlocks.map(({ name }) => name));
   return blocks.some((block) => block.isUnique && !overlaps(block, asked) && !names.has(block.name));
 }
 
 /** Whether the code has the first and the last lines of the document, or others in their place. */
-function coversEnds({ lines, code }: Scene): boolean {
-  const [known, proposed] = [significantLines(lines), significantLines(code)].map((each) =>
-    each.map(({ text }) => text),
-  );
-  const pairs = equalLines(known ?? [], proposed ?? []);
+function coversEnds(
+  pairs: readonly LinePair[],
+  known: readonly SignificantLine[],
+  proposed: readonly SignificantLine[],
+): boolean {
   const [first, last] = [pairs[0], pairs.at(-1)];
-  if (!known || !proposed || !first || !last) {
-    return false;
-  }
   const isEndCovered = (missing: number, added: number): boolean =>
     missing <= Math.min(added, MAX_CHANGED_AT_END);
   return (
+    first !== undefined &&
+    last !== undefined &&
     isEndCovered(first.left, first.right) &&
     isEndCovered(known.length - 1 - last.left, proposed.length - 1 - last.right)
   );
+}
+
+function textsOf(lines: readonly SignificantLine[]): string[] {
+  return lines.map(({ text }) => text);
 }
 
 /** The code begins with imports: those belong to the start of the file, if they aren't there. */
@@ -101,7 +132,7 @@ function withoutPreamble(scene: Scene, isWholeLines: boolean): Placement | undef
     return undefined;
   }
   const { rest, changes } = separated;
-  const placement = placeCode(lines, asked, rest, languageId, isWholeLines);
+  const placement = placeCode(scene.document, asked, rest, isWholeLines);
   if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
     return placement;
   }
@@ -129,6 +160,51 @@ function renamed(scene: Scene): Placement | undefined {
   return (isWholeBody && found > 0) || (found >= MIN_FOREIGN_LINES && found * 2 >= known.length)
     ? wider(scene, around)
     : undefined;
+}
+
+/** Comments for the rest of the document stand around new versions of the functions that were asked about. */
+function withElisionsAround(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const { code, own, proposed, languageId } = scene;
+  const inner = withoutOuterElisions(code, languageId);
+  const names = new Set(proposed.map(({ name }) => name));
+  const isAll = own.every(({ name }) => names.has(name));
+  return own.length > 0 && isAll && inner.length > 0 && inner.length < code.length
+    ? placeInner(scene, inner, isWholeLines)
+    : undefined;
+}
+
+/** The code has a block around what was asked about. */
+function withWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const wrapped = wrappedIn(scene);
+  if (wrapped === undefined) {
+    return undefined;
+  }
+  const { around, inner, isSame } = wrapped;
+  if (!lacksLinesAround(scene, around)) {
+    return wider(scene, around);
+  }
+  return isSame && inner !== undefined ? placeInner(scene, inner, isWholeLines) : { kind: 'coversMore' };
+}
+
+/** The first line of that block, such as `methods: {`, has no name. What is inside it has. */
+function withUnnamedWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  return (scene.proposed[0]?.start ?? 0) > 0 ? withKnownWrapper(scene, isWholeLines) : undefined;
+}
+
+function withKnownWrapper(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  return wrappedIn(scene)?.isSame === true ? withWrapper(scene, isWholeLines) : undefined;
+}
+
+/** The code ends with brackets of blocks around. */
+function withOddClosers(scene: Scene, isWholeLines: boolean): Placement | undefined {
+  const inner = withoutExtraClosers(scene.code, scene.askedLines);
+  return inner === undefined ? undefined : placeInner(scene, inner, isWholeLines);
+}
+
+/** Places a part of the code; the rest stands around what was asked about. */
+function placeInner({ document, asked }: Scene, inner: readonly string[], isWholeLines: boolean): Placement {
+  const placement = placeCode(document, asked, inner, isWholeLines);
+  return placement.kind === 'asked' ? { kind: 'wider', parts: [{ ...asked, code: inner }] } : placement;
 }
 
 /** The code repeats lines around what was asked about. */
@@ -175,12 +251,11 @@ function bodyOfAsked({ own, asked, code, lines, proposed, enclosing }: Scene): P
   }
   const depth = depthOf(lines[only.start] ?? '');
   const inside = (line: string): boolean => line.trim() !== '' && depthOf(line) > depth;
-  const header = lines.findIndex(
-    (line, index) =>
-      index >= only.start &&
-      bracketBalance(lines.slice(only.start, index + 1)) <= 1 &&
-      /[{:]$/.test(line.trim()),
-  );
+  let balance = 0;
+  const header = lines.findIndex((line, index) => {
+    balance += index >= only.start && index < only.end ? bracketBalance([line]) : 0;
+    return index >= only.start && index < only.end && balance <= 1 && /[{:]$/.test(line.trim());
+  });
   const end = lines.findLastIndex((line, index) => index < only.end && inside(line)) + 1;
   return header >= only.start && end > header + 1
     ? { kind: 'narrower', parts: [{ start: header + 1, end, code }] }
@@ -204,19 +279,25 @@ function commentOfAsked(scene: Scene): Placement | undefined {
 
 /** Functions were asked about, and the code declares nothing, but calls them: an example or a test. */
 function useOfAsked({ own, askedLines, asked, code, proposed }: Scene): Placement | undefined {
-  const inOwn = (line: number): boolean =>
-    own.some((block) => block.isUnique && line >= block.start && line < block.end);
-  const isDeclarations =
-    own.length > 0 && significantLines(askedLines).every(({ line }) => inOwn(asked.start + line));
+  const names = new Set(own.map(({ name }) => name));
+  if (own.length === 0 || proposed.some(({ name }) => names.has(name))) {
+    return undefined;
+  }
+  let at = 0;
+  const inOwn = (line: number): boolean => {
+    while ((own[at]?.end ?? line + 1) <= line) {
+      at++;
+    }
+    return own[at]?.isUnique === true && line >= (own[at]?.start ?? 0);
+  };
+  const isDeclarations = significantLines(askedLines).every(({ line }) => inOwn(asked.start + line));
   const calls = code.flatMap((line, index) =>
     own.some(({ name }) => line.includes(`${name}(`)) ? [index] : [],
   );
   const isOnlyCalled = calls.every(
     (index) => !/[{:]$/.test(code[index]?.trim() ?? '') && code[index + 1]?.trim() !== '{',
   );
-  return isDeclarations && calls.length > 0 && isOnlyCalled && proposed.length === 0
-    ? { kind: 'otherPlace' }
-    : undefined;
+  return isDeclarations && calls.length > 0 && isOnlyCalled ? { kind: 'otherPlace' } : undefined;
 }
 
 function indexesOf(lines: readonly string[], trimmed: string): number[] {

@@ -1,6 +1,16 @@
 import { parseInfoString } from '../code/infoString.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
-import { hasLineNumbers, isOutput, nameOf, withoutBraces, withoutFileName } from './codeInReply.ts';
+import {
+  hasLineNumbers,
+  isOutput,
+  nameOf,
+  partForFile,
+  versionAfter,
+  withoutBraces,
+  withoutFileName,
+  withSameComma,
+} from './codeInReply.ts';
+import { doubtsAbout, isOtherPart } from './doubts.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
 import { type IndentStyle, indentOf } from './indentation.ts';
@@ -10,7 +20,7 @@ import type { PlacedCode } from './namedPlacement.ts';
 import { placeCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
 import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
-import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
+import { knownDocument, type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
 import { applyPatch, parsePatch } from './unifiedDiff.ts';
 
@@ -64,7 +74,8 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
   }
   const place = askedPlace(target);
   const { language, file } = parseInfoString(proposed.info);
-  const { code, file: named } = withoutFileName(trimmed, place.asked);
+  const own = versionAfter(partForFile(trimmed, place.asked, target.path), place.asked);
+  const { code, file: named } = withoutFileName(trimBlankEnds(own), place.asked);
   const isDeclaredPatch = /^(?:diff|patch|udiff)$/i.test(language);
   const hunks = target.languageId === 'diff' ? undefined : parsePatch(code, isDeclaredPatch);
   if (hunks !== undefined) {
@@ -79,10 +90,17 @@ export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode)
     // The model didn't know all of the text.
     others.push('merged');
   }
+  if (own !== trimmed) {
+    others.push('wider');
+  }
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
     others.push('otherFile');
   }
-  if (!fitsDocument(language, target.languageId) || isOutput(language, target.languageId)) {
+  if (
+    !fitsDocument(language, target.languageId) ||
+    isOutput(language, target.languageId) ||
+    isOtherPart(language, target.lines, place.start, target.languageId)
+  ) {
     others.push('otherLanguage');
   }
   return planCode(target, place, code, proposed, others);
@@ -105,19 +123,21 @@ function planCode(
 ): ReplacementPlan {
   const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
   const asked = { start: place.start, end: place.start + place.asked.length };
-  const placement = placeCode(known, asked, code, target.languageId, place.rest === undefined);
+  const document = knownDocument(known, target.languageId);
+  const placement = placeCode(document, asked, code, place.rest === undefined);
+  const inner = withoutBraces(code, place.asked, target.languageId);
+  const isWholeFile = placement.kind === 'wider' && known[placement.parts[0]?.start ?? 0] === code[0];
+  if (inner !== code && !isWholeFile) {
+    return planCode(target, place, inner, proposed, others);
+  }
   if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
     return { kind: 'refused', reason: placement.kind };
   }
   if (placement.kind === 'wider' || placement.kind === 'narrower') {
     return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
   }
-  const inner = withoutBraces(code, place.asked, target.languageId);
-  if (inner !== code) {
-    return planCode(target, place, inner, proposed, others);
-  }
   if (place.rest === undefined) {
-    const parts = [{ ...asked, code: withEnds(code, place.asked, /^jsonc?$/.test(target.languageId)) }];
+    const parts = [{ ...asked, code: withEnds(code, place.asked) }];
     return planLines(target, place, known, parts, proposed, others);
   }
   const whole = restOfLine(place.rest, target.asked, code);
@@ -129,18 +149,10 @@ function planCode(
     : planLines(target, place, known, [{ ...asked, code: whole }], proposed, ['wider', ...others]);
 }
 
-/** Models leave out the blank lines at the ends of what they were asked about, and the comma behind it. */
-function withEnds(code: readonly string[], asked: readonly string[], isJson: boolean): readonly string[] {
+/** Models leave out the blank lines at the ends of what they were asked about. */
+function withEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
   const { start, end } = withoutBlankEnds(asked);
-  if (start === end) {
-    return code;
-  }
-  const last = code.at(-1) ?? '';
-  const askedLast = asked[end - 1]?.trim() ?? '';
-  const isCommaMissing =
-    `${last.trim()},` === askedLast || (isJson && askedLast.endsWith(',') && !last.trimEnd().endsWith(','));
-  const ends = isCommaMissing ? [...code.slice(0, -1), `${last.trimEnd()},`] : code;
-  return [...asked.slice(0, start), ...ends, ...asked.slice(end)];
+  return start === end ? code : [...asked.slice(0, start), ...code, ...asked.slice(end)];
 }
 
 /**
@@ -159,19 +171,23 @@ function planLines(
   const { lines } = target;
   const asked = { start: place.start, end: place.start + place.asked.length };
   const whole = parts.reduce<LineRange>(union, asked);
-  const fitted: string[] = [];
-  let at = whole.start;
-  for (const part of parts) {
+  const fitted = parts.flatMap((part, index) => {
     const reference = known.slice(part.start, part.end);
-    fitted.push(...known.slice(at, part.start));
-    fitted.push(...fitIndentation(part.code, { ...target, lines: known, reference, line: part.start }));
-    at = part.end;
-  }
-  fitted.push(...known.slice(at, whole.end));
+    return [
+      ...known.slice(parts[index - 1]?.end ?? whole.start, part.start),
+      ...fitIndentation(withSameComma(part.code, reference, target.languageId), {
+        ...target,
+        lines: known,
+        reference,
+        line: part.start,
+      }),
+    ];
+  });
+  const fittedWhole = [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)];
   const before = known.slice(whole.start, whole.end);
   const presentPlace = { start: whole.start, end: whole.end + place.end - asked.end };
   const present = lines.slice(presentPlace.start, presentPlace.end);
-  const { after, reasons } = merge(before, present, fitted);
+  const { after, reasons } = merge(before, present, fittedWhole);
   if (after.join('\n') === present.join('\n')) {
     return { kind: 'unchanged' };
   }
@@ -179,7 +195,14 @@ function planLines(
   return {
     kind: 'edits',
     edits: [lineEdit(lines, presentPlace, after)],
-    reviewReasons: [...reasons, ...others, ...reasonsForLines({ ...target, before, code, after, proposed })],
+    reviewReasons: [
+      ...new Set([
+        ...reasons,
+        ...others,
+        ...doubtsAbout(before, fittedWhole, target.languageId),
+        ...reasonsForLines({ ...target, before, code, after, proposed }),
+      ]),
+    ],
   };
 }
 
@@ -204,9 +227,12 @@ function planWithinLine(
         kind: 'edits',
         edits: [{ range, text }],
         reviewReasons: [
-          ...reasons,
-          ...others,
-          ...reasonsForLines({ ...target, before, code, after, proposed }),
+          ...new Set([
+            ...reasons,
+            ...others,
+            ...doubtsAbout(before, fitted, target.languageId),
+            ...reasonsForLines({ ...target, before, code, after, proposed }),
+          ]),
         ],
       };
 }

@@ -3,6 +3,9 @@ import { depthOf } from './declarations.ts';
 /** Lines above and below a place that are compared with the ends of code. */
 const MAX_REPEATED = 200;
 
+/** Changed lines between what was asked about and a line above that code repeats. */
+const MAX_CHANGED = 3;
+
 /** Lines that many places have, and that don't tell where code belongs. */
 const COMMON =
   /^\W*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?\W*(?:null|true|false|none|self|this|nil|end)?\W*$|^\W*(?:catch|except)\b|^<\/?(?:div|span|p|li|td|section)>$/i;
@@ -30,19 +33,13 @@ function nonBlankLines(lines: readonly string[]): SignificantLine[] {
   return lines.map((text, line) => ({ line, text: text.trim() })).filter(({ text }) => text !== '');
 }
 
-function countsOf(lines: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /** Opened brackets minus closed ones. Those in strings and comments count too; they mostly come in pairs. */
 export function bracketBalance(lines: readonly string[]): number {
   let balance = 0;
-  for (const bracket of lines.join('\n').match(/[()[\]{}]/g) ?? []) {
-    balance += '([{'.includes(bracket) ? 1 : -1;
+  for (const line of lines) {
+    for (const bracket of line.match(/[()[\]{}]/g) ?? []) {
+      balance += '([{'.includes(bracket) ? 1 : -1;
+    }
   }
   return balance;
 }
@@ -67,11 +64,14 @@ export function repeatedAround(
     text,
   }));
   const askedLines = lines.slice(asked.start, asked.end);
-  const counts = countsOf(lines);
-  let head = repeatedHead(inCode, above, inAsked, counts);
-  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed(), counts);
+  const isOnce = (text: string): boolean => lines.filter((line) => line.trim() === text).length === 1;
+  let head = repeatedHead(inCode, above, inAsked, isOnce);
+  let tail = repeatedHead(inCode.toReversed(), below, inAsked.toReversed(), isOnce);
   if (head + tail > inCode.length) {
     return { above: asked.start, below: asked.end };
+  }
+  if (tail > 0 && head === 0) {
+    head = changedHead(inCode[0]?.text ?? '', above, isOnce);
   }
   if (head > 0 && tail === 0) {
     tail = commonTail(inCode.slice(head), below);
@@ -98,14 +98,17 @@ export function repeatedAround(
    * brackets as they were.
    */
   function commonTail(rest: readonly SignificantLine[], around: readonly SignificantLine[]): number {
-    for (let count = Math.min(rest.length, around.length); count > 0; count--) {
-      const own = rest.slice(0, rest.length - count);
+    const most = Math.min(rest.length, around.length);
+    const askedBalance = bracketBalance(askedLines);
+    let balance = bracketBalance(rest.slice(0, rest.length - most).map(({ text }) => text));
+    for (let count = most; count > 0; count--) {
       const isRepeated = rest
         .slice(rest.length - count)
         .every((line, index) => line.text === around[index]?.text && isSameDepth(line, around[index]));
-      if (isRepeated && bracketBalance(own.map(({ text }) => text)) === bracketBalance(askedLines)) {
+      if (isRepeated && balance === askedBalance) {
         return count;
       }
+      balance += bracketBalance([rest[rest.length - count]?.text ?? '']);
     }
     return 0;
   }
@@ -124,6 +127,17 @@ export function repeatedAround(
   }
 }
 
+/** Lines above, up to the one with which the code begins, if the code changes those between. */
+function changedHead(
+  first: string,
+  above: readonly SignificantLine[],
+  isOnce: (text: string) => boolean,
+): number {
+  const index = above.slice(0, MAX_CHANGED + 1).findIndex(({ text }) => text === first);
+  const isParagraph = (above[0]?.line ?? 0) - (above[index]?.line ?? 0) === index;
+  return index > 0 && isParagraph && isOnce(first) && tellsPlace(first) ? index + 1 : 0;
+}
+
 /**
  * Number of the first lines of code that equal those next to the place, nearest last. None if they don't tell a place,
  * or if the place begins with them too.
@@ -133,7 +147,7 @@ function repeatedHead(
   code: readonly SignificantLine[],
   around: readonly SignificantLine[],
   asked: readonly SignificantLine[],
-  counts: ReadonlyMap<string, number>,
+  isOnce: (text: string) => boolean,
 ): number {
   for (let count = Math.min(code.length, around.length); count > 0; count--) {
     const head = code.slice(0, count);
@@ -141,7 +155,7 @@ function repeatedHead(
     // A line that the document has several times can belong to the code as well.
     if (
       isRepeated &&
-      head.some(({ text }) => tellsPlace(text) && (count > 2 || counts.get(text) === 1 || !CALL.test(text)))
+      head.some(({ text }) => tellsPlace(text) && (count > 2 || !CALL.test(text) || isOnce(text)))
     ) {
       return head.every(({ text }, index) => text === asked[index]?.text) ? 0 : count;
     }

@@ -23,6 +23,10 @@ export type ReviewReason =
   /** The code covers only a part of what was asked about. */
   | 'narrower'
   | 'otherLanguage'
+  /** The code has few words of what it replaces. */
+  | 'unlike'
+  /** The code opens or closes brackets that what it replaces doesn't. */
+  | 'unbalanced'
   /** The reply names another file for the code. */
   | 'otherFile'
   /** The code was a patch. */

@@ -8,16 +8,23 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** What was asked about in its document, and code for it. */
-export interface Scene {
-  /** The document as it was when it was asked about. */
+/** A document as it was when it was asked about. */
+export interface KnownDocument {
   readonly lines: readonly string[];
+  readonly significant: readonly SignificantLine[];
+  readonly languageId: string;
+  readonly blocks: readonly NamedBlock[];
+  readonly blocksByName: ReadonlyMap<string, readonly NamedBlock[]>;
+}
+
+/** What was asked about in its document, and code for it. */
+export interface Scene extends KnownDocument {
+  readonly document: KnownDocument;
   readonly asked: LineRange;
   readonly askedLines: readonly string[];
   /** Without blank lines at the ends. */
   readonly code: readonly string[];
-  readonly languageId: string;
-  readonly blocks: readonly NamedBlock[];
+  readonly codeBlocks: readonly NamedBlock[];
   /** Those that begin before what was asked about, and end in it or after it; outer ones first. */
   readonly enclosing: readonly NamedBlock[];
   /** Those of what was asked about that are in no other block of it. */
@@ -26,24 +33,26 @@ export interface Scene {
   readonly proposed: readonly NamedBlock[];
 }
 
-export function sceneOf(
-  lines: readonly string[],
-  asked: LineRange,
-  code: readonly string[],
-  languageId: string,
-): Scene {
+export function knownDocument(lines: readonly string[], languageId: string): KnownDocument {
   const blocks = namedBlocks(lines, languageId);
+  const blocksByName = Map.groupBy(blocks, ({ name }) => name);
+  return { lines, significant: significantLines(lines), languageId, blocks, blocksByName };
+}
+
+export function sceneOf(document: KnownDocument, asked: LineRange, code: readonly string[]): Scene {
+  const { lines, languageId, blocks } = document;
   const trimmed = trimBlankEnds(code);
+  const codeBlocks = namedBlocks(trimmed, languageId);
   return {
-    lines,
+    ...document,
+    document,
     asked,
     askedLines: lines.slice(asked.start, asked.end),
     code: trimmed,
-    languageId,
-    blocks,
+    codeBlocks,
     enclosing: blocks.filter(({ start, end }) => start < asked.start && end > asked.start),
     own: outermost(blocks.filter((block) => contains(asked, block))),
-    proposed: outermost(namedBlocks(trimmed, languageId)),
+    proposed: outermost(codeBlocks),
   };
 }
 
@@ -79,8 +88,14 @@ export function withoutBlankEnds(lines: readonly string[]): LineRange {
   return start < 0 ? { start: 0, end: 0 } : { start, end: lines.findLastIndex((line) => !isBlank(line)) + 1 };
 }
 
-/** Of lines that tell a place, those that code has too, in the same order. */
-export function repeatedIn(lines: readonly SignificantLine[], code: readonly string[]): SignificantLine[] {
+/**
+ * Of lines that tell a place, those that code has too, in the same order; in any order if they are too repetitive to
+ * tell.
+ */
+export function repeatedIn(
+  lines: readonly SignificantLine[],
+  code: readonly string[],
+): readonly SignificantLine[] {
   const inCode = significantLines(code).map(({ text }) => text);
   const known = new Set(inCode);
   const shared = lines.filter(({ text }) => known.has(text));
@@ -88,12 +103,27 @@ export function repeatedIn(lines: readonly SignificantLine[], code: readonly str
     shared.map(({ text }) => text),
     inCode,
   );
-  return pairs.flatMap(({ left }) => shared[left] ?? []);
+  return pairs?.flatMap(({ left }) => shared[left] ?? []) ?? shared;
 }
 
-/** Significant lines of a range, with their index in the document, without those that were asked about. */
-export function significantOutside({ lines, asked }: Scene, { start, end }: LineRange): SignificantLine[] {
-  return significantLines(lines.slice(start, end))
-    .map(({ line, text }) => ({ line: line + start, text }))
-    .filter(({ line }) => line < asked.start || line >= asked.end);
+/** Significant lines of a range, without those that were asked about. */
+export function significantOutside(
+  { significant, asked }: Scene,
+  { start, end }: LineRange,
+): readonly SignificantLine[] {
+  const above = { start, end: Math.min(end, asked.start) };
+  const below = { start: Math.max(start, asked.end), end };
+  return [above, below].flatMap((range) =>
+    significant.slice(placeOf(significant, range.start), placeOf(significant, range.end)),
+  );
+}
+
+/** How many of some significant lines are above a line. */
+function placeOf(significant: readonly SignificantLine[], line: number): number {
+  let [from, to] = [0, significant.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    [from, to] = (significant[middle]?.line ?? line) < line ? [middle + 1, to] : [from, middle];
+  }
+  return from;
 }

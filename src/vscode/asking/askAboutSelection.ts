@@ -4,6 +4,7 @@ import { captureSelection } from '../attachments/captureSelection.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
+import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -13,6 +14,7 @@ export interface SelectionServices {
   pipeline: QuestionPipeline;
   composer: Composer;
   recentQuestions: RecentQuestions;
+  askedSelections: Pick<AskedSelections, 'track'>;
   targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
 }
@@ -30,6 +32,8 @@ export async function askAboutSelection(
   if (attachment === undefined) {
     return vscode.l10n.t('Nothing is selected. Select the code to ask about.');
   }
+  // From now on, since the document can be edited while the input box is open.
+  void services.askedSelections.track([attachment]);
   const text = question ?? (await askForQuestion(attachment));
   if (text !== undefined && text.trim() !== '') {
     await askOrKeepInComposer(services, text, attachment);

@@ -26,6 +26,10 @@ export function reviewMessage(reason: ReviewReason): string {
       return vscode.l10n.t('The lines were found with another indentation.');
     case 'otherLanguage':
       return vscode.l10n.t('The code block is in another language.');
+    case 'unlike':
+      return vscode.l10n.t('The code has little in common with the lines that you asked about.');
+    case 'unbalanced':
+      return vscode.l10n.t('The brackets of the code are not paired as in the lines that it replaces.');
     case 'otherFile':
       return vscode.l10n.t('The reply names another file for the code.');
     case 'patch':

@@ -149,4 +149,12 @@ describe('the text of an anchor, in any document', () => {
     );
     assert.ok(foundCount > 0);
   });
+
+  it('is not told for a text that is long and repeated everywhere', () => {
+    const lines = Array.from({ length: 120_000 }, () => 'same();');
+    const range = { start: { line: 30_000, character: 0 }, end: { line: 90_000, character: 7 } };
+    const anchor = describeAnchor(lines, range);
+    assert.deepEqual(anchor, { startCharacter: 0, isUnique: false });
+    assert.deepEqual(findAnchor(lines, textIn(lines, range), anchor), { error: 'ambiguous' });
+  });
 });

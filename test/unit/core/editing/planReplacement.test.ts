@@ -73,6 +73,21 @@ describe('planReplacement', () => {
     assert.deepEqual(reasons(planned), ['wider']);
   });
 
+  it('replaces a function below too, however much it changes', () => {
+    const g = 'function g(x) {\n  if (x) {\n    throw new Error();\n  }\n  return 3;\n}';
+    const document = '«function f() {\n  one();\n}»\n\nfunction g() {\n  return second();\n}\n';
+    const planned = plan(`function f() {\n  g(1);\n}\n\n${g}`, { document });
+    assert.equal(planned.result, `function f() {\n  g(1);\n}\n\n${g}\n`);
+    assert.deepEqual(reasons(planned), ['wider']);
+  });
+
+  it('drops no members of a class below', () => {
+    const document =
+      '«function f() {\n  one();\n}»\n\nclass G {\n  a() {\n    x();\n  }\n\n  b() {\n    y();\n  }\n}\n';
+    const code = 'function f() {\n  two();\n}\n\nclass G {\n  b() {\n    z();\n  }\n}';
+    assert.deepEqual(plan(code, { document }).plan, { kind: 'refused', reason: 'coversMore' });
+  });
+
   it('replaces one method if the code is one of a class', () => {
     const document = '«class A {\n  one() {\n    return 1;\n  }\n\n  two() {\n    return 2;\n  }\n}»\n';
     const planned = plan('two() {\n  return 22;\n}', { document });
@@ -116,6 +131,59 @@ describe('planReplacement', () => {
     const document = `«${Array.from({ length: 9 }, (_, index) => `call(${index});`).join('\n')}»\n`;
     assert.deepEqual(reasons(plan('one();\ntwo();\nthree();\nfour();', { document })), ['shorter']);
     assert.deepEqual(reasons(plan('one();\ntwo();\nthree();\nfour();\nfive();', { document })), []);
+  });
+});
+
+describe('a large document', () => {
+  const functions = (name: string, changed: number) =>
+    Array.from({ length: 4000 }, (_, index) => [
+      `function ${name}${index}() {`,
+      index === changed ? '  changed();' : '  same();',
+      '  if (value) {',
+      '    return;',
+      '  }',
+      '}',
+      '',
+    ]).flat();
+  const lines = functions('f', -1);
+  const document = [
+    ...lines.slice(0, 14_000),
+    `«${lines[14_000]}`,
+    ...lines.slice(14_001, 14_005),
+    '}»',
+    ...lines.slice(14_006),
+  ].join('\n');
+
+  it('can be proposed as a whole', () => {
+    const planned = plan(functions('f', 2000).join('\n'), { document });
+    assert.equal(planned.result, functions('f', 2000).join('\n'));
+    assert.deepEqual(reasons(planned), ['wider']);
+  });
+
+  it('can be proposed in parts and in another order', () => {
+    const code = [...functions('f', 2000).slice(1750, 26_250), ...functions('f', 2000).slice(0, 1750)];
+    assert.equal(plan(code.join('\n'), { document }).result, functions('f', 2000).join('\n'));
+  });
+
+  it('is merged with what changed since', () => {
+    const present = functions('f', 1000);
+    const planned = plan(functions('f', 2000).join('\n'), {
+      document: `«${present.join('\n')}»`,
+      asked: lines.join('\n'),
+    });
+    const expected = [...functions('f', 1000).slice(0, 10_000), ...functions('f', 2000).slice(10_000)];
+    assert.equal(planned.result, expected.join('\n'));
+    assert.deepEqual(reasons(planned), ['merged']);
+  });
+
+  it('with nested functions takes one of the lines', () => {
+    const nested = (inner: string) => [
+      ...Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}function f${depth}() {`),
+      inner,
+      ...Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(999 - depth)}}`),
+    ];
+    const planned = plan(nested('changed();').join('\n'), { document: nested('«same();»').join('\n') });
+    assert.equal(planned.result, nested('changed();').join('\n'));
   });
 });
 
