@@ -44,10 +44,10 @@ export class TargetEditor implements vscode.Disposable {
    * chat in an editor tab.
    */
   async open(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
-    const found = findVisibleEditor({ document }) ?? findTab({ document });
-    if (found !== undefined && 'editor' in found) {
-      await this.focus(found.editor);
-      return found.editor;
+    const editor = findEditable(document);
+    if (editor !== undefined) {
+      await this.focus(editor);
+      return editor;
     }
     const cell = findCell(document.uri);
     if (cell !== undefined) {
@@ -57,9 +57,10 @@ export class TargetEditor implements vscode.Disposable {
       });
       return vscode.window.visibleTextEditors.find((one) => one.document === document);
     }
+    const tab = findTab({ document })?.tab;
     return vscode.window.showTextDocument(
       document,
-      found === undefined || showsChat(found.tab.group) ? columnBesideChat() : found.tab.group.viewColumn,
+      tab === undefined || showsChat(tab.group) ? columnBesideChat() : tab.group.viewColumn,
     );
   }
 
@@ -100,15 +101,24 @@ export class TargetEditor implements vscode.Disposable {
 }
 
 /** VS Code creates a new `TextEditor` for a document that becomes visible again. */
-function findVisibleEditor(
-  last: Pick<vscode.TextEditor, 'document'> & Partial<vscode.TextEditor>,
-): { editor: vscode.TextEditor } | undefined {
+function findVisibleEditor(last: vscode.TextEditor): { editor: vscode.TextEditor } | undefined {
   const visible = vscode.window.visibleTextEditors.filter(({ document }) => document === last.document);
   const editor =
     visible.find((one) => one === last) ??
     visible.find(({ viewColumn }) => viewColumn === last.viewColumn) ??
     visible[0];
   return editor && { editor };
+}
+
+/** The visible editor of a document that can be edited, on its own if possible: not the left side of a diff. */
+function findEditable(document: vscode.TextDocument): vscode.TextEditor | undefined {
+  const visible = vscode.window.visibleTextEditors.filter((one) => one.document === document);
+  const uri = document.uri.toString();
+  const isLeftSide = vscode.window.tabGroups.all.some(
+    ({ activeTab }) =>
+      activeTab?.input instanceof vscode.TabInputTextDiff && activeTab.input.original.toString() === uri,
+  );
+  return visible.find(({ viewColumn }) => viewColumn !== undefined) ?? (isLeftSide ? undefined : visible[0]);
 }
 
 /** A document may stay open after its last tab has been closed. */

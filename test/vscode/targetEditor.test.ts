@@ -145,6 +145,27 @@ describe('target editor of replies', () => {
     await target.focus(editor ?? fail());
     equal(isDiff(), true);
   });
+
+  it('shows a document to edit, not the side of a diff that cannot be edited', async () => {
+    const [left, right] = [(await open('left')).document, (await open('right')).document];
+    for (const [document, staysDiff] of [
+      [right, true],
+      [left, false],
+    ] as const) {
+      await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri);
+      const isDiff = () =>
+        vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff;
+      await until(isDiff, (is) => is);
+      await until(
+        () => vscode.window.visibleTextEditors.some((one) => one.document === document),
+        (isVisible) => isVisible,
+      );
+      const editor = await target.open(document);
+      equal(isDiff(), staysDiff);
+      await editor?.edit((edit) => edit.insert(new vscode.Position(0, 0), 'new '));
+      equal(document.getText().startsWith('new '), true);
+    }
+  });
 });
 
 function fail(): never {

@@ -86,18 +86,6 @@ export function findAnchor(
   return splitsWord(lines, found.range) ? { error: 'notFound' } : found;
 }
 
-/** Whether the lines around a range can be those that an anchor describes. */
-export function hasLinesAround(
-  lines: readonly string[],
-  { start, end }: TextRange,
-  { linesBefore, linesAfter }: Pick<SelectionAnchor, 'linesBefore' | 'linesAfter'>,
-): boolean {
-  return (
-    (linesBefore === undefined || checksumBefore(lines, start) === linesBefore) &&
-    (linesAfter === undefined || checksumAfter(lines, end) === linesAfter)
-  );
-}
-
 /** Whether a range contains the text of an anchor with another indentation. */
 export function isReindented(
   lines: readonly string[],

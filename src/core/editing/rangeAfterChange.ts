@@ -1,31 +1,28 @@
 import type { TextRange } from './textRange.ts';
 
 /**
- * Where a range is after a change: all that has changed, and what was in the range. Lines that are the same at the
- * beginning and at the end of the document count as not changed.
+ * Where a range is after a change of its text. `undefined` if other lines have changed too. A line that only a part of
+ * is in the range is in it as a whole if the other part has changed.
  */
 export function rangeAfterChange(
   { start, end }: TextRange,
   before: readonly string[],
   after: readonly string[],
-): TextRange {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) {
-    head++;
-  }
-  let tail = 0;
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) {
-    tail++;
-  }
-  const linesBelow = before.length - 1 - end.line;
-  const endLine = after.length - 1 - Math.min(linesBelow, tail);
-  const charactersAfter = (before[end.line] ?? '').length - end.character;
-  return {
-    start: start.line <= head ? start : { line: head, character: 0 },
-    end: {
-      line: endLine,
-      character: Math.max((after[endLine] ?? '').length - (linesBelow <= tail ? charactersAfter : 0), 0),
-    },
-  };
+): TextRange | undefined {
+  const endLine = after.length - (before.length - end.line);
+  const [first = '', last = ''] = [after[start.line], after[endLine]];
+  const beforeStart = (before[start.line] ?? '').slice(0, start.character);
+  const afterEnd = (before[end.line] ?? '').slice(end.character);
+  const endsBeforeLine = end.character === 0 && end.line > start.line;
+  const isOutsideSame =
+    endLine >= start.line &&
+    before.slice(0, start.line).every((line, index) => line === after[index]) &&
+    before.slice(end.line + 1).every((line, index) => line === after[endLine + 1 + index]) &&
+    (!endsBeforeLine || last === afterEnd);
+  return isOutsideSame
+    ? {
+        start: { line: start.line, character: first.startsWith(beforeStart) ? start.character : 0 },
+        end: { line: endLine, character: last.length - (last.endsWith(afterEnd) ? afterEnd.length : 0) },
+      }
+    : undefined;
 }

@@ -36,6 +36,12 @@ export function textIn(lines: readonly string[], { start, end }: TextRange): str
   return inside.join('\n');
 }
 
+/** The lines of a range, from 1. A range that ends before the first character of a line does not include that line. */
+export function linesIn({ start, end }: TextRange): { startLine: number; endLine: number } {
+  const endsBeforeLine = end.character === 0 && end.line > start.line;
+  return { startLine: start.line + 1, endLine: end.line + (endsBeforeLine ? 0 : 1) };
+}
+
 /** The position after a text that starts at `start`. */
 export function endOf(start: TextPosition, text: string): TextPosition {
   const lines = linesOf(text);

@@ -1,31 +1,27 @@
 import type * as vscode from 'vscode';
 import type { SelectionAnchor } from '../../core/attachments/attachment.ts';
 import { describeAnchor } from '../../core/editing/findAnchor.ts';
-import { linesOf } from '../../core/editing/textRange.ts';
+import { linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath, documentChecksum } from '../displayPath.ts';
 import { findCell } from '../findCell.ts';
 
-/**
- * Returns `undefined` if nothing is selected. A selection that ends before the first character of a line does not
- * include that line.
- */
+/** Returns `undefined` if nothing is selected. */
 export function captureSelection(editor: vscode.TextEditor, id: string): ComposerAttachment | undefined {
   const { document, selection } = editor;
   if (selection.isEmpty) {
     return undefined;
   }
-  const endsBeforeLine = selection.end.character === 0 && selection.end.line > selection.start.line;
   return {
     id,
     kind: 'selection',
     path: displayPath(document.uri),
     languageId: document.languageId,
-    startLine: selection.start.line + 1,
-    endLine: selection.end.line + (endsBeforeLine ? 0 : 1),
+    ...linesIn(selection),
     text: document.getText(selection),
     anchor: anchorOf(editor),
     uri: document.uri.toString(),
+    version: document.version,
   };
 }
 

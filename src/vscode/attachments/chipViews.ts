@@ -30,6 +30,7 @@ export function toChipViews({ composer, secretGuard, meter, models }: ChipSource
 export function toAttachmentView({
   text: _,
   uri: _uri,
+  version: _version,
   isCurrentFile: _is,
   anchor: _anchor,
   ...view

@@ -4,12 +4,19 @@ import type { Attachment } from '../../core/attachments/attachment.ts';
 export interface ComposerAttachment extends Attachment {
   /** Source of the attachment, never sent; absent if there is no document to open. */
   uri?: string;
+  /** Version of a selection's document when it was captured. Absent after a reload, when versions start again. */
+  version?: number;
   /** Whether it was attached by the current file toggle; it is replaced when another editor becomes active. */
   isCurrentFile?: true;
 }
 
 /** Drops what is neither sent nor stored, such as the URI on this machine. */
-export function toAttachment({ uri: _, isCurrentFile: _is, ...attachment }: ComposerAttachment): Attachment {
+export function toAttachment({
+  uri: _,
+  version: _version,
+  isCurrentFile: _is,
+  ...attachment
+}: ComposerAttachment): Attachment {
   return attachment;
 }
 

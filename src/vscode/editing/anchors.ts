@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/emitter.ts';
 import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
-import { type FoundAnchor, findAnchor, hasLinesAround, isReindented } from '../../core/editing/findAnchor.ts';
-import { endOf, linesOf } from '../../core/editing/textRange.ts';
+import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
+import { endOf, linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findCell } from '../findCell.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
@@ -53,9 +53,12 @@ export class Anchors implements vscode.Disposable {
     }),
   ];
 
-  /** Follows new selections of the composer, unless their documents have already changed. */
+  /**
+   * Follows new selections of the composer. If a document has changed since, or the window was reloaded, the text may
+   * be at another place too, so it is looked for.
+   */
   track(attachments: readonly ComposerAttachment[]): void {
-    for (const { id, uri, kind, text, startLine, anchor } of attachments) {
+    for (const { id, uri, version, kind, text, startLine, anchor } of attachments) {
       const document = uri === undefined || this.#live.has(id) ? undefined : openDocument(uri);
       if (document === undefined || kind !== 'selection' || anchor === undefined || startLine === undefined) {
         continue;
@@ -63,11 +66,11 @@ export class Anchors implements vscode.Disposable {
       const start = { line: startLine - 1, character: anchor.startCharacter };
       const range = { start, end: endOf(start, text) };
       const sent = toLf(text);
-      // A draft from before a reload may be older than the document, and another place may have the same text.
+      // The text too, since a document that was closed and opened again has its first version again.
       if (
         sent.trim() !== '' &&
-        textOf(document, toVscodeRange(range)) === sent &&
-        hasLinesAround(linesOf(document.getText()), range, anchor)
+        document.version === version &&
+        textOf(document, toVscodeRange(range)) === sent
       ) {
         this.#setLive(id, new LiveAnchor(document, range, { text: sent }));
       }
@@ -252,11 +255,6 @@ function sentRange(
     toVscodeRange({ start: range.start, end: endOf(range.start, sent) }).end,
   );
   return range.contains(first) && textOf(document, first) === sent ? first : undefined;
-}
-
-function linesIn({ start, end }: vscode.Range): { startLine: number; endLine: number } {
-  const endsBeforeLine = end.character === 0 && end.line > start.line;
-  return { startLine: start.line + 1, endLine: end.line + (endsBeforeLine ? 0 : 1) };
 }
 
 function linesKey(range: vscode.Range): string {

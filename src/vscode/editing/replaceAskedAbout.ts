@@ -9,13 +9,15 @@ import {
   type ReviewReason,
 } from '../../core/editing/planReplacement.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
-import { applyEdits, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
+import { applyEdits, linesIn, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
+import { pathWithFolders } from '../displayPath.ts';
 import type { ActionResult } from '../errorMessage.ts';
 import { escapeLabel } from '../escapeLabel.ts';
 import { readAlwaysReview } from '../settings.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { Anchors, LocatedAnchor } from './anchors.ts';
 import { applyReplacements, documentChangedMessage, indentStyle, readOnlyMessage } from './insertText.ts';
+import { toVscodeRange } from './liveAnchor.ts';
 import type { Reviews } from './review.ts';
 import { reviewMessage } from './reviewMessages.ts';
 
@@ -49,7 +51,13 @@ export async function replaceAskedAbout(
   const { version } = document;
   const lines = linesOf(document.getText());
   const plan = planReplacement(
-    { ...located, lines, path: asked.path, languageId: document.languageId, style: styleOf(document) },
+    {
+      ...located,
+      lines,
+      path: pathWithFolders(document.uri),
+      languageId: document.languageId,
+      style: styleOf(document),
+    },
     proposed,
   );
   if (plan.kind === 'refused') {
@@ -61,9 +69,10 @@ export async function replaceAskedAbout(
   }
   const { edits, reviewReasons } = plan;
   const rememberApplied = (): void => {
-    // Unless the document was changed otherwise too, or beyond the lines that were asked about.
-    if (document.version === version + 1 && !reviewReasons.includes('wider')) {
-      anchors.applied(asked, document, rangeNow(range, lines, document));
+    // Unless the document was changed otherwise too: other lines, or once more.
+    const now = rangeAfterChange(range, lines, linesOf(document.getText()));
+    if (document.version === version + 1 && now !== undefined) {
+      anchors.applied(asked, document, toVscodeRange(now));
     }
   };
   if (reviewReasons.length > 0 || alwaysReview || readAlwaysReview()) {
@@ -110,10 +119,7 @@ async function applyTo(
   if (document.version !== version) {
     return documentChangedMessage();
   }
-  const replacements = edits.map(({ range: { start, end }, text }) => ({
-    range: new vscode.Range(start.line, start.character, end.line, end.character),
-    text,
-  }));
+  const replacements = edits.map((edit) => ({ range: toVscodeRange(edit.range), text: edit.text }));
   if (editor !== undefined) {
     editor.selection = new vscode.Selection(range.start, range.start);
     return applyReplacements(editor, replacements);
@@ -155,15 +161,6 @@ async function chooseSelection(
   return chosen?.selection;
 }
 
-function rangeNow(
-  range: vscode.Range,
-  before: readonly string[],
-  document: vscode.TextDocument,
-): vscode.Range {
-  const { start, end } = rangeAfterChange(range, before, linesOf(document.getText()));
-  return new vscode.Range(start.line, start.character, end.line, end.character);
-}
-
 /** The indentation settings of the document, as its editor has detected them. */
 function styleOf(document: vscode.TextDocument): IndentStyle {
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
@@ -176,16 +173,21 @@ function styleOf(document: vscode.TextDocument): IndentStyle {
   });
 }
 
-function replacedText({ start, end }: vscode.Range, path: string): string {
-  return start.line === end.line
-    ? vscode.l10n.t('Replaced line {0} of {1}.', start.line + 1, path)
-    : vscode.l10n.t('Replaced lines {0}–{1} of {2}.', start.line + 1, end.line + 1, path);
+function replacedText(range: vscode.Range, path: string): string {
+  const { startLine, endLine } = linesIn(range);
+  return startLine === endLine
+    ? vscode.l10n.t('Replaced line {0} of {1}.', startLine, path)
+    : vscode.l10n.t('Replaced lines {0}–{1} of {2}.', startLine, endLine, path);
+}
+
+export function emptyBlockMessage(): string {
+  return vscode.l10n.t('This code block is empty.');
 }
 
 function refusalText(reason: RefusalReason, path: string): string {
   switch (reason) {
     case 'empty':
-      return vscode.l10n.t('This code block is empty.');
+      return emptyBlockMessage();
     case 'coversMore':
       return vscode.l10n.t(
         'The code covers more than the lines that you asked about, and its place in {0} is not certain. Select what it should replace, and use Replace Selection.',

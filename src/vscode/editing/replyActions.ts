@@ -10,7 +10,7 @@ import { type ProposedCode, reviewReasonsFor } from '../../core/editing/planRepl
 import { linesOf } from '../../core/editing/textRange.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
-import { displayPath } from '../displayPath.ts';
+import { pathWithFolders } from '../displayPath.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { readAlwaysReview } from '../settings.ts';
@@ -24,7 +24,7 @@ import {
   replaceSelectionWithCode,
 } from './insertText.ts';
 import { openNewFile } from './newFile.ts';
-import { openReview, replaceAskedAbout } from './replaceAskedAbout.ts';
+import { emptyBlockMessage, openReview, replaceAskedAbout } from './replaceAskedAbout.ts';
 import type { Reviews } from './review.ts';
 import { insertInTerminal } from './terminal.ts';
 
@@ -182,12 +182,15 @@ export class ReplyActions {
     edit: typeof insertCodeAtCursor,
     alwaysReview: boolean,
   ): Promise<ActionResult> {
+    if (proposed.code === '') {
+      return Promise.resolve(emptyBlockMessage());
+    }
     return this.#insertIntoEditor(proposed.code, (editor, code) =>
       edit(editor, code, (_, edits) => {
         const { document } = editor;
         const reviewReasons = edits.flatMap(({ range }) =>
           reviewReasonsFor({
-            path: displayPath(document.uri),
+            path: pathWithFolders(document.uri),
             languageId: document.languageId,
             before: document.getText(range),
             proposed: { ...proposed, code },

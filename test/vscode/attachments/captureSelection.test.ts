@@ -23,6 +23,7 @@ describe('captureSelection', () => {
       text: 'wo\nthr',
       anchor: { document: documentChecksum(editor.document.uri), startCharacter: 1, isUnique: true },
       uri: editor.document.uri.toString(),
+      version: editor.document.version,
     });
   });
 

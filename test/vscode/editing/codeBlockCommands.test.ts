@@ -77,7 +77,7 @@ describe('code block commands', () => {
     await closeChatTabs();
   });
 
-  it('reject a code block or reply that is still being written', async () => {
+  it('reject a code block or reply that is still being written, and a part that the block does not have', async () => {
     const { document } = await editorOn('', [0, 0, 0, 0]);
     const targetEditor = new TargetEditor();
     const text = '```ts\nwhole();\n```\n\n```ts\nhalf';
@@ -113,6 +113,10 @@ describe('code block commands', () => {
       equal(document.getText(), 'whole();');
       turn = { ...turn, status: 'stopped' };
       equal(await runAction(1, 'insert'), undefined);
+      equal(document.getText(), 'whole();half');
+      await vscode.commands.executeCommand('editor.action.selectAll');
+      const beyond = { turnId: turn.id, blockIndex: 0, part: { start: 1000, end: 1001 } };
+      equal(await replies.runCodeBlockAction({ ...beyond, action: 'replace' }), 'This code block is empty.');
       equal(document.getText(), 'whole();half');
     } finally {
       targetEditor.dispose();

@@ -7,12 +7,19 @@ import { replaceAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout
 import type { ReviewRequest } from '../../../src/vscode/editing/review.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
-import { equal, ok } from '../assert.ts';
+import { equal, ok, until } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const BEFORE = 'class A {\n  old() {\n    return 1;\n  }\n\n  other() {}\n}';
 const NEW = 'old() {\n  return 2;\n}';
+
+const files = new WorkspaceFiles();
+
+async function setting(name: string, value: unknown): Promise<void> {
+  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+}
 
 describe('replacing what was asked about', () => {
   let anchors: Anchors;
@@ -27,28 +34,37 @@ describe('replacing what was asked about', () => {
   afterEach(async () => {
     anchors.dispose();
     targetEditor.dispose();
-    await vscode.workspace.getConfiguration('assistant').update('review', undefined, true);
+    await setting('assistant.review', undefined);
     await closeEditors();
+    await files.remove();
   });
 
   /** Captures the lines of `old` in a new document, as Ask About Selection does. */
   async function ask(text = BEFORE, selection: [number, number, number, number] = [1, 0, 3, 3]) {
     const editor = await editorOn(text, selection, 'typescript');
+    return { editor, document: editor.document, asked: capture(editor) };
+  }
+
+  function capture(editor: vscode.TextEditor): ComposerAttachment {
     const asked = captureSelection(editor, crypto.randomUUID());
     ok(asked, 'Nothing is selected');
     anchors.track([asked]);
-    return { editor, document: editor.document, asked };
+    return asked;
   }
 
   function replace(
     asked: ComposerAttachment | readonly ComposerAttachment[],
     code = NEW,
-    { isIncomplete = false, alwaysReview = false } = {},
+    {
+      isIncomplete = false,
+      alwaysReview = false,
+      shownBy = targetEditor,
+    }: { isIncomplete?: boolean; alwaysReview?: boolean; shownBy?: Pick<TargetEditor, 'open'> } = {},
   ): Promise<ActionResult> {
     return replaceAskedAbout(
       {
         anchors,
-        targetEditor,
+        targetEditor: shownBy,
         // Stands for the diff editor, which has tests of its own.
         reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
       },
@@ -79,6 +95,51 @@ describe('replacing what was asked about', () => {
     equal(await replace(asked, 'old() {\n  return 3;\n}'), {
       info: `${asked.path} already contains this code.`,
     });
+  });
+
+  it('names the lines that it replaced, without the one that the selection ended before', async () => {
+    const { asked } = await ask(BEFORE, [1, 0, 4, 0]);
+    equal(await replace(asked), { info: `Replaced lines 2–4 of ${asked.path}.` });
+  });
+
+  it('changes nothing if the document changes while it is shown', async () => {
+    const { document, asked } = await ask();
+    const result = await replace(asked, NEW, {
+      shownBy: {
+        open: async (shown) => {
+          const editor = await targetEditor.open(shown);
+          await editor?.edit((edit) => edit.insert(new vscode.Position(0, 0), '// mine\n'));
+          return editor;
+        },
+      },
+    });
+    ok(typeof result === 'string' && result.includes('changed'), `Said: ${JSON.stringify(result)}`);
+    equal(document.getText(), `// mine\n${BEFORE}`);
+  });
+
+  it('replaces only what was asked about after a review in which other lines were edited too', async () => {
+    const { document, asked } = await ask();
+    await replace(asked, NEW, { alwaysReview: true });
+    const proposed = reviewed[0]?.proposed.replace('other() {}', 'mine() {}') ?? '';
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(2, 0, 2, 13), '    return 2;');
+    edit.replace(document.uri, new vscode.Range(5, 0, 5, 12), '  mine() {}');
+    await vscode.workspace.applyEdit(edit);
+    equal(document.getText(), proposed);
+    reviewed[0]?.onAccepted?.();
+    equal(anchors.peek(asked), { startLine: 2, endLine: 4 });
+  });
+
+  it('does not follow a draft from before a reload to other lines with the same text', async () => {
+    const { editor, document, asked } = await ask('same();\n'.repeat(9), [4, 0, 5, 0]);
+    anchors.dispose();
+    anchors = new Anchors();
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
+    const now = document.getText();
+    anchors.track([asked]);
+    const result = await replace(asked, 'other();');
+    ok(typeof result === 'string' && result.includes('more than one'), `Said: ${JSON.stringify(result)}`);
+    equal(document.getText(), now);
   });
 
   it('opens a review with both changes if the lines changed since, and leaves the document alone', async () => {
@@ -136,12 +197,66 @@ describe('replacing what was asked about', () => {
     ['the settings say so', {}, 'always'],
   ] as const) {
     it(`opens a review if ${reason}`, async () => {
-      await vscode.workspace.getConfiguration('assistant').update('review', settings, true);
+      await setting('assistant.review', settings);
       const { document, asked } = await ask();
       await replace(asked, NEW, options);
       equal([document.getText(), reviewed[0]?.proposed], [BEFORE, BEFORE.replace('1', '2')]);
     });
   }
+
+  it('opens a review for a file in a protected folder, also outside of the workspace', async () => {
+    const uri = vscode.Uri.from({ scheme: 'untitled', path: '/home/someone/.ssh/config' });
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'Host a\nHost b\n'));
+    editor.selection = new vscode.Selection(0, 0, 0, 6);
+    const asked = capture(editor);
+    equal(asked.path, 'config');
+    await replace(asked, 'Host c');
+    equal([editor.document.getText(), reviewed[0]?.proposed], ['Host a\nHost b\n', 'Host c\nHost b\n']);
+  });
+
+  it('is one undo step where files are saved and formatted without being asked, and goes where that and changes on disk moved the lines', async () => {
+    const registration = vscode.languages.registerDocumentFormattingEditProvider('*', {
+      provideDocumentFormattingEdits: () => [
+        vscode.TextEdit.insert(new vscode.Position(0, 0), '// formatted\n'),
+      ],
+    });
+    await setting('files.autoSave', 'onFocusChange');
+    await setting('editor.formatOnSave', true);
+    try {
+      const uri = await files.write('replacing/a.ts', BEFORE);
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(1, 0, 4, 0);
+      const { document } = editor;
+      const asked = capture(editor);
+      await replace(asked);
+      equal(document.getText(), BEFORE.replace('1', '2'));
+      equal(await undoOnce(document), BEFORE);
+
+      await replace(asked);
+      await document.save();
+      const formatted = `// formatted\n${BEFORE}`;
+      equal(document.getText(), formatted.replace('1', '2'));
+      await replace(asked, 'old() {\n  return 3;\n}');
+      equal(document.getText(), formatted.replace('1', '3'));
+
+      await document.save();
+      const onDisk = `// from elsewhere\n${document.getText()}`;
+      await files.write('replacing/a.ts', onDisk);
+      await until(
+        () => document.getText(),
+        (text) => text === onDisk,
+      );
+      await replace(asked, 'old() {\n  return 4;\n}');
+      equal(document.getText(), onDisk.replace('3', '4'));
+      equal(await undoOnce(document), onDisk);
+      await document.save();
+    } finally {
+      registration.dispose();
+      await setting('files.autoSave', 'off');
+      await setting('editor.formatOnSave', undefined);
+    }
+  });
 
   it('keeps CRLF, tabs and a missing last line end', async () => {
     const { editor, document, asked } = await ask('class A {\n\told() {}\n}', [1, 0, 1, 9]);

@@ -6,6 +6,9 @@ import { ANCHOR, attachment } from '../../core/support.ts';
 describe('an attachment as the panel sees it', () => {
   it('has neither its text nor its place', () => {
     const { text: _, ...view } = attachment();
-    assert.deepEqual(toAttachmentView({ ...attachment({ anchor: ANCHOR }), uri: 'file:///a.ts' }), view);
+    assert.deepEqual(
+      toAttachmentView({ ...attachment({ anchor: ANCHOR }), uri: 'file:///a.ts', version: 7 }),
+      view,
+    );
   });
 });
