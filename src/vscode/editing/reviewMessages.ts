@@ -8,7 +8,7 @@ export function reviewMessage(reason: ReviewReason): string {
       return vscode.l10n.t('You changed these lines after you asked. The proposal has your changes too.');
     case 'conflict':
       return vscode.l10n.t(
-        'You and the reply changed the same lines. Take back the hunks that you want to keep.',
+        'You and the reply changed the same lines. The proposal has those of the reply. Take back a hunk to keep yours.',
       );
     case 'elided':
       return vscode.l10n.t('The code leaves parts out.');
