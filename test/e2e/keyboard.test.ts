@@ -90,7 +90,7 @@ test('Tab moves through the panel in reading order with visible focus', async ()
   }
   const question = ['More Actions…'];
   const reply = [
-    'Copy',
+    'Replace lines 1–3 of units.ts',
     'Code block 1, TypeScript',
     'Copy Reply',
     'Insert Reply into Editor',
@@ -124,7 +124,8 @@ test('a code block replaces the selection by keyboard and is undone', async () =
   await person.openChat();
   await keyboard.press('Shift+Tab');
   await person.panel.locator('textarea:focus').waitFor({ state: 'detached' });
-  await tabTo('Copy');
+  await tabTo('Replace lines 1–3 of units.ts');
+  await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
   await keyboard.press('Enter');
