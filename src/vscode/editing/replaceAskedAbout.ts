@@ -7,7 +7,7 @@ import {
   planReplacement,
   type RefusalReason,
   type ReviewReason,
-} from '../../core/editing/planReplacement.ts';
+} from '../../core/editing/plan/planReplacement.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { applyEdits, linesIn, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import { pathWithFolders } from '../displayPath.ts';

@@ -6,7 +6,7 @@ import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts'
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
-import { type ProposedCode, reviewReasonsFor } from '../../core/editing/planReplacement.ts';
+import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';

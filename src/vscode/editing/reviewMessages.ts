@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ReviewReason } from '../../core/editing/reviewReasons.ts';
+import type { ReviewReason } from '../../core/editing/plan/reviewReasons.ts';
 
 /** Why a change is reviewed before it is applied, as a sentence for the user. */
 export function reviewMessage(reason: ReviewReason): string {

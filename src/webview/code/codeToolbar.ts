@@ -1,5 +1,5 @@
 import { isShellLanguage } from '../../core/code/infoString.ts';
-import { fitsDocument } from '../../core/editing/fitsDocument.ts';
+import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';

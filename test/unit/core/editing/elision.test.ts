@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { hasElision } from '../../../../src/core/editing/elision.ts';
+import { hasElision } from '../../../../src/core/editing/plan/elision.ts';
 
 const ELIDED = [
   ['typescript', '// ... existing code ...'],

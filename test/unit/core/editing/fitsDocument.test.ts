@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { fitsDocument } from '../../../../src/core/editing/fitsDocument.ts';
+import { fitsDocument } from '../../../../src/core/editing/plan/fitsDocument.ts';
 
 const FITTING = [
   ['', 'typescript'],

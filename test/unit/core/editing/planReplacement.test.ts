@@ -5,7 +5,7 @@ import {
   planReplacement,
   type ReplacementPlan,
   reviewReasonsFor,
-} from '../../../../src/core/editing/planReplacement.ts';
+} from '../../../../src/core/editing/plan/planReplacement.ts';
 import { applyEdits, endOf, linesOf, textIn } from '../../../../src/core/editing/textRange.ts';
 import { holds } from '../../../support/property.ts';
 

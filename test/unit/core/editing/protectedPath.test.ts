@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { isProtectedPath } from '../../../../src/core/editing/protectedPath.ts';
+import { isProtectedPath } from '../../../../src/core/editing/plan/protectedPath.ts';
 
 const PROTECTED = [
   '.vscode/settings.json',

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { ReviewReason } from '../../../../src/core/editing/planReplacement.ts';
+import type { ReviewReason } from '../../../../src/core/editing/plan/planReplacement.ts';
 import { endOf, linesOf, type TextRange, textIn } from '../../../../src/core/editing/textRange.ts';
 
 /*

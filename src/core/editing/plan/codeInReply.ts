@@ -1,4 +1,4 @@
-import { linesOf } from './textRange.ts';
+import { linesOf } from '../textRange.ts';
 
 const NUMBERED = /^\s*(\d+)\s*[:|│]/;
 

@@ -1,4 +1,4 @@
-import { BUILT_IN_LANGUAGES, languageIdOf } from '../code/languageId.ts';
+import { BUILT_IN_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
 
 /** Languages that models name for each other, or that contain each other. */
 const FAMILIES: readonly string[] = [

@@ -1,7 +1,7 @@
+import { linesOf } from '../textRange.ts';
 import { hasElision } from './elision.ts';
 import { isProtectedPath } from './protectedPath.ts';
 import { isRedacted } from './redactedText.ts';
-import { linesOf } from './textRange.ts';
 
 /** Why a replacement is shown before it is applied. */
 export type ReviewReason =

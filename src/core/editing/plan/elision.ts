@@ -1,4 +1,4 @@
-import { indentOf } from './indentation.ts';
+import { indentOf } from '../indentation.ts';
 
 const SLASH = /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/;
 const HASH = /^#+(?!!)(.*)$/;

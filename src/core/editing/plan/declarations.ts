@@ -1,4 +1,4 @@
-import { indentOf } from './indentation.ts';
+import { indentOf } from '../indentation.ts';
 
 /** A part of a text that declares a name: a function, class, heading, key. Line indexes, the end exclusive. */
 export interface NamedBlock {

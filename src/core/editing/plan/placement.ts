@@ -1,8 +1,8 @@
+import { indentOf } from '../indentation.ts';
+import { equalLines, type LinePair } from '../lineHunks.ts';
 import { depthOf } from './declarations.ts';
 import { withoutOuterElisions } from './elision.ts';
-import { indentOf } from './indentation.ts';
 import { leadInAbove } from './leadIn.ts';
-import { equalLines, type LinePair } from './lineHunks.ts';
 import { type Placement, placeByName } from './namedPlacement.ts';
 import { separatePreamble } from './preamble.ts';
 import {

@@ -1,4 +1,4 @@
-import { linesOf } from './textRange.ts';
+import { linesOf } from '../textRange.ts';
 
 /** What `redactSecrets` puts in place of a secret. */
 const REDACTED = /\[redacted: [^\]\n]+\]/g;

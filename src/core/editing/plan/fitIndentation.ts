@@ -1,5 +1,5 @@
-import { type IndentStyle, indentOf } from './indentation.ts';
-import { equalLines } from './lineHunks.ts';
+import { type IndentStyle, indentOf } from '../indentation.ts';
+import { equalLines } from '../lineHunks.ts';
 import { linesInStrings } from './linesInStrings.ts';
 import { bracketBalance } from './repeatedLines.ts';
 

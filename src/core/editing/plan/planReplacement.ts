@@ -1,4 +1,8 @@
-import { parseInfoString } from '../code/infoString.ts';
+import { parseInfoString } from '../../code/infoString.ts';
+import { type IndentStyle, indentOf } from '../indentation.ts';
+import { lineEdit } from '../lineEdit.ts';
+import { mergeLines } from '../mergeLines.ts';
+import { linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
 import {
   hasLineNumbers,
@@ -13,15 +17,11 @@ import {
 import { doubtsAbout, isOtherPart } from './doubts.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { fitsDocument } from './fitsDocument.ts';
-import { type IndentStyle, indentOf } from './indentation.ts';
-import { lineEdit } from './lineEdit.ts';
-import { mergeLines } from './mergeLines.ts';
 import type { PlacedCode } from './namedPlacement.ts';
 import { placeCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
 import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
 import { knownDocument, type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
-import { linesOf, type TextEdit, type TextRange, textIn } from './textRange.ts';
 import { applyPatch, parsePatch } from './unifiedDiff.ts';
 
 export { type ProposedCode, type ReviewReason, reviewReasonsFor } from './reviewReasons.ts';

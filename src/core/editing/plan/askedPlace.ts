@@ -1,6 +1,6 @@
+import { linesOf, type TextRange } from '../textRange.ts';
 import { bracketBalance } from './repeatedLines.ts';
 import type { LineRange } from './scene.ts';
-import { linesOf, type TextRange } from './textRange.ts';
 
 /** What stands on the first and the last line beside a range. */
 interface RestOfLine {

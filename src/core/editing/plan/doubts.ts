@@ -1,4 +1,4 @@
-import { BUILT_IN_LANGUAGES, languageIdOf } from '../code/languageId.ts';
+import { BUILT_IN_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
 import { namedBlocks } from './declarations.ts';
 import { bracketBalance } from './repeatedLines.ts';
 import type { ReviewReason } from './reviewReasons.ts';

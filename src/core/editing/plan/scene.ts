@@ -1,5 +1,5 @@
+import { equalLines } from '../lineHunks.ts';
 import { isBlank, type NamedBlock, namedBlocks } from './declarations.ts';
-import { equalLines } from './lineHunks.ts';
 import { type SignificantLine, significantLines } from './repeatedLines.ts';
 
 /** Lines of a text: indexes, the end exclusive. */
