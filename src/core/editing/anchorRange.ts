@@ -19,16 +19,6 @@ const BEGINS_WITH_LINE_END = /^[\r\n]/;
 const ENDS_WITH_LINE_END = /[\r\n][ \t]*$/;
 
 /**
- * The range after an edit, or `undefined` if the edit crossed a border of the range or replaced all of it. An edit
- * that only touches a border is outside, except for insertions: inside is what is inserted
- * - at the start, unless it ends with a line end;
- * - at the end, unless it begins with a line end, or the range ends before the first character of a line.
- */
-export function moveRange(range: TextRange, edit: TextEdit): TextRange | undefined {
-  return rangesAfter(range, edit, { isUndo: false })[0];
-}
-
-/**
  * The range after all edits of one event. What is inserted outside may have been part of the range before: cut and
  * pasted again. What undo restores at a border may have been on either side. So the range whose text is known is
  * preferred. If there is none, the range is `undefined` after undo.
@@ -57,6 +47,12 @@ export function followEdits(
 /** The usual range after an edit, and another one that is possible. */
 type RangesAfter = readonly [usual: TextRange | undefined, other?: TextRange | undefined];
 
+/**
+ * The usual range is `undefined` if the edit crossed a border of the range or replaced all of it. An edit that only
+ * touches a border is outside, except for insertions: inside is what is inserted
+ * - at the start, unless it ends with a line end;
+ * - at the end, unless it begins with a line end, or the range ends before the first character of a line.
+ */
 function rangesAfter(
   range: TextRange,
   edit: TextEdit,

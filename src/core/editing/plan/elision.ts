@@ -89,7 +89,7 @@ export function hasElision(code: readonly string[], asked: readonly string[], la
 }
 
 /** Whether a line stands for lines that were left out. */
-export function isElisionLine(line: string, languageId: string): boolean {
+function isElisionLine(line: string, languageId: string): boolean {
   const trimmed = line.trim();
   return (
     DOTS_ALONE.test(trimmed) ||

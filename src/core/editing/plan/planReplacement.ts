@@ -1,6 +1,6 @@
 import { parseInfoString } from '../../code/infoString.ts';
+import { lineEdit } from '../hunkEdits.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
-import { lineEdit } from '../lineEdit.ts';
 import { mergeLines } from '../mergeLines.ts';
 import { linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
@@ -195,14 +195,10 @@ function planLines(
   return {
     kind: 'edits',
     edits: [lineEdit(lines, presentPlace, after)],
-    reviewReasons: [
-      ...new Set([
-        ...reasons,
-        ...others,
-        ...doubtsAbout(before, fittedWhole, target.languageId),
-        ...reasonsForLines({ ...target, before, code, after, proposed }),
-      ]),
-    ],
+    reviewReasons: reviewReasons(target, { before, fitted: fittedWhole, code, after, proposed }, [
+      ...reasons,
+      ...others,
+    ]),
   };
 }
 
@@ -226,15 +222,36 @@ function planWithinLine(
     : {
         kind: 'edits',
         edits: [{ range, text }],
-        reviewReasons: [
-          ...new Set([
-            ...reasons,
-            ...others,
-            ...doubtsAbout(before, fitted, target.languageId),
-            ...reasonsForLines({ ...target, before, code, after, proposed }),
-          ]),
-        ],
+        reviewReasons: reviewReasons(target, { before, fitted, code, after, proposed }, [
+          ...reasons,
+          ...others,
+        ]),
       };
+}
+
+/**
+ * All reasons to review a replacement, each once.
+ * @param change `fitted` is `code` with the indentation of the document, `after` with its changes since
+ */
+function reviewReasons(
+  { path, languageId }: ReplacementTarget,
+  change: {
+    before: readonly string[];
+    fitted: readonly string[];
+    code: readonly string[];
+    after: readonly string[];
+    proposed: ProposedCode;
+  },
+  others: readonly ReviewReason[],
+): readonly ReviewReason[] {
+  const { before, fitted, code, after, proposed } = change;
+  return [
+    ...new Set([
+      ...others,
+      ...doubtsAbout(before, fitted, languageId),
+      ...reasonsForLines({ path, languageId, before, code, after, proposed }),
+    ]),
+  ];
 }
 
 function merge(

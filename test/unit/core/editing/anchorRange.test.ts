@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { followEdits, moveRange } from '../../../../src/core/editing/anchorRange.ts';
+import { followEdits } from '../../../../src/core/editing/anchorRange.ts';
 import {
   applyEdits,
   endOf,
@@ -57,7 +57,7 @@ function format(lines: readonly string[], { start, end }: TextRange): string {
 function after(document: string, text: string): string | undefined {
   const { lines, range } = parse(document.replace(/[<>]/g, ''));
   const change = edit(document, text);
-  const moved = moveRange(range, change);
+  const moved = followEdits(range, [change], { isUndo: false, isKnown: () => false });
   return moved && format(linesOf(applyEdits(lines, [change])), moved);
 }
 
