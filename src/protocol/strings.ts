@@ -217,12 +217,10 @@ export interface PanelStrings {
   recentDays: string;
   /** Button that shows conversations of other workspaces as well. `{0}` number. */
   otherWorkspaces: string;
-  oneTurn: string;
-  turns: string;
+  oneQuestion: string;
+  questions: string;
   /** Shown instead of a time while a reply is being written. */
   replying: string;
-  /** Marks the current conversation. */
-  currentConversation: string;
   damaged: string;
   newerFormat: string;
   untitled: string;
@@ -233,6 +231,7 @@ export interface PanelStrings {
   delete: string;
   restore: string;
   trash: string;
+  trashRetention: string;
   trashEmpty: string;
   /** Days until a conversation in the trash is deleted permanently. */
   oneDayLeft: string;

@@ -11,6 +11,7 @@ const SUMMARY: ConversationSummary = {
   title: 'About fruit',
   pinned: false,
   turns: 2,
+  questions: 1,
   createdAt: 1,
   changedAt: 2,
   isNewer: false,
