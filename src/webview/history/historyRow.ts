@@ -1,13 +1,13 @@
 import type { SearchHit } from '../../core/history/search/historySearch.ts';
-import { visiblePiecesOfAll, visibleText } from '../../core/visibleText.ts';
+import { visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { formatCount, formatDayOrTime, formatString } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
+import { markedNodes } from '../markedText.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { nodesOfPieces } from '../visibleNodes.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
@@ -37,9 +37,7 @@ export function createConversationRow(
   const title = element(
     'span',
     'row-title',
-    ...(row.title === ''
-      ? [strings.untitled]
-      : createMarkedNodes(row.title, hit?.titleRanges ?? [], strings)),
+    ...(row.title === '' ? [strings.untitled] : markedNodes(row.title, hit?.titleRanges ?? [], strings)),
   );
   title.dir = 'auto';
   title.title = visibleText(row.title);
@@ -115,26 +113,9 @@ function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversa
 }
 
 function createSnippet({ snippet, ranges }: SearchHit, strings: PanelStrings): HTMLElement {
-  const snippetElement = element('div', 'row-snippet', ...createMarkedNodes(snippet, ranges, strings));
+  const snippetElement = element('div', 'row-snippet', ...markedNodes(snippet, ranges, strings));
   snippetElement.dir = 'auto';
   return snippetElement;
-}
-
-/** Highlights the ranges in a text. Invalid ranges are ignored; all text is kept. */
-function createMarkedNodes(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
-  /** Alternates between plain and highlighted text. */
-  const texts: string[] = [];
-  let from = 0;
-  for (const [begin, end] of ranges) {
-    if (begin >= from && end > begin && end <= text.length) {
-      texts.push(text.slice(from, begin), text.slice(begin, end));
-      from = end;
-    }
-  }
-  return visiblePiecesOfAll([...texts, text.slice(from)]).flatMap((pieces, index): Node[] => {
-    const nodes = nodesOfPieces(pieces, strings);
-    return index % 2 === 1 ? [element('mark', '', ...nodes)] : nodes;
-  });
 }
 
 /** Details under the title of a conversation, the most important first: the end is cut off in a narrow panel. */
