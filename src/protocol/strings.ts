@@ -18,6 +18,8 @@ export interface PanelStrings {
   noModel: string;
   /** `{0}` file name. */
   removeAttachment: string;
+  /** Button that shows the attachments after the first ones. `{0}` number. */
+  moreChips: string;
   /** `{0}` path, `{1}` `line` or `lines`, for example "src/duration.ts, lines 12–24". */
   attachment: string;
   /** `{0}` path. */

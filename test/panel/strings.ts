@@ -13,6 +13,7 @@ export const STRINGS: PanelStrings = {
   selectModel: 'Select Model',
   noModel: 'Select Model',
   removeAttachment: 'Remove {0}',
+  moreChips: 'and {0} more',
   attachmentWithoutLines: 'Attached: {0}',
   attachment: '{0}, {1}',
   line: 'line {0}',

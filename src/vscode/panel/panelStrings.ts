@@ -17,6 +17,7 @@ export function panelStrings(): PanelStrings {
     selectModel: t('Select Model'),
     noModel: t('Select Model'),
     removeAttachment: t('Remove {0}'),
+    moreChips: t('and {0} more'),
     attachment: t('Attached: {0}, {1}'),
     attachmentWithoutLines: t('Attached: {0}'),
     line: t('line {0}'),
