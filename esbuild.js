@@ -20,6 +20,7 @@ const LAZY_MODULES = [
   'src/core/conversation/turnsAsMarkdown.ts',
   'src/vscode/attachments/attachmentReader.ts',
   'src/vscode/code/editorColors.ts',
+  'src/vscode/code/fileIcons.ts',
   'src/vscode/history/transfer/transferCommands.ts',
   'src/vscode/history/files/workspaceHistoryFiles.ts',
   'src/vscode/node/historyFilesOnDisk.ts',

@@ -65,6 +65,19 @@ export const attachmentViewSchema = z.object({
 });
 export type AttachmentView = z.infer<typeof attachmentViewSchema>;
 
+/** A file's icon in the file icon theme: a character of the font that was posted as `fileIconFont`. */
+const fileIconSchema = z.object({ character: z.string(), color: z.optional(z.string()) });
+export type FileIcon = z.infer<typeof fileIconSchema>;
+
+/** The font of file icons. Posted before the first icon of it; it replaces an earlier font. */
+export const fileIconFontSchema = z.object({
+  type: z.literal('fileIconFont'),
+  /** Bytes of the font file, in base64. */
+  data: z.string(),
+  /** Font size of its icons relative to others, as a CSS percentage. */
+  size: z.string(),
+});
+
 /** Something that can be attached. Its content stays with the host. */
 const attachmentCandidateSchema = z.object({
   key: z.string(),
@@ -72,6 +85,7 @@ const attachmentCandidateSchema = z.object({
   label: z.string(),
   /** For example the folder of a file. */
   detail: z.optional(z.string()),
+  fileIcon: z.optional(fileIconSchema),
 });
 export type AttachmentCandidate = z.infer<typeof attachmentCandidateSchema>;
 

@@ -10,6 +10,7 @@ export const conversationRowSchema = z.object({
   /** Model of the last reply. */
   model: z.optional(z.string()),
   turns: z.number(),
+  questions: z.number(),
   changedAt: z.number(),
   /**
    * Name of the workspace in which the conversation was created, unless that is the current one. Empty if it had no

@@ -18,6 +18,8 @@ export interface PanelStrings {
   noModel: string;
   /** `{0}` file name. */
   removeAttachment: string;
+  /** Button that shows the attachments after the first ones. `{0}` number. */
+  moreChips: string;
   /** `{0}` path, `{1}` `line` or `lines`, for example "src/duration.ts, lines 12–24". */
   attachment: string;
   /** `{0}` path. */
@@ -217,12 +219,10 @@ export interface PanelStrings {
   recentDays: string;
   /** Button that shows conversations of other workspaces as well. `{0}` number. */
   otherWorkspaces: string;
-  oneTurn: string;
-  turns: string;
+  oneQuestion: string;
+  questions: string;
   /** Shown instead of a time while a reply is being written. */
   replying: string;
-  /** Marks the current conversation. */
-  currentConversation: string;
   damaged: string;
   newerFormat: string;
   untitled: string;
@@ -233,6 +233,7 @@ export interface PanelStrings {
   delete: string;
   restore: string;
   trash: string;
+  trashRetention: string;
   trashEmpty: string;
   /** Days until a conversation in the trash is deleted permanently. */
   oneDayLeft: string;

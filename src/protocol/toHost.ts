@@ -146,6 +146,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
     conversationId: id,
     action: conversationActionSchema,
   }),
+  /** Undoes the latest deletion of a conversation that is not undone yet. */
+  z.strictObject({ type: z.literal('undoDelete'), requestId }),
   /** An empty title restores the one derived from the first question. */
   z.strictObject({
     type: z.literal('renameConversation'),

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { attachmentViewSchema, candidatesSchema, currentFileViewSchema } from './attachments.ts';
+import {
+  attachmentViewSchema,
+  candidatesSchema,
+  currentFileViewSchema,
+  fileIconFontSchema,
+} from './attachments.ts';
 import { grammarFileSchema, tokenRuleSchema } from './code.ts';
 import { contextUsageViewSchema, overflowViewSchema } from './contextWindow.ts';
 import { assistantTurnViewSchema, notSentViewSchema, turnViewSchema } from './conversation.ts';
@@ -69,6 +74,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     currentFile: z.optional(currentFileViewSchema),
   }),
   candidatesSchema,
+  fileIconFontSchema,
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** Estimated tokens of the next request. Posted shortly after each change. */

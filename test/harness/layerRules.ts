@@ -65,7 +65,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     models: ['connection', 'failures', 'panel'],
     secrets: ['composer', 'connection'],
     contextWindow: ['composer', 'connection', 'models', 'panel'],
-    attachments: ['composer', 'contextWindow', 'models', 'panel', 'secrets'],
+    attachments: ['code', 'composer', 'contextWindow', 'models', 'panel', 'secrets'],
     prompts: ['attachments', 'composer', 'panel'],
     asking: [
       'attachments',

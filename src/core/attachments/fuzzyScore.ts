@@ -35,6 +35,39 @@ export function fuzzyNameScore(query: string, name: string): number | undefined 
   return score === undefined ? undefined : score + 2000;
 }
 
+/** Start and end of the characters that match, in UTF-16 code units. */
+type MatchRange = readonly [start: number, end: number];
+
+/**
+ * The characters of a name that `fuzzyScore` matches with the query. Empty if the name doesn't match.
+ * @param query in lower case
+ */
+export function fuzzyRanges(query: string, name: string): MatchRange[] {
+  const text = name.toLowerCase();
+  // Offsets are those of the name only if lower case has the same length.
+  if (query === '' || text.length !== name.length) {
+    return [];
+  }
+  const at = bestIndexOf(query, text, name);
+  if (at !== -1) {
+    return [[at, at + query.length]];
+  }
+  const ranges: [number, number][] = [];
+  for (const character of query) {
+    const last = ranges.at(-1);
+    const found = text.indexOf(character, last?.[1] ?? 0);
+    if (found === -1) {
+      return [];
+    }
+    if (last !== undefined && last[1] === found) {
+      last[1] = found + character.length;
+    } else {
+      ranges.push([found, found + character.length]);
+    }
+  }
+  return ranges;
+}
+
 /** Index of the whole query in a name, at the start of a word if possible, else the first; -1 if there is none. */
 function bestIndexOf(query: string, text: string, name: string): number {
   const first = text.indexOf(query);

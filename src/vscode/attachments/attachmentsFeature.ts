@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { Attachments } from './attachments.ts';
@@ -22,6 +25,23 @@ export function attachmentsFeature(services: AttachmentsServices) {
   });
   const postViews = (): void => ui.post({ type: 'attachments', ...views() });
   let posted = composer.attachments;
+  const fileIcons = lazy(async () => {
+    const { FileIcons } = await import('../code/fileIcons.ts');
+    return new FileIcons();
+  });
+  /** The font of file icons that each page has. */
+  const fonts = new WeakMap<MessageReceiver, object>();
+  const addFileIcons = async (items: AttachmentCandidate[], to: MessageReceiver) => {
+    const icons = await (await fileIcons()).read();
+    if (icons !== undefined && fonts.get(to) !== icons.font) {
+      fonts.set(to, icons.font);
+      to.post({ type: 'fileIconFont', ...icons.font });
+    }
+    return items.map((item) => ({
+      ...item,
+      ...omitUndefined({ fileIcon: item.kind === 'file' ? icons?.iconOf(item.label) : undefined }),
+    }));
+  };
   const listeners = vscode.Disposable.from(
     composer.onChanged(() => {
       if (composer.attachments !== posted) {
@@ -35,8 +55,10 @@ export function attachmentsFeature(services: AttachmentsServices) {
   return {
     commands: attachmentCommands(services),
     messages: {
-      searchCandidates: async ({ searchId, query }, from) =>
-        from.post({ type: 'candidates', searchId, items: await attachments.candidates(query) }),
+      searchCandidates: async ({ searchId, query }, from) => {
+        const items = await addFileIcons(await attachments.candidates(query), from);
+        from.post({ type: 'candidates', searchId, items });
+      },
       attachCandidate: ({ key }) => attachments.attachCandidate(key),
       attachDropped: ({ uris }) => attachments.addDropped(uris),
       pickAttachments: async () => showMessage(await attachments.pick('all')),
@@ -45,8 +67,12 @@ export function attachmentsFeature(services: AttachmentsServices) {
       toggleCurrentFile: () => attachments.toggleCurrentFile(),
     },
     state: views,
+    onWillSendState: (page) => void fonts.delete(page),
     onDidSendState: () => attachments.onChatShown(),
-    dispose: () => listeners.dispose(),
+    dispose: () => {
+      listeners.dispose();
+      void fileIcons.ifLoaded().then((icons) => icons?.dispose());
+    },
   } satisfies Feature;
 }
 

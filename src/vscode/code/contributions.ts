@@ -21,6 +21,8 @@ const themeSchema = z.object({
   path: z.string(),
 });
 
+const iconThemeSchema = z.object({ id: z.string(), path: z.string() });
+
 export type LanguageContribution = z.infer<typeof languageSchema>;
 
 /** A file of an extension. It must be inside `root`, the extension's folder. */
@@ -39,6 +41,7 @@ export interface Contributions {
   languages: LanguageContribution[];
   grammars: GrammarContribution[];
   themes: ThemeContribution[];
+  iconThemes: { id: string; file: ContributedFile }[];
 }
 
 const manifestSchema = z.object({
@@ -46,18 +49,19 @@ const manifestSchema = z.object({
     languages: z.optional(z.array(z.unknown())),
     grammars: z.optional(z.array(z.unknown())),
     themes: z.optional(z.array(z.unknown())),
+    iconThemes: z.optional(z.array(z.unknown())),
   }),
 });
 
 /** Reads the manifests of all extensions. Skips contributions that don't have the documented shape. */
 export function readContributions(extensions: readonly vscode.Extension<unknown>[]): Contributions {
-  const found: Contributions = { languages: [], grammars: [], themes: [] };
+  const found: Contributions = { languages: [], grammars: [], themes: [], iconThemes: [] };
   for (const { packageJSON, extensionUri: root } of extensions) {
     const manifest = manifestSchema.safeParse(packageJSON);
     if (!manifest.success) {
       continue;
     }
-    const { languages = [], grammars = [], themes = [] } = manifest.data.contributes;
+    const { languages = [], grammars = [], themes = [], iconThemes = [] } = manifest.data.contributes;
     const file = (path: string): ContributedFile => ({ uri: vscode.Uri.joinPath(root, path), root });
     found.languages.push(...parseValid(languageSchema, languages));
     found.grammars.push(
@@ -68,6 +72,9 @@ export function readContributions(extensions: readonly vscode.Extension<unknown>
     );
     found.themes.push(
       ...parseValid(themeSchema, themes).map(({ path, ...theme }) => ({ ...theme, file: file(path) })),
+    );
+    found.iconThemes.push(
+      ...parseValid(iconThemeSchema, iconThemes).map(({ id, path }) => ({ id, file: file(path) })),
     );
   }
   return found;
@@ -87,15 +94,23 @@ function parseValid<Schema extends z.ZodMiniType>(
  * Reads a JSON file (with comments) of an extension. Returns `undefined` if it can't be read, is too large, isn't JSON
  * or is outside the extension's folder.
  */
-export async function readContributedFile({ uri, root }: ContributedFile): Promise<unknown> {
+export async function readContributedFile(file: ContributedFile): Promise<unknown> {
+  const bytes = await readContributedBytes(file);
+  try {
+    return bytes && parseJsonWithComments(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns `undefined` if the file can't be read, is too large or is outside the extension's folder. */
+export async function readContributedBytes({ uri, root }: ContributedFile): Promise<Uint8Array | undefined> {
   if (!uri.path.startsWith(`${root.path.replace(/\/$/, '')}/`)) {
     return undefined;
   }
   try {
     const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.byteLength > MAX_FILE_BYTES
-      ? undefined
-      : parseJsonWithComments(new TextDecoder().decode(bytes));
+    return bytes.byteLength > MAX_FILE_BYTES ? undefined : bytes;
   } catch {
     return undefined;
   }

@@ -12,9 +12,14 @@ interface ConversationActionsDeps {
   recentQuestions: RecentQuestions;
 }
 
+/** Maximum number of deletions that can be undone by key; each may keep a conversation in memory. */
+const MAX_UNDOS = 20;
+
 /** Actions on a conversation, whether it is shown or not. Each returns an error message if it fails. */
 export class ConversationActions {
   readonly #deps: ConversationActionsDeps;
+  /** Undo the deletions that are not undone yet, the latest last. */
+  #undos: readonly (() => void)[] = [];
 
   constructor(deps: ConversationActionsDeps) {
     this.#deps = deps;
@@ -32,7 +37,7 @@ export class ConversationActions {
       case 'duplicate':
         return (await conversations.duplicate(id)) ? undefined : notFoundMessage();
       case 'delete':
-        offerUndo(vscode.l10n.t('The conversation was deleted.'), conversations.remove(id));
+        this.#offerUndo(vscode.l10n.t('The conversation was deleted.'), conversations.remove(id));
         return undefined;
       case 'restore':
         await conversations.restore(id);
@@ -48,11 +53,31 @@ export class ConversationActions {
       recentQuestions.clear(),
       composer.discardDrafts(ids),
     ];
-    offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
+    this.#offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
       for (const undoOne of undo) {
         undoOne();
       }
     });
+  }
+
+  /** Undoes the latest deletion, unless its notification was used for that already. */
+  undoDelete(): ErrorMessage {
+    const undo = this.#undos.at(-1);
+    undo?.();
+    return undo === undefined ? vscode.l10n.t('There is no deletion to undo.') : undefined;
+  }
+
+  #offerUndo(message: string, undo: () => void): void {
+    let isUndone = false;
+    const undoOnce = (): void => {
+      this.#undos = this.#undos.filter((other) => other !== undoOnce);
+      if (!isUndone) {
+        isUndone = true;
+        undo();
+      }
+    };
+    this.#undos = [...this.#undos, undoOnce].slice(-MAX_UNDOS);
+    offerUndo(message, undoOnce);
   }
 
   async rename(id: string, title: string): Promise<ErrorMessage> {

@@ -15,6 +15,7 @@ export interface SessionSummary {
   title: string;
   model?: string;
   turns: number;
+  questions: number;
   /** ms since 1970 */
   changedAt: number;
   isRunning: boolean;
@@ -49,12 +50,13 @@ function toRow(
   workspace: string | undefined,
   now: number,
 ): ConversationRow {
-  const { id, title, pinned, model, turns, changedAt, damagedTurns, isNewer, trashedAt } = summary;
+  const { id, title, pinned, model, turns, questions, changedAt, damagedTurns, isNewer, trashedAt } = summary;
   return {
     id,
     title,
     pinned,
     turns,
+    questions,
     changedAt,
     ...(summary.workspace?.id !== workspace && { otherWorkspace: summary.workspace?.name ?? '' }),
     isRunning,
@@ -75,6 +77,7 @@ export function summarizeSession({ conversation, isRunning, lastChangedAt }: Cha
     title: conversationTitle(turns),
     ...omitUndefined({ model: reply?.model }),
     turns: turns.length,
+    questions: turns.filter(({ kind }) => kind === 'user').length,
     changedAt: lastChangedAt ?? 0,
     isRunning,
   };

@@ -52,6 +52,7 @@ export function historyFeature(services: HistoryServices) {
       historyVisibilityChanged: ({ isShown }, from) => list.setShown(from, isShown),
       searchHistory: (message, from) => list.search(from, message),
       conversationAction: (request) => list.run(request),
+      undoDelete: async () => actions.undoDelete(),
       renameConversation: (request) => list.run(request),
       openHistorySettings: async () => {
         await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { TRASH_RETENTION_DAYS } from '../../core/history/records/storedConversation.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 
 /** The panel's texts in VS Code's display language. */
@@ -16,6 +17,7 @@ export function panelStrings(): PanelStrings {
     selectModel: t('Select Model'),
     noModel: t('Select Model'),
     removeAttachment: t('Remove {0}'),
+    moreChips: t('and {0} more'),
     attachment: t('Attached: {0}, {1}'),
     attachmentWithoutLines: t('Attached: {0}'),
     line: t('line {0}'),
@@ -151,10 +153,9 @@ export function panelStrings(): PanelStrings {
     yesterday: t('Yesterday'),
     recentDays: t('Previous 7 Days'),
     otherWorkspaces: t('Show Other Workspaces ({0})'),
-    oneTurn: t('1 turn'),
-    turns: t('{0} turns'),
+    oneQuestion: t('1 question'),
+    questions: t('{0} questions'),
     replying: t('replying'),
-    currentConversation: t('current'),
     damaged: t('damaged: {0} of {1} turns readable'),
     newerFormat: t('read-only: saved by a newer version'),
     untitled: t('Untitled'),
@@ -165,6 +166,7 @@ export function panelStrings(): PanelStrings {
     delete: t('Delete'),
     restore: t('Restore'),
     trash: t('Trash'),
+    trashRetention: t('Conversations are deleted permanently after {0} days.', TRASH_RETENTION_DAYS),
     trashEmpty: t('The trash is empty.'),
     oneDayLeft: t('1 day left'),
     daysLeft: t('{0} days left'),

@@ -3,7 +3,9 @@ import type { AttachmentCandidate, AttachmentView } from '../../protocol/attachm
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
+import { formatCount, formatString } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
+import { nameOnOneLine } from '../markedText.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import {
   formatAttachmentChanges,
@@ -12,6 +14,9 @@ import {
   formatAttachmentSuffix,
   formatSecretLines,
 } from './attachmentText.ts';
+
+/** Maximum number of chips that are shown before the others are folded into one button. */
+export const MAX_SHOWN_CHIPS = 5;
 
 export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], IconName>> = {
   currentFile: 'file',
@@ -49,6 +54,13 @@ function createSecretsIcon(attachment: AttachmentView, strings: PanelStrings): N
   return text === undefined ? [] : [icon('warning'), element('span', 'visually-hidden', text)];
 }
 
+/** Creates the name on a chip, whose middle is cut off if there is not enough room. */
+export function createChipName(name: string, strings: PanelStrings): HTMLElement {
+  const nameElement = nameOnOneLine(name, [], strings);
+  nameElement.classList.add('chip-file');
+  return nameElement;
+}
+
 /** Creates a chip's button, which opens the source of the attachment. */
 export function createChipButton(
   attachment: AttachmentView,
@@ -58,7 +70,7 @@ export function createChipButton(
   const chipButton = button(
     'chip-face',
     icon(ATTACHMENT_ICONS[attachment.kind]),
-    element('span', 'chip-file', ...visibleNodes(formatAttachmentName(attachment, strings), strings)),
+    createChipName(formatAttachmentName(attachment, strings), strings),
     ...createChipDetails(formatAttachmentSuffix(attachment), attachment, strings),
   );
   // The visible text is the accessible name; screen readers read the title after it.
@@ -83,5 +95,20 @@ export function createSentChips(
       createChipButton(attachment, strings, () => open(attachment.id)),
     ),
   );
-  return element('ul', 'chips', ...chips);
+  if (chips.length <= MAX_SHOWN_CHIPS) {
+    return element('ul', 'chips', ...chips);
+  }
+  const [first, rest] = [chips.slice(0, MAX_SHOWN_CHIPS - 1), chips.slice(MAX_SHOWN_CHIPS - 1)];
+  const more = createMoreButton(rest.length, strings);
+  const item = element('li', '', more);
+  more.addEventListener('click', () => {
+    item.replaceWith(...rest);
+    rest[0]?.querySelector('button')?.focus();
+  });
+  return element('ul', 'chips', ...first, item);
+}
+
+/** Creates a button that shows the chips that are folded. */
+export function createMoreButton(count: number, strings: PanelStrings): HTMLButtonElement {
+  return button('more-chips', formatString(strings.moreChips, formatCount(count)));
 }

@@ -1,3 +1,4 @@
+import { fuzzyRanges } from '../../core/attachments/fuzzyScore.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
 import { formatString } from '../format.ts';
@@ -97,7 +98,7 @@ export class SuggestController {
     const { strings } = this.#deps;
     this.#shownId = results.searchId;
     this.#list.show(
-      suggestionsOf(results),
+      suggestionsOf(results, trigger.query.toLowerCase()),
       kind === 'prompt' ? strings.promptSuggestions : strings.attachmentSuggestions,
     );
     this.#announce(results.items.length);
@@ -212,11 +213,15 @@ function isSuggestKey({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
   return code === 'Space' && ctrlKey && !metaKey && !altKey && !shiftKey;
 }
 
-function suggestionsOf(results: SuggestResults): Suggestion[] {
+/** @param query in lower case */
+function suggestionsOf(results: SuggestResults, query: string): Suggestion[] {
   return results.type === 'prompts'
-    ? results.items.map((item) => ({ ...item, iconName: 'comment' as const }))
-    : results.items.map(({ key, kind, label, detail }) => {
-        return { key, name: label, detail, iconName: ATTACHMENT_ICONS[kind] };
+    ? results.items.map((item) => {
+        return { ...item, iconName: 'comment' as const, ranges: fuzzyRanges(query, item.name) };
+      })
+    : results.items.map(({ key, kind, label, detail, fileIcon }) => {
+        const ranges = fuzzyRanges(query, label);
+        return { key, name: label, detail, iconName: ATTACHMENT_ICONS[kind], fileIcon, ranges };
       });
 }
 

@@ -1,5 +1,9 @@
+import { visibleText } from '../../core/visibleText.ts';
+import type { FileIcon } from '../../protocol/attachments.ts';
 import { element } from '../dom.ts';
+import { createFileIcon } from '../fileIcons.ts';
 import { type IconName, icon } from '../icons.ts';
+import { nameOnOneLine } from '../markedText.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
@@ -9,6 +13,10 @@ export interface Suggestion {
   name: string;
   detail?: string | undefined;
   iconName: IconName;
+  /** Shown instead of the icon, if the font of file icons has loaded. */
+  fileIcon?: FileIcon | undefined;
+  /** Parts of the name that match what was typed, in UTF-16 code units. */
+  ranges: readonly (readonly [start: number, end: number])[];
 }
 
 /** Number of options that Page Up and Page Down move. */
@@ -104,17 +112,18 @@ export class SuggestList {
     }
   }
 
-  #option({ name, detail, iconName }: Suggestion, index: number): HTMLElement {
+  #option({ name, detail, iconName, fileIcon, ranges }: Suggestion, index: number): HTMLElement {
     const { strings } = this.#deps;
     const option = element(
       'div',
       'suggest-option',
-      icon(iconName),
-      element('span', 'suggest-name', ...visibleNodes(name, strings)),
+      createFileIcon(fileIcon) ?? icon(iconName),
+      nameOnOneLine(name, ranges, strings),
       ...(detail === undefined || detail === ''
         ? []
         : [' ', element('span', 'suggest-detail', ...visibleNodes(detail, strings))]),
     );
+    option.title = visibleText([name, detail].filter((text) => text).join(', '));
     option.role = 'option';
     option.id = `suggestion-${index}`;
     option.ariaSelected = 'false';

@@ -4,13 +4,7 @@ import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { formatMonth, formatString } from '../format.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import {
-  createConversationRow,
-  createHitRow,
-  formatPlural,
-  type HitItem,
-  type RowCallbacks,
-} from './historyRow.ts';
+import { createConversationRow, formatPlural, type ListedRow, type RowCallbacks } from './historyRow.ts';
 import type { SearchHits } from './historySearchBox.ts';
 import { type RowGroup, VirtualList } from './virtualList.ts';
 
@@ -24,13 +18,7 @@ interface HistoryContentState {
 }
 
 interface ContentCallbacks extends RowCallbacks {
-  onOpenHit(item: HitItem): void;
   onLeaveTop(): void;
-}
-
-interface ListedRow {
-  row: ConversationRow;
-  isCurrent: boolean;
 }
 
 /** Content below the search box: the conversations, the search hits, or a note why there are none. */
@@ -38,11 +26,11 @@ export class HistoryContent {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
   readonly #otherWorkspacesButton: HTMLButtonElement;
-  readonly #trashTitle: HTMLElement;
+  readonly #trashHead: HTMLElement;
   readonly #count = statusLine('history-count');
   readonly #note: HistoryNote;
   readonly #rows: VirtualList<ListedRow>;
-  readonly #hits: VirtualList<HitItem>;
+  readonly #hits: VirtualList<ListedRow>;
   #state: HistoryContentState = { query: '', isTrash: false };
   #includesOtherWorkspaces = false;
 
@@ -54,30 +42,26 @@ export class HistoryContent {
       this.#includesOtherWorkspaces = !this.#includesOtherWorkspaces;
       this.show(this.#state);
     });
-    this.#trashTitle = element('h2', 'trash-title', strings.trash);
+    this.#trashHead = element(
+      'div',
+      'trash-head',
+      element('h2', '', strings.trash),
+      element('p', '', strings.trashRetention),
+    );
     this.#note = new HistoryNote(deps);
+    const renderer = {
+      id: ({ row }: ListedRow) => row.id,
+      render: (listed: ListedRow) => createConversationRow(deps, listed, callbacks),
+    };
     const onLeaveTop = () => callbacks.onLeaveTop();
-    this.#rows = new VirtualList<ListedRow>(
-      strings.conversations,
-      {
-        id: ({ row }) => row.id,
-        render: ({ row, isCurrent }) => createConversationRow(deps, row, isCurrent, callbacks),
-      },
-      onLeaveTop,
-    );
-    this.#hits = new VirtualList<HitItem>(
-      strings.searchResults,
-      {
-        id: ({ index }) => String(index),
-        render: (item) => createHitRow(deps, item, () => callbacks.onOpenHit(item)),
-      },
-      onLeaveTop,
-    );
+    this.#rows = new VirtualList(strings.conversations, renderer, onLeaveTop);
+    this.#hits = new VirtualList(strings.searchResults, renderer, onLeaveTop);
+    this.#hits.element.classList.add('hits');
     this.#hits.element.classList.add('hits');
     this.element = element(
       'div',
       'history-content',
-      this.#trashTitle,
+      this.#trashHead,
       this.#otherWorkspacesButton,
       this.#count,
       this.#note.element,
@@ -86,7 +70,7 @@ export class HistoryContent {
     );
   }
 
-  get #visibleList(): VirtualList<ListedRow> | VirtualList<HitItem> {
+  get #visibleList(): VirtualList<ListedRow> {
     return this.#hits.element.hidden ? this.#rows : this.#hits;
   }
 
@@ -101,7 +85,7 @@ export class HistoryContent {
   }
 
   rowOf(conversationId: string): HTMLElement | undefined {
-    return this.#rows.rowOf(conversationId);
+    return this.#visibleList.rowOf(conversationId);
   }
 
   /** Opens the first hit, if any. */
@@ -114,7 +98,7 @@ export class HistoryContent {
     const { history, query, isTrash, searchHits } = state;
     // The list stays until the first hits arrive: an empty screen would flicker.
     const isSearching = query !== '' && searchHits !== undefined && !isTrash;
-    this.#trashTitle.hidden = !isTrash;
+    this.#trashHead.hidden = !isTrash;
     this.#hits.element.hidden = !isSearching;
     this.#rows.element.hidden = isSearching;
     this.#otherWorkspacesButton.hidden = true;
@@ -157,9 +141,11 @@ export class HistoryContent {
 
   #showHits(searchHits: SearchHits, history: HistoryView | undefined): void {
     const rows = new Map(history?.rows.map((row) => [row.id, row]));
-    const items = searchHits.hits.flatMap((hit, index) => {
+    const items = searchHits.hits.flatMap((hit) => {
       const row = rows.get(hit.conversationId);
-      return row === undefined || row.daysLeft !== undefined ? [] : [{ hit, row, index }];
+      return row === undefined || row.daysLeft !== undefined
+        ? []
+        : [{ row, isCurrent: row.id === history?.currentId, hit }];
     });
     this.#hits.show([{ heading: '', items }]);
     this.#note.hide();

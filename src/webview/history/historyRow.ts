@@ -1,29 +1,44 @@
 import type { SearchHit } from '../../core/history/search/historySearch.ts';
-import { visiblePiecesOfAll, visibleText } from '../../core/visibleText.ts';
+import { visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { formatCount, formatDayOrTime, formatString } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
+import { markedNodes } from '../markedText.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
+/** A conversation of the list. */
+export interface ListedRow {
+  row: ConversationRow;
+  isCurrent: boolean;
+  /** Present in search results. */
+  hit?: SearchHit;
+}
+
 export interface RowCallbacks {
-  onOpen(row: ConversationRow): void;
+  onOpen(listed: ListedRow): void;
   onAction(row: ConversationRow, action: RowAction): void;
 }
 
-/** Row of a conversation: title, details, and buttons that show on focus or hover. */
+/**
+ * Row of a conversation: title, details, and buttons that show on focus or hover. For a search hit, also a snippet,
+ * with the matches highlighted.
+ */
 export function createConversationRow(
   { strings }: ViewDeps,
-  row: ConversationRow,
-  isCurrent: boolean,
+  listed: ListedRow,
   callbacks: RowCallbacks,
 ): HTMLElement {
-  const title = element('span', 'row-title', ...visibleNodes(row.title || strings.untitled, strings));
+  const { row, isCurrent, hit } = listed;
+  const title = element(
+    'span',
+    'row-title',
+    ...(row.title === '' ? [strings.untitled] : markedNodes(row.title, hit?.titleRanges ?? [], strings)),
+  );
   title.dir = 'auto';
   title.title = visibleText(row.title);
   const iconName = rowIconOf(row);
@@ -31,7 +46,8 @@ export function createConversationRow(
     'div',
     'row-text',
     element('div', 'row-head', ...(iconName === undefined ? [] : [icon(iconName)]), title),
-    createConversationDetails(row, isCurrent, strings),
+    ...(hit === undefined ? [] : [createSnippet(hit, strings)]),
+    createConversationDetails(row, strings),
   );
   text.role = 'gridcell';
   const buttons = actionsOf(row).map(([action, actionIcon]) => {
@@ -57,7 +73,7 @@ export function createConversationRow(
     rowElement.ariaCurrent = 'true';
   }
   rowElement.dataset['vscodeContext'] = toMenuContext(row);
-  rowElement.addEventListener('click', () => callbacks.onOpen(row));
+  rowElement.addEventListener('click', () => callbacks.onOpen(listed));
   return rowElement;
 }
 
@@ -96,98 +112,33 @@ function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversa
   });
 }
 
-export interface HitItem {
-  hit: SearchHit;
-  row: ConversationRow;
-  /** Index of the hit, from 0. */
-  index: number;
+function createSnippet({ snippet, ranges }: SearchHit, strings: PanelStrings): HTMLElement {
+  const snippetElement = element('div', 'row-snippet', ...markedNodes(snippet, ranges, strings));
+  snippetElement.dir = 'auto';
+  return snippetElement;
 }
 
-/** Row of a search hit: the title of its conversation and a snippet, with the matches highlighted. */
-export function createHitRow({ strings }: ViewDeps, { hit, row }: HitItem, open: () => void): HTMLElement {
-  const title = element(
-    'span',
-    'row-title',
-    ...(row.title === '' ? [strings.untitled] : createMarkedNodes(row.title, hit.titleRanges, strings)),
-  );
-  title.dir = 'auto';
-  title.title = visibleText(row.title);
-  const snippet = element('div', 'row-snippet', ...createMarkedNodes(hit.snippet, hit.ranges, strings));
-  snippet.dir = 'auto';
-  const text = element(
-    'div',
-    'row-text',
-    element('div', 'row-head', title),
-    snippet,
-    createConversationDetails(row, false, strings),
-  );
-  text.role = 'gridcell';
-  const rowElement = element('div', 'row', text);
-  rowElement.addEventListener('click', open);
-  return rowElement;
-}
-
-/** Highlights the ranges in a text. Invalid ranges are ignored; all text is kept. */
-function createMarkedNodes(text: string, ranges: SearchHit['ranges'], strings: PanelStrings): Node[] {
-  /** Alternates between plain and highlighted text. */
-  const texts: string[] = [];
-  let from = 0;
-  for (const [begin, end] of ranges) {
-    if (begin >= from && end > begin && end <= text.length) {
-      texts.push(text.slice(from, begin), text.slice(begin, end));
-      from = end;
-    }
-  }
-  return visiblePiecesOfAll([...texts, text.slice(from)]).flatMap((pieces, index): Node[] => {
-    const nodes = nodesOfPieces(pieces, strings);
-    return index % 2 === 1 ? [element('mark', '', ...nodes)] : nodes;
-  });
-}
-
-/**
- * Details under the title of a conversation: its model, length and time of the last change. If there is not enough
- * room, the first half is truncated.
- */
-function createConversationDetails(
-  row: ConversationRow,
-  isCurrent: boolean,
-  strings: PanelStrings,
-): HTMLElement {
-  const long = [
-    row.damagedTurns === undefined
+/** Details under the title of a conversation, the most important first: the end is cut off in a narrow panel. */
+function createConversationDetails(row: ConversationRow, strings: PanelStrings): HTMLElement {
+  const { damagedTurns, isNewer, isRunning, daysLeft, changedAt, hasDraft, otherWorkspace } = row;
+  const time = isRunning ? strings.replying : formatDayOrTime(changedAt);
+  const details = [
+    damagedTurns === undefined
       ? undefined
-      : formatString(strings.damaged, Math.max(0, row.turns - row.damagedTurns), row.turns),
-    row.isNewer ? strings.newerFormat : undefined,
-    row.otherWorkspace,
-    isIntact(row) ? row.model : undefined,
+      : formatString(strings.damaged, Math.max(0, row.turns - damagedTurns), row.turns),
+    isNewer ? strings.newerFormat : undefined,
+    daysLeft === undefined ? time : formatPlural(daysLeft, strings.oneDayLeft, strings.daysLeft),
+    hasDraft ? strings.draft : undefined,
+    otherWorkspace,
+    ...(damagedTurns === undefined && !isNewer
+      ? [formatPlural(row.questions, strings.oneQuestion, strings.questions), row.model]
+      : []),
   ];
-  const short = [
-    row.hasDraft ? strings.draft : undefined,
-    isIntact(row) ? formatPlural(row.turns, strings.oneTurn, strings.turns) : undefined,
-    row.daysLeft === undefined
-      ? row.isRunning
-        ? strings.replying
-        : formatDayOrTime(row.changedAt)
-      : formatPlural(row.daysLeft, strings.oneDayLeft, strings.daysLeft),
-    isCurrent ? strings.currentConversation : undefined,
-  ];
-  const text = [long, short].map((details) =>
-    details.filter((detail) => detail !== undefined && detail !== ''),
-  );
-  const [before = '', after = ''] = text.map((details) => visibleText(details.join(' · ')));
-  return element(
-    'div',
-    'row-facts',
-    element('span', 'row-facts-long', before),
-    element('span', 'row-facts-short', before === '' ? after : ` · ${after}`),
-  );
+  const text = visibleText(details.filter((detail) => detail !== undefined && detail !== '').join(' · '));
+  return element('div', 'row-facts', text);
 }
 
-function isIntact({ damagedTurns, isNewer }: ConversationRow): boolean {
-  return damagedTurns === undefined && !isNewer;
-}
-
-/** Formats a count, such as "1 turn" or "1,200 turns". */
+/** Formats a count, such as "1 question" or "1,200 questions". */
 export function formatPlural(count: number, one: string, many: string): string {
   return count === 1 ? one : formatString(many, formatCount(count));
 }

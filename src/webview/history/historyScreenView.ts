@@ -1,11 +1,13 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { SearchHit } from '../../core/history/search/historySearch.ts';
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
 import type { RequestError } from '../host.ts';
+import { isCtrlCmdHeld } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { editTitle } from './editTitle.ts';
 import { HistoryContent } from './historyContent.ts';
-import type { HitItem, RowAction } from './historyRow.ts';
+import type { ListedRow, RowAction } from './historyRow.ts';
 import { HistorySearchBox, type SearchHits } from './historySearchBox.ts';
 
 /** Location of a search hit. */
@@ -47,8 +49,7 @@ export class HistoryScreenView {
       this.#render();
     });
     this.#content = new HistoryContent(deps, {
-      onOpen: (row) => void this.#open(row),
-      onOpenHit: (item) => void this.#openHit(item),
+      onOpen: (listed) => void this.#open(listed),
       onAction: (row, action) => this.#runAction(row, action),
       onLeaveTop: () => this.#search.focus(),
     });
@@ -164,18 +165,11 @@ export class HistoryScreenView {
     }
   }
 
-  async #open({ id, daysLeft }: ConversationRow, jump?: HitLocation): Promise<void> {
-    if (daysLeft === undefined && (await this.#request(id, 'open'))) {
+  async #open({ row, hit }: ListedRow): Promise<void> {
+    if (row.daysLeft === undefined && (await this.#request(row.id, 'open'))) {
       this.close();
-      this.#callbacks.onOpened(jump);
+      this.#callbacks.onOpened(hit && locationOf(hit, row));
     }
-  }
-
-  async #openHit({ hit, row }: HitItem): Promise<void> {
-    const { conversationId, turnId, snippet, ranges } = hit;
-    const [begin, end] = ranges[0] ?? [0, 0];
-    const text = snippet.slice(begin, end);
-    await this.#open(row, { conversationId, text, ...omitUndefined({ turnId }) });
   }
 
   #runAction({ id }: ConversationRow, action: RowAction): void {
@@ -229,6 +223,9 @@ export class HistoryScreenView {
       this.#content.openFirst();
     } else if (isOnRow && (event.key === 'Enter' || event.key === ' ')) {
       this.#openActive();
+    } else if (!isInSearchBox && isUndoKey(event)) {
+      // Otherwise, VS Code would undo the last change of the search text.
+      void this.#showError(this.#deps.host.request({ type: 'undoDelete' }));
     } else if (isOnRow && event.key === 'F2') {
       this.#runOnActive('rename');
     } else if (isOnRow && (event.key === 'Delete' || (event.metaKey && event.key === 'Backspace'))) {
@@ -269,6 +266,17 @@ export class HistoryScreenView {
       this.close();
     }
   }
+}
+
+/** Where the first match of a hit is: in the shown turn or, if only the title matches, anywhere. */
+function locationOf({ turnId, snippet, ranges, titleRanges }: SearchHit, row: ConversationRow): HitLocation {
+  const [range] = ranges;
+  const text = range === undefined ? row.title.slice(...(titleRanges[0] ?? [0, 0])) : snippet.slice(...range);
+  return { conversationId: row.id, text, ...omitUndefined({ turnId }) };
+}
+
+function isUndoKey(event: KeyboardEvent): boolean {
+  return isCtrlCmdHeld(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z';
 }
 
 function isPrintableKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -8,6 +8,7 @@ import { createConnectView } from '../connection/connectView.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
 import { ConversationView } from '../conversation/conversationView.ts';
 import { element, listenForBlurOrHide } from '../dom.ts';
+import { setFileIconFont } from '../fileIcons.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
 import { isCtrlCmdHeld } from '../keyboard.ts';
@@ -107,6 +108,9 @@ export class Panel {
         break;
       case 'attachments':
         this.#composer.showAttachments(message.attachments, message.currentFile);
+        break;
+      case 'fileIconFont':
+        void setFileIconFont(message);
         break;
       case 'candidates':
       case 'prompts':

@@ -46,7 +46,7 @@ describe('the list of conversations', () => {
     const { workbench } = e2e;
     await titleButton('Show Conversations').click();
     await box().and(person.panel.locator(':focus')).waitFor();
-    await row('pears').filter({ hasText: 'current' }).waitFor();
+    await row('pears').and(person.panel.locator('[aria-current]')).waitFor();
     await row('apples').waitFor();
     await workbench.screenshot('history');
     await titleButton('Back to Chat').click();
@@ -103,7 +103,7 @@ describe('the list of conversations', () => {
     await press('Escape');
   });
 
-  test('restores a deleted conversation by Undo and from the trash', async () => {
+  test('restores a deleted conversation by Undo, by Ctrl+Z and from the trash', async () => {
     const { page } = e2e.workbench;
     const notification = page.locator('.notification-list-item', {
       hasText: 'The conversation was deleted.',
@@ -113,6 +113,12 @@ describe('the list of conversations', () => {
     await press('Delete');
     await row('About fruit').waitFor({ state: 'detached' });
     await notification.getByRole('button', { name: 'Undo' }).click();
+    await row('About fruit').waitFor();
+
+    await row('About fruit').focus();
+    await press('Delete');
+    await row('About fruit').waitFor({ state: 'detached' });
+    await press('Control+z');
     await row('About fruit').waitFor();
 
     await row('About others').focus();

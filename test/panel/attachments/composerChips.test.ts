@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggest } from '../composer/suggestions.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { CURRENT_FILE, EACH_KIND, question, reply, SELECTION, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
@@ -183,21 +182,41 @@ test('the current file toggle shows why the file can’t be attached', async () 
   assert.equal(await toggle.locator('.icon-warning').count(), 1);
 });
 
-test('the icon of a chip and of a suggestion stays on the first line of a long name', async () => {
-  const panel = await open({ width: 200 });
-  const long = `${'aLongName'.repeat(8)}.ts`;
-  await panel.receive(state({ attachments: [{ ...SELECTION, path: long }] }));
-  await suggest(panel, '@', [{ key: 'c0', kind: 'file', label: long, detail: 'src' }]);
-  for (const name of ['.chip-file', '.suggest-name']) {
-    const [icon, line, lines] = await panel.page.locator(name).evaluate((shown) => {
-      const rects = [...shown.getClientRects()];
-      const { top, bottom } =
-        shown.parentElement?.firstElementChild?.getBoundingClientRect() ?? new DOMRect();
-      return [(top + bottom) / 2, rects[0]?.bottom ?? 0, rects.length];
-    });
-    assert.ok(lines > 1, `${name} is on one line`);
-    assert.ok(icon < line && icon > line - 24, `${name}: ${icon}, ${line}`);
-  }
+test('a chip with a long name is on one line, and the end of the name stays visible', async () => {
+  const panel = await open({ width: 300 });
+  const long = `src/${'aLongName'.repeat(8)}.ts`;
+  await panel.receive(state({ attachments: [SELECTION, { ...SELECTION, id: 'long', path: long }] }));
+  const [short, other] = await panel.page.locator('.chip').evaluateAll((chips) =>
+    chips.map((chip) => {
+      const { height, right } = chip.getBoundingClientRect();
+      const tail = chip.querySelector('.chip-file > :last-child')?.getBoundingClientRect();
+      const facts = chip.querySelector('.chip-facts')?.getBoundingClientRect();
+      return {
+        height,
+        isWhole:
+          tail !== undefined &&
+          facts !== undefined &&
+          tail.width > 0 &&
+          tail.right <= facts.left &&
+          facts.right <= right,
+      };
+    }),
+  );
+  assert.equal(other?.height, short?.height);
+  assert.ok(other?.isWhole);
+});
+
+test('of many attachments of a question, all but the first are behind a button', async () => {
+  const panel = await open();
+  const attachments = Array.from({ length: 8 }, (_, index) => {
+    return { ...SELECTION, id: `a${index}`, path: `src/file${index}.ts` };
+  });
+  await panel.receive(state({ turns: [{ ...question('Why?'), attachments }] }));
+  const chips = panel.page.locator('.question .chip');
+  assert.equal(await chips.count(), 4);
+  await panel.page.getByRole('button', { name: 'and 4 more' }).press('Enter');
+  assert.equal(await chips.count(), 8);
+  assert.equal(await panel.page.locator(':focus .chip-file').textContent(), 'file4.ts');
 });
 
 test('scrolled text does not overlap the chips above it', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
 import { question, REPLY, reply, SELECTION, state } from '../samples.ts';
@@ -23,7 +24,7 @@ function active(panel: PanelPage): Promise<string | undefined> {
   return panel.textbox.evaluate((box) => {
     const option = document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
     return option?.ariaSelected === 'true'
-      ? (option.querySelector('.suggest-name')?.textContent ?? '')
+      ? (option.querySelector('.one-line-name')?.textContent ?? '')
       : undefined;
   });
 }
@@ -327,4 +328,55 @@ test('a list of suggestions that scrolls shows only whole lines at every height 
     }));
     assert.ok(seen > 3 * line && Math.abs(seen / line - Math.round(seen / line)) < 0.05, `${seen} / ${line}`);
   }
+});
+
+test('the letters that were typed are highlighted in each name', async () => {
+  const panel = await openChat();
+  await suggest(panel, '@dur');
+  const marks = (name: string) => list(panel).getByRole('option', { name }).locator('mark').allTextContents();
+  assert.deepEqual(await marks('parseDuration'), ['Dur']);
+  assert.deepEqual(await marks('Git Changes'), []);
+  await panel.textbox.fill('');
+  await suggestPrompts(panel, '/rn');
+  assert.deepEqual(await marks('release-notes'), ['r', 'n']);
+});
+
+test('each suggestion is on one line, and the end of a long name stays visible', async () => {
+  const panel = await openChat({ width: 240 });
+  await suggest(panel, '@', [
+    { key: 'c0', kind: 'file', label: `${'aLongName'.repeat(8)}.test.ts`, detail: 'src/of/a/long/folder' },
+    { key: 'c1', kind: 'file', label: 'short.ts', detail: 'src' },
+  ]);
+  const [long, short] = await list(panel)
+    .getByRole('option')
+    .evaluateAll((options) =>
+      options.map((option) => {
+        const tail = option.querySelector('.one-line-name > :last-child')?.getBoundingClientRect();
+        const { height, right } = option.getBoundingClientRect();
+        return { height, isTailVisible: tail !== undefined && tail.width > 0 && tail.right <= right };
+      }),
+    );
+  assert.equal(long?.height, short?.height);
+  assert.ok(long?.isTailVisible);
+});
+
+test('a file has the icon of the file icon theme once its font has loaded', async () => {
+  const panel = await openChat();
+  const file = {
+    key: 'c0',
+    kind: 'file',
+    label: 'a.ts',
+    fileIcon: { character: '\uEA60', color: '#519aba' },
+  } as const;
+  const icon = list(panel).locator('.file-icon');
+  await panel.receive({ type: 'fileIconFont', data: 'not a font', size: '100%' });
+  await suggest(panel, '@', [file]);
+  assert.equal(await icon.count(), 0);
+  const font = await readFile(new URL(import.meta.resolve('@vscode/codicons/dist/codicon.ttf')));
+  await panel.receive({ type: 'fileIconFont', data: font.toString('base64'), size: '100%' });
+  await panel.page.waitForFunction(() => document.fonts.check('16px file-icons'));
+  await panel.textbox.fill('');
+  await suggest(panel, '@', [file]);
+  assert.equal(await icon.textContent(), '\uEA60');
+  assert.equal(await icon.evaluate((shown) => getComputedStyle(shown).color), 'rgb(81, 154, 186)');
 });

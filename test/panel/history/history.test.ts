@@ -48,12 +48,12 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  test('shows the model, length, time and state of each conversation', async () => {
+  test('shows the time, state, length and model of each conversation', async () => {
     const panel = await openHistory();
     const facts = (title: string) => row(panel, title).locator('.row-facts').textContent();
-    assert.equal(await facts('Why NaN'), 'assistant-sonnet-4 · 3 turns · 12:00 PM · current');
-    assert.equal(await facts('Long ago'), 'assistant-sonnet-4 · 1 turn · Mar 4, 2026');
-    assert.match((await facts('Write tests')) ?? '', /· replying$/);
+    assert.equal(await facts('Why NaN'), '12:00 PM · 3 questions · assistant-sonnet-4');
+    assert.equal(await facts('Long ago'), 'Mar 4, 2026 · 1 question · assistant-sonnet-4');
+    assert.match((await facts('Write tests')) ?? '', /^replying · /);
     assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns readable · /);
     assert.match((await facts('From the days')) ?? '', /^read-only: saved by a newer version/);
     assert.match((await facts('Summarize')) ?? '', /· Draft · /);
@@ -153,6 +153,21 @@ describe('the list of conversations by keyboard', () => {
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
+  test('Ctrl+Z undoes a deletion, and does not change the search text', async () => {
+    const panel = await openHistory();
+    await searchBox(panel).fill('match');
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('Delete');
+    await panel.posted('conversationAction');
+    await panel.page.keyboard.press('Control+Z');
+    await panel.posted('undoDelete');
+    assert.equal(await searchBox(panel).inputValue(), 'match');
+    await searchBox(panel).focus();
+    await panel.page.keyboard.press('Control+Z');
+    assert.equal(await searchBox(panel).inputValue(), '');
+    assert.equal(panel.postedOf('undoDelete').length, 1);
+  });
+
   test('a conversation saved by a newer version can be opened but not changed', async () => {
     const panel = await openHistory();
     const newer = row(panel, 'From the days');
@@ -214,7 +229,8 @@ describe('the trash', () => {
     const panel = await openHistory();
     await panel.receive({ type: 'showHistory', trash: true });
     assert.deepEqual(await titles(panel), ['Deleted by mistake', 'Deleted long ago']);
-    assert.match((await row(panel, 'long ago').textContent()) ?? '', /1 day left$/);
+    assert.match((await row(panel, 'long ago').locator('.row-facts').textContent()) ?? '', /^1 day left/);
+    assert.ok(await panel.page.getByText('deleted permanently after 30 days').isVisible());
     assert.ok(await isFocused(row(panel, 'by mistake')));
     await panel.page.keyboard.press('Enter');
     const request = await panel.posted('conversationAction');
@@ -325,7 +341,7 @@ test('hidden characters are marked in titles, details and search results, and ke
   const hidden = conversation('a\u202eb', { model: 'assistant\u200b' });
   const panel = await openHistory({}, history({ rows: [hidden], currentId: '' }));
   assert.deepEqual(await titles(panel), ['a[U+202E]b']);
-  assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /^assistant\[U\+200B\]/);
+  assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /assistant\[U\+200B\]$/);
   await panel.receive({ type: 'editTitle', conversationId: hidden.id });
   const title = panel.page.locator('.title-input');
   assert.equal(await title.inputValue(), 'a\u202eb');

@@ -14,6 +14,7 @@ export function conversation(title: string, more: Partial<ConversationRow> = {})
     pinned: false,
     model: 'assistant-sonnet-4',
     turns: 4,
+    questions: 2,
     changedAt: NOON,
     isRunning: false,
     isNewer: false,
@@ -24,7 +25,7 @@ export function conversation(title: string, more: Partial<ConversationRow> = {})
 /** Conversations in every state. */
 export const ROWS: readonly ConversationRow[] = [
   conversation('Duration parser and its tests', { pinned: true, turns: 12, changedAt: NOON - 40 * DAY_MS }),
-  conversation('Why NaN for “5 s”', { turns: 3 }),
+  conversation('Why NaN for “5 s”', { turns: 6, questions: 3 }),
   conversation('Write tests for the table', { isRunning: true, changedAt: NOON + 1000 }),
   conversation('Summarize the module', {
     model: 'assistant-opus-5',
@@ -39,7 +40,7 @@ export const ROWS: readonly ConversationRow[] = [
   conversation(`A title that is far too long for any line ${'of any list '.repeat(10)}`, {
     changedAt: NOON - 4 * DAY_MS,
   }),
-  conversation('Long ago', { changedAt: new Date(2026, 2, 4, 14, 2).getTime(), turns: 1 }),
+  conversation('Long ago', { changedAt: new Date(2026, 2, 4, 14, 2).getTime(), questions: 1 }),
   conversation('Of another house', { otherWorkspace: 'other-project', changedAt: NOON - HOUR_MS }),
   conversation('Deleted by mistake', { daysLeft: 29 }),
   conversation('Deleted long ago', { daysLeft: 1, changedAt: NOON - 29 * DAY_MS }),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
 import { usePanels } from '../usePanels.ts';
-import { isFocused, searchBox, searchFor, showHistory, titles } from './historyPanel.ts';
-import { HITS } from './historySamples.ts';
+import { isFocused, row, searchBox, searchFor, showHistory, titles } from './historyPanel.ts';
+import { HITS, history, ROWS } from './historySamples.ts';
 
 const open = usePanels();
 
@@ -88,5 +88,55 @@ describe('the search in conversations', () => {
     await panel.receive({ type: 'searchHits', searchId, hits, total: 3 });
     assert.deepEqual(await panel.page.locator('.row-snippet').allTextContents(), ['short', 'short']);
     assert.deepEqual(panel.errors, []);
+  });
+});
+
+describe('a row of the search results', () => {
+  const openHits = async (): Promise<PanelPage> => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    return panel;
+  };
+
+  test('has the context menu and the buttons of a conversation', async () => {
+    const panel = await openHits();
+    const hit = row(panel, 'Why NaN');
+    assert.match((await hit.getAttribute('data-vscode-context')) ?? '', /"assistantConversation":"kept"/);
+    assert.equal(await hit.getAttribute('aria-current'), 'true');
+    await hit.hover();
+    await hit.getByRole('button', { name: 'Pin' }).click();
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'pin']);
+  });
+
+  test('can be renamed and deleted by key', async () => {
+    const panel = await openHits();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.page.keyboard.press('F2');
+    await panel.page.keyboard.type('Not a number');
+    await panel.page.keyboard.press('Enter');
+    assert.equal((await panel.posted('renameConversation')).title, 'Not a number');
+    assert.ok(await isFocused(row(panel, 'Why NaN')));
+    await panel.page.keyboard.press('Delete');
+    const request = await panel.posted('conversationAction');
+    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'delete']);
+    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.conversationId) }));
+    assert.ok(await isFocused(row(panel, 'Of another house')));
+  });
+
+  test('whose title is all that matches opens at that text', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'nan');
+    await panel.receive({
+      type: 'searchHits',
+      searchId,
+      hits: [{ conversationId: 'Why NaN for “5 s”', titleRanges: [[0, 3]], snippet: 'A reply.', ranges: [] }],
+      total: 1,
+    });
+    await panel.page.keyboard.press('Enter');
+    const find = panel.page.getByRole('textbox', { name: 'Find' });
+    await find.and(panel.page.locator(':focus')).waitFor();
+    assert.equal(await find.inputValue(), 'Why');
   });
 });

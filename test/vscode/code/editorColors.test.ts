@@ -7,6 +7,7 @@ import {
   readContributions,
 } from '../../../src/vscode/code/contributions.ts';
 import { EditorColors } from '../../../src/vscode/code/editorColors.ts';
+import { FileIcons } from '../../../src/vscode/code/fileIcons.ts';
 import { findLanguage, readGrammars } from '../../../src/vscode/code/grammarFiles.ts';
 import {
   readCustomRules,
@@ -47,6 +48,27 @@ function testExtensions(): void {
     contributions = readContributions(vscode.extensions.all);
   });
   after(() => setTheme(undefined));
+
+  it('finds the icons of files in the file icon theme, and none in a theme without a font', async () => {
+    const workbench = vscode.workspace.getConfiguration('workbench');
+    const icons = new FileIcons();
+    try {
+      const seti = await icons.read();
+      ok(seti !== undefined && atob(seti.font.data).startsWith('wOFF'), 'There is no font');
+      const unknown = seti.iconOf('unknown');
+      ok(unknown !== undefined, 'A file of no known kind has no icon');
+      const known = ['a.ts', 'b.py', 'package.json'].map((name) => seti.iconOf(name)?.character);
+      equal(new Set([...known, unknown.character]).size, 4);
+      await workbench.update('iconTheme', 'vs-minimal', vscode.ConfigurationTarget.Global);
+      await until(
+        () => icons.read(),
+        (found) => found === undefined,
+      );
+    } finally {
+      icons.dispose();
+      await workbench.update('iconTheme', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
 
   it('finds languages by id, alias, file extension and file name', () => {
     const id = (name: string): string | undefined => findLanguage(contributions.languages, name)?.id;

@@ -2,15 +2,17 @@ import type { HistoryChangeEvent } from '../../../src/core/history/history.ts';
 import type { ConversationSummary } from '../../../src/core/history/records/storedConversation.ts';
 import type { SearchResult } from '../../../src/core/history/search/historySearch.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
+import { ConversationActions } from '../../../src/vscode/history/conversationActions.ts';
 import { HistoryList } from '../../../src/vscode/history/historyList.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access } from '../extensionAccess.ts';
+import { access, connect, replyText } from '../extensionAccess.ts';
 
 const SUMMARY: ConversationSummary = {
   id: 'stored',
   title: 'About fruit',
   pinned: false,
   turns: 2,
+  questions: 1,
   createdAt: 1,
   changedAt: 2,
   isNewer: false,
@@ -131,6 +133,29 @@ describe('the list of conversations in the panel', () => {
     const rename = { type: 'renameConversation', requestId: 2, title: 'New' } as const;
     ok((await list.run({ ...rename, conversationId: 'unknown' })) !== undefined, 'No error message');
     equal(actions, ['delete stored']);
+  });
+
+  it('undoes deletions one by one, the latest first, and each only once', async () => {
+    const services = await connect();
+    const deletions = new ConversationActions(services);
+    const ids: string[] = [];
+    for (const text of ['first', 'second']) {
+      equal((await services.pipeline.ask({ text, attachments: [] })).error, undefined);
+      await replyText(services);
+      ids.push(services.conversations.current.conversation.id);
+      services.conversations.startNew();
+    }
+    const kept = () =>
+      ids.map((id) => services.conversations.loaded.some((one) => one.conversation.id === id));
+    for (const id of ids) {
+      equal(await deletions.run(id, 'delete'), undefined);
+    }
+    equal(kept(), [false, false]);
+    equal(deletions.undoDelete(), undefined);
+    equal(kept(), [false, true]);
+    equal(deletions.undoDelete(), undefined);
+    equal(kept(), [true, true]);
+    ok(deletions.undoDelete() !== undefined, 'No error message');
   });
 
   it('shows the hits of the last search, and none of a canceled one', async () => {

@@ -21,7 +21,7 @@ interface ListEntry {
 }
 
 /** Increase it also when a new version reads more data from the same files, since cached rows lack that data. */
-const CACHE_FORMAT_VERSION = 3;
+const CACHE_FORMAT_VERSION = 4;
 const CACHE_NAME = 'list';
 /** Delay before the cache is written, after the last update that changed it. */
 const SAVE_DELAY_MS = 5_000;
@@ -38,6 +38,7 @@ const listSchema: z.ZodMiniType<{ format: typeof CACHE_FORMAT_VERSION; entries: 
         pinned: z.boolean(),
         model: optional(z.string()),
         turns: z.number(),
+        questions: z.number(),
         createdAt: z.number(),
         changedAt: z.number(),
         workspace: optional(z.object({ id: z.string(), name: z.string() })),

@@ -51,6 +51,7 @@ export interface ConversationSummary {
   /** The model of the last reply. */
   model?: string;
   turns: number;
+  questions: number;
   createdAt: number;
   changedAt: number;
   workspace?: WorkspaceLabel;

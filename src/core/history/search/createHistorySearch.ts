@@ -7,7 +7,7 @@ import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './hi
 import { searchTerms } from './normalizeForSearch.ts';
 import { type IndexState, SearchIndex } from './searchIndex.ts';
 import type { SearchEntry } from './searchShard.ts';
-import { bestTurn, matchRanges } from './searchSnippet.ts';
+import { bestTurn, firstLines, matchRanges } from './searchSnippet.ts';
 
 /** Delays after the last search, until the caches are written and until the memory is released. */
 const SAVE_DELAY_MS = 5_000;
@@ -133,11 +133,23 @@ class IndexedSearch implements HistorySearch {
 }
 
 function toHit(stored: StoredConversation, terms: readonly string[]): SearchHit {
+  const { turns } = stored;
+  const { title } = summarize(stored);
+  const titleRanges = matchRanges(title, terms);
+  const best = bestTurn(turns, terms);
+  const isTitle = best !== undefined && isInTitle(best, title);
+  const shown = isTitle ? bestTurn(turns.slice(1), terms) : best;
   return {
     conversationId: stored.id,
-    titleRanges: matchRanges(summarize(stored).title, terms),
-    ...(bestTurn(stored.turns, terms) ?? { snippet: '', ranges: [] }),
+    titleRanges,
+    ...(shown ?? firstLines(isTitle ? turns.slice(1) : turns)),
   };
+}
+
+/** Whether a snippet repeats the title, which is marked too, and has no match beyond it. */
+function isInTitle({ snippet, ranges }: Pick<SearchHit, 'snippet' | 'ranges'>, title: string): boolean {
+  const derived = title.replace(/…$/, '');
+  return derived !== '' && snippet.startsWith(derived) && ranges.every(([, end]) => end <= derived.length);
 }
 
 function latestFirst(one: SearchEntry, other: SearchEntry): number {

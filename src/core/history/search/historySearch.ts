@@ -8,7 +8,10 @@ export interface SearchHit {
   titleRanges: readonly MatchRange[];
   /** The turn to reveal; absent if only the title matches. */
   turnId?: string;
-  /** A part of that turn on one line, from its text or from the path or text of an attachment; may be empty. */
+  /**
+   * A part of that turn on one line, from its text or from the path or text of an attachment. Without a turn, the
+   * beginning of a text that is not the title; may be empty.
+   */
   snippet: string;
   ranges: readonly MatchRange[];
 }

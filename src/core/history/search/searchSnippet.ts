@@ -59,6 +59,11 @@ export function bestTurn(
   return best && { turnId: best.turn.id, ...snippetOf(best.text, terms) };
 }
 
+/** The beginning of the first turn with text, as a snippet without matches. Empty if there is none. */
+export function firstLines(turns: readonly Turn[]): Snippet {
+  return snippetOf(turns.map(({ text }) => text.trim()).find((text) => text !== '') ?? '', []);
+}
+
 /** Returns the first of the snippets that contain the most terms. */
 function snippetOf(text: string, terms: readonly string[]): Snippet {
   const normalized = normalizeWithMap(text);

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   fuzzyFileScore,
+  fuzzyRanges,
   fuzzyScore,
   parentFoldersOf,
   type Scored,
@@ -78,5 +79,32 @@ describe('the best items', () => {
 describe('parentFoldersOf', () => {
   it('returns all ancestors without duplicates and without the root', () => {
     assert.deepEqual(parentFoldersOf(['a/b/c.ts', 'a/b/d.ts', 'a/e.ts', 'f.ts']), ['a', 'a/b']);
+  });
+});
+
+describe('fuzzyRanges', () => {
+  it('returns the characters that match: together if possible, at the start of a word first', () => {
+    assert.deepEqual(fuzzyRanges('dur', 'parseDuration.ts'), [[5, 8]]);
+    assert.deepEqual(fuzzyRanges('on', 'onConnection'), [[0, 2]]);
+    assert.deepEqual(fuzzyRanges('pdt', 'parseDuration.ts'), [
+      [0, 1],
+      [5, 6],
+      [9, 10],
+    ]);
+    assert.deepEqual(fuzzyRanges('x', 'parseDuration.ts'), []);
+    assert.deepEqual(fuzzyRanges('', 'parseDuration.ts'), []);
+    assert.deepEqual(fuzzyRanges('b', 'İb'), []);
+  });
+
+  it('returns ranges exactly for names that have a score', async () => {
+    const words = fc.stringMatching(/^[a-dA-D._-]{0,9}$/);
+    await holds(
+      fc.property(words, words, (query, name) => {
+        const lower = query.toLowerCase();
+        const matched = fuzzyRanges(lower, name).map(([start, end]) => name.slice(start, end));
+        const isMatch = lower !== '' && fuzzyScore(lower, name) !== undefined;
+        assert.equal(matched.join('').toLowerCase(), isMatch ? lower : '');
+      }),
+    );
   });
 });

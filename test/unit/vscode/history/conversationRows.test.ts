@@ -14,6 +14,7 @@ function summary(id: string, more: Partial<ConversationSummary> = {}): Conversat
     title: `About ${id}`,
     pinned: false,
     turns: 2,
+    questions: 1,
     createdAt: NOW - DAY_MS,
     changedAt: NOW - DAY_MS,
     workspace: HERE,
@@ -28,6 +29,7 @@ const OPEN: SessionSummary = {
   id: 'open',
   title: 'Just asked',
   turns: 1,
+  questions: 1,
   changedAt: NOW,
   isRunning: true,
 };

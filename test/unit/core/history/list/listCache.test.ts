@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createHistory } from '../../../../../src/core/history/createHistory.ts';
-import { prependChecksum } from '../../../../../src/core/history/files/historyCache.ts';
+import { prependChecksum, verifyChecksum } from '../../../../../src/core/history/files/historyCache.ts';
 import type { ConversationChange } from '../../../../../src/core/history/records/record.ts';
 import type { ConversationSummary } from '../../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
@@ -158,24 +158,33 @@ describe('the list of conversations', () => {
     title: 'X',
     pinned: false,
     turns: 1,
+    questions: 1,
     createdAt: 1,
     changedAt: 1,
     isNewer: false,
   };
-  for (const [what, content] of [
-    ['of a later version', { format: 3, entries: [] }],
-    ['of an earlier version', { format: 1, entries: [] }],
-    ['of other files', { format: 2, entries: [{ stamp: '1-a-b', summary }] }],
+  for (const [what, toContent] of [
+    ['of a later version', (format: number) => ({ format: format + 1, entries: [] })],
+    ['of an earlier version', (format: number) => ({ format: format - 1, entries: [] })],
+    ['of other files', (format: number) => ({ format, entries: [{ stamp: '1-a-b', summary }] })],
     [
       'of conversations that do not exist',
-      { format: 2, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] },
+      (format: number) => ({ format, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] }),
     ],
-    ['with values of other types', { format: 2, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }],
-    ['that is not an object', 'list'],
+    [
+      'with values of other types',
+      (format: number) => ({ format, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }),
+    ],
+    ['that is not an object', () => 'list'],
   ] as const) {
     test(`ignores a cache ${what}`, async () => {
       const folder = await cachedFolder('a', 'b');
-      folder.caches.set('list', prependChecksum([new TextEncoder().encode(JSON.stringify(content))]));
+      const cached = verifyChecksum(folder.caches.get('list') ?? new Uint8Array());
+      const { format } = JSON.parse(new TextDecoder().decode(cached));
+      folder.caches.set(
+        'list',
+        prependChecksum([new TextEncoder().encode(JSON.stringify(toContent(format)))]),
+      );
       const { list, end } = run(folder);
       assert.deepEqual(await list(), await plainList(folder));
       await end();

@@ -86,10 +86,23 @@ describe('a search in all conversations', () => {
       {
         conversationId: 'own title',
         titleRanges: [],
-        snippet: '',
+        snippet: 'x',
         ranges: [],
       },
     );
+  });
+
+  test('does not repeat the title as a snippet', async () => {
+    const some = new Library().put(
+      stored('elsewhere', ['sought first', 'no', 'and sought again']),
+      stored('only title', ['sought first', 'the beginning of the reply']),
+    );
+    const { hits } = await search(some).search('sought', { limit: 9 });
+    const shown = Object.fromEntries(hits.map((hit) => [hit.conversationId, hit]));
+    assert.equal(shown['elsewhere']?.snippet, 'and sought again');
+    assert.equal(shown['only title']?.snippet, 'the beginning of the reply');
+    assert.deepEqual([shown['only title']?.turnId, shown['only title']?.ranges], [undefined, []]);
+    assert.deepEqual(shown['only title']?.titleRanges, [[0, 6]]);
   });
 
   test('searches only the conversations that are wanted', async () => {
@@ -126,7 +139,7 @@ describe('a search in all conversations', () => {
     const clock = new ManualClock();
     const history = search(some, clock);
     await history.prepare();
-    some.put(stored('one', ['after']));
+    some.put(stored('one', ['x', 'after']));
     some.delete('other');
     await clock.pass(1_000);
     assert.equal((await history.search('before', { limit: 9 })).total, 0);
@@ -135,7 +148,7 @@ describe('a search in all conversations', () => {
       hits.map(({ snippet }) => snippet),
       ['after'],
     );
-    some.put(stored('one', ['and long after']));
+    some.put(stored('one', ['x', 'and long after']));
     await clock.pass(1_000);
     const later = await history.search('after', { limit: 9 });
     assert.deepEqual(
