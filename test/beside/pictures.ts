@@ -1,0 +1,181 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { Theme, Workbench } from '../harness/vscode/workbench.ts';
+
+/** Widths of the two chats, in px. */
+export const WIDTHS = [640, 300, 200] as const;
+
+interface Scene {
+  readonly name: string;
+  /** Asked in both chats, unless it is empty. */
+  readonly question?: string;
+  /** Left in the composer. */
+  readonly draft?: string;
+  /** The reply never ends. */
+  readonly isHeld?: true;
+  /** How far up the conversation is scrolled, in px. */
+  readonly scrollUp?: number;
+}
+
+const LONG_QUESTION = `question
+
+Why does this refuse "5 s"? The documentation says that white space between the number and the unit is ignored.
+
+\`\`\`ts
+const match = /^(\\d+)(ms|s|m|h)$/.exec(text);
+\`\`\`
+
+Please answer with:
+- the cause
+- the smallest change
+- one test for it
+
+Do not change the names, since other modules import them.`;
+
+export const SCENES: readonly Scene[] = [
+  { name: 'empty' },
+  ...[
+    ...['text', 'lists', 'code', 'tables', 'quotations', 'links', 'words', 'right-to-left', 'mathematics'],
+    ...['html', 'diagram'],
+  ].map((name) => ({ name, question: name })),
+  { name: 'question', question: LONG_QUESTION },
+  { name: 'waiting', question: 'waiting', isHeld: true },
+  { name: 'streaming', question: 'streaming', isHeld: true },
+  { name: 'failure', question: '!status 403' },
+  { name: 'long', question: '!long 700' },
+  { name: 'scrolling', question: '!long 700', scrollUp: 900 },
+  { name: 'composer', draft: 'Why does this refuse "5 s"?\nAnd what about "5s "?\n'.repeat(4) },
+  { name: 'suggestions', draft: '@' },
+];
+
+interface PictureOptions {
+  readonly folder: string;
+  readonly scenes: readonly Scene[];
+  readonly themes: readonly Theme[];
+  readonly widths: readonly number[];
+}
+
+/** Space beside the two chats: the activity bar, and the editors at their minimum, in px. */
+const REST_WIDTH = 320;
+const HEIGHT = 1000;
+
+/** Saves a screenshot of the window for each scene, theme and width as `<scene>-<theme>-<width>.png`. */
+export async function takePictures(workbench: Workbench, options: PictureOptions): Promise<void> {
+  const { page } = workbench;
+  await mkdir(options.folder, { recursive: true });
+  await workbench.ready();
+  await workbench.showPanel();
+  const chats = [ourChat(workbench), theirChat(workbench)];
+  for (const theme of options.themes) {
+    await workbench.setTheme(theme);
+    for (const scene of options.scenes) {
+      // VS Code hides the buttons of a narrow view.
+      await resize(workbench, Math.max(...WIDTHS));
+      for (const chat of chats) {
+        await showScene(chat, scene);
+      }
+      for (const width of options.widths) {
+        await resize(workbench, width);
+        for (const chat of chats) {
+          await scroll(workbench, chat, scene);
+          await settled(workbench, chat.conversation);
+        }
+        await page.screenshot({ path: join(options.folder, `${scene.name}-${theme}-${width}.png`) });
+      }
+      if (scene.isHeld) {
+        for (const chat of chats) {
+          await chat.stop.click();
+        }
+      }
+    }
+  }
+}
+
+/** Gives both chats this width, in px, and leaves little space between them. */
+async function resize(workbench: Workbench, width: number): Promise<void> {
+  const { page } = workbench;
+  await page.setViewportSize({ width: 2 * Math.max(...WIDTHS) + REST_WIDTH, height: HEIGHT });
+  await workbench.setPanelWidth(width);
+  await workbench.setSecondarySideBarWidth(width);
+  await page.setViewportSize({ width: 2 * width + REST_WIDTH, height: HEIGHT });
+}
+
+/** One of the two chats, operated as a user does. */
+interface Chat {
+  readonly conversation: Locator;
+  readonly stop: Locator;
+  /** Visible once the last reply has ended. */
+  readonly ended: Locator;
+  startNew(): Promise<void>;
+  write(text: string): Promise<void>;
+}
+
+function ourChat(workbench: Workbench): Chat {
+  const panel = workbench.panel();
+  return {
+    conversation: panel.locator('body'),
+    stop: panel.getByRole('button', { name: 'Stop', exact: true }),
+    ended: panel.getByRole('article', { name: /^Assistant/ }).and(panel.locator(':not([aria-busy="true"])')),
+    startNew: () => workbench.runCommandIntoPanel('Assistant: New Chat'),
+    write: (text) => workbench.page.keyboard.insertText(text),
+  };
+}
+
+function theirChat(workbench: Workbench): Chat {
+  const { page } = workbench;
+  const view = page.locator('.part.auxiliarybar .interactive-session');
+  return {
+    conversation: view,
+    stop: view.locator('.interactive-input-part a.codicon-stop-circle'),
+    ended: view.locator('.interactive-response:not(.chat-response-loading)'),
+    async startNew() {
+      const questions = view.locator('.interactive-request');
+      if ((await questions.count()) > 0) {
+        await page.locator('.part.auxiliarybar a[aria-label^="New Chat"]').first().click();
+        await questions.first().waitFor({ state: 'detached' });
+      }
+      const input = view.locator('.interactive-input-part .monaco-editor').first();
+      await input.locator('.view-line', { hasText: '@stub' }).waitFor();
+      await input.click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('@stub ');
+    },
+    async write(text) {
+      await page.keyboard.insertText(text);
+    },
+  };
+}
+
+async function showScene(chat: Chat, { question, draft, isHeld }: Scene): Promise<void> {
+  await chat.startNew();
+  const { keyboard } = chat.conversation.page();
+  if (question !== undefined) {
+    await chat.write(question);
+    await keyboard.press('Enter');
+    await (isHeld ? chat.stop : chat.ended).waitFor();
+  }
+  if (draft !== undefined) {
+    await chat.write(draft);
+  }
+}
+
+async function scroll(workbench: Workbench, { conversation }: Chat, { scrollUp = 0 }: Scene): Promise<void> {
+  const box = await conversation.boundingBox();
+  if (box && scrollUp > 0) {
+    await workbench.page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
+    await workbench.page.mouse.wheel(0, -scrollUp);
+  }
+}
+
+/** Waits until the text of a chat has stayed the same for a while. */
+async function settled(workbench: Workbench, conversation: Locator): Promise<void> {
+  let before: string | undefined;
+  await workbench.waitUntil(async () => {
+    const text = await conversation.innerText();
+    const isSame = text === before;
+    before = text;
+    await workbench.page.waitForTimeout(400);
+    return isSame;
+  });
+}
