@@ -69,7 +69,6 @@ if (values.pictures === undefined) {
 } else {
   const browser = await launchChromium();
   const workbench = await openWorkbench({ vscode, browser, folder: sample.folder, payload });
-  workbench.page.setDefaultTimeout(15000);
   try {
     await takePictures(workbench, {
       folder: values.pictures,
@@ -77,8 +76,9 @@ if (values.pictures === undefined) {
       themes: THEMES.filter((theme) => values.themes.split(',').includes(theme)),
       widths: WIDTHS.filter((width) => values.widths.split(',').includes(String(width))),
     });
-  } catch (e) {
- await workbench.page.screenshot({path:'/tmp/beside-fail.png'}); console.log(await workbench.page.evaluate(() => [...document.querySelectorAll('.part')].map(p=>p.className+' '+JSON.stringify(p.getBoundingClientRect())).join('\n'))); throw e;
+  } catch (error) {
+    console.error(`Screenshot, console and logs: ${await workbench.saveDiagnostics('beside')}`);
+    throw error;
   } finally {
     await browser.close();
     await vscode.stop();

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Keyboard, Locator } from 'playwright-core';
 import type { Theme, Workbench } from '../harness/vscode/workbench.ts';
 
 /** Widths of the two chats, in px. */
@@ -14,6 +14,8 @@ interface Scene {
   readonly draft?: string;
   /** The reply never ends. */
   readonly isHeld?: true;
+  /** The draft opens a list, which closes when the other chat gets the focus: one picture of each. */
+  readonly opensList?: true;
   /** How far up the conversation is scrolled, in px. */
   readonly scrollUp?: number;
 }
@@ -46,7 +48,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'long', question: '!long 700' },
   { name: 'scrolling', question: '!long 700', scrollUp: 900 },
   { name: 'composer', draft: 'Why does this refuse "5 s"?\nAnd what about "5s "?\n'.repeat(4) },
-  { name: 'suggestions', draft: '@' },
+  { name: 'suggestions', draft: '@du', opensList: true },
 ];
 
 interface PictureOptions {
@@ -59,6 +61,8 @@ interface PictureOptions {
 /** Space beside the two chats: the activity bar, and the editors at their minimum, in px. */
 const REST_WIDTH = 320;
 const HEIGHT = 1000;
+
+const SELECT_ALL = process.platform === 'darwin' ? 'Meta+A' : 'Control+A';
 
 /** Saves a screenshot of the window for each scene, theme and width as `<scene>-<theme>-<width>.png`. */
 export async function takePictures(workbench: Workbench, options: PictureOptions): Promise<void> {
@@ -77,11 +81,21 @@ export async function takePictures(workbench: Workbench, options: PictureOptions
       }
       for (const width of options.widths) {
         await resize(workbench, width);
+        const picture = (name: string) =>
+          page.screenshot({ path: join(options.folder, `${name}-${theme}-${width}.png`) });
         for (const chat of chats) {
+          if (scene.opensList) {
+            await chat.write(scene.draft ?? '');
+          }
           await scroll(workbench, chat, scene);
           await settled(workbench, chat.conversation);
+          if (scene.opensList) {
+            await picture(`${scene.name}-${chat.name}`);
+          }
         }
-        await page.screenshot({ path: join(options.folder, `${scene.name}-${theme}-${width}.png`) });
+        if (!scene.opensList) {
+          await picture(scene.name);
+        }
       }
       if (scene.isHeld) {
         for (const chat of chats) {
@@ -103,29 +117,41 @@ async function resize(workbench: Workbench, width: number): Promise<void> {
 
 /** One of the two chats, operated as a user does. */
 interface Chat {
+  /** Part of the names of pictures. */
+  readonly name: string;
   readonly conversation: Locator;
   readonly stop: Locator;
   /** Visible once the last reply has ended. */
   readonly ended: Locator;
   startNew(): Promise<void>;
+  /** Replaces the text of the composer. */
   write(text: string): Promise<void>;
 }
 
 function ourChat(workbench: Workbench): Chat {
   const panel = workbench.panel();
+  const { keyboard } = workbench.page;
   return {
+    name: 'panel',
     conversation: panel.locator('body'),
     stop: panel.getByRole('button', { name: 'Stop', exact: true }),
     ended: panel.getByRole('article', { name: /^Assistant/ }).and(panel.locator(':not([aria-busy="true"])')),
     startNew: () => workbench.runCommandIntoPanel('Assistant: New Chat'),
-    write: (text) => workbench.page.keyboard.insertText(text),
+    async write(text) {
+      await panel.getByRole('textbox', { name: 'Message' }).focus();
+      await keyboard.press(SELECT_ALL);
+      await type(keyboard, text);
+    },
   };
 }
 
 function theirChat(workbench: Workbench): Chat {
   const { page } = workbench;
+  const { keyboard } = page;
   const view = page.locator('.part.auxiliarybar .interactive-session');
+  const input = view.locator('.interactive-input-part .monaco-editor').first();
   return {
+    name: 'vscode',
     conversation: view,
     stop: view.locator('.interactive-input-part a.codicon-stop-circle'),
     ended: view.locator('.interactive-response:not(.chat-response-loading)'),
@@ -135,16 +161,21 @@ function theirChat(workbench: Workbench): Chat {
         await page.locator('.part.auxiliarybar a[aria-label^="New Chat"]').first().click();
         await questions.first().waitFor({ state: 'detached' });
       }
-      const input = view.locator('.interactive-input-part .monaco-editor').first();
       await input.locator('.view-line', { hasText: '@stub' }).waitFor();
-      await input.click();
-      await page.keyboard.press('Control+A');
-      await page.keyboard.insertText('@stub ');
     },
     async write(text) {
-      await page.keyboard.insertText(text);
+      await input.click();
+      await keyboard.press(SELECT_ALL);
+      await keyboard.insertText('@stub ');
+      await type(keyboard, text);
     },
   };
+}
+
+/** Types the last character, which may open a list, and inserts the rest at once. */
+async function type(keyboard: Keyboard, text: string): Promise<void> {
+  await keyboard.insertText(text.slice(0, -1));
+  await keyboard.type(text.slice(-1));
 }
 
 async function showScene(chat: Chat, { question, draft, isHeld }: Scene): Promise<void> {

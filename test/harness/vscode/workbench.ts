@@ -355,7 +355,7 @@ export class Workbench {
     await mouse.move(to + (isLeft ? 200 : -200), middle);
     await this.page.waitForFunction(
       ([part, target]) => Math.abs((document.querySelector(part)?.clientWidth ?? 0) - target) <= 2,
-      [sideBar, width] as const, {timeout: 5000},
+      [sideBar, width] as const,
     );
   }
 
