@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Keyboard, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Theme, Workbench } from '../harness/vscode/workbench.ts';
 
 /** Widths of the two chats, in px. */
@@ -8,9 +8,9 @@ export const WIDTHS = [640, 300, 200] as const;
 
 interface Scene {
   readonly name: string;
-  /** Asked in both chats, unless it is empty. */
+  /** Asked in both chats. */
   readonly question?: string;
-  /** Left in the composer. */
+  /** Left in the composer of a new chat. */
   readonly draft?: string;
   /** The reply never ends. */
   readonly isHeld?: true;
@@ -140,7 +140,8 @@ function ourChat(workbench: Workbench): Chat {
     async write(text) {
       await panel.getByRole('textbox', { name: 'Message' }).focus();
       await keyboard.press(SELECT_ALL);
-      await type(keyboard, text);
+      await keyboard.press('Delete');
+      await keyboard.insertText(text);
     },
   };
 }
@@ -166,28 +167,18 @@ function theirChat(workbench: Workbench): Chat {
     async write(text) {
       await input.click();
       await keyboard.press(SELECT_ALL);
-      await keyboard.insertText('@stub ');
-      await type(keyboard, text);
+      await keyboard.press('Delete');
+      await keyboard.insertText(`@stub ${text}`);
     },
   };
 }
 
-/** Types the last character, which may open a list, and inserts the rest at once. */
-async function type(keyboard: Keyboard, text: string): Promise<void> {
-  await keyboard.insertText(text.slice(0, -1));
-  await keyboard.type(text.slice(-1));
-}
-
-async function showScene(chat: Chat, { question, draft, isHeld }: Scene): Promise<void> {
+async function showScene(chat: Chat, { question, draft = '', isHeld }: Scene): Promise<void> {
   await chat.startNew();
-  const { keyboard } = chat.conversation.page();
+  await chat.write(question ?? draft);
   if (question !== undefined) {
-    await chat.write(question);
-    await keyboard.press('Enter');
+    await chat.conversation.page().keyboard.press('Enter');
     await (isHeld ? chat.stop : chat.ended).waitFor();
-  }
-  if (draft !== undefined) {
-    await chat.write(draft);
   }
 }
 
