@@ -14,8 +14,8 @@ interface Scene {
   readonly draft?: string;
   /** The reply never ends. */
   readonly isHeld?: true;
-  /** The draft opens a list, which closes when the other chat gets the focus: one picture of each. */
-  readonly opensList?: true;
+  /** Searched for among the files. The list closes when the other chat gets the focus, so each has its picture. */
+  readonly fileSearch?: string;
   /** How far up the conversation is scrolled, in px. */
   readonly scrollUp?: number;
 }
@@ -48,7 +48,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'long', question: '!long 700' },
   { name: 'scrolling', question: '!long 700', scrollUp: 900 },
   { name: 'composer', draft: 'Why does this refuse "5 s"?\nAnd what about "5s "?\n'.repeat(4) },
-  { name: 'suggestions', draft: '@du', opensList: true },
+  { name: 'suggestions', fileSearch: 'du' },
 ];
 
 interface PictureOptions {
@@ -68,9 +68,10 @@ const SELECT_ALL = process.platform === 'darwin' ? 'Meta+A' : 'Control+A';
 export async function takePictures(workbench: Workbench, options: PictureOptions): Promise<void> {
   const { page } = workbench;
   await mkdir(options.folder, { recursive: true });
-  await workbench.ready();
-  await workbench.showPanel();
   const chats = [ourChat(workbench), theirChat(workbench)];
+  for (const chat of chats) {
+    await chat.ready();
+  }
   for (const theme of options.themes) {
     await workbench.setTheme(theme);
     for (const scene of options.scenes) {
@@ -84,16 +85,16 @@ export async function takePictures(workbench: Workbench, options: PictureOptions
         const picture = (name: string) =>
           page.screenshot({ path: join(options.folder, `${name}-${theme}-${width}.png`) });
         for (const chat of chats) {
-          if (scene.opensList) {
-            await chat.write(scene.draft ?? '');
+          if (scene.fileSearch !== undefined) {
+            await chat.write(chat.fileTrigger + scene.fileSearch);
           }
           await scroll(workbench, chat, scene);
           await settled(workbench, chat.conversation);
-          if (scene.opensList) {
+          if (scene.fileSearch !== undefined) {
             await picture(`${scene.name}-${chat.name}`);
           }
         }
-        if (!scene.opensList) {
+        if (scene.fileSearch === undefined) {
           await picture(scene.name);
         }
       }
@@ -119,10 +120,14 @@ async function resize(workbench: Workbench, width: number): Promise<void> {
 interface Chat {
   /** Part of the names of pictures. */
   readonly name: string;
+  /** Starts the search for a file to attach. */
+  readonly fileTrigger: string;
   readonly conversation: Locator;
   readonly stop: Locator;
   /** Visible once the last reply has ended. */
   readonly ended: Locator;
+  /** Waits until the stub has opened it. */
+  ready(): Promise<void>;
   startNew(): Promise<void>;
   /** Replaces the text of the composer. */
   write(text: string): Promise<void>;
@@ -130,15 +135,18 @@ interface Chat {
 
 function ourChat(workbench: Workbench): Chat {
   const panel = workbench.panel();
+  const textbox = panel.getByRole('textbox', { name: 'Message' });
   const { keyboard } = workbench.page;
   return {
     name: 'panel',
+    fileTrigger: '@',
     conversation: panel.locator('body'),
     stop: panel.getByRole('button', { name: 'Stop', exact: true }),
     ended: panel.getByRole('article', { name: /^Assistant/ }).and(panel.locator(':not([aria-busy="true"])')),
+    ready: () => textbox.waitFor(),
     startNew: () => workbench.runCommandIntoPanel('Assistant: New Chat'),
     async write(text) {
-      await panel.getByRole('textbox', { name: 'Message' }).focus();
+      await textbox.focus();
       await keyboard.press(SELECT_ALL);
       await keyboard.press('Delete');
       await keyboard.insertText(text);
@@ -151,18 +159,21 @@ function theirChat(workbench: Workbench): Chat {
   const { keyboard } = page;
   const view = page.locator('.part.auxiliarybar .interactive-session');
   const input = view.locator('.interactive-input-part .monaco-editor').first();
+  const participant = input.locator('.view-line', { hasText: '@stub' });
   return {
     name: 'vscode',
+    fileTrigger: '#',
     conversation: view,
     stop: view.locator('.interactive-input-part a.codicon-stop-circle'),
     ended: view.locator('.interactive-response:not(.chat-response-loading)'),
+    ready: () => participant.waitFor(),
     async startNew() {
       const questions = view.locator('.interactive-request');
       if ((await questions.count()) > 0) {
         await page.locator('.part.auxiliarybar a[aria-label^="New Chat"]').first().click();
         await questions.first().waitFor({ state: 'detached' });
       }
-      await input.locator('.view-line', { hasText: '@stub' }).waitFor();
+      await participant.waitFor();
     },
     async write(text) {
       await input.click();

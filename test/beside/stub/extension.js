@@ -28,6 +28,7 @@ exports.activate = async (context) => {
   );
   // The chat view offers models only after something has requested them.
   await vscode.lm.selectChatModels({ vendor: 'stub' });
+  await vscode.commands.executeCommand('assistant.openChat');
   await vscode.commands.executeCommand('workbench.action.chat.open', {
     query: '@stub ',
     isPartialQuery: true,
