@@ -344,6 +344,7 @@ export class Workbench {
     }
     const { mouse } = this.page;
     const isLeft = box.x < (this.page.viewportSize()?.width ?? 0) / 2;
+    // The draggable border is beside the side bar: on its last pixel on the left, a little before its first on the right.
     const from = isLeft ? box.x + box.width : box.x - 2;
     const to = from + (isLeft ? 1 : -1) * (width - box.width);
     const middle = box.y + box.height / 2;

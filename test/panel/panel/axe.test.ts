@@ -49,7 +49,7 @@ async function violations(panel: PanelPage): Promise<string[]> {
   );
 }
 
-/** Themes and font sizes in px. The default size, 13, is VS Code's. */
+/** Themes and font sizes in px, of which 13 is the default. */
 const APPEARANCES: readonly (readonly [theme: ThemeKind, fontSize: number])[] = isLong
   ? THEME_KINDS.flatMap((theme) => [13, 18, 22].map((fontSize) => [theme, fontSize] as const))
   : [
