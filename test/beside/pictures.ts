@@ -86,7 +86,9 @@ export async function takePictures(workbench: Workbench, options: PictureOptions
           page.screenshot({ path: join(options.folder, `${name}-${theme}-${width}.png`) });
         for (const chat of chats) {
           if (scene.fileSearch !== undefined) {
-            await chat.write(chat.fileTrigger + scene.fileSearch);
+            await chat.write(chat.fileTrigger);
+            // VS Code's list opens for typed text only.
+            await page.keyboard.type(scene.fileSearch);
           }
           await scroll(workbench, chat, scene);
           await settled(workbench, chat.conversation);
