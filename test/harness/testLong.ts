@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { packageExtension } from './buildExtension.ts';
 import { add, closingLine, NO_TESTS, succeeded, summary } from './counts.ts';
 import { isLongTest, testFiles } from './nodeTests.ts';
+import { testFolder } from './paths.ts';
 import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { NEWEST, OLDEST } from './vscode/versions.ts';
@@ -37,6 +38,13 @@ function historyPart(windows: number): Runner {
   };
 }
 
+/** Whether `npm run beside` still works. */
+function besidePart(): Runner {
+  const folder = join(testFolder(), 'artefacts/beside');
+  const options = ['--pictures', folder, '--only', 'code', '--themes', 'dark', '--widths', '300'];
+  return { name: 'beside', command: ['node', 'test/beside/beside.ts', ...options], isCheck: true };
+}
+
 /**
  * The end-to-end tests that `npm test` leaves out, in the newest and the oldest VS Code. The test of `npm start` only
  * runs in the newest.
@@ -67,6 +75,7 @@ function allParts(vsix: string): Runner[] {
     { name: 'pacing', command: ['node', 'test/harness/testPacing.ts', '--full'] },
     historyPart(2),
     historyPart(4),
+    besidePart(),
     ...endToEndParts(vsix),
   ];
 }

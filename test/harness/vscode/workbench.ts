@@ -219,23 +219,12 @@ export class Workbench {
 
   /** Drags the border of the side bar to this width, in px (VS Code's minimum is 170). */
   async setPanelWidth(width: number): Promise<void> {
-    const box = await this.page.locator('.part.sidebar').boundingBox();
-    if (!box) {
-      throw new Error('The side bar is not shown');
-    }
-    const { mouse } = this.page;
-    const middle = box.y + box.height / 2;
-    await mouse.move(box.x + box.width, middle);
-    await mouse.down();
-    await mouse.move(box.x + width, middle, { steps: 5 });
-    await mouse.up();
-    // Move off the border, which is highlighted under the pointer.
-    await mouse.move(box.x + width + 200, middle);
-    await this.page.waitForFunction(
-      (targetWidth) =>
-        Math.abs((document.querySelector('.part.sidebar')?.clientWidth ?? 0) - targetWidth) <= 2,
-      width,
-    );
+    await this.#dragBorder('.part.sidebar', width);
+  }
+
+  /** Drags the border of the secondary side bar, which shows VS Code's own chat view, to this width, in px. */
+  async setSecondarySideBarWidth(width: number): Promise<void> {
+    await this.#dragBorder('.part.auxiliarybar', width);
   }
 
   /**
@@ -345,6 +334,30 @@ export class Workbench {
   /** Closes this window. Its browser profile remains until the browser closes. */
   async close(): Promise<void> {
     await this.page.close();
+  }
+
+  /** Drags the border between a side bar and the editors until the side bar has this width, in px. */
+  async #dragBorder(sideBar: string, width: number): Promise<void> {
+    const box = await this.page.locator(sideBar).boundingBox();
+    if (!box) {
+      throw new Error(`${sideBar} is not shown`);
+    }
+    const { mouse } = this.page;
+    const isLeft = box.x < (this.page.viewportSize()?.width ?? 0) / 2;
+    // The draggable border is beside the side bar: on its last pixel on the left, a little before its first on the right.
+    const from = isLeft ? box.x + box.width : box.x - 2;
+    const to = from + (isLeft ? 1 : -1) * (width - box.width);
+    const middle = box.y + box.height / 2;
+    await mouse.move(from, middle);
+    await mouse.down();
+    await mouse.move(to, middle, { steps: 5 });
+    await mouse.up();
+    // Move off the border, which is highlighted under the pointer.
+    await mouse.move(to + (isLeft ? 200 : -200), middle);
+    await this.page.waitForFunction(
+      ([part, target]) => Math.abs((document.querySelector(part)?.clientWidth ?? 0) - target) <= 2,
+      [sideBar, width] as const,
+    );
   }
 
   #activityBarIcon(): Locator {

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { suggest } from '../composer/suggestions.ts';
-import { HITS, history, SHOW_HISTORY } from '../history/historySamples.ts';
+import { isLong } from '../../support/long.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { CONTEXT_USAGE, MANY_FILES, question, reply, state } from '../samples.ts';
+import { forEachPopup } from '../popups.ts';
+import { question, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
-import { THEMES_TO_CHECK, type ThemeKind } from '../themes.ts';
+import { THEME_KINDS, type ThemeKind } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -49,47 +49,34 @@ async function violations(panel: PanelPage): Promise<string[]> {
   );
 }
 
-for (const theme of THEMES_TO_CHECK) {
-  test(`axe finds no violation in any scene, ${theme}`, async () => {
+/** Themes and font sizes in px, of which 13 is the default. */
+const APPEARANCES: readonly (readonly [theme: ThemeKind, fontSize: number])[] = isLong
+  ? THEME_KINDS.flatMap((theme) => [13, 18, 22].map((fontSize) => [theme, fontSize] as const))
+  : [
+      ['dark', 13],
+      ['high-contrast', 22],
+    ];
+
+for (const [theme, fontSize] of APPEARANCES) {
+  test(`axe finds no violation in any scene or popup, ${theme}, ${fontSize} px`, async () => {
     const panel = await openWithAxe(theme);
+    await panel.receive({
+      type: 'readingSettings',
+      readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
+    });
     const found: Record<string, string[]> = {};
-    for (const [scene, messages] of Object.entries(SCENES)) {
-      await panel.receive(...messages());
+    const check = async (scene: string): Promise<void> => {
       const inScene = await violations(panel);
       if (inScene.length > 0) {
         found[scene] = inScene;
       }
+    };
+    for (const [scene, messages] of Object.entries(SCENES)) {
+      await panel.receive(...messages());
+      await check(scene);
     }
+    await forEachPopup(panel, check);
     assert.deepEqual(found, {});
-  });
-
-  test(`axe finds no violation in search results or in a title being edited, ${theme}`, async () => {
-    const panel = await openWithAxe(theme);
-    await panel.receive(state(), SHOW_HISTORY, history());
-    await panel.page.getByRole('textbox', { name: 'Search conversations' }).fill('match');
-    const { searchId } = await panel.posted('searchHistory');
-    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 7 });
-    await panel.page.getByRole('row').first().focus();
-    assert.deepEqual(await violations(panel), []);
-    await panel.page.getByRole('button', { name: 'Clear Search' }).click();
-    await panel.page.getByRole('row', { name: 'Summarize' }).press('F2');
-    await panel.page.getByRole('textbox', { name: 'Title' }).waitFor();
-    assert.deepEqual(await violations(panel), []);
-  });
-
-  test(`axe finds no violation in the context usage details or in the suggestions, ${theme}`, async () => {
-    const panel = await openWithAxe(theme);
-    const attachments = MANY_FILES.map(({ path }) => ({ name: path, tokens: 7000 }));
-    await panel.receive(
-      state({ contextUsage: { ...CONTEXT_USAGE, attachments, total: 214_100, medianError: 0.02 } }),
-    );
-    await panel.page.getByRole('button', { name: /^Next request: about / }).press('Enter');
-    await panel.page.getByRole('dialog', { name: 'Tokens in the next request' }).waitFor();
-    assert.deepEqual(await violations(panel), []);
-    await panel.page.keyboard.press('Escape');
-    await suggest(panel, 'See @d');
-    await panel.page.keyboard.press('ArrowDown');
-    assert.deepEqual(await violations(panel), []);
   });
 }
 
