@@ -172,6 +172,8 @@ export interface PanelStrings {
   showRequest: string;
   /** Short form of `contextUsageOfWindow`: "4.1K of 200K". */
   contextUsageShort: string;
+  /** Button that scrolls to the end. Its label is `newTextBelow` if there is new text. */
+  scrollToEnd: string;
   newTextBelow: string;
   find: string;
   /** `{0}` number of the current match, `{1}` number of matches: "3 of 12". */

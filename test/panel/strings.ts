@@ -109,6 +109,7 @@ export const STRINGS: PanelStrings = {
   showRequest: 'Show Request',
   contextUsageUncalibrated: 'Estimated. The service hasn’t counted tokens for this model yet.',
   contextUsageShort: '{0} of {1}',
+  scrollToEnd: 'Scroll to End',
   newTextBelow: 'New Text Below',
   find: 'Find',
   findCount: '{0} of {1}',

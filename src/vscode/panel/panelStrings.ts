@@ -113,6 +113,7 @@ export function panelStrings(): PanelStrings {
     showRequest: t('Show Request'),
     contextUsageUncalibrated: t('Estimated. The service hasn’t counted tokens for this model yet.'),
     contextUsageShort: t('{0} of {1}'),
+    scrollToEnd: t('Scroll to End'),
     newTextBelow: t('New Text Below'),
     find: t('Find'),
     findCount: t('{0} of {1}'),
