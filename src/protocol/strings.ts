@@ -106,8 +106,12 @@ export interface PanelStrings {
   wrapLines: string;
   /** `{0}` file name. */
   openFile: string;
+  /** Ends a wait before a request is sent. */
+  cancel: string;
   copyReply: string;
   insertReply: string;
+  retryReply: string;
+  continueReply: string;
   /** Accessible name of the button that opens the menu of a turn. */
   turnMenu: string;
   /** Accessible name of the notice about overflow. */
@@ -151,10 +155,11 @@ export interface PanelStrings {
   /** Announced once to screen readers. */
   finished: string;
   stopped: string;
-  /** `{0}` tokens. */
+  /** In the tooltip of the details of a reply. `{0}` number, here and in the next one. */
   tokensIn: string;
-  /** `{0}` tokens. */
   tokensOut: string;
+  /** `{0}` is `seconds` or `minutes`. */
+  took: string;
   /** `{0}` tokens of the next request, `{1}` tokens of the context window. */
   contextUsageOfWindow: string;
   /** Replaces `contextUsageOfWindow` if the size of the context window is not known. `{0}` tokens. */

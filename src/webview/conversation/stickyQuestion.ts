@@ -29,7 +29,7 @@ interface StickyTarget {
 export class StickyQuestion {
   readonly element: HTMLElement;
   readonly #target: StickyTarget;
-  readonly #card = element('div', 'question');
+  readonly #card = element('div', 'sticky-card');
   readonly #update = new FrameTask(() => this.#show());
   #question: HTMLElement | undefined;
 
@@ -46,7 +46,8 @@ export class StickyQuestion {
       passive: true,
     });
     log.addEventListener('scroll', () => this.#update.schedule(), { passive: true });
-    const observer = new ResizeObserver(() => this.#update.schedule());
+    // The layout is up to date here: in a frame callback, reading it could force one.
+    const observer = new ResizeObserver(() => this.#show());
     observer.observe(log);
     observer.observe(turns);
   }
@@ -74,15 +75,15 @@ export class StickyQuestion {
     if (question !== this.#question) {
       this.#question = question;
       this.element.hidden = question === undefined;
-      this.#card.replaceChildren(...(question === undefined ? [] : [copyText(question)]));
+      this.#card.replaceChildren(
+        ...(question === undefined ? [] : [element('div', 'sticky-text', ...copyText(question))]),
+      );
     }
   }
 }
 
-function copyText(question: HTMLElement): Node {
+function copyText(question: HTMLElement): (Node | string)[] {
+  const text = question.querySelector('.question-text');
   const names = [...question.querySelectorAll('.chip-file')].map(({ textContent }) => textContent);
-  return (
-    question.querySelector('.question-text')?.cloneNode(true) ??
-    element('div', 'question-text', names.join(', '))
-  );
+  return text === null ? [names.join(', ')] : [...text.childNodes].map((node) => node.cloneNode(true));
 }
