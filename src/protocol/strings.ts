@@ -108,8 +108,12 @@ export interface PanelStrings {
   wrapLines: string;
   /** `{0}` file name. */
   openFile: string;
+  /** Ends a wait before a request is sent. */
+  cancel: string;
   copyReply: string;
   insertReply: string;
+  retryReply: string;
+  continueReply: string;
   /** Accessible name of the button that opens the menu of a turn. */
   turnMenu: string;
   /** Accessible name of the notice about overflow. */
@@ -153,10 +157,11 @@ export interface PanelStrings {
   /** Announced once to screen readers. */
   finished: string;
   stopped: string;
-  /** `{0}` tokens. */
+  /** In the tooltip of the details of a reply. `{0}` number, here and in the next one. */
   tokensIn: string;
-  /** `{0}` tokens. */
   tokensOut: string;
+  /** `{0}` is `seconds` or `minutes`. */
+  took: string;
   /** `{0}` tokens of the next request, `{1}` tokens of the context window. */
   contextUsageOfWindow: string;
   /** Replaces `contextUsageOfWindow` if the size of the context window is not known. `{0}` tokens. */
@@ -174,6 +179,8 @@ export interface PanelStrings {
   showRequest: string;
   /** Short form of `contextUsageOfWindow`: "4.1K of 200K". */
   contextUsageShort: string;
+  /** Button that scrolls to the end. Its label is `newTextBelow` if there is new text. */
+  scrollToEnd: string;
   newTextBelow: string;
   find: string;
   /** `{0}` number of the current match, `{1}` number of matches: "3 of 12". */

@@ -26,6 +26,7 @@ export type IconName =
   | 'info'
   | 'insert'
   | 'plug'
+  | 'refresh'
   | 'replace'
   | 'send'
   | 'debug-stop'

@@ -3,6 +3,7 @@ import { TextMateColorizer } from './code/textMateColorizer.ts';
 import { createHost } from './host.ts';
 import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
+import { listenForTooltips } from './tooltip.ts';
 
 // Not validated: `panelPage` of the same version of the extension wrote them.
 const strings = JSON.parse(document.body.dataset['strings'] ?? '{}') as PanelStrings;
@@ -10,6 +11,7 @@ const host = createHost(strings.noResponse);
 const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
 const panel = new Panel({ strings, host, colorizer });
 document.body.append(panel.element);
+listenForTooltips();
 host.listen((message) => panel.apply(message));
 reportUse(host);
 host.post({ type: 'ready' });

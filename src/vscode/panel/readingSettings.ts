@@ -17,7 +17,7 @@ export function readReadingSettings(): ReadingSettings {
     ...(typeof fontFamily === 'string' && fontFamily.trim() !== '' && { fontFamily: fontFamily.trim() }),
     codeFontFeatures: codeFontFeatures(),
     announce: announce === 'end' || announce === 'off' ? announce : 'sentences',
-    scrollOnSend: settings.get<unknown>('scrollOnSend') === true,
+    scrollOnSend: settings.get<unknown>('scrollOnSend') !== false,
   };
 }
 

@@ -27,7 +27,7 @@ export class AutoScroll {
         passive: true,
       },
     );
-    const observer = new ResizeObserver(() => this.#isFollowing && this.#pin());
+    const observer = new ResizeObserver(() => (this.#isFollowing ? this.#pin() : this.#onScroll()));
     observer.observe(scroller);
     observer.observe(content);
   }

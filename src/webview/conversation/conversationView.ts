@@ -1,6 +1,6 @@
 import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
-import { button } from '../buttons.ts';
+import { button, setButtonName } from '../buttons.ts';
 import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
@@ -12,6 +12,7 @@ import { listenForCopy } from './listenForCopy.ts';
 import { formatReplyProgress } from './replyProgress.ts';
 import { isUnfinished } from './replyStatusLine.ts';
 import type { ReplyView } from './replyView.ts';
+import { StickyQuestion } from './stickyQuestion.ts';
 import { type ScrollPosition, TurnList } from './turnList.ts';
 
 /** The turns of the conversation, find, and announcements for screen readers. */
@@ -23,12 +24,14 @@ export class ConversationView {
   readonly #deps: ViewDeps;
   readonly #turns: TurnList;
   readonly #log: HTMLElement;
-  readonly #newTextBelow: HTMLButtonElement;
+  readonly #scrollToEnd = button('scroll-to-end', icon('chevron-down'));
   #lastReply: ReplyView | undefined;
+  /** Whether text has arrived below the visible part. */
+  #hasNewText = false;
   /** Last question that was added without scrolling to it. */
   #unseenQuestionId: string | undefined;
   /** Whether a new question always scrolls into view. */
-  scrollsOnSend = false;
+  scrollsOnSend = true;
 
   constructor(deps: ViewDeps) {
     const { strings, host } = deps;
@@ -42,24 +45,29 @@ export class ConversationView {
     // The announcer reads new text instead: a live region would be read in fragments, and with all old turns.
     log.ariaLive = 'off';
     log.ariaLabel = strings.conversation;
-    this.#newTextBelow = button('new-text-below', icon('arrow-down'), strings.newTextBelow);
-    this.#newTextBelow.hidden = true;
-    this.autoScroll = new AutoScroll(log, turns, (isFollowing) => {
-      this.#newTextBelow.hidden ||= isFollowing;
-    });
-    this.#newTextBelow.addEventListener('click', () => {
+    this.#scrollToEnd.hidden = true;
+    this.autoScroll = new AutoScroll(log, turns, (isFollowing) => this.#onFollowing(isFollowing));
+    this.#scrollToEnd.addEventListener('click', () => {
       this.#scrollToNewText();
-      log.focus();
+      log.focus({ preventScroll: true });
     });
     this.findWidget = new FindWidget(deps, { turns, log, autoScroll: this.autoScroll });
     listenForFindKeys(this.findWidget, () => !this.isEmpty);
+    const stickyQuestion = new StickyQuestion({
+      log,
+      turns,
+      exchangeAt: (top) => this.#turns.exchangeAt(top),
+      reveal: (question) => this.#reveal(question),
+      scrollTo: (top) => this.autoScroll.scrollTo(top),
+    });
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
     this.element = element(
       'div',
       'conversation',
       this.findWidget.element,
       log,
-      this.#newTextBelow,
+      stickyQuestion.element,
+      this.#scrollToEnd,
       this.announcer.element,
     );
     this.#updateState();
@@ -96,9 +104,20 @@ export class ConversationView {
   scrollTo({ turnId, offset }: ScrollPosition): void {
     const turn = this.#turns.elementOf(turnId);
     if (turn !== undefined) {
-      const { top } = this.#log.getBoundingClientRect();
-      this.autoScroll.scrollTo(this.#log.scrollTop + turn.getBoundingClientRect().top - top + offset);
+      this.#scrollToTurn(turn, offset);
+      this.#showScrollToEnd(false);
     }
+  }
+
+  #scrollToTurn(turn: HTMLElement, offset: number): void {
+    const { top } = this.#log.getBoundingClientRect();
+    this.autoScroll.scrollTo(this.#log.scrollTop + turn.getBoundingClientRect().top - top + offset);
+  }
+
+  #reveal(question: HTMLElement): void {
+    this.#turns.forceLayout(question);
+    this.#scrollToTurn(question, 0);
+    this.#log.focus({ preventScroll: true });
   }
 
   /** Highlights all matches of a text, and scrolls to the first one in or after the turn, or to the first of all. */
@@ -107,7 +126,7 @@ export class ConversationView {
     this.findWidget.openWith(text, turn);
   }
 
-  /** Adds a turn at the end. If the user has scrolled up, a button appears instead of scrolling to the turn. */
+  /** Adds a turn at the end, and scrolls to a question unless the user has scrolled up and doesn't want that. */
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
@@ -121,13 +140,13 @@ export class ConversationView {
     } else {
       this.#unseenQuestionId = turn.id;
     }
-    this.#updateNewTextButton();
+    this.#onNewText();
   }
 
   append(turnId: string, text: string): void {
     this.#turns.replyOf(turnId)?.append(text);
     this.announcer.onReplyGrew();
-    this.#updateNewTextButton();
+    this.#onNewText();
   }
 
   /** @param notSent set if the reply's question isn't sent with later ones */
@@ -142,7 +161,9 @@ export class ConversationView {
       this.#announceStatus(turn);
       this.#updateState();
     }
-    this.#updateNewTextButton();
+    if (before?.status !== turn.status || before.text !== turn.text) {
+      this.#onNewText();
+    }
   }
 
   moveToCodeBlock(direction: 'next' | 'previous', from: Element | undefined): void {
@@ -161,8 +182,26 @@ export class ConversationView {
     }
   }
 
-  #updateNewTextButton(): void {
-    this.#newTextBelow.hidden = this.autoScroll.isFollowing;
+  #onFollowing(isFollowing: boolean): void {
+    if (isFollowing && document.activeElement === this.#scrollToEnd) {
+      this.#log.focus({ preventScroll: true });
+    }
+    this.#scrollToEnd.hidden = isFollowing;
+    this.#showScrollToEnd(false);
+  }
+
+  #onNewText(): void {
+    if (!this.autoScroll.isFollowing && !this.#hasNewText) {
+      this.#showScrollToEnd(true);
+    }
+  }
+
+  #showScrollToEnd(hasNewText: boolean): void {
+    const { scrollToEnd, newTextBelow } = this.#deps.strings;
+    this.#hasNewText = hasNewText;
+    setButtonName(this.#scrollToEnd, hasNewText ? newTextBelow : scrollToEnd);
+    this.#scrollToEnd.classList.toggle('new-text', hasNewText);
+    this.#scrollToEnd.replaceChildren(icon('chevron-down'), ...(hasNewText ? [newTextBelow] : []));
   }
 
   /** Scrolls to the unseen question if it is further down, else to the end. */

@@ -1,11 +1,15 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
+import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
+import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { formatString, formatTime } from '../format.ts';
+import { formatCount, formatDayOrTime, formatDuration, formatString, formatTime } from '../format.ts';
 import { icon } from '../icons.ts';
+import { showTooltip } from '../tooltip.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
-import { formatReplyProgress, ReplyClock } from './replyProgress.ts';
+import { formatReplyProgress, ReplyClock, type ReplyProgress } from './replyProgress.ts';
 
 export function isUnfinished({ status }: AssistantTurnView): boolean {
   return status === 'waiting' || status === 'streaming';
@@ -14,12 +18,12 @@ export function isUnfinished({ status }: AssistantTurnView): boolean {
 /** The line under a reply: progress while it runs, then its model, tokens and time. */
 export class ReplyStatusLine {
   readonly element = element('div', 'meta');
-  readonly #strings: PanelStrings;
+  readonly #deps: ViewDeps;
   readonly #clock = new ReplyClock();
   #ticking: number | undefined;
 
-  constructor(strings: PanelStrings) {
-    this.#strings = strings;
+  constructor(deps: ViewDeps) {
+    this.#deps = deps;
     // A screen reader would read out every second.
     this.element.setAttribute('aria-live', 'off');
   }
@@ -35,7 +39,7 @@ export class ReplyStatusLine {
       this.#clock.update(turn);
       this.#showRunning(turn);
     } else {
-      this.element.replaceChildren(...this.#createDetails(turn));
+      this.element.replaceChildren(createDetails(turn, this.#deps.strings));
     }
   }
 
@@ -44,25 +48,82 @@ export class ReplyStatusLine {
   }
 
   #showRunning(turn: AssistantTurnView): void {
-    const { text, isDelayed, nextChangeMs } = formatReplyProgress(turn, this.#clock.times, this.#strings);
-    this.element.replaceChildren(element('span', '', ...(isDelayed ? [icon('clockface'), ' '] : []), text));
-    this.#ticking = window.setTimeout(() => this.#showRunning(turn), Math.ceil(nextChangeMs));
+    const progress = formatReplyProgress(turn, this.#clock.times, this.#deps.strings);
+    if (progress.isDelayed) {
+      this.#showWait(progress, turn.isInOtherWindow !== true);
+    } else {
+      this.element.replaceChildren(element('span', '', progress.text));
+    }
+    this.#ticking = window.setTimeout(() => this.#showRunning(turn), Math.ceil(progress.nextChangeMs));
   }
 
-  #createDetails(turn: AssistantTurnView): HTMLElement[] {
-    const { stopped, tokensIn, tokensOut } = this.#strings;
-    const at = turn.endedAt ?? turn.startedAt;
-    const time = element('time', '', formatTime(at));
-    time.dateTime = new Date(at).toISOString();
-    const texts = [
-      turn.inputTokens === undefined ? '' : formatString(tokensIn, formatTokens(turn.inputTokens)),
-      turn.outputTokens === undefined ? '' : formatString(tokensOut, formatTokens(turn.outputTokens)),
-    ].filter((text) => text !== '');
-    return [
-      ...(turn.status === 'stopped' ? [element('span', '', stopped)] : []),
-      ...(turn.model === '' ? [] : [element('span', '', ...visibleNodes(turn.model, this.#strings))]),
-      ...texts.map((text) => element('span', '', text)),
-      time,
-    ];
+  /** Shows a wait as a notice with Cancel, which keeps its node and thus the focus while the time changes. */
+  #showWait({ text }: ReplyProgress, canCancel: boolean): void {
+    const shown = this.element.querySelector('.wait-text');
+    if (shown !== null) {
+      shown.textContent = text;
+      return;
+    }
+    const body = element('div', 'notice-body', element('div', 'wait-text', text));
+    if (canCancel) {
+      const cancel = button('text-button secondary', this.#deps.strings.cancel);
+      cancel.addEventListener('click', () => this.#deps.host.post({ type: 'stop' }));
+      body.append(element('div', 'notice-actions', cancel));
+    }
+    this.element.replaceChildren(element('div', 'notice notice-warning', icon('clockface'), body));
   }
+}
+
+/**
+ * The details of a reply that has ended, on one line. It is a button, so that the keyboard gets the tooltip, which has
+ * all figures with their units. A click shows the tooltip at once.
+ */
+function createDetails(turn: AssistantTurnView, strings: PanelStrings): HTMLElement {
+  const { inputTokens, outputTokens } = turn;
+  const at = turn.endedAt ?? turn.startedAt;
+  const time = element('time', '', formatDayOrTime(at));
+  time.dateTime = new Date(at).toISOString();
+  const details = button(
+    'reply-details',
+    ...(turn.status === 'stopped' ? [element('span', '', strings.stopped)] : []),
+    ...(turn.model === '' ? [] : [createModelName(turn.model, strings)]),
+    ...(inputTokens === undefined && outputTokens === undefined
+      ? []
+      : [element('span', '', formatTokens((inputTokens ?? 0) + (outputTokens ?? 0)))]),
+    time,
+  );
+  details.title = formatAll(turn, strings);
+  details.addEventListener('click', () => showTooltip(details));
+  return details;
+}
+
+/** Length of the end of a model's name that is cut last, in code points. */
+const NAME_END_CHARS = 8;
+
+/** Without the prefix that the service's own models share. If there is too little room, the middle is left out. */
+function createModelName(model: string, strings: PanelStrings): HTMLElement {
+  const name = [...model.replace(/^assistant-(?=.)/, '')];
+  const end = Math.max(0, name.length - NAME_END_CHARS);
+  return element(
+    'span',
+    'model-of-reply',
+    element('span', '', ...visibleNodes(name.slice(0, end).join(''), strings)),
+    element('span', '', ...visibleNodes(name.slice(end).join(''), strings)),
+  );
+}
+
+function formatAll(turn: AssistantTurnView, strings: PanelStrings): string {
+  const { model, inputTokens, outputTokens, startedAt, endedAt } = turn;
+  const seconds = endedAt === undefined ? undefined : Math.round((endedAt - startedAt) / 1000);
+  return [
+    visibleText(model),
+    ...(inputTokens === undefined ? [] : [formatString(strings.tokensIn, formatCount(inputTokens))]),
+    ...(outputTokens === undefined ? [] : [formatString(strings.tokensOut, formatCount(outputTokens))]),
+    formatTime(endedAt ?? startedAt),
+    ...(seconds === undefined || seconds < 0
+      ? []
+      : [formatString(strings.took, formatDuration(seconds, strings))]),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }

@@ -1,12 +1,13 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
-import { ActionButton, button } from '../buttons.ts';
+import { ActionButton, button, iconButton } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
-import { createTurnNotice } from '../failures/turnNotice.ts';
+import { createTurnNotice, listenForAction } from '../failures/turnNotice.ts';
 import { formatString } from '../format.ts';
 import { FrameTask } from '../frameTask.ts';
+import { icon } from '../icons.ts';
 import { MarkdownView } from '../markdown/markdownView.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
@@ -20,6 +21,8 @@ export class ReplyView {
   readonly #markdown: MarkdownView;
   readonly #statusLine: ReplyStatusLine;
   readonly #actions: HTMLElement;
+  readonly #continue: HTMLButtonElement;
+  readonly #retry: HTMLButtonElement;
   readonly #menu: HTMLButtonElement;
   /** The model, above each of two compared replies. The status line shows it only at the end. */
   readonly #comparedModel = element('div', 'compared-model');
@@ -44,7 +47,11 @@ export class ReplyView {
     this.#deps = deps;
     this.#turn = turn;
     this.#markdown = new MarkdownView(deps, turn.id);
-    this.#statusLine = new ReplyStatusLine(strings);
+    this.#statusLine = new ReplyStatusLine(deps);
+    this.#continue = button('text-button secondary', strings.continueReply);
+    listenForAction(deps, this.#continue, turn.id, 'continue', status);
+    this.#retry = iconButton(strings.retryReply, icon('refresh'));
+    listenForAction(deps, this.#retry, turn.id, 'retry', status);
     this.#actions = element(
       'div',
       'reply-actions',
@@ -62,6 +69,7 @@ export class ReplyView {
         run: () => reply('insert'),
         status,
       }).element,
+      this.#retry,
     );
     this.#menu = createTurnMenuButton(strings);
     this.element = element(
@@ -70,7 +78,13 @@ export class ReplyView {
       this.#comparedModel,
       this.#markdown.element,
       this.#notes,
-      element('div', 'reply-foot', this.#statusLine.element, this.#actions, this.#menu),
+      element(
+        'div',
+        'reply-foot',
+        this.#statusLine.element,
+        this.#continue,
+        element('div', 'reply-buttons', this.#actions, this.#menu),
+      ),
       this.#choice,
       status,
     );
@@ -81,10 +95,10 @@ export class ReplyView {
     return this.#turn;
   }
 
-  /** Whether no turn follows; the menu then offers more. */
+  /** Whether no turn follows; the reply then offers more. */
   set isLast(isLast: boolean) {
     this.#isLast = isLast;
-    this.#updateMenu();
+    this.#updateActions();
   }
 
   /** Element whose children are the blocks of the text, or groups of them. */
@@ -116,9 +130,8 @@ export class ReplyView {
     this.#markdown.isStreaming = this.isRunning;
     this.#markdown.update(turn.text);
     this.#statusLine.show(turn);
-    this.#actions.hidden = this.isRunning || turn.text === '';
     this.element.ariaBusy = String(this.isRunning);
-    this.#updateMenu();
+    this.#updateActions();
     this.#requestFiles(turn);
     this.#requestTarget();
     this.#showNotes(turn, hasEnded);
@@ -166,10 +179,14 @@ export class ReplyView {
     }
   }
 
-  #updateMenu(): void {
-    const { id: turnId, canContinue = false } = this.#turn;
+  #updateActions(): void {
+    const { id: turnId, canContinue = false, notice } = this.#turn;
     const isLast = this.#isLast;
+    const offered = notice?.actions.map(({ action }) => action) ?? [];
     this.#menu.hidden = this.isRunning;
+    this.#actions.hidden = this.isRunning || this.#turn.text === '';
+    this.#continue.hidden = this.isRunning || !isLast || !canContinue || offered.includes('continue');
+    this.#retry.hidden = !isLast || offered.includes('retry');
     this.#updateChoice();
     setTurnMenu(
       this.element,

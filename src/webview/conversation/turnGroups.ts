@@ -5,6 +5,13 @@ const TURNS_PER_GROUP = 8;
 /** Number of newest groups that are always laid out. */
 const EAGER_GROUPS = 2;
 
+/** A turn with the question it belongs to, which may be the turn itself, and the next question. */
+export interface Exchange {
+  turn: HTMLElement;
+  question: HTMLElement;
+  next: HTMLElement | undefined;
+}
+
 /**
  * The turns in order, in groups. Each element with `content-visibility` costs the browser time in every frame, even
  * if it is skipped. Setting it on a thousand turns would make typing slow; setting it on their groups doesn't. Compared
@@ -50,6 +57,21 @@ export class TurnGroups {
     return group && firstEndingBelow(group, top);
   }
 
+  /**
+   * The exchange of the first turn that ends below `top`, unless its question is not rendered.
+   * @param top in px of the viewport
+   */
+  exchangeAt(top: number): Exchange | undefined {
+    const turn = this.firstTurnBelow(top);
+    const question = firstQuestion(
+      turn,
+      ({ previousElementSibling, parentElement }) =>
+        previousElementSibling ?? parentElement?.previousElementSibling?.lastElementChild,
+    );
+    const next = firstQuestion(turn && following(turn), following);
+    return turn && question && { turn, question, next };
+  }
+
   #append(turn: HTMLElement): void {
     const last = this.element.lastElementChild;
     if (last !== null && (last.childElementCount < TURNS_PER_GROUP || isSecondCompared(turn))) {
@@ -79,6 +101,22 @@ export class TurnGroups {
     const group = turn.parentElement?.nextElementSibling ?? null;
     return (group?.firstElementChild ?? null) === (next ?? null);
   }
+}
+
+function following({ nextElementSibling, parentElement }: Element): Element | null | undefined {
+  return nextElementSibling ?? parentElement?.nextElementSibling?.firstElementChild;
+}
+
+/** The first question among a turn and those that follow it in the direction of `step`. */
+function firstQuestion(
+  turn: Element | null | undefined,
+  step: (turn: Element) => Element | null | undefined,
+): HTMLElement | undefined {
+  let at = turn;
+  while (at && !at.classList.contains('turn-user')) {
+    at = step(at);
+  }
+  return at instanceof HTMLElement ? at : undefined;
 }
 
 function isSecondCompared(turn: Element): boolean {

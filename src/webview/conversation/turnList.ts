@@ -5,7 +5,7 @@ import type { ViewDeps } from '../viewDeps.ts';
 import { markNotSent } from './markNotSent.ts';
 import { createQuestionView } from './questionView.ts';
 import { ReplyView } from './replyView.ts';
-import { TurnGroups } from './turnGroups.ts';
+import { type Exchange, TurnGroups } from './turnGroups.ts';
 
 /** Number of turns rendered immediately: more than fit into any window. Older ones follow when the page is idle. */
 const INITIAL_TURNS = 16;
@@ -136,6 +136,14 @@ export class TurnList {
     const element = this.#groups.firstTurnBelow(top);
     const turn = this.#turns.find(({ id }) => this.#rendered.get(id)?.element === element);
     return element && turn && { turnId: turn.id, offset: top - element.getBoundingClientRect().top };
+  }
+
+  exchangeAt(top: number): Exchange | undefined {
+    return this.#groups.exchangeAt(top);
+  }
+
+  forceLayout(turn: HTMLElement): void {
+    this.#groups.forceLayout(turn);
   }
 
   #ensureRendered(id: string): RenderedTurn | undefined {

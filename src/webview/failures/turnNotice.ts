@@ -46,12 +46,31 @@ export function createTurnNotice(
   return noticeElement;
 }
 
+/** Runs an action of a turn on a click. The status line says why it failed. */
+export function listenForAction(
+  { host, strings }: ViewDeps,
+  target: HTMLButtonElement,
+  turnId: string,
+  action: TurnAction,
+  status: HTMLElement,
+  onDone?: () => void,
+): void {
+  target.addEventListener('click', async () => {
+    status.textContent = '';
+    const error = await host.request({ type: 'turnAction', turnId, action });
+    status.replaceChildren(...visibleNodes(error ?? '', strings));
+    if (error === undefined) {
+      onDone?.();
+    }
+  });
+}
+
 /**
  * Creates a button for each action that a turn offers, and a status line that says why one failed.
  * @param classOf CSS class of the button at an index
  */
 export function createActionButtons(
-  { host, strings }: ViewDeps,
+  deps: ViewDeps,
   turnId: string,
   actions: OfferedActions,
   classOf: (action: TurnAction, index: number) => string = () => 'quiet',
@@ -60,13 +79,10 @@ export function createActionButtons(
   const buttons = actions.map(({ action, label }, index) => {
     const actionElement = button(`text-button ${classOf(action, index)}`, label);
     let resetTimer: number | undefined;
-    actionElement.addEventListener('click', async () => {
-      status.textContent = '';
-      const error = await host.request({ type: 'turnAction', turnId, action });
-      status.replaceChildren(...visibleNodes(error ?? '', strings));
-      if (action === 'copyDetails' && error === undefined) {
+    listenForAction(deps, actionElement, turnId, action, status, () => {
+      if (action === 'copyDetails') {
         clearTimeout(resetTimer);
-        actionElement.textContent = strings.copied;
+        actionElement.textContent = deps.strings.copied;
         resetTimer = window.setTimeout(() => actionElement.replaceChildren(label), DONE_FEEDBACK_MS);
       }
     });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { PanelPage } from '../panelPage.ts';
-import { growing, question, state } from '../samples.ts';
+import { growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -19,6 +20,10 @@ async function openLong(): Promise<PanelPage> {
   await panel.receive(state({ turns: [question('Why?'), growing(LONG)] }));
   await panel.nextFrame();
   return panel;
+}
+
+function toEnd(panel: PanelPage): Locator {
+  return panel.page.locator('.scroll-to-end');
 }
 
 async function grow(panel: PanelPage): Promise<void> {
@@ -42,16 +47,18 @@ test('auto scroll keeps the conversation at its bottom while the reply grows', a
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   await grow(panel);
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
-  assert.equal(await panel.page.getByRole('button', { name: 'New Text Below' }).isVisible(), false);
+  assert.equal(await toEnd(panel).isVisible(), false);
 });
 
-test('scrolling up stops auto scroll, and New Text Below leads to the new text', async () => {
+test('scrolling up stops auto scroll and shows a button to the end, which says when there is new text', async () => {
   const panel = await openLong();
-  const button = panel.page.getByRole('button', { name: 'New Text Below' });
+  const button = toEnd(panel);
   await wheelUp(panel);
   const { top } = await scrollPosition(panel);
-  assert.equal(await button.isVisible(), false, 'nothing new yet');
+  assert.equal(await button.getAttribute('aria-label'), 'Scroll to End');
   await grow(panel);
+  assert.equal(await button.getAttribute('aria-label'), 'New Text Below');
+  assert.equal(await button.innerText(), 'New Text Below');
   assert.equal((await scrollPosition(panel)).top, top);
   await button.click();
   await panel.nextFrame();
@@ -59,6 +66,43 @@ test('scrolling up stops auto scroll, and New Text Below leads to the new text',
   assert.equal(await button.isVisible(), false);
   await grow(panel);
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
+});
+
+test('the button to the end is there without new text, also for the keyboard, which then has the conversation', async () => {
+  for (const width of [170, 340]) {
+    const panel = await open({ width });
+    await panel.receive(state({ turns: [question('Why?'), reply(LONG)] }));
+    await panel.nextFrame();
+    await wheelUp(panel);
+    const button = toEnd(panel);
+    const box = await button.boundingBox();
+    assert.ok(box && box.width === box.height && box.x + box.width <= width, JSON.stringify(box));
+    await panel.textbox.focus();
+    for (
+      let presses = 0;
+      presses < 5 && !(await button.evaluate((part) => part.matches(':focus')));
+      presses += 1
+    ) {
+      await panel.page.keyboard.press('Shift+Tab');
+    }
+    await panel.page.keyboard.press('Enter');
+    await panel.nextFrame();
+    assert.equal((await scrollPosition(panel)).fromBottom, 0);
+    assert.equal(await button.isVisible(), false);
+    assert.equal(await panel.log.evaluate((log) => log.matches(':focus')), true);
+  }
+});
+
+test('the button to the end disappears when a higher panel shows the end', async () => {
+  const panel = await open({ height: 400 });
+  await panel.receive(
+    state({ turns: [question('Why?'), reply('A paragraph of the reply.\n\n'.repeat(12))] }),
+  );
+  await panel.nextFrame();
+  await wheelUp(panel);
+  assert.equal(await toEnd(panel).isVisible(), true);
+  await panel.page.setViewportSize({ width: 340, height: 1200 });
+  await toEnd(panel).waitFor({ state: 'hidden' });
 });
 
 test('scrolling up by keyboard stops auto scroll too', async () => {
@@ -94,9 +138,13 @@ test('a sent question is scrolled into view if the conversation is at its bottom
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
-test('sending keeps the scroll position after scrolling up, and New Text Below leads to the question', async () => {
+test('sending keeps the scroll position if the setting says so, and New Text Below leads to the question', async () => {
   const panel = await openLong();
-  const button = panel.page.getByRole('button', { name: 'New Text Below' });
+  await panel.receive({
+    type: 'readingSettings',
+    readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false },
+  });
+  const button = toEnd(panel);
   await wheelUp(panel);
   const { top } = await scrollPosition(panel);
   await panel.receive(
@@ -116,12 +164,8 @@ test('sending keeps the scroll position after scrolling up, and New Text Below l
   assert.equal(await button.isVisible(), false);
 });
 
-test('sending scrolls to the question if the setting says so', async () => {
+test('sending scrolls to the question by default', async () => {
   const panel = await openLong();
-  await panel.receive({
-    type: 'readingSettings',
-    readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: true },
-  });
   await wheelUp(panel);
   await panel.receive({ type: 'turnAdded', turn: question('And then?') });
   await panel.nextFrame();

@@ -41,7 +41,8 @@ test('a delayed request shows a countdown in place of the waiting time, updated 
     const seen: (string | null)[] = [];
     const line = document.querySelector('.meta');
     if (line) {
-      new MutationObserver(() => seen.push(line.textContent)).observe(line, { childList: true });
+      const changes = new MutationObserver(() => seen.push(line.textContent));
+      changes.observe(line, { childList: true, subtree: true });
     }
     return Object.assign(window, { seen }).seen;
   });
@@ -80,21 +81,27 @@ test('a wait is announced once, politely, and its countdown is not', async () =>
   assert.equal((await panel.announced()).at(-1), 'Assistant is writing');
 });
 
-test('a delayed request can be stopped', async () => {
-  const panel = await openWaiting();
-  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
-  await panel.page.getByRole('button', { name: 'Stop' }).click();
-  await panel.posted('stop');
+test('a wait is a notice with Cancel, which keeps the keyboard while the time runs, and stops', async () => {
+  for (const width of [170, 340]) {
+    const panel = await openWaiting({}, width);
+    const cancel = panel.page.locator('.notice').getByRole('button', { name: 'Cancel' });
+    await panel.receive({ type: 'replyChanged', turn: delayed(30) });
+    await cancel.focus();
+    await panel.page.clock.runFor(2000);
+    await panel.receive({ type: 'replyChanged', turn: delayed(28) });
+    await panel.page.clock.runFor(1000);
+    assert.match(await panel.text(panel.page.locator('.notice')), /Sending in 27 s\./);
+    assert.ok(await cancel.evaluate((button) => button.matches(':focus')));
+    await panel.page.keyboard.press('Enter');
+    await panel.posted('stop');
+  }
 });
 
-test('the layout does not move when a wait starts or ends', async () => {
-  const panel = await openWaiting({}, 800);
-  const footBox = () => panel.page.locator('.reply-foot').boundingBox();
-  const before = await footBox();
-  await panel.receive({ type: 'replyChanged', turn: delayed(30) });
-  assert.deepEqual(await footBox(), before);
-  await panel.page.clock.runFor(31_000);
-  assert.deepEqual(await footBox(), before);
+test('a wait in another window has no Cancel: only that window can stop it', async () => {
+  const panel = await openWaiting();
+  await panel.receive({ type: 'replyChanged', turn: { ...delayed(30), isInOtherWindow: true } });
+  await panel.page.locator('.notice').waitFor();
+  assert.equal(await panel.page.getByRole('button', { name: 'Cancel' }).count(), 0);
 });
 
 test('a stalled reply shows its idle time until the next text', async () => {
