@@ -124,9 +124,11 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   #onActiveFileChanged(): void {
-    this.#failure = undefined;
-    this.syncComposer();
-    this.#deps.onChanged();
+    if (this.#isOn) {
+      this.#failure = undefined;
+      this.syncComposer();
+      this.#deps.onChanged();
+    }
   }
 
   #startReading(uri: vscode.Uri): void {

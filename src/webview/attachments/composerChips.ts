@@ -28,7 +28,7 @@ interface Chip {
 const CURRENT_FILE_KEY = 'currentFile';
 const OFFER_KEY = 'offer';
 
-/** `data-vscode-context` of the chips whose menu has the toggle of the current file (`webview/context` in package.json). */
+/** `data-vscode-context` of chips whose menu has the toggle of the current file (`webview/context` in package.json). */
 const CURRENT_FILE_MENU = JSON.stringify({
   assistantCurrentFile: true,
   preventDefaultContextMenuItems: true,
@@ -91,12 +91,11 @@ export class ComposerChips {
       ...(offer === undefined ? [] : [this.#offerChip(offer)]),
     ];
     this.element.hidden = this.#chips.length === 0;
+    const { scrollTop } = this.element;
     this.element.replaceChildren(...this.#chips.map((chip) => chip.element));
     this.#rovingTabIndex.refresh();
-    if (hasMore) {
-      // Many chips scroll within a few rows: show the one that was just added.
-      this.element.scrollTop = this.element.scrollHeight;
-    }
+    // Many chips scroll within a few rows: show the one that was just added.
+    this.element.scrollTop = hasMore ? this.element.scrollHeight : scrollTop;
     if (focusedIndex >= 0) {
       this.#restoreFocus(focusedIndex, focusedKey);
     }
