@@ -114,6 +114,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       attachments,
       askedSelections,
       targetEditor,
+      meter,
+      models,
       ui,
     }),
     conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),

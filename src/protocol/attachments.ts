@@ -32,6 +32,8 @@ export const attachmentMessages = [
   }),
   /** Opens the source of an attachment: of the composer or, with `turnId`, of a question in the conversation. */
   z.strictObject({ type: z.literal('openAttachment'), turnId: z.optional(id), attachmentId: id }),
+  /** Attaches what is offered to this question. */
+  z.strictObject({ type: z.literal('takeOffer') }),
   /** Toggles whether the current file is attached to each question. */
   z.strictObject({ type: z.literal('toggleCurrentFile') }),
 ] as const;
@@ -96,14 +98,24 @@ export const candidatesSchema = z.object({
   items: z.array(attachmentCandidateSchema),
 });
 
-/** The toggle for the current file. Absent when no editor is open. */
+/** The current file, while it is attached to each question. */
 export const currentFileViewSchema = z.object({
-  name: z.string(),
   path: z.string(),
-  isOn: z.boolean(),
-  /** Id of its attachment in the composer, which the toggle shows instead of a chip. */
+  /** Id of its attachment, which is sent even if it is still being read and not among the attachments yet. */
   attachmentId: z.optional(z.string()),
-  /** Why the file can't be attached although the toggle is on. */
+  /** Why the file can't be attached. */
   error: z.optional(z.string()),
 });
 export type CurrentFileView = z.infer<typeof currentFileViewSchema>;
+
+/**
+ * What can be attached to this question with one click: the editor's selection or, if nothing is selected, the current
+ * file. Not attached, and not sent.
+ */
+export const offerViewSchema = z.object({
+  kind: z.enum(['selection', 'file']),
+  path: z.string(),
+  startLine: z.optional(z.number()),
+  endLine: z.optional(z.number()),
+});
+export type OfferView = z.infer<typeof offerViewSchema>;

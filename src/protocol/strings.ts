@@ -58,6 +58,13 @@ export interface PanelStrings {
   currentFile: string;
   /** `{0}` path. */
   currentFileLabel: string;
+  /** Name of the chip that attaches the editor's selection. `{0}` file and lines, for example "duration.ts 3–11". */
+  addSelection: string;
+  /** Name of the chip that attaches the current file. `{0}` file name. */
+  addCurrentFile: string;
+  /** Keybinding of Add Selection or Current File, as written on the keyboard. */
+  offerKey: string;
+  offerKeyOnMac: string;
   /** `{0}` maximum number. */
   dropTooMany: string;
   copy: string;

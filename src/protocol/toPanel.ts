@@ -4,6 +4,7 @@ import {
   candidatesSchema,
   currentFileViewSchema,
   fileIconFontSchema,
+  offerViewSchema,
 } from './attachments.ts';
 import { grammarFileSchema, tokenRuleSchema } from './code.ts';
 import { contextUsageViewSchema, overflowViewSchema } from './contextWindow.ts';
@@ -42,6 +43,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     /** Absent until the first estimate. */
     contextUsage: z.optional(contextUsageViewSchema),
     currentFile: z.optional(currentFileViewSchema),
+    offer: z.optional(offerViewSchema),
     draft: z.string(),
     /** Whether code blocks wrap by default. */
     wrapCode: z.boolean(),
@@ -67,12 +69,15 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     /** Set if the question of the reply is not sent with later ones. */
     notSent: z.optional(notSentViewSchema),
   }),
-  /** All chips of the composer, and the toggle for the current file. */
+  /** All chips of the composer. */
   z.object({
     type: z.literal('attachments'),
     attachments: z.array(attachmentViewSchema),
     currentFile: z.optional(currentFileViewSchema),
+    offer: z.optional(offerViewSchema),
   }),
+  /** Another selection or file is offered or, without `offer`, none. */
+  z.object({ type: z.literal('offer'), offer: z.optional(offerViewSchema) }),
   candidatesSchema,
   fileIconFontSchema,
   z.object({ type: z.literal('connection'), connection: connectionViewSchema }),

@@ -7,11 +7,25 @@ const EXCLUDED_SCHEMES = ['output', 'assistant-request', 'assistant-attachment',
 /** A visible text editor, or the tab of a document that is hidden by another tab. */
 type FoundEditor = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };
 
+/** A document, and what is selected in it. */
+export type EditorSource = Pick<vscode.TextEditor, 'document' | 'selection'>;
+
 /** Tracks the text editors that last had the focus, because the panel takes the focus away from them. */
 export class TargetEditor implements vscode.Disposable {
   /** The most recently focused one comes first. */
   #recentEditors: readonly vscode.TextEditor[] = [];
-  readonly #listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.#remember(editor));
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Fires when another editor may be the current one, or the source. */
+  readonly onDidChange = this.#changed.event;
+  readonly #listeners = vscode.Disposable.from(
+    this.#changed,
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      this.#remember(editor);
+      this.#changed.fire();
+    }),
+    vscode.window.onDidChangeVisibleTextEditors(() => this.#changed.fire()),
+    vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire()),
+  );
 
   constructor() {
     this.#remember(vscode.window.activeTextEditor);
@@ -21,6 +35,22 @@ export class TargetEditor implements vscode.Disposable {
   get current(): vscode.TextEditor | undefined {
     const found = this.#find();
     return found !== undefined && 'editor' in found ? found.editor : undefined;
+  }
+
+  /** The editor that questions are about: the current one or, if the chat in an editor tab hides it, that one. */
+  get source(): EditorSource | undefined {
+    const found = this.#find();
+    if (found === undefined || 'editor' in found) {
+      return found?.editor;
+    }
+    const { tab, document } = found;
+    const last = this.#recentEditors.find((editor) => editor.document === document);
+    if (last === undefined || document.isClosed || !showsChat(tab.group)) {
+      return undefined;
+    }
+    // VS Code restores these positions too, even if the text has changed meanwhile.
+    const { start, end } = document.validateRange(last.selection);
+    return { document, selection: new vscode.Selection(start, end) };
   }
 
   /** Whether there is an editor to insert into, visible or hidden by another tab. */
@@ -74,7 +104,7 @@ export class TargetEditor implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listener.dispose();
+    this.#listeners.dispose();
   }
 
   #remember(editor: vscode.TextEditor | undefined): void {

@@ -105,7 +105,7 @@ test('Tab moves through the panel in reading order with visible focus', async ()
       ...reply,
       ...question,
       ...reply,
-      'units.ts current file',
+      'Add selection units.ts 1–3',
       'Message',
     ].toReversed(),
   );

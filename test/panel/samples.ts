@@ -1,4 +1,4 @@
-import type { AttachmentView, CurrentFileView } from '../../src/protocol/attachments.ts';
+import type { AttachmentView, CurrentFileView, OfferView } from '../../src/protocol/attachments.ts';
 import type { ContextUsageView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ReplyTarget, ToPanel } from '../../src/protocol/toPanel.ts';
@@ -44,7 +44,8 @@ export const EACH_KIND: readonly AttachmentView[] = [
   { id: 'secrets', kind: 'file', path: 'deploy/.env', languageId: 'dotenv', tokens: 44, secretLines: [3, 7] },
 ];
 
-export const CURRENT_FILE: CurrentFileView = { name: 'duration.ts', path: 'src/duration.ts', isOn: false };
+export const CURRENT_FILE: CurrentFileView = { path: 'src/duration.ts', attachmentId: 'current' };
+export const OFFER: OfferView = { kind: 'selection', path: 'src/duration.ts', startLine: 3, endLine: 11 };
 
 /** More attachments than a user would add. */
 export const MANY_FILES = Array.from({ length: 30 }, (_, index) => ({

@@ -8,6 +8,7 @@ import {
   EVERYTHING,
   growing,
   MANY_FILES,
+  OFFER,
   question,
   REPLY,
   reply,
@@ -131,7 +132,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   attachments: () => [
     state({
       attachments: [...EACH_KIND],
-      currentFile: CURRENT_FILE,
+      offer: OFFER,
       turns: [
         question('What do they have in common?', {
           attachments: EACH_KIND.map((each) => ({ ...each, id: `sent-${each.id}` })),
@@ -145,7 +146,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       attachments: [
         { ...SELECTION, id: 'current', kind: 'file', startLine: undefined, endLine: undefined, tokens: 950 },
       ],
-      currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
+      currentFile: CURRENT_FILE,
       turns: [QUESTION, reply('So.')],
     }),
   ],

@@ -1,14 +1,20 @@
 import * as vscode from 'vscode';
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
+import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
+import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
+
+/** Size, in tokens, from which the input box states it: several screens of code, more than people see they select. */
+const LARGE_SELECTION_TOKENS = 2000;
 
 export interface SelectionServices {
   pipeline: QuestionPipeline;
@@ -16,6 +22,8 @@ export interface SelectionServices {
   recentQuestions: RecentQuestions;
   askedSelections: Pick<AskedSelections, 'track'>;
   targetEditor: TargetEditor;
+  meter: Pick<TokenMeter, 'tokensOf'>;
+  models: Pick<Models, 'current'>;
   ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
 }
 
@@ -27,14 +35,14 @@ export async function askAboutSelection(
   services: SelectionServices,
   question: string | undefined,
 ): Promise<ErrorMessage> {
-  const editor = vscode.window.activeTextEditor ?? services.targetEditor.current;
+  const editor = vscode.window.activeTextEditor ?? services.targetEditor.source;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {
     return vscode.l10n.t('Nothing is selected. Select the code to ask about.');
   }
   // From now on, since the document can be edited while the input box is open.
   void services.askedSelections.track([attachment]);
-  const text = question ?? (await askForQuestion(attachment));
+  const text = question ?? (await askForQuestion(services, attachment));
   if (text !== undefined && text.trim() !== '') {
     await askOrKeepInComposer(services, text, attachment);
   }
@@ -65,15 +73,23 @@ async function askOrKeepInComposer(
   await ui.reveal();
 }
 
-async function askForQuestion(attachment: ComposerAttachment): Promise<string | undefined> {
+async function askForQuestion(
+  { meter, models }: SelectionServices,
+  attachment: ComposerAttachment,
+): Promise<string | undefined> {
   const { path } = attachment;
   const { start, end } = lineRangeOf(attachment) ?? { start: 1, end: 1 };
+  const subject =
+    start === end
+      ? vscode.l10n.t('About {0}, line {1}', path, start)
+      : vscode.l10n.t('About {0}, lines {1}–{2}', path, start, end);
+  const tokens = meter.tokensOf(attachment, models.current);
   return vscode.window.showInputBox({
     title: vscode.l10n.t('Ask About Selection'),
     prompt:
-      start === end
-        ? vscode.l10n.t('About {0}, line {1}', path, start)
-        : vscode.l10n.t('About {0}, lines {1}–{2}', path, start, end),
+      tokens < LARGE_SELECTION_TOKENS
+        ? subject
+        : vscode.l10n.t('{0}: a large selection, about {1} tokens', subject, formatTokens(tokens)),
     placeHolder: vscode.l10n.t('Ask about the selected code'),
     ignoreFocusOut: true,
   });

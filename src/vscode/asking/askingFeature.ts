@@ -14,7 +14,7 @@ import { askAboutSelection, type SelectionServices } from './askAboutSelection.t
 
 interface AskingServices extends SelectionServices {
   conversations: Conversations;
-  attachments: Pick<Attachments, 'whenCurrentFileRead'>;
+  attachments: Pick<Attachments, 'findShown'>;
   ui: ChatUi;
 }
 
@@ -46,19 +46,17 @@ async function sendMessage(
   from: MessageReceiver,
 ): Promise<ErrorMessage> {
   composer.writeDraft(conversationId, text);
-  await attachments.whenCurrentFileRead();
+  const shown = await attachments.findShown(attachmentIds);
   const session = conversations.current;
-  if (session.conversation.id !== conversationId || composer.findAttachments(attachmentIds) === undefined) {
+  if (session.conversation.id !== conversationId || shown === undefined) {
     ui.postState();
     return conversationChangedText();
   }
-  const typed: WrittenQuestion = {
-    text,
-    attachments: composer.attachments.filter(
-      (one) => attachmentIds.includes(one.id) || isCurrentFileAttachment(one),
-    ),
-  };
-  if (text.trim() === '' && typed.attachments.every(({ isCurrentFile }) => isCurrentFile)) {
+  if ('error' in shown) {
+    return shown.error;
+  }
+  const typed: WrittenQuestion = { text, attachments: shown };
+  if (text.trim() === '' && shown.every(isCurrentFileAttachment)) {
     return vscode.l10n.t('Enter a question first.');
   }
   const { error, expanded } = await pipeline.ask(typed, (question) => {
@@ -82,7 +80,8 @@ async function sendMessage(
 /** Adds what a prompt attaches to the composer, so that the user sees it before it is sent. */
 function attachMissing(composer: Composer, { attachments }: WrittenQuestion): void {
   for (const attachment of attachments) {
-    if (composer.findAttachments([attachment.id]) === undefined) {
+    // Another file may be the current one by now.
+    if (!isCurrentFileAttachment(attachment) && composer.findAttachments([attachment.id]) === undefined) {
       composer.attach(attachment);
     }
   }

@@ -3,6 +3,7 @@ import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { EditorSource } from '../targetEditor.ts';
 import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';
 import {
@@ -19,7 +20,7 @@ import { pickAttachments, pickFiles } from './pickAttachments.ts';
 interface AttachmentReaderDeps {
   composer: Composer;
   /** The editor that was active last. */
-  lastEditor(): vscode.TextEditor | undefined;
+  lastEditor(): EditorSource | undefined;
   /** Turns the current file attachment on. */
   attachCurrentFile(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { AttachmentCandidate, CurrentFileView } from '../../protocol/attachments.ts';
+import type { AttachmentCandidate, CurrentFileView, OfferView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
@@ -10,8 +10,9 @@ import type { TargetEditor } from '../targetEditor.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
-import type { CaptureResult } from './kinds/captureResult.ts';
+import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 import { LiveAttachments, refreshLiveAttachments } from './liveAttachments.ts';
+import { Offer } from './offer.ts';
 import { AttachmentDocuments, openAttachment } from './openAttachment.ts';
 
 interface AttachmentsDeps {
@@ -26,16 +27,20 @@ export class Attachments implements vscode.Disposable {
   readonly #conversations: Conversations;
   readonly #composer: Composer;
   readonly #currentFile: CurrentFile;
+  readonly #offer: Offer;
   readonly #instructions: InstructionFiles;
   readonly #documents = new AttachmentDocuments();
   readonly #liveAttachments: LiveAttachments;
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #offerChanged = new vscode.EventEmitter<void>();
   readonly #reader: Lazy<AttachmentReader>;
   readonly #refreshAttachment = async (attachment: ComposerAttachment): Promise<CaptureResult> =>
     (await this.#reader()).refreshAttachment(attachment);
 
-  /** Fires when the view of the current file toggle may have changed. */
+  /** Fires when the view of the current file may have changed. */
   readonly onCurrentFileChanged = this.#changed.event;
+  /** Fires when the editor may have changed what is offered. */
+  readonly onOfferChanged = this.#offerChanged.event;
 
   constructor({ conversations, composer, targetEditor, workspaceState }: AttachmentsDeps) {
     this.#conversations = conversations;
@@ -44,7 +49,7 @@ export class Attachments implements vscode.Disposable {
       const { AttachmentReader } = await import('./attachmentReader.ts');
       return new AttachmentReader({
         composer,
-        lastEditor: () => targetEditor.current,
+        lastEditor: () => targetEditor.source,
         attachCurrentFile: () => this.#currentFile.setOn(true),
       });
     });
@@ -55,6 +60,12 @@ export class Attachments implements vscode.Disposable {
       targetEditor,
       read: async (uri) => (await this.#reader()).readFile(uri),
       onChanged: () => this.#changed.fire(),
+    });
+    this.#offer = new Offer({
+      composer,
+      targetEditor,
+      isCurrentFileOn: () => this.#currentFile.isOn,
+      onChanged: () => this.#offerChanged.fire(),
     });
     this.#instructions = new InstructionFiles({
       state: workspaceState,
@@ -68,18 +79,43 @@ export class Attachments implements vscode.Disposable {
     return this.#currentFile.view;
   }
 
+  get offer(): OfferView | undefined {
+    return this.#offer.view;
+  }
+
+  /** Attaches what is offered, if anything. */
+  async takeOffer(): Promise<ErrorMessage> {
+    const { source } = this.#offer;
+    return source && this.add(source);
+  }
+
   /** Called when a page of the chat has received its state. */
   async onChatShown(): Promise<void> {
     this.#currentFile.syncComposer();
     await this.#instructions.onChatShown();
   }
 
-  /**
-   * Resolves once the current file is attached, if its toggle is on. The toggle already shows a new current file before
-   * that file is read.
-   */
+  /** Resolves once the current file is attached, if its toggle is on. The panel shows it before it is read. */
   whenCurrentFileRead(): Promise<void> {
     return this.#currentFile.whenRead();
+  }
+
+  /**
+   * The attachments that the panel shows. The current file may still be unread, or another may have become the current
+   * one since. Returns `undefined` if an id is unknown.
+   */
+  async findShown(ids: readonly string[]): Promise<ComposerAttachment[] | AskError | undefined> {
+    await this.whenCurrentFileRead();
+    const found = await Promise.all(
+      ids.map((id) => this.#composer.findAttachments([id])?.[0] ?? this.#currentFile.readShown(id)),
+    );
+    const known = found.filter((one) => one !== undefined);
+    const failed = known.find((one) => 'error' in one);
+    return failed !== undefined
+      ? { error: `${failed.error} ${vscode.l10n.t('Nothing was sent.')}` }
+      : known.length === ids.length
+        ? known.filter(isCaptured)
+        : undefined;
   }
 
   /** Re-reads the live attachments of a question, right before it is sent or shown as a request. */
@@ -137,10 +173,12 @@ export class Attachments implements vscode.Disposable {
   dispose(): void {
     vscode.Disposable.from(
       this.#currentFile,
+      this.#offer,
       this.#instructions,
       this.#documents,
       this.#liveAttachments,
       this.#changed,
+      this.#offerChanged,
     ).dispose();
   }
 }

@@ -21,9 +21,22 @@ export function attachmentsFeature(services: AttachmentsServices) {
   const { attachments, composer, secretGuard, ui } = services;
   const views = () => ({
     attachments: toChipViews(services),
-    ...omitUndefined({ currentFile: attachments.currentFile }),
+    ...omitUndefined({ currentFile: attachments.currentFile, offer: attachments.offer }),
   });
-  const postViews = (): void => ui.post({ type: 'attachments', ...views() });
+  let postedOffer = '';
+  const postViews = (): void => {
+    const all = views();
+    postedOffer = JSON.stringify(all.offer ?? null);
+    ui.post({ type: 'attachments', ...all });
+  };
+  const postOffer = (): void => {
+    const { offer } = attachments;
+    const shown = JSON.stringify(offer ?? null);
+    if (shown !== postedOffer) {
+      postedOffer = shown;
+      ui.post({ type: 'offer', ...omitUndefined({ offer }) });
+    }
+  };
   let posted = composer.attachments;
   const fileIcons = lazy(async () => {
     const { FileIcons } = await import('../code/fileIcons.ts');
@@ -51,6 +64,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
     }),
     secretGuard.onFound(postViews),
     attachments.onCurrentFileChanged(postViews),
+    attachments.onOfferChanged(postOffer),
   );
   return {
     commands: attachmentCommands(services),
@@ -65,6 +79,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
       openAttachment: async ({ turnId, attachmentId }) =>
         showMessage(await attachments.open(turnId, attachmentId)),
       toggleCurrentFile: () => attachments.toggleCurrentFile(),
+      takeOffer: async () => showMessage(await attachments.takeOffer()),
     },
     state: views,
     onWillSendState: (page) => void fonts.delete(page),
@@ -83,7 +98,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
     await ui.reveal();
   };
   const activeFileUris = (): readonly vscode.Uri[] => {
-    const editor = vscode.window.activeTextEditor ?? targetEditor.current;
+    const editor = vscode.window.activeTextEditor ?? targetEditor.source;
     return editor === undefined ? [] : [editor.document.uri];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
@@ -108,6 +123,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
       showResult(attachments.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
     addTerminalSelection: () => showResult(attachments.add({ kind: 'terminal' })),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
+    addSelectionOrCurrentFile: () => showResult(attachments.takeOffer()),
     useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../core/attachments/fuzzyScore.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import { displayPath } from '../displayPath.ts';
+import type { EditorSource } from '../targetEditor.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { searchFiles } from './files/searchFiles.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
@@ -38,13 +39,13 @@ const FILES_TTL_MS = 5000;
 
 /** Finds candidates for attachments by name. */
 export class Candidates {
-  readonly #editor: () => vscode.TextEditor | undefined;
+  readonly #editor: () => EditorSource | undefined;
   readonly #files = new WorkspaceFiles();
   #recentLists: readonly ReadonlyMap<string, CandidateSource>[] = [];
   #lastKey = 0;
 
   /** @param editor returns the editor that was active last */
-  constructor(editor: () => vscode.TextEditor | undefined) {
+  constructor(editor: () => EditorSource | undefined) {
     this.#editor = editor;
   }
 
@@ -127,7 +128,7 @@ function toSymbolCandidate(symbol: FoundSymbol): FoundCandidate {
   };
 }
 
-function fixedCandidates(editor: vscode.TextEditor | undefined): FoundCandidate[] {
+function fixedCandidates(editor: EditorSource | undefined): FoundCandidate[] {
   const uri = editor?.document.uri;
   const path = uri && displayPath(uri);
   return [
@@ -137,7 +138,11 @@ function fixedCandidates(editor: vscode.TextEditor | undefined): FoundCandidate[
     ...(uri === undefined || path === undefined
       ? []
       : [
-          { source: { kind: 'currentFile' }, label: vscode.l10n.t('Current File'), detail: path } as const,
+          {
+            source: { kind: 'currentFile' },
+            label: vscode.l10n.t('Current File in Each Question'),
+            detail: path,
+          } as const,
           {
             source: { kind: 'problems', uri },
             label: vscode.l10n.t('Problems in This File'),

@@ -5,10 +5,13 @@ import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import type { CaptureResult } from './kinds/captureResult.ts';
+import { type CaptureResult, newAttachmentId } from './kinds/captureResult.ts';
 
 /** `workspaceState` key: whether the current file is attached. */
 const STORAGE_KEY = 'assistant.currentFile';
+
+/** Number of files whose attachment ids stay valid: the panel may still show one that another file has replaced. */
+const MAX_SHOWN_FILES = 10;
 
 interface CurrentFileDeps {
   state: vscode.Memento;
@@ -27,7 +30,9 @@ export class CurrentFile implements vscode.Disposable {
   readonly #deps: CurrentFileDeps;
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
-  #reading: { uri: string; done: Promise<void> } | undefined;
+  #reading: { id: string; uri: string; done: Promise<void> } | undefined;
+  /** The files that were shown since the toggle was turned on, the latest one last. */
+  #shown: readonly { id: string; uri: vscode.Uri }[] = [];
   /** Why the current file can't be attached. */
   #failure: { uri: string; error: string } | undefined;
 
@@ -36,30 +41,22 @@ export class CurrentFile implements vscode.Disposable {
     this.#isOn = deps.state.get(STORAGE_KEY, false);
     this.#listeners = vscode.Disposable.from(
       deps.composer.onChanged(() => this.syncComposer()),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.#onActiveFileChanged()),
-      vscode.window.onDidChangeActiveTextEditor(() => this.#onActiveFileChanged()),
+      deps.targetEditor.onDidChange(() => this.#onActiveFileChanged()),
       // A file that could not be attached, such as an empty one, may be valid after a save.
       vscode.workspace.onDidSaveTextDocument(() => this.#onActiveFileChanged()),
     );
   }
 
-  /** `undefined` if there is no current file. */
+  /** `undefined` while the toggle is off, there is no current file, or the user attached it separately. */
   get view(): CurrentFileView | undefined {
-    const uri = this.#uri;
-    if (uri === undefined) {
+    const uri = this.#isOn ? this.#uri : undefined;
+    const key = uri?.toString();
+    if (uri === undefined || this.#isAttachedSeparately(key)) {
       return undefined;
     }
-    const path = displayPath(uri);
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    const attached = this.#attached;
-    const error = this.#failure?.uri === uri.toString() ? this.#failure.error : undefined;
-    return {
-      name,
-      path,
-      isOn: this.#isOn,
-      ...omitUndefined({ attachmentId: attached?.id }),
-      ...(this.#isOn && error !== undefined && { error }),
-    };
+    const attachmentId = this.#attached?.id ?? (this.#reading?.uri === key ? this.#reading?.id : undefined);
+    const error = this.#failure?.uri === key ? this.#failure?.error : undefined;
+    return { path: displayPath(uri), ...omitUndefined({ attachmentId, error }) };
   }
 
   get isOn(): boolean {
@@ -69,6 +66,7 @@ export class CurrentFile implements vscode.Disposable {
   async setOn(isOn: boolean): Promise<void> {
     this.#isOn = isOn;
     this.#failure = undefined;
+    this.#shown = [];
     this.syncComposer();
     this.#deps.onChanged();
     await this.#deps.state.update(STORAGE_KEY, isOn);
@@ -81,9 +79,7 @@ export class CurrentFile implements vscode.Disposable {
     const key = uri?.toString();
     const attached = this.#attached;
     // A file that the user attached separately stays when another becomes the current file.
-    const isAttachedSeparately = composer.attachments.some(
-      (other) => other.kind === 'file' && !other.isCurrentFile && other.uri === key,
-    );
+    const isAttachedSeparately = this.#isAttachedSeparately(key);
     if (attached !== undefined && (attached.uri !== key || isAttachedSeparately)) {
       composer.detach(attached.id);
       return;
@@ -100,6 +96,15 @@ export class CurrentFile implements vscode.Disposable {
     }
   }
 
+  /**
+   * Reads a file that the view had this attachment id for, whichever file is the current one. `undefined` if the id is
+   * unknown or the toggle was turned off since.
+   */
+  async readShown(id: string): Promise<CaptureResult | undefined> {
+    const shown = this.#shown.find((one) => one.id === id);
+    return shown && this.#read(shown.uri, id);
+  }
+
   dispose(): void {
     this.#listeners.dispose();
   }
@@ -109,25 +114,37 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   get #uri(): vscode.Uri | undefined {
-    return this.#deps.targetEditor.current?.document.uri;
+    return this.#deps.targetEditor.source?.document.uri;
+  }
+
+  #isAttachedSeparately(key: string | undefined): boolean {
+    return this.#deps.composer.attachments.some(
+      ({ kind, uri, isCurrentFile }) => kind === 'file' && !isCurrentFile && uri === key,
+    );
   }
 
   #onActiveFileChanged(): void {
-    this.#failure = undefined;
-    this.syncComposer();
-    this.#deps.onChanged();
+    if (this.#isOn) {
+      this.#failure = undefined;
+      this.syncComposer();
+      this.#deps.onChanged();
+    }
   }
 
   #startReading(uri: vscode.Uri): void {
     const key = uri.toString();
     if (this.#reading?.uri !== key) {
-      this.#reading = { uri: key, done: this.#read(uri, key) };
+      const id = newAttachmentId();
+      this.#shown = [...this.#shown, { id, uri }].slice(-MAX_SHOWN_FILES);
+      this.#reading = { id, uri: key, done: this.#attach(uri, id) };
+      this.#deps.onChanged();
     }
   }
 
-  async #read(uri: vscode.Uri, key: string): Promise<void> {
-    const captured = await this.#deps.read(uri);
-    if (this.#reading?.uri !== key) {
+  async #attach(uri: vscode.Uri, id: string): Promise<void> {
+    const key = uri.toString();
+    const captured = await this.#read(uri, id);
+    if (this.#reading?.id !== id) {
       return;
     }
     this.#reading = undefined;
@@ -139,7 +156,12 @@ export class CurrentFile implements vscode.Disposable {
       this.#failure = { uri: key, error: captured.error };
       this.#deps.onChanged();
     } else {
-      this.#deps.composer.attach({ ...captured, isCurrentFile: true });
+      this.#deps.composer.attach(captured);
     }
+  }
+
+  async #read(uri: vscode.Uri, id: string): Promise<CaptureResult> {
+    const captured = await this.#deps.read(uri);
+    return 'error' in captured ? captured : { ...captured, id, isCurrentFile: true };
   }
 }

@@ -1,7 +1,7 @@
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import type { AttachmentView } from '../../protocol/attachments.ts';
+import type { AttachmentView, OfferView } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { basename, formatString } from '../format.ts';
 
@@ -22,14 +22,16 @@ export function formatAttachmentName(attachment: AttachmentView, strings: PanelS
   return ownNameOf(attachment, strings) ?? (kind === 'folder' ? folder : basename(path));
 }
 
+/** Lines such as `12–24`, if there are any. */
+export function formatLineRange(view: AttachmentView | OfferView): string | undefined {
+  const lines = lineRangeOf(view);
+  return lines && (lines.start === lines.end ? String(lines.start) : `${lines.start}–${lines.end}`);
+}
+
 /** Text after the name on a chip: the lines, such as `12–24`, or the file that problems or changes belong to. */
 export function formatAttachmentSuffix(attachment: AttachmentView): string | undefined {
-  const lines = lineRangeOf(attachment);
-  if (lines !== undefined) {
-    return lines.start === lines.end ? String(lines.start) : `${lines.start}–${lines.end}`;
-  }
   const belongsToPath = attachment.kind === 'problems' || attachment.kind === 'diff';
-  return belongsToPath ? basename(attachment.path) : undefined;
+  return formatLineRange(attachment) ?? (belongsToPath ? basename(attachment.path) : undefined);
 }
 
 /** Says that secrets were redacted or lines left out. */

@@ -1,17 +1,23 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import type { AttachmentView, CurrentFileView } from '../../protocol/attachments.ts';
+import type { AttachmentView, CurrentFileView, OfferView } from '../../protocol/attachments.ts';
+import type { PanelStrings } from '../../protocol/strings.ts';
+import type { PanelState } from '../../protocol/toPanel.ts';
 import { button, iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { formatString } from '../format.ts';
+import { basename, formatString } from '../format.ts';
 import { icon } from '../icons.ts';
-import { createRovingTabIndex } from '../keyboard.ts';
+import { createRovingTabIndex, isMac } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
-import { formatAttachmentDetails, formatAttachmentName } from './attachmentText.ts';
+import { formatAttachmentDetails, formatAttachmentName, formatLineRange } from './attachmentText.ts';
 import { createChipButton, createChipDetails } from './chips.ts';
 
+/** What the chips show. */
+export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer'>;
+
 interface Chip {
-  /** Attachment id, or empty for the toggle of the current file. */
+  /** Attachment id, or a name for the current file and the offer. */
   key: string;
   element: HTMLElement;
   /** The focusable part. */
@@ -19,13 +25,25 @@ interface Chip {
   remove: () => void;
 }
 
-/** Chips of the attachments to be sent. Each opens its source and has a button that removes it. */
+const CURRENT_FILE_KEY = 'currentFile';
+const OFFER_KEY = 'offer';
+
+/** `data-vscode-context` of chips whose menu has the toggle of the current file (`webview/context` in package.json). */
+const CURRENT_FILE_MENU = JSON.stringify({
+  assistantCurrentFile: true,
+  preventDefaultContextMenuItems: true,
+});
+
+/**
+ * Chips of the attachments to be sent. Each opens its source and has a button that removes it. After them, a chip with a
+ * dashed border offers the editor's selection or the current file.
+ */
 export class ComposerChips {
   readonly element = element('div', 'chips');
   readonly #deps: ViewDeps;
   readonly #focusText: () => void;
   readonly #rovingTabIndex;
-  #attachments: readonly AttachmentView[] = [];
+  #shown: ComposerAttachments = { attachments: [] };
   #chips: readonly Chip[] = [];
   /** The rendered data, to skip updates without changes. */
   #renderedJson = '';
@@ -41,41 +59,52 @@ export class ComposerChips {
   }
 
   get ids(): string[] {
-    return this.#attachments.map((attachment) => attachment.id);
+    const { attachments, currentFile } = this.#shown;
+    return [
+      ...new Set([
+        ...attachments.map(({ id }) => id),
+        ...(currentFile?.attachmentId === undefined ? [] : [currentFile.attachmentId]),
+      ]),
+    ];
   }
 
-  /** @param currentFile toggle of the current file, if any */
-  show(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
-    const shown = JSON.stringify([attachments, currentFile]);
+  showOffer(offer: OfferView | undefined): void {
+    const { offer: _, ...others } = this.#shown;
+    this.show({ ...others, ...omitUndefined({ offer }) });
+  }
+
+  show({ attachments, currentFile, offer }: ComposerAttachments): void {
+    const shown = JSON.stringify([attachments, currentFile, offer]);
     if (shown === this.#renderedJson) {
       return;
     }
     this.#renderedJson = shown;
-    const hasMore = attachments.length > this.#attachments.length;
+    const hasMore = attachments.length > this.#shown.attachments.length;
     const focusedIndex = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
     const focusedKey = this.#chips[focusedIndex]?.key;
-    this.#attachments = attachments;
+    this.#shown = { attachments, ...omitUndefined({ currentFile, offer }) };
     this.#chips = [
-      ...(currentFile === undefined ? [] : [this.#toggle(currentFile)]),
+      ...(currentFile === undefined ? [] : [this.#currentFileChip(currentFile)]),
       ...attachments
         .filter(({ id }) => id !== currentFile?.attachmentId)
-        .map((attachment) => this.#chip(attachment)),
+        .map((attachment) => this.#attachmentChip(attachment)),
+      ...(offer === undefined ? [] : [this.#offerChip(offer)]),
     ];
     this.element.hidden = this.#chips.length === 0;
+    const { scrollTop } = this.element;
     this.element.replaceChildren(...this.#chips.map((chip) => chip.element));
     this.#rovingTabIndex.refresh();
-    if (hasMore) {
-      // Many chips scroll within a few rows: show the one that was just added.
-      this.element.scrollTop = this.element.scrollHeight;
-    }
+    // Many chips scroll within a few rows: show the one that was just added.
+    this.element.scrollTop = hasMore ? this.element.scrollHeight : scrollTop;
     if (focusedIndex >= 0) {
       this.#restoreFocus(focusedIndex, focusedKey);
     }
   }
 
-  /** Focuses the last chip, if any. */
+  /** Focuses the last attachment or, if nothing is attached, what is offered. */
   focusLast(): void {
-    this.#chips.at(-1)?.button.focus();
+    const chip = this.#chips.findLast(({ key }) => key !== OFFER_KEY) ?? this.#chips.at(-1);
+    chip?.button.focus();
   }
 
   /** Focuses the chip that had the focus, or the one at its index if it is gone. */
@@ -89,32 +118,50 @@ export class ComposerChips {
     }
   }
 
-  #toggle(currentFile: CurrentFileView): Chip {
-    const { attachmentId, isOn } = currentFile;
-    const attachment = this.#attachments.find(({ id }) => id === attachmentId);
-    const button = createCurrentFileToggle(this.#deps, currentFile, attachment);
-    const remove = (): void => {
-      if (isOn) {
-        this.#deps.host.post({ type: 'toggleCurrentFile' });
-      }
-    };
-    const chipElement = element('div', isOn ? 'chip' : 'chip-offer', button);
-    return { key: '', element: chipElement, button, remove };
-  }
-
-  #chip(attachment: AttachmentView): Chip {
+  #attachmentChip(attachment: AttachmentView): Chip {
     const { strings, host } = this.#deps;
     const { id: attachmentId } = attachment;
-    const remove = (): void => host.post({ type: 'removeAttachment', attachmentId });
-    const button = createChipButton(attachment, strings, () =>
-      host.post({ type: 'openAttachment', attachmentId }),
-    );
-    button.setAttribute('aria-keyshortcuts', 'Delete');
-    const name = visibleText(formatAttachmentName(attachment, strings));
-    const removeButton = iconButton(formatString(strings.removeAttachment, name), icon('close'));
+    return this.#removableChip({
+      key: attachmentId,
+      button: createChipButton(attachment, strings, () =>
+        host.post({ type: 'openAttachment', attachmentId }),
+      ),
+      name: formatAttachmentName(attachment, strings),
+      remove: () => host.post({ type: 'removeAttachment', attachmentId }),
+    });
+  }
+
+  #currentFileChip(currentFile: CurrentFileView): Chip {
+    const attachment = this.#shown.attachments.find(({ id }) => id === currentFile.attachmentId);
+    const chip = this.#removableChip({
+      key: CURRENT_FILE_KEY,
+      button: createCurrentFileButton(this.#deps, currentFile, attachment),
+      name: basename(currentFile.path),
+      remove: () => this.#deps.host.post({ type: 'toggleCurrentFile' }),
+    });
+    chip.element.dataset['vscodeContext'] = CURRENT_FILE_MENU;
+    return chip;
+  }
+
+  #removableChip({ name, ...chip }: Omit<Chip, 'element'> & { name: string }): Chip {
+    chip.button.setAttribute('aria-keyshortcuts', 'Delete');
+    const { removeAttachment } = this.#deps.strings;
+    const removeButton = iconButton(formatString(removeAttachment, visibleText(name)), icon('close'));
     removeButton.tabIndex = -1;
-    removeButton.addEventListener('click', remove);
-    return { key: attachmentId, element: element('div', 'chip', button, removeButton), button, remove };
+    removeButton.addEventListener('click', chip.remove);
+    return { ...chip, element: element('div', 'chip', chip.button, removeButton) };
+  }
+
+  #offerChip(offer: OfferView): Chip {
+    const { strings, host } = this.#deps;
+    const button = createOfferButton(strings, offer);
+    button.addEventListener('click', () => {
+      host.post({ type: 'takeOffer' });
+      this.#focusText();
+    });
+    const offerElement = element('div', 'chip-offer', button);
+    offerElement.dataset['vscodeContext'] = CURRENT_FILE_MENU;
+    return { key: OFFER_KEY, element: offerElement, button, remove: () => undefined };
   }
 
   #onKeydown(event: KeyboardEvent): void {
@@ -129,30 +176,49 @@ export class ComposerChips {
   }
 }
 
-/**
- * Creates the toggle that attaches the current file to each question.
- * @param attachment the attached file, while the toggle is on
- */
-function createCurrentFileToggle(
+/** Creates the chip's button for the current file, which may still be unread. */
+function createCurrentFileButton(
   { strings, host }: ViewDeps,
-  { name, path, isOn, error }: CurrentFileView,
+  { path, attachmentId, error }: CurrentFileView,
   attachment: AttachmentView | undefined,
 ): HTMLButtonElement {
-  const isMissing = isOn && error !== undefined;
-  const toggle = button(
+  const face = button(
     'chip-face',
-    icon(isMissing ? 'warning' : 'file'),
-    element('span', 'chip-file', ...visibleNodes(name, strings)),
+    icon(error === undefined ? 'file' : 'warning'),
+    element('span', 'chip-file', ...visibleNodes(basename(path), strings)),
     ...createChipDetails(strings.currentFile, attachment, strings),
-    ...(isMissing ? [element('span', 'visually-hidden', ' ', visibleText(error))] : []),
+    ...(error === undefined ? [] : [element('span', 'visually-hidden', ' ', visibleText(error))]),
   );
   const parts = [
     formatString(strings.currentFileLabel, path),
     ...(attachment === undefined ? [] : formatAttachmentDetails(attachment, strings)),
-    ...(isMissing ? [error] : []),
+    ...(error === undefined ? [] : [error]),
   ];
-  toggle.title = visibleText(parts.join(', '));
-  toggle.ariaPressed = String(isOn);
-  toggle.addEventListener('click', () => host.post({ type: 'toggleCurrentFile' }));
-  return toggle;
+  face.title = visibleText(parts.join(', '));
+  face.ariaDisabled = error === undefined ? null : 'true';
+  face.addEventListener('click', () => {
+    if (attachmentId !== undefined) {
+      host.post({ type: 'openAttachment', attachmentId });
+    }
+  });
+  return face;
+}
+
+/** Creates the button that attaches the editor's selection, or the current file. */
+function createOfferButton(strings: PanelStrings, offer: OfferView): HTMLButtonElement {
+  const { kind, path } = offer;
+  const lines = formatLineRange(offer);
+  const face = button(
+    'chip-face',
+    icon('add'),
+    element('span', 'chip-file', ...visibleNodes(basename(path), strings)),
+    ...(lines === undefined ? [] : [element('span', 'chip-facts', ` ${lines}`)]),
+  );
+  const format = (name: string): string => {
+    const label = kind === 'selection' ? strings.addSelection : strings.addCurrentFile;
+    return formatString(label, visibleText([name, lines].filter((part) => part !== undefined).join(' ')));
+  };
+  face.ariaLabel = format(basename(path));
+  face.title = `${format(path)} (${isMac() ? strings.offerKeyOnMac : strings.offerKey})`;
+  return face;
 }

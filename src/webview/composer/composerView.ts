@@ -1,8 +1,8 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { AttachmentView, CurrentFileView } from '../../protocol/attachments.ts';
+import type { OfferView } from '../../protocol/attachments.ts';
 import type { ContextUsageView } from '../../protocol/contextWindow.ts';
 import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
-import { ComposerChips } from '../attachments/composerChips.ts';
+import { type ComposerAttachments, ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
 import { createConnectNotice } from '../connection/connectView.ts';
 import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
@@ -102,10 +102,13 @@ export class ComposerView {
     this.#status.replaceChildren(...visibleNodes(text, this.#deps.strings));
   }
 
-  /** @param currentFile toggle of the current file, if any */
-  showAttachments(attachments: readonly AttachmentView[], currentFile: CurrentFileView | undefined): void {
-    this.#chips.show(attachments, currentFile);
+  showAttachments(attachments: ComposerAttachments): void {
+    this.#chips.show(attachments);
     this.#updateSendButton();
+  }
+
+  showOffer(offer: OfferView | undefined): void {
+    this.#chips.showOffer(offer);
   }
 
   showModel(model: ModelView): void {

@@ -107,7 +107,10 @@ export class Panel {
         this.#conversation.updateReply(message.turn, message.notSent);
         break;
       case 'attachments':
-        this.#composer.showAttachments(message.attachments, message.currentFile);
+        this.#composer.showAttachments(message);
+        break;
+      case 'offer':
+        this.#composer.showOffer(message.offer);
         break;
       case 'fileIconFont':
         void setFileIconFont(message);
@@ -216,7 +219,7 @@ export class Panel {
     this.#conversationId = state.conversationId;
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
-    this.#composer.showAttachments(state.attachments, state.currentFile);
+    this.#composer.showAttachments(state);
     this.#composer.recall.setQuestions(state.recentQuestions);
     if (state.contextUsage !== undefined) {
       this.#composer.showContextUsage(state.contextUsage);

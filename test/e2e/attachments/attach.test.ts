@@ -20,8 +20,7 @@ const e2e = endToEnd({
 const person = new Person(e2e);
 
 function chip(name: string): Locator {
-  // The toggle of the current file is a chip too, but no attachment while it is off.
-  return person.panel.locator('.composer .chip:not(.off)', { hasText: name });
+  return person.panel.locator('.composer .chip', { hasText: name });
 }
 
 /** Opens a context menu in the workbench and chooses an entry by key, since a menu ignores clicks at first. */
@@ -76,7 +75,7 @@ test('a question takes all attachments from the composer', async () => {
   for (const name of ['units.ts', 'duration.ts', 'shapes.py', 'README.md']) {
     await person.lastQuestion.locator('.chip', { hasText: name }).waitFor();
   }
-  assert.equal(await person.panel.locator('.composer .chip:not(.off):visible').count(), 0);
+  assert.equal(await person.panel.locator('.composer .chip:visible').count(), 0);
 });
 
 test('several files can be checked in the file picker by mouse and by key, and stay checked during another search', async () => {
@@ -126,9 +125,11 @@ test('@ in the composer finds a file, and its chip opens it', async () => {
 test('the current file is attached once its toggle is on, and follows the active editor', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
-  const toggle = person.panel.locator('.composer .chip-face[aria-pressed]');
-  await toggle.filter({ hasText: 'duration.ts' }).and(person.panel.locator('[aria-pressed="false"]')).click();
-  await toggle.and(person.panel.locator('[aria-pressed="true"]')).waitFor();
+  await choose(
+    person.panel.locator('.composer .chip-offer', { hasText: 'duration.ts' }),
+    'Toggle Current File Attachment',
+  );
+  await chip('duration.ts current file').waitFor();
   await workbench.openFile('shapes.py');
   await chip('shapes.py').waitFor();
   await person.ask('What are these?');
@@ -175,4 +176,33 @@ test('a folder and a file selected in the Explorer are attached together', async
   await choose(row('units.ts'), 'Add to Assistant');
   await chip('notes').waitFor();
   await chip('units.ts').waitFor();
+});
+
+test('Enter right after another editor has become active sends the file that was shown', async () => {
+  for (const [index, name] of ['duration.ts', 'units.ts', 'shapes.py'].entries()) {
+    await e2e.workbench.openFile(name);
+    await person.ask('Which file?');
+    await person.replyFinished(4 + index);
+    await person.lastQuestion
+      .locator('.chip', { hasText: /\.(ts|py)/ })
+      .first()
+      .waitFor();
+  }
+});
+
+test('the selection is offered, and one key takes it for the next question', async () => {
+  const { workbench } = e2e;
+  const offer = person.panel.locator('.composer .chip-offer', { hasText: 'duration.ts 3–5' });
+  await workbench.openFile('duration.ts');
+  await workbench.selectLines(3, 5);
+  await offer.waitFor();
+  await person.composer.click();
+  await workbench.page.keyboard.press('Alt+I');
+  await chip('duration.ts 3–5').waitFor();
+  assert.equal(await offer.count(), 0);
+  await person.ask('Which lines?');
+  await person.replyFinished(7);
+  await person.lastQuestion.locator('.chip', { hasText: 'duration.ts 3–5' }).waitFor();
+  await offer.waitFor();
+  assert.equal(await chip('duration.ts 3–5').count(), 0);
 });

@@ -12,7 +12,7 @@ function row(name: string): Locator {
 }
 
 function chip(chat: FrameLocator, name: string): Locator {
-  return chat.locator('.composer .chip:not(.off)', { hasText: name });
+  return chat.locator('.composer .chip', { hasText: name });
 }
 
 /** Presses the mouse button on an element and holds it. */

@@ -26,9 +26,9 @@ async function notes(): Promise<string> {
   return texts.join('\n');
 }
 
-/** Names of the chips without the toggle of the current file. */
+/** Names of the chips without what is offered. */
 function chipNames(): Promise<string[]> {
-  return person.panel.locator('.composer .chip-face:not([aria-pressed]) .chip-file').allInnerTexts();
+  return person.panel.locator('.composer .chip .chip-file').allInnerTexts();
 }
 
 async function waitForChips(count: number): Promise<string[]> {

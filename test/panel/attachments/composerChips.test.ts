@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
-import { CURRENT_FILE, EACH_KIND, question, reply, SELECTION, state } from '../samples.ts';
+import { CURRENT_FILE, EACH_KIND, OFFER, question, reply, SELECTION, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -147,39 +147,101 @@ test('holding Backspace clears the text and removes no chip', async () => {
   assert.equal(panel.postedOf('removeAttachment').length, 0);
 });
 
-test('the current file toggle comes first, has a dashed border while off, and exposes its state to screen readers', async () => {
+test('the current file comes first, is shown while it is still being read, and its Remove turns it off', async () => {
   const panel = await open();
   await panel.receive(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
-  const toggle = panel.page.getByRole('button', { name: 'duration.ts current file' });
-  const border = () => toggle.evaluate((face) => getComputedStyle(face.parentElement ?? face).borderStyle);
-  const first = await panel.page.locator('.composer .chip-face').first().getAttribute('title');
-  assert.equal(first, 'Current file: src/duration.ts');
-  assert.equal(await toggle.getAttribute('aria-pressed'), 'false');
-  assert.equal(await border(), 'dashed');
-  await toggle.press('Enter');
-  await panel.posted('toggleCurrentFile');
+  const chip = panel.page.getByRole('button', { name: /^duration\.ts current file/ });
+  assert.deepEqual(await panel.page.locator('.composer .chip-face').allInnerTexts(), [
+    'duration.ts current file',
+    'duration.ts 12–24',
+  ]);
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  const { attachmentIds } = await panel.posted('sendMessage');
+  assert.deepEqual(attachmentIds, ['attachment-1', 'current'], 'it is sent as shown');
+  await chip.focus();
   const current = { id: 'current', kind: 'file' as const, path: 'src/duration.ts', languageId: 'typescript' };
   await panel.receive({
     type: 'attachments',
     attachments: [SELECTION, { ...current, tokens: 950, secretLines: [2] }],
-    currentFile: { ...CURRENT_FILE, isOn: true, attachmentId: 'current' },
+    currentFile: CURRENT_FILE,
   });
   assert.match((await focused(panel)) ?? '', /^duration\.ts current file · 950.*may contain/);
-  assert.equal(await toggle.getAttribute('aria-pressed'), 'true');
-  assert.equal(await border(), 'solid');
+  assert.match(
+    (await chip.getAttribute('title')) ?? '',
+    /^Current file: src\/duration\.ts, about 950 tokens/,
+  );
   assert.equal(await panel.page.locator('.composer .chip').count(), 2, 'no second chip for the file');
-  await toggle.press('Delete');
-  await panel.posted('toggleCurrentFile', 2);
-  await panel.textbox.fill('Why?');
-  await panel.textbox.press('Enter');
-  assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, ['attachment-1', 'current']);
+  await chip.press('Enter');
+  assert.equal((await panel.posted('openAttachment')).attachmentId, 'current');
+  await chip.press('Delete');
+  await panel.posted('toggleCurrentFile');
 });
 
-test('the current file toggle shows why the file can’t be attached', async () => {
+test('the current file shows why it can’t be attached', async () => {
   const panel = await open();
-  await panel.receive(state({ currentFile: { ...CURRENT_FILE, isOn: true, error: 'It is too large.' } }));
-  const toggle = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
-  assert.equal(await toggle.locator('.icon-warning').count(), 1);
+  const failed = { path: 'src/duration.ts', error: 'It is too large.' };
+  await panel.receive(state({ currentFile: failed }));
+  const chip = panel.page.getByRole('button', { name: /current file.*It is too large\./ });
+  assert.equal(await chip.locator('.icon-warning').count(), 1);
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, []);
+});
+
+test('the offer has a dashed border and a plus, names what a click takes, and is not sent', async () => {
+  const panel = await open();
+  await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
+  const offer = panel.page.getByRole('button', { name: 'Add selection duration.ts 3–11', exact: true });
+  assert.equal(await offer.innerText(), 'duration.ts 3–11');
+  assert.equal(await offer.getAttribute('title'), 'Add selection src/duration.ts 3–11 (Alt+I)');
+  assert.equal(await offer.locator('.icon-add').count(), 1);
+  assert.equal(
+    await offer.evaluate((face) => getComputedStyle(face.parentElement ?? face).borderStyle),
+    'dashed',
+  );
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, ['attachment-2']);
+  await offer.click();
+  await panel.posted('takeOffer');
+  assert.equal(await focused(panel), 'Message', 'the question can be typed');
+});
+
+test('the offer follows the editor without new attachments', async () => {
+  const panel = await open();
+  await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
+  const faces = panel.page.locator('.composer .chip-face');
+  await panel.receive({ type: 'offer', offer: { ...OFFER, endLine: 3 } });
+  assert.deepEqual(await faces.allInnerTexts(), ['units.ts 12–24', 'duration.ts 3']);
+  await panel.receive({ type: 'offer', offer: { kind: 'file', path: 'src/shapes.py' } });
+  const file = panel.page.getByRole('button', { name: 'Add current file shapes.py', exact: true });
+  assert.equal(await file.innerText(), 'shapes.py');
+  await panel.receive({ type: 'offer' });
+  assert.deepEqual(await faces.allInnerTexts(), ['units.ts 12–24']);
+});
+
+test('the offer is reached and taken by key, and Delete leaves it', async () => {
+  const panel = await open();
+  await panel.receive(state({ offer: OFFER }));
+  for (const [reach, take] of [
+    ['Shift+Tab', 'Enter'],
+    ['Backspace', 'Space'],
+  ] as const) {
+    const taken = panel.postedOf('takeOffer').length;
+    await panel.textbox.press(reach);
+    assert.equal(await focused(panel), 'Add selection duration.ts 3–11');
+    await panel.page.keyboard.press('Delete');
+    await panel.page.keyboard.press('Backspace');
+    assert.equal(await focused(panel), 'Add selection duration.ts 3–11');
+    await panel.page.keyboard.press(take);
+    await panel.posted('takeOffer', taken + 1);
+    assert.equal(await focused(panel), 'Message');
+  }
+  assert.equal(panel.postedOf('removeAttachment').length, 0);
+  await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
+  await panel.textbox.press('Backspace');
+  assert.match((await focused(panel)) ?? '', /^units/, 'Backspace goes to what can be removed');
 });
 
 test('a chip with a long name is on one line, and the end of the name stays visible', async () => {

@@ -9,6 +9,7 @@ import {
   setBaseUrl,
   undoOnce,
 } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 
@@ -33,6 +34,30 @@ describe('question about the selection', () => {
     const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && turn.status, 'finished');
     ok(turn?.kind === 'assistant' && (turn.usage?.outputTokens ?? 0) > 0, 'No usage was read');
+  });
+
+  it('names its lines in the input box and, if it is large, its size', async () => {
+    await connect();
+    const dialogs = new StubDialogs();
+    const prompts: (string | undefined)[] = [];
+    dialogs.answer('showInputBox', ({ prompt }: vscode.InputBoxOptions) => {
+      prompts.push(prompt);
+    });
+    try {
+      for (const [text, endLine] of [
+        [CODE, 3],
+        [CODE.repeat(500), 1500],
+      ] as const) {
+        await editorOn(text, [0, 0, endLine, 0]);
+        await vscode.commands.executeCommand('assistant.askAboutSelection');
+      }
+    } finally {
+      dialogs.restore();
+    }
+    equal(
+      prompts.map((prompt = '') => prompt.replace(/^About \S+, |\d+(\.\d)?(?=K)/g, '')),
+      ['lines 1–3', 'lines 1–1500: a large selection, about K tokens'],
+    );
   });
 
   it('uses the default model if none is selected', async () => {

@@ -51,7 +51,7 @@ describe('Candidates', () => {
     await editorOn('one two', [0, 0, 0, 3]);
     equal((await labels('')).slice(0, 5), [
       'selection Selection',
-      'currentFile Current File',
+      'currentFile Current File in Each Question',
       'problems Problems in This File',
       'problems Problems in the Workspace',
       'diff Git Changes',

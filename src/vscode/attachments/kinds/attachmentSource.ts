@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { truncateAsBefore } from '../../../core/contextWindow/truncateToLines.ts';
 import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
+import type { EditorSource } from '../../targetEditor.ts';
 import { captureSelection } from '../captureSelection.ts';
 import { captureDiff } from './captureDiff.ts';
 import { captureFile } from './captureFile.ts';
@@ -32,7 +33,7 @@ export interface FoundCandidate {
 
 export async function captureSource(
   source: AttachmentSource,
-  editor: vscode.TextEditor | undefined,
+  editor: EditorSource | undefined,
 ): Promise<CaptureResult> {
   switch (source.kind) {
     case 'selection':
