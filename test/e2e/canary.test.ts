@@ -84,7 +84,7 @@ test('the user asks about code, follows up, asks without streaming, and stops a 
   e2e.service.setLatency(10);
   await person.ask('Write much.\n\n!long 5000');
   await person.replies.nth(3).locator('p').first().waitFor();
-  await person.panel.getByRole('button', { name: 'Stop' }).click();
+  await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
   await person.lastReply.getByText('Stopped').waitFor();
   e2e.service.setLatency(0);
 });

@@ -58,7 +58,7 @@ test('a new user is asked for base URL and API key, with messages about invalid 
 test('a question about selected code is sent with exactly that code, and the reply streams in', async () => {
   e2e.service.setLatency(20);
   await person.askAbout('duration.ts', 4, 6, 'Why does “5 s” fail?');
-  await person.panel.getByRole('button', { name: 'Stop' }).waitFor();
+  await person.panel.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   await person.lastQuestion.getByText('duration.ts').waitFor();
   assert.match(await person.lastQuestion.innerText(), /duration\.ts\s*4–6/);
   await person.replyFinished(1);
@@ -91,7 +91,8 @@ test('the reply is rendered as Markdown with highlighted code, a code toolbar, a
   for (const name of ['Copy', 'Insert at Cursor', 'Replace Selection']) {
     assert.equal(await toolbar.getByRole('button', { name, exact: true }).count(), 1, name);
   }
-  assert.match(await reply.innerText(), /assistant-sonnet-4.*\d+ in.*\d+ out/s);
+  const details = await reply.locator('.reply-details').getAttribute('title');
+  assert.match(details ?? '', /^assistant-sonnet-4\n[\d,]+ tokens in\n[\d,]+ tokens out\n/);
 });
 
 test('a follow-up is sent with the conversation so far', async () => {
@@ -163,7 +164,7 @@ test('Stop keeps the text received so far, and the service sees the connection c
   e2e.service.setLatency(10);
   await person.ask('Write much.\n\n!long 5000');
   await person.replies.nth(3).locator('p').first().waitFor();
-  await person.panel.getByRole('button', { name: 'Stop' }).click();
+  await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
   await person.lastReply.getByText('Stopped').waitFor();
   e2e.service.setLatency(0);
   assert.ok((await person.lastReply.locator('p').count()) > 0, 'The text is gone');

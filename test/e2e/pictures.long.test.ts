@@ -143,7 +143,7 @@ describe('screenshots', () => {
       await person.ask('Write.\n\n!long 3000');
       await person.lastReply.locator('table').first().waitFor();
       await e2e.workbench.screenshot('streaming');
-      await person.panel.getByRole('button', { name: 'Stop' }).click();
+      await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
       await person.lastReply.getByText('Stopped').waitFor();
       e2e.service.setLatency(0);
     });

@@ -92,7 +92,7 @@ test('Ask Another Model sends the same request to another model, shows both repl
   await workbench.screenshot('compared');
   await person.lastReply.getByRole('button', { name: 'Keep This' }).click();
   await person.replies.nth(1).waitFor({ state: 'detached' });
-  await person.lastReply.getByText('assistant-haiku').filter({ visible: true }).first().waitFor();
+  await person.lastReply.locator('.reply-details', { hasText: 'haiku' }).waitFor();
 });
 
 test('Undo restores a conversation deleted in the list', async () => {

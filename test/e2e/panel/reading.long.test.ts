@@ -39,7 +39,7 @@ describe('the panel', () => {
     await person.askAbout('units.ts', 1, 2, 'And these?');
     await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
     await person.waitForDraft('A thought of my own\n\nAnd these?');
-    await person.panel.getByRole('button', { name: 'Stop' }).click();
+    await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
     await person.lastReply.getByText('Stopped').waitFor();
     e2e.service.setLatency(5);
     await person.composer.press('Enter');

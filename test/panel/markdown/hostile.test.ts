@@ -18,12 +18,13 @@ async function assertHarmless(panel: Awaited<ReturnType<typeof open>>): Promise<
   const found = await panel.page.evaluate(() => {
     // The find widget contains nothing of a reply.
     const all = [...document.body.querySelectorAll('*')].filter((part) => part.closest('search') === null);
-    // The list positions its rendered rows by inline styles.
-    const isOfList = (part: Element): boolean => part.closest('.rows') !== null;
+    // The rows of the list, the question on top and the tooltip are positioned by inline styles.
+    const isPositioned = (part: Element): boolean =>
+      part.closest('.rows') !== null || part.matches('.log, .sticky-question, .tooltip');
     const attributesOf = (part: Element): string[] =>
-      part.getAttributeNames().filter((name) => name !== 'style' || !isOfList(part));
+      part.getAttributeNames().filter((name) => name !== 'style' || !isPositioned(part));
     return {
-      styles: all.filter(isOfList).map((part) => part.getAttribute('style') ?? ''),
+      styles: all.filter(isPositioned).map((part) => part.getAttribute('style') ?? ''),
       harmed: Reflect.get(window, 'harmed'),
       tags: [...new Set(all.map((part) => part.tagName))],
       attributes: [...new Set(all.flatMap(attributesOf))],

@@ -13,7 +13,7 @@ test('a reply of another window streams here, can’t be stopped and doesn’t b
     text: ' it is so.',
   });
   await panel.page.getByText('Because it is so.').waitFor();
-  assert.equal(await panel.page.getByRole('button', { name: 'Stop' }).count(), 0);
+  assert.equal(await panel.page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
   await panel.page.getByRole('textbox').fill('And then?');
   await panel.page.keyboard.press('Enter');
   await panel.posted('sendMessage');

@@ -74,7 +74,6 @@ test('Tab moves through the panel in reading order', async () => {
     'details',
     'Copy Reply',
     'Insert Reply',
-    'Retry',
     'More Actions…',
     'duration.ts 12–24',
     'Message',

@@ -30,7 +30,7 @@ test('the conversation, its turns, the composer and the code blocks have accessi
 
 test('Send becomes Stop while a reply is streaming, and keeps the focus', async () => {
   const panel = await open();
-  const stop = panel.page.getByRole('button', { name: 'Stop' });
+  const stop = panel.page.getByRole('button', { name: 'Stop', exact: true });
   const send = panel.page.getByRole('button', { name: 'Send' });
   await panel.receive(state({ turns: [question('Why?'), growing('So')] }));
   assert.equal(await send.count(), 0);
