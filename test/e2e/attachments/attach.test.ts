@@ -197,8 +197,11 @@ test('the selection is offered, and one key takes it for the next question', asy
   await workbench.selectLines(3, 5);
   await offer.waitFor();
   await person.composer.click();
-  await workbench.page.keyboard.press('Alt+I');
-  await chip('duration.ts 3–5').waitFor();
+  // VS Code enables the key a moment after the panel has got the focus.
+  await workbench.waitUntil(async () => {
+    await workbench.page.keyboard.press('Alt+I');
+    return (await chip('duration.ts 3–5').count()) === 1;
+  });
   assert.equal(await offer.count(), 0);
   await person.ask('Which lines?');
   await person.replyFinished(7);
