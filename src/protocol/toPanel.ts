@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { attachmentViewSchema, candidatesSchema, currentFileViewSchema } from './attachments.ts';
 import { grammarFileSchema, tokenRuleSchema } from './code.ts';
 import { contextUsageViewSchema, overflowViewSchema } from './contextWindow.ts';
-import { assistantTurnViewSchema, notSentViewSchema, turnViewSchema } from './conversation.ts';
+import {
+  assistantTurnViewSchema,
+  notSentViewSchema,
+  queuedQuestionViewSchema,
+  turnViewSchema,
+} from './conversation.ts';
 import { historyViewSchema, notSavingViewSchema, searchHitsSchema } from './history.ts';
 import { connectionViewSchema, modelViewSchema, readingSettingsSchema } from './panel.ts';
 
@@ -33,6 +38,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     connection: connectionViewSchema,
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
+    queuedQuestion: z.optional(queuedQuestionViewSchema),
     attachments: z.array(attachmentViewSchema),
     /** Absent until the first estimate. */
     contextUsage: z.optional(contextUsageViewSchema),
@@ -61,6 +67,12 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     turn: assistantTurnViewSchema,
     /** Set if the question of the reply is not sent with later ones. */
     notSent: z.optional(notSentViewSchema),
+  }),
+  /** The queued question changed or, without `queuedQuestion`, is no longer queued. */
+  z.object({
+    type: z.literal('queuedQuestion'),
+    queuedQuestion: z.optional(queuedQuestionViewSchema),
+    wasSent: z.optional(z.boolean()),
   }),
   /** All chips of the composer, and the toggle for the current file. */
   z.object({

@@ -105,6 +105,18 @@ export class OverflowGuard implements vscode.Disposable {
     return { error: first.message };
   }
 
+  /** Like `check`, for a question that is not in the composer. There is no notice, since its remedies change the composer. */
+  checkQueued(
+    question: WrittenQuestion,
+    { conversation }: Pick<ChatSession, 'conversation'>,
+    replyOptions: ReplyOptions,
+  ): ErrorMessage {
+    const { text, attachments } = question;
+    const precedingTurns = conversation.turns;
+    return this.#findOverflow({ text, attachments, precedingTurns, replyOptions, canStartNew: false })
+      ?.message;
+  }
+
   checkRetry(retry: Retry): ErrorMessage {
     const state = retryState(retry);
     const isAccepted = this.#accepted === state;
