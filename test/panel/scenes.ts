@@ -8,6 +8,7 @@ import {
   EVERYTHING,
   growing,
   MANY_FILES,
+  QUEUED,
   question,
   REPLY,
   reply,
@@ -126,6 +127,13 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         question('Write tests for the selection', { attachments: [SELECTION, UNITS] }),
         growing(GROWING, { runningForMs: 3200 }),
       ],
+    }),
+  ],
+  queued: () => [
+    state({
+      draft: 'And then?',
+      turns: [QUESTION, growing(GROWING, { runningForMs: 3200 })],
+      queuedQuestion: QUEUED,
     }),
   ],
   attachments: () => [
@@ -341,6 +349,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       },
       attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES],
       draft: WORD,
+      queuedQuestion: { ...QUEUED, text: WORD, attachments: [...MANY_FILES], reason: `Not sent: ${WORD}` },
       turns: [
         question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES] }),
         reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {

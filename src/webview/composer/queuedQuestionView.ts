@@ -41,13 +41,13 @@ export class QueuedQuestionView {
       this.#button('edit', editQueued, icon('edit')),
       this.#button('remove', removeFromQueue, icon('close')),
     ];
-    const actions = element('div', 'queued-actions', ...buttons);
+    const actions = element('div', 'toolbar', ...buttons);
     actions.role = 'toolbar';
     actions.ariaLabel = queuedQuestion;
     this.#rovingTabIndex = createRovingTabIndex(actions, () => buttons.filter(({ hidden }) => !hidden));
     this.#text.dir = 'auto';
     this.element.ariaLabel = queuedQuestion;
-    this.element.append(element('div', 'queued-body', this.#state, this.#text, this.#attachments), actions);
+    this.element.append(this.#state, this.#text, this.#attachments, actions);
     this.show(undefined);
   }
 

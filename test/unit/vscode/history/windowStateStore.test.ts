@@ -229,6 +229,7 @@ describe('the saved state of a window', () => {
       attachments: [SNAPSHOT],
       // The draft as of when the other drafts were last collected.
       others: [{ conversation: 'c', isNew: true, text: 'a', attachments: [SNAPSHOT] }],
+      queued: [],
       recentQuestions: ['b'],
     });
   });
