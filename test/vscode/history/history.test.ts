@@ -147,7 +147,7 @@ describe('a window', () => {
     return { ...services, asking, windowRestore, close };
   }
 
-  it('restores conversation, unsent text and attachments after a reload', async () => {
+  it('restores conversation, unsent text, attachments and queued question after a reload', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -159,11 +159,17 @@ describe('a window', () => {
     before.composer.draft = 'And then';
     before.composer.attach(ATTACHMENT);
     before.recentQuestions.add('/explain why');
+    const { id: conversation, turns } = before.conversations.current.conversation;
+    const queued = { id: 'q', conversation, text: 'Later?', attachments: [ATTACHMENT] };
+    before.composer.queue.put({ ...queued, afterQuestionId: turns[0]?.id ?? '' });
     await before.close();
     const after = await openWindow(folder, memento);
     sameIgnoringOrder(after.conversations.current.conversation, before.conversations.current.conversation);
     equal([after.composer.draft, after.composer.attachments], ['And then', [ATTACHMENT]]);
     equal(after.recentQuestions.texts, ['/explain why']);
+    // Without the question that it waited for, it isn't sent by itself.
+    const reason = 'Not sent because VS Code was closed or reloaded.';
+    equal(after.composer.queue.all, [{ ...queued, reason }]);
     await after.close();
   });
 
