@@ -44,7 +44,10 @@ export function askingFeature(services: AskingServices) {
   } satisfies Feature;
 }
 
-/** Sends the composer's question, or queues it while a reply is running. If it is a prompt and can't be sent, the composer gets its expanded text. */
+/**
+ * Sends the composer's question, or queues it while a reply is running. If it is a prompt and can't be sent, the composer
+ * gets its expanded text.
+ */
 async function sendMessage(
   { pipeline, conversations, composer, recentQuestions, attachments, questionQueue, ui }: AskingServices,
   { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,

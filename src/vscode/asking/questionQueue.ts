@@ -39,7 +39,14 @@ export class QuestionQueue implements vscode.Disposable {
     this.#deps = deps;
     this.#shown = this.#current();
     this.#listeners = vscode.Disposable.from(
-      deps.conversations.onChanged(() => this.#advance()),
+      deps.conversations.onEvent(({ type }) => {
+        if (type === 'reset') {
+          // The state that is posted now includes the question.
+          this.#shown = this.#current();
+        } else if (type === 'changed') {
+          this.#advance();
+        }
+      }),
       deps.composer.onChanged(() => this.#postChange()),
     );
   }
@@ -185,7 +192,7 @@ export class QuestionQueue implements vscode.Disposable {
     this.#sending.delete(id);
   }
 
-  /** Posts a change of the shown question. When another conversation is shown, its state includes the question. */
+  /** Posts a change of the shown question, unless another conversation is about to be shown. */
   #postChange(): void {
     const before = this.#shown;
     this.#shown = this.#current();
