@@ -105,7 +105,7 @@ export class OverflowGuard implements vscode.Disposable {
     return { error: first.message };
   }
 
-  /** Like `check`, for a question that is not in the composer. There is no notice, since its remedies change the composer. */
+  /** Like `check`, for a question that is no longer in the composer. The remedies of a notice wouldn't apply to it. */
   checkQueued(
     question: WrittenQuestion,
     { conversation }: Pick<ChatSession, 'conversation'>,
