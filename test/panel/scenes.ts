@@ -127,12 +127,6 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         question('Write tests for the selection', { attachments: [SELECTION, UNITS] }),
         growing(GROWING, { runningForMs: 3200 }),
       ],
-    }),
-  ],
-  queued: () => [
-    state({
-      draft: 'And then?',
-      turns: [QUESTION, growing(GROWING, { runningForMs: 3200 })],
       queuedQuestion: QUEUED,
     }),
   ],
@@ -173,9 +167,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     }),
   ],
   stalledReply: () => [
-    state({
-      turns: [question('Write tests for the selection'), growing(GROWING, { runningForMs: 130_000 })],
-    }),
+    state({ turns: [question('Write tests'), growing(GROWING, { runningForMs: 130_000 })] }),
   ],
   notSaving: () => [
     state({
@@ -349,7 +341,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       },
       attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES],
       draft: WORD,
-      queuedQuestion: { ...QUEUED, text: WORD, attachments: [...MANY_FILES], reason: `Not sent: ${WORD}` },
+      queuedQuestion: { ...QUEUED, text: WORD, reason: 'Not sent because the reply failed.' },
       turns: [
         question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES] }),
         reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {
