@@ -3,6 +3,7 @@ import { platform } from '#platform';
 import { askingFeature } from './vscode/asking/askingFeature.ts';
 import { createConversations } from './vscode/asking/createConversations.ts';
 import { QuestionPipeline } from './vscode/asking/questionPipeline.ts';
+import { QuestionQueue } from './vscode/asking/questionQueue.ts';
 import { Attachments } from './vscode/attachments/attachments.ts';
 import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
 import { codeFeature } from './vscode/code/codeFeature.ts';
@@ -83,6 +84,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     overflowGuard,
     whenRestored: () => windowRestore.restore(),
   });
+  const questionQueue = new QuestionQueue({ pipeline, conversations, composer, ui });
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
   const folder = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
@@ -116,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       targetEditor,
       meter,
       models,
+      questionQueue,
       ui,
     }),
     conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),
@@ -127,6 +130,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     connections,
     keyStore,
     requestsLeft,
+    questionQueue,
     { dispose: () => conversations.stopAll() },
     features,
     overflowGuard,
@@ -153,6 +157,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     models,
     meter,
     pipeline,
+    questionQueue,
     attachments,
     reviewFiles,
     secretGuard,

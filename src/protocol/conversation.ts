@@ -29,6 +29,20 @@ export type TurnAction = z.infer<typeof turnActionSchema>;
 const offeredActionsSchema = z.array(z.object({ action: turnActionSchema, label: z.string() }));
 export type OfferedActions = z.infer<typeof offeredActionsSchema>;
 
+export const queuedQuestionActionSchema = z.enum(['send', 'edit', 'remove']);
+export type QueuedQuestionAction = z.infer<typeof queuedQuestionActionSchema>;
+
+/** A question that was asked while a reply was running. */
+export const queuedQuestionViewSchema = z.object({
+  id,
+  /** The start of its text. */
+  text: z.string(),
+  attachments: z.array(attachmentViewSchema),
+  /** Why it has not been sent. Absent while it waits for the reply. */
+  reason: z.optional(z.string()),
+});
+export type QueuedQuestionView = z.infer<typeof queuedQuestionViewSchema>;
+
 /** Actions for a question that is not sent with later ones. */
 export const notSentViewSchema = z.object({ actions: offeredActionsSchema });
 export type NotSentView = z.infer<typeof notSentViewSchema>;

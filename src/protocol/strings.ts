@@ -14,6 +14,16 @@ export interface PanelStrings {
   placeholder: string;
   send: string;
   stop: string;
+  /** Button that replaces `send` while a reply is running. */
+  addToQueue: string;
+  /** Accessible name of the queued question. */
+  queuedQuestion: string;
+  /** Shown above the queued question, and announced to screen readers. */
+  queued: string;
+  /** Announced to screen readers. */
+  queuedQuestionSent: string;
+  editQueued: string;
+  removeFromQueue: string;
   selectModel: string;
   noModel: string;
   /** `{0}` file name. */

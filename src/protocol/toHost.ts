@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { attachmentMessages } from './attachments.ts';
 import { MAX_LANGUAGE_CHARS } from './code.ts';
 import { overflowChoiceSchema } from './contextWindow.ts';
-import { turnActionSchema } from './conversation.ts';
+import { queuedQuestionActionSchema, turnActionSchema } from './conversation.ts';
 import { id, index, requestId } from './fields.ts';
 import { conversationActionSchema, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
 
@@ -60,7 +60,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
    * loses the focus.
    */
   z.strictObject({ type: z.literal('webviewUsed') }),
-  /** Sends the composer's text with exactly these chips. */
+  /** Sends the composer's text with exactly these chips, or queues it while a reply is running. */
   z.strictObject({
     type: z.literal('sendMessage'),
     requestId,
@@ -75,6 +75,13 @@ export const toHostSchema = z.discriminatedUnion('type', [
     suggestion: z.enum(['explain', 'findProblems', 'writeTests']),
   }),
   z.strictObject({ type: z.literal('stop') }),
+  /** The panel posts `draftChanged` first: `edit` adds the question to the draft. */
+  z.strictObject({
+    type: z.literal('queuedQuestionAction'),
+    requestId,
+    queuedQuestionId: id,
+    action: queuedQuestionActionSchema,
+  }),
   ...attachmentMessages,
   z.strictObject({ type: z.literal('selectModel') }),
   /** Shows the next request, or the one that was sent for a reply. The panel posts `draftChanged` first. */

@@ -8,7 +8,12 @@ import {
 } from './attachments.ts';
 import { grammarFileSchema, tokenRuleSchema } from './code.ts';
 import { contextUsageViewSchema, overflowViewSchema } from './contextWindow.ts';
-import { assistantTurnViewSchema, notSentViewSchema, turnViewSchema } from './conversation.ts';
+import {
+  assistantTurnViewSchema,
+  notSentViewSchema,
+  queuedQuestionViewSchema,
+  turnViewSchema,
+} from './conversation.ts';
 import { historyViewSchema, notSavingViewSchema, searchHitsSchema } from './history.ts';
 import { connectionViewSchema, modelViewSchema, readingSettingsSchema } from './panel.ts';
 
@@ -39,6 +44,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     connection: connectionViewSchema,
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
+    queuedQuestion: z.optional(queuedQuestionViewSchema),
     attachments: z.array(attachmentViewSchema),
     /** Absent until the first estimate. */
     contextUsage: z.optional(contextUsageViewSchema),
@@ -68,6 +74,12 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     turn: assistantTurnViewSchema,
     /** Set if the question of the reply is not sent with later ones. */
     notSent: z.optional(notSentViewSchema),
+  }),
+  /** The queued question changed or, without `queuedQuestion`, is no longer queued. */
+  z.object({
+    type: z.literal('queuedQuestion'),
+    queuedQuestion: z.optional(queuedQuestionViewSchema),
+    wasSent: z.optional(z.boolean()),
   }),
   /** All chips of the composer. */
   z.object({

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
 import type { Conversations } from '../core/asking/conversations.ts';
 import type { QuestionPipeline } from './asking/questionPipeline.ts';
+import type { QuestionQueue } from './asking/questionQueue.ts';
 import type { Attachments } from './attachments/attachments.ts';
 import type { Composer } from './composer/composer.ts';
 import type { RecentQuestions } from './composer/recentQuestions.ts';
@@ -29,6 +30,7 @@ export interface TestAccess {
   models: Models;
   meter: TokenMeter;
   pipeline: QuestionPipeline;
+  questionQueue: QuestionQueue;
   secretGuard: SecretGuard;
   attachments: Attachments;
   reviewFiles: ReviewFiles;

@@ -141,7 +141,7 @@ test('a code block replaces the selection by keyboard and is undone', async () =
   await workbench.waitForEditorText((text) => text === before);
 });
 
-test('the model is switched, a new chat is started and a reply is stopped by keyboard', async () => {
+test('the model is switched, a new chat is started, a question is queued and replies are stopped by keyboard', async () => {
   const { workbench, service } = e2e;
   const { keyboard } = workbench.page;
   await workbench.runCommand('Assistant: Select Model');
@@ -157,6 +157,22 @@ test('the model is switched, a new chat is started and a reply is stopped by key
   await keyboard.type('!long 3000');
   await keyboard.press('Enter');
   await person.lastReply.locator('p').first().waitFor();
+  const queued = person.panel.getByRole('region', { name: 'Queued Question' });
+  await keyboard.type('And then? !long 3000');
+  await keyboard.press('Enter');
+  await queued.getByText('Queued until the reply is finished').waitFor();
+  await keyboard.press('Escape');
+  await person.lastReply.getByText('Stopped').waitFor();
+  await queued.getByText('Not sent because the reply was stopped.').waitFor();
+  // Escape has not moved the focus.
+  await keyboard.type('Newer');
+  await person.panel.locator('textarea:focus').waitFor();
+  assert.equal(await person.composer.inputValue(), 'Newer');
+  await queued.getByRole('button', { name: 'Send' }).focus();
+  await keyboard.press('Enter');
+  await person.lastQuestion.getByText('And then?').waitFor();
+  await person.lastReply.locator('p').first().waitFor();
+  assert.equal(await queued.count(), 0);
   await workbench.runCommand('Assistant: Stop Reply');
   await person.lastReply.getByText('Stopped').waitFor();
 });

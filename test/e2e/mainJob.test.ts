@@ -52,6 +52,7 @@ test('a new user is asked for base URL and API key, with messages about invalid 
   await person.inputMessage.getByText('Activate the account or renew the subscription').waitFor();
   await person.submit(service.keys.active);
   await panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+  await panel.locator('textarea:focus').waitFor();
   await workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).waitFor();
 });
 

@@ -1,6 +1,6 @@
 import type { AttachmentView, CurrentFileView, OfferView } from '../../src/protocol/attachments.ts';
 import type { ContextUsageView } from '../../src/protocol/contextWindow.ts';
-import type { AssistantTurnView, UserTurnView } from '../../src/protocol/conversation.ts';
+import type { AssistantTurnView, QueuedQuestionView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ReplyTarget, ToPanel } from '../../src/protocol/toPanel.ts';
 
 /** 2026-03-04 14:02 in the machine's time zone, an arbitrary fixed time. */
@@ -137,6 +137,13 @@ export function growing(text: string, more: Partial<AssistantTurnView> = {}): As
   const { endedAt, inputTokens, outputTokens, ...rest } = reply(text, { status: 'streaming', ...more });
   return { runningForMs: 0, ...rest };
 }
+
+/** A question that waits for the reply. */
+export const QUEUED: QueuedQuestionView = {
+  id: 'queued-1',
+  text: 'Does the same hold for all other units, and what happens with a number that is negative or has a fraction?',
+  attachments: [SELECTION],
+};
 
 /** Context usage without a question or attachments. */
 export const CONTEXT_USAGE: ContextUsageView = {

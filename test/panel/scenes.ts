@@ -9,6 +9,7 @@ import {
   growing,
   MANY_FILES,
   OFFER,
+  QUEUED,
   question,
   REPLY,
   reply,
@@ -127,6 +128,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         question('Write tests for the selection', { attachments: [SELECTION, UNITS] }),
         growing(GROWING, { runningForMs: 3200 }),
       ],
+      queuedQuestion: QUEUED,
     }),
   ],
   attachments: () => [
@@ -166,9 +168,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     }),
   ],
   stalledReply: () => [
-    state({
-      turns: [question('Write tests for the selection'), growing(GROWING, { runningForMs: 130_000 })],
-    }),
+    state({ turns: [question('Write tests'), growing(GROWING, { runningForMs: 130_000 })] }),
   ],
   notSaving: () => [
     state({
@@ -342,6 +342,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       },
       attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES],
       draft: WORD,
+      queuedQuestion: { ...QUEUED, text: WORD, reason: 'Not sent because the reply failed.' },
       turns: [
         question(WORD, { attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES] }),
         reply(`# ${WORD}\n\n- ${WORD}\n\n\`${WORD}\`\n\n${WIDE_TABLE}\n\n\`\`\`${WORD}\n${WORD}\n\`\`\``, {

@@ -59,6 +59,7 @@ export function makeAsking(
     overflowGuard: {
       check: (question) => question,
       checkVariants: () => undefined,
+      checkQueued: () => undefined,
       checkRetry: () => undefined,
     },
     whenRestored,

@@ -59,6 +59,11 @@ export class Conversations {
     return this.#current.isReadOnly;
   }
 
+  /** Like `isReadOnly`, for any conversation in memory. */
+  isSessionReadOnly(session: ChatSession): boolean {
+    return this.#sessions.some((saved) => saved.session === session && saved.isReadOnly);
+  }
+
   /** Conversations in memory that have turns, the most recently changed first. */
   get loaded(): readonly ChatSession[] {
     const latest = (session: ChatSession): number => session.lastChangedAt ?? 0;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { Attachments } from '../attachments/attachments.ts';
@@ -11,19 +12,21 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
+import type { QuestionQueue } from './questionQueue.ts';
 
 interface AskingServices extends SelectionServices {
   conversations: Conversations;
   attachments: Pick<Attachments, 'findShown'>;
+  questionQueue: QuestionQueue;
   ui: ChatUi;
 }
 
 /** Argument that lets other extensions and keybindings ask without an input box. */
 const argumentSchema = z.object({ question: z.string() });
 
-/** Sends the composer's question, asks about the selection, and stops a running reply. */
+/** Sends or queues the composer's question, asks about the selection, and stops a running reply. */
 export function askingFeature(services: AskingServices) {
-  const { conversations } = services;
+  const { conversations, questionQueue } = services;
   return {
     commands: {
       /** @param argument `{ question }` to ask without an input box; anything else is ignored */
@@ -35,13 +38,18 @@ export function askingFeature(services: AskingServices) {
       sendMessage: (message, from) => sendMessage(services, message, from),
       askSuggestion: ({ suggestion }) => askAboutSelection(services, suggestedQuestionText(suggestion)),
       stop: () => conversations.current.stop(),
+      queuedQuestionAction: ({ queuedQuestionId, action }) => questionQueue.run(queuedQuestionId, action),
     },
+    state: () => omitUndefined({ queuedQuestion: questionQueue.view }),
   } satisfies Feature;
 }
 
-/** Sends the composer's question. If it is a prompt and can't be sent, the composer gets its expanded text. */
+/**
+ * Sends the composer's question, or queues it while a reply is running. If it is a prompt and can't be sent, the composer
+ * gets its expanded text.
+ */
 async function sendMessage(
-  { pipeline, conversations, composer, recentQuestions, attachments, ui }: AskingServices,
+  { pipeline, conversations, composer, recentQuestions, attachments, questionQueue, ui }: AskingServices,
   { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,
   from: MessageReceiver,
 ): Promise<ErrorMessage> {
@@ -59,13 +67,16 @@ async function sendMessage(
   if (text.trim() === '' && shown.every(isCurrentFileAttachment)) {
     return vscode.l10n.t('Enter a question first.');
   }
-  const { error, expanded } = await pipeline.ask(typed, (question) => {
+  const onExpanded = (question: WrittenQuestion): ErrorMessage => {
     if (question !== typed) {
       attachMissing(composer, question);
     }
     // Expanding a prompt may ask the user for input, which can take any time.
     return conversations.current === session ? undefined : conversationChangedText();
-  });
+  };
+  const { error, expanded } = questionQueue.isNeeded(session)
+    ? await questionQueue.add(session, typed, onExpanded)
+    : await pipeline.ask(typed, onExpanded);
   if (error === undefined) {
     recentQuestions.add(text);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);

@@ -29,17 +29,20 @@ interface QuestionPipelineDeps {
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   askedSelections: Pick<AskedSelections, 'track'>;
   secretGuard: SecretGuard;
-  overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
+  overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkQueued' | 'checkRetry'>;
   /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
 }
 
-interface AskResult {
+export interface AskResult {
   /** Why the question was not asked. */
   error: ErrorMessage;
   /** The question after prompt expansion; absent if that failed. */
   expanded?: WrittenQuestion;
 }
+
+/** A question that can be sent later as it is. Absent if there is an error. */
+type PrepareResult = AskResult & { prepared?: WrittenQuestion };
 
 /** The request that Send would make now. */
 interface PreparedRequest {
@@ -106,6 +109,65 @@ export class QuestionPipeline {
     void askedSelections.track(question.attachments);
     // The session opens the turn, writes it to disk and then sends the request.
     return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
+  }
+
+  /**
+   * Takes the steps of `ask` that read or ask anything, so that the result can be sent later. A reply may be running.
+   * @param onExpanded as in `ask`
+   */
+  async prepare(
+    typed: WrittenQuestion,
+    onExpanded: (question: WrittenQuestion) => ErrorMessage,
+  ): Promise<PrepareResult> {
+    const { prompts, attachments, secretGuard } = this.#deps;
+    const expanded = await prompts.expandTyped(typed);
+    if ('error' in expanded) {
+      return expanded;
+    }
+    const error = onExpanded(expanded);
+    if (error !== undefined) {
+      return { error, expanded };
+    }
+    const refreshed = await attachments.refreshLive(expanded);
+    const confirmed = 'error' in refreshed ? refreshed : await secretGuard.check(refreshed);
+    return 'error' in confirmed
+      ? { error: confirmed.error, expanded }
+      : { error: undefined, expanded, prepared: confirmed };
+  }
+
+  /**
+   * Sends a prepared question in any conversation. Reads nothing again.
+   * @param isWanted called right before it is sent; if it returns false, nothing is sent
+   * @param isUserWaiting whether the user can be asked about secrets. If not, it is sent as it is or not at all.
+   */
+  async sendPrepared(
+    question: WrittenQuestion,
+    session: ChatSession,
+    isWanted: () => boolean,
+    isUserWaiting: boolean,
+  ): Promise<ErrorMessage> {
+    const { askedSelections, secretGuard, overflowGuard } = this.#deps;
+    const ready = await this.#ensureReady(session);
+    if ('error' in ready) {
+      return ready.error;
+    }
+    const { replyOptions } = ready;
+    const overflow = overflowGuard.checkQueued(question, session, replyOptions);
+    if (overflow !== undefined) {
+      return overflow;
+    }
+    // `prepare` has asked about secrets, but the API key may have changed or the window may have been reloaded since.
+    const confirmed = isUserWaiting ? await secretGuard.check(question) : question;
+    if ('error' in confirmed) {
+      return confirmed.error;
+    }
+    if (!isUserWaiting && (await secretGuard.needsConfirmation(question))) {
+      return vscode.l10n.t('Not sent because it may contain a secret.');
+    }
+    void askedSelections.track(question.attachments);
+    return isWanted()
+      ? this.#start(ready, () => session.ask({ ...toQuestion(confirmed), ...replyOptions }))
+      : '';
   }
 
   /** Takes the same steps as Send does for the composer's content, but asks the user nothing. */
@@ -199,12 +261,15 @@ export class QuestionPipeline {
     );
   }
 
-  /** Ensures a connection and a model; returns an error if nothing can be asked in the current conversation. */
-  async #ensureReady(): Promise<ReadySession | AskError> {
+  /**
+   * Ensures a connection and a model; returns an error if nothing can be asked in the conversation.
+   * @param inSession default is the current one
+   */
+  async #ensureReady(inSession?: ChatSession): Promise<ReadySession | AskError> {
     const { conversations, connections, models, whenRestored } = this.#deps;
     await whenRestored();
     // The current conversation may change while the steps below wait.
-    const session = conversations.current;
+    const session = inSession ?? conversations.current;
     const state = await connections.whenConfirmed();
     if (state.status !== 'connected') {
       return { error: notConnectedText(state) };
@@ -227,7 +292,7 @@ export class QuestionPipeline {
     if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
     }
-    if (this.#deps.conversations.isReadOnly) {
+    if (this.#deps.conversations.isSessionReadOnly(session)) {
       return vscode.l10n.t(
         'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
       );

@@ -1,5 +1,6 @@
 import { Emitter } from '../../base/emitter.ts';
 import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
+import { type QueuedQuestion, QueuedQuestions } from './queuedQuestions.ts';
 
 /** Unsent text and attachments of a conversation. */
 export interface Draft {
@@ -14,7 +15,10 @@ export interface Draft {
 /** Maximum number of drafts of other conversations; the oldest are dropped. */
 const MAX_DRAFTS = 50;
 
-/** Unsent text and attachments of the current conversation, and the drafts of the others. Outlives the panel's page. */
+/**
+ * Unsent text and attachments of the current conversation, the drafts of the others, and the queued questions of all.
+ * Outlives the panel's page.
+ */
 export class Composer {
   #conversationId = '';
   #draft = '';
@@ -24,16 +28,20 @@ export class Composer {
   readonly #visited = new Set<string>();
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
+  readonly queue = new QueuedQuestions(() => this.#changed.fire());
 
   /** Drafts of all but the current conversation, oldest first. Each change makes a new array. */
   get otherDrafts(): readonly Draft[] {
     return this.#otherDrafts;
   }
 
+  /** Whether a conversation has a draft or a queued question. */
   hasDraft(conversationId: string): boolean {
-    return conversationId === this.#conversationId
-      ? this.#currentDraft(false) !== undefined
-      : this.#otherDrafts.some((other) => other.conversation === conversationId);
+    const hasUnsent =
+      conversationId === this.#conversationId
+        ? this.#currentDraft(false) !== undefined
+        : this.#otherDrafts.some((other) => other.conversation === conversationId);
+    return hasUnsent || this.queue.of(conversationId) !== undefined;
   }
 
   /**
@@ -69,12 +77,28 @@ export class Composer {
     }
   }
 
-  /** Discards drafts of other conversations. @returns a function that restores them */
+  /** Discards drafts of other conversations, and queued questions. @returns a function that restores them */
   discardDrafts(conversationIds: readonly string[]): () => void {
+    const queued = this.queue.remove(conversationIds);
     const discarded = this.#otherDrafts.filter(({ conversation }) => conversationIds.includes(conversation));
     this.#otherDrafts = this.#otherDrafts.filter((other) => !discarded.includes(other));
     this.#changed.fire();
-    return () => this.restoreDrafts(discarded);
+    return () => {
+      this.restoreDrafts(discarded);
+      this.restoreQueued(queued);
+    };
+  }
+
+  /** Restores queued questions after a reload or an undo. If a newer one is queued, the restored one becomes a draft. */
+  restoreQueued(questions: readonly QueuedQuestion[]): void {
+    for (const question of questions) {
+      const { conversation, text, attachments } = question;
+      if (this.queue.of(conversation) === undefined) {
+        this.queue.put(question);
+      } else {
+        this.restoreDrafts([{ conversation, text, attachments }]);
+      }
+    }
   }
 
   /** Restores drafts after a reload or an undo. */

@@ -10,7 +10,7 @@ import { type Connections, canAsk } from './connections.ts';
 interface ConnectionServices {
   connections: Connections;
   keyStore: ApiKeyStore;
-  ui: Pick<ChatUi, 'post'>;
+  ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
 /** Commands for the API key, and the connection state. */
@@ -19,9 +19,6 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
   let connection: ConnectionView = 'notConnected';
   const updateConnection = async (): Promise<void> => {
     connection = canAsk(await connections.current()) ? 'connected' : 'notConnected';
-  };
-  const connect = async (): Promise<void> => {
-    await connections.enterKey();
   };
   // `package.json` uses these context keys to enable commands. They are negative, so that the commands are available
   // before activation, when no key is set. They are set at the first change, since activation reads nothing.
@@ -33,7 +30,9 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
   });
   return {
     commands: {
-      setApiKey: connect,
+      setApiKey: async () => {
+        await connections.enterKey();
+      },
       removeApiKey: async () => {
         const hadKey = (await keyStore.read()) !== undefined;
         await keyStore.remove();
@@ -42,7 +41,14 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
         );
       },
     },
-    messages: { connect },
+    messages: {
+      connect: async () => {
+        if (await connections.enterKey()) {
+          // VS Code doesn't return the focus to the panel after its input boxes close.
+          await ui.reveal();
+        }
+      },
+    },
     state: () => ({ connection }),
     onWillSendState: updateConnection,
     onDidSendState: () => connections.refresh(),

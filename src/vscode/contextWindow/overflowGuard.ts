@@ -105,6 +105,18 @@ export class OverflowGuard implements vscode.Disposable {
     return { error: first.message };
   }
 
+  /** Like `check`, for a question that is no longer in the composer. The remedies of a notice wouldn't apply to it. */
+  checkQueued(
+    question: WrittenQuestion,
+    { conversation }: Pick<ChatSession, 'conversation'>,
+    replyOptions: ReplyOptions,
+  ): ErrorMessage {
+    const { text, attachments } = question;
+    const precedingTurns = conversation.turns;
+    return this.#findOverflow({ text, attachments, precedingTurns, replyOptions, canStartNew: false })
+      ?.message;
+  }
+
   checkRetry(retry: Retry): ErrorMessage {
     const state = retryState(retry);
     const isAccepted = this.#accepted === state;

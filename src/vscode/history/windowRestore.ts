@@ -48,6 +48,7 @@ export class WindowRestore implements vscode.Disposable {
             ? attachments.filter((one) => !isCurrentFileAttachment(one))
             : attachments,
           others: otherDrafts,
+          queued: composer.queue.all,
           recentQuestions: recentQuestions.texts,
         };
       },
@@ -69,8 +70,8 @@ export class WindowRestore implements vscode.Disposable {
   restore(): Promise<void> {
     this.#restoring ??= Promise.race([this.#restore(), delay(RESTORE_TIMEOUT_MS)]).then(() => {
       this.#isRestored = true;
-      const { draft, attachments, otherDrafts } = this.#deps.composer;
-      if (draft !== '' || attachments.length > 0 || otherDrafts.length > 0) {
+      const { draft, attachments, otherDrafts, queue } = this.#deps.composer;
+      if (draft !== '' || attachments.length > 0 || otherDrafts.length > 0 || queue.all.length > 0) {
         // Typed while the window was being restored.
         this.#store.scheduleSave();
       }
@@ -112,6 +113,8 @@ export class WindowRestore implements vscode.Disposable {
     const { conversation, draft: text, attachments } = before;
     recentQuestions.restore(before.recentQuestions);
     composer.restoreDrafts(before.others);
+    const reason = vscode.l10n.t('Not sent because VS Code was closed or reloaded.');
+    composer.restoreQueued(before.queued.map((question) => ({ ...question, reason })));
     if (conversation !== undefined && conversations.hasBeenUsed) {
       composer.restoreDrafts([{ conversation, text, attachments }]);
       return;
@@ -121,7 +124,13 @@ export class WindowRestore implements vscode.Disposable {
       composer.setConversation(conversation);
       // If it can't be read, the list of conversations shows that.
       await conversations.show(conversation).catch(() => false);
-      composer.setConversation(conversations.current.conversation.id);
+      const { id } = conversations.current.conversation;
+      composer.setConversation(id);
+      if (id !== conversation) {
+        composer.restoreQueued(
+          composer.queue.remove([conversation]).map((one) => ({ ...one, conversation: id })),
+        );
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
 import type { Draft as OtherDraft } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
+import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
 import { SavedValue } from './savedValue.ts';
 
 /** Key in `workspaceState` for the file name of this window's state. Only VS Code can tell windows apart. */
@@ -32,6 +33,11 @@ const otherDraftsSchema: z.ZodMiniType<readonly OtherDraft[]> = z.array(
   }),
 );
 
+const queuedSchema: z.ZodMiniType<readonly QueuedQuestion[]> = z.array(
+  // Without the question that it waits for: after a reload, only the user can send it.
+  z.object({ id: z.string(), conversation: z.string(), text: z.string(), attachments: chipsSchema }),
+);
+
 const questionsSchema: z.ZodMiniType<readonly string[]> = z.array(z.string());
 
 /** What a window shows, and its unsent text and attachments. */
@@ -44,20 +50,24 @@ export interface WindowState {
   attachments: readonly ComposerAttachment[];
   /** Drafts of conversations that are not shown, oldest first. A new array after each change. */
   others: readonly OtherDraft[];
+  /** Queued questions of all conversations. A new array after each change. */
+  queued: readonly QueuedQuestion[];
   /** Newest first. */
   recentQuestions: readonly string[];
 }
 
 /**
- * Saves what a window shows and its drafts, so that they are restored after a reload or crash. There are four files,
+ * Saves what a window shows and its drafts, so that they are restored after a reload or crash. There are five files,
  * since they change at different rates: the text with each key press, the attachments rarely, the other drafts when
- * another conversation is shown, and the recent questions with each question.
+ * another conversation is shown, the queued questions when one is queued or sent, and the recent questions with each
+ * question.
  */
 export class WindowStateStore {
   readonly #memento: vscode.Memento;
   readonly #draft: SavedValue<SavedDraft>;
   readonly #chips: SavedValue<readonly ComposerAttachment[]>;
   readonly #others: SavedValue<readonly OtherDraft[]>;
+  readonly #queued: SavedValue<readonly QueuedQuestion[]>;
   readonly #questions: SavedValue<readonly string[]>;
   readonly #getState: () => WindowState;
   #knownOthers: readonly OtherDraft[] | undefined;
@@ -91,6 +101,13 @@ export class WindowStateStore {
       getValue: () => this.#allDrafts(),
       isSame: (one, other) => one === other,
     });
+    this.#queued = new SavedValue({
+      files,
+      schema: queuedSchema,
+      name: async () => `${await name()}-queue`,
+      getValue: () => undefinedIfEmpty(getState().queued),
+      isSame: (one, other) => one === other,
+    });
     this.#questions = new SavedValue({
       files,
       schema: questionsSchema,
@@ -105,16 +122,18 @@ export class WindowStateStore {
     if (this.#memento.get<string>(MEMENTO_KEY) === undefined) {
       return undefined;
     }
-    const [shown = { id: '', draft: '' }, chips, others, recentQuestions] = await Promise.all([
+    const [shown = { id: '', draft: '' }, chips, others, queued, recentQuestions] = await Promise.all([
       this.#draft.restore(),
       this.#chips.restore(),
       this.#others.restore(),
+      this.#queued.restore(),
       this.#questions.restore(),
     ]);
     return {
       ...shown,
       attachments: chips ?? [],
       others: others?.filter(({ conversation }) => conversation !== shown.id) ?? [],
+      queued: queued ?? [],
       recentQuestions: recentQuestions ?? [],
     };
   }
@@ -128,6 +147,7 @@ export class WindowStateStore {
     }
     this.#draft.scheduleSave();
     this.#chips.scheduleSave();
+    this.#queued.scheduleSave();
     this.#questions.scheduleSave();
   }
 
@@ -140,7 +160,7 @@ export class WindowStateStore {
 
   /** Writes pending changes. Never rejects: the panel still has a draft that can't be written. */
   async flush(): Promise<void> {
-    await Promise.all([this.#others.flush(), this.#chips.flush()]);
+    await Promise.all([this.#others.flush(), this.#chips.flush(), this.#queued.flush()]);
     await Promise.all([this.#draft.flush(), this.#questions.flush()]);
   }
 
@@ -151,7 +171,7 @@ export class WindowStateStore {
   }
 
   get #values(): readonly Pick<SavedValue<unknown>, 'saveAgain' | 'dispose'>[] {
-    return [this.#draft, this.#chips, this.#others, this.#questions];
+    return [this.#draft, this.#chips, this.#others, this.#queued, this.#questions];
   }
 
   /** Drafts of all conversations, as of the last time another one was shown. Key presses don't change the result. */

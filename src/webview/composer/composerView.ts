@@ -1,6 +1,7 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { OfferView } from '../../protocol/attachments.ts';
 import type { ContextUsageView } from '../../protocol/contextWindow.ts';
+import type { QueuedQuestionView as QueuedQuestion } from '../../protocol/conversation.ts';
 import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
 import { type ComposerAttachments, ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
@@ -11,10 +12,14 @@ import { icon, setIcon } from '../icons.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import { ComposerText, isImeKeydown } from './composerText.ts';
+import { QueuedQuestionView } from './queuedQuestionView.ts';
 import { Recall } from './recall.ts';
 import { SuggestController } from './suggestController.ts';
 
-/** The input for questions. While a reply runs, it stays editable and Stop replaces Send. */
+/**
+ * The input for questions. While a reply runs, it stays editable, Stop replaces Send, and another button and Enter queue
+ * the question.
+ */
 export class ComposerView {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
@@ -22,6 +27,7 @@ export class ComposerView {
   readonly recall: Recall;
   readonly suggest: SuggestController;
   readonly #chips: ComposerChips;
+  readonly #queued: QueuedQuestionView;
   readonly #meter: ContextUsageRing;
   readonly #connectNotice: HTMLElement;
   readonly #status = statusLine();
@@ -29,6 +35,7 @@ export class ComposerView {
   readonly #modelButton: HTMLButtonElement;
   readonly #sendIcon = icon('send');
   readonly #sendButton: HTMLButtonElement;
+  readonly #queueButton: HTMLButtonElement;
   /** Whether the page already shows this sentence elsewhere. */
   isAlreadyShown: (sentence: string) => boolean = () => false;
   #conversationId = '';
@@ -45,7 +52,8 @@ export class ComposerView {
     this.#deps = deps;
     this.text = new ComposerText(deps, onDraftSynced, () => {
       this.suggest.textChanged();
-      this.#updateSendButton();
+      this.showStatus('');
+      this.#updateButtons();
     });
     this.recall = new Recall(this.text);
     this.suggest = new SuggestController(deps, this.text, {
@@ -54,6 +62,11 @@ export class ComposerView {
       send: () => void this.send(),
     });
     this.#chips = new ComposerChips(deps, () => this.focus());
+    this.#queued = new QueuedQuestionView(deps, {
+      announce,
+      flushDraft: () => this.flushDraft(),
+      onError: (error) => this.showStatus(error),
+    });
     this.#meter = new ContextUsageRing(deps, () => {
       this.text.flush();
       host.post({ type: 'showRequest' });
@@ -68,6 +81,12 @@ export class ComposerView {
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
     this.#sendButton.addEventListener('click', (event) => this.#onSendClick(event));
+    this.#queueButton = iconButton(strings.addToQueue, icon('send'));
+    this.#queueButton.classList.add('queue-button');
+    this.#queueButton.addEventListener('click', () => {
+      void this.send();
+      this.focus();
+    });
 
     const row = element(
       'div',
@@ -76,17 +95,19 @@ export class ComposerView {
       this.#modelButton,
       element('span', 'spacer'),
       this.#meter.element,
+      this.#queueButton,
       this.#sendButton,
     );
     this.element = element(
       'div',
       'composer',
       this.#connectNotice,
+      this.#queued.element,
       this.#status,
       element('div', 'composer-box', this.#chips.element, this.text.element, row),
       this.suggest.element,
     );
-    this.#updateSendButton();
+    this.#updateButtons();
   }
 
   focus(): void {
@@ -97,14 +118,29 @@ export class ComposerView {
     this.text.flush();
   }
 
-  /** Shows a sentence above the box. An empty one removes it. */
+  /** Shows a sentence above the box until the text or the chips change. An empty one removes it. */
   showStatus(text: string): void {
     this.#status.replaceChildren(...visibleNodes(text, this.#deps.strings));
   }
 
   showAttachments(attachments: ComposerAttachments): void {
+    const before = this.#chips.ids.join();
     this.#chips.show(attachments);
-    this.#updateSendButton();
+    if (this.#chips.ids.join() !== before) {
+      this.showStatus('');
+    }
+    this.#updateButtons();
+  }
+
+  showQueuedQuestion(question: QueuedQuestion | undefined): void {
+    this.#queued.show(question);
+  }
+
+  /** Like `showQueuedQuestion`, and announces what has changed. */
+  updateQueuedQuestion(question: QueuedQuestion | undefined, wasSent: boolean): void {
+    this.#queued.update(question, wasSent);
+    // It may say that a question is in the queue already.
+    this.showStatus('');
   }
 
   showOffer(offer: OfferView | undefined): void {
@@ -127,17 +163,17 @@ export class ComposerView {
   showConnection(connection: ConnectionView, hasTurns: boolean): void {
     this.#isConnected = connection === 'connected';
     this.#connectNotice.hidden = this.#isConnected || !hasTurns;
-    this.#updateSendButton();
+    this.#updateButtons();
   }
 
   showRunning(isRunning: boolean): void {
     this.#isRunning = isRunning;
-    this.#updateSendButton();
+    this.#updateButtons();
   }
 
   switchConversation(conversationId: string): void {
     this.#conversationId = conversationId;
-    this.#updateSendButton();
+    this.#updateButtons();
   }
 
   #onKeydown(event: KeyboardEvent): void {
@@ -172,11 +208,10 @@ export class ComposerView {
 
   get #canSend(): boolean {
     const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
-    return (
-      hasContent && this.#isConnected && !this.#isRunning && !this.#isSending && this.#conversationId !== ''
-    );
+    return hasContent && this.#isConnected && !this.#isSending && this.#conversationId !== '';
   }
 
+  /** Sends the question, or queues it while a reply is running. */
   async send(): Promise<void> {
     if (!this.#canSend) {
       return;
@@ -187,7 +222,7 @@ export class ComposerView {
     this.showStatus('');
     // So that the host has the text even if the request fails.
     this.text.flush();
-    this.#updateSendButton();
+    this.#updateButtons();
     const error = await this.#deps.host.request({
       type: 'sendMessage',
       conversationId,
@@ -203,14 +238,16 @@ export class ComposerView {
     } else if (!this.isAlreadyShown(error)) {
       this.showStatus(error);
     }
-    this.#updateSendButton();
+    this.#updateButtons();
   }
 
-  #updateSendButton(): void {
+  #updateButtons(): void {
     const { send, stop } = this.#deps.strings;
     setButtonName(this.#sendButton, this.#isRunning ? stop : send);
     setIcon(this.#sendIcon, this.#isRunning ? 'debug-stop' : 'send');
     // Not `disabled`: the button would lose the focus whenever a reply ends.
     this.#sendButton.ariaDisabled = String(!this.#isRunning && !this.#canSend);
+    this.#queueButton.hidden = !this.#isRunning;
+    this.#queueButton.ariaDisabled = String(!this.#canSend);
   }
 }

@@ -3,6 +3,7 @@ import type { ConnectionView } from '../../protocol/panel.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
 import { closestCodeBlock } from '../code/codeBlockView.ts';
+import { isImeKeydown } from '../composer/composerText.ts';
 import { ComposerView } from '../composer/composerView.ts';
 import { createConnectView } from '../connection/connectView.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
@@ -11,7 +12,7 @@ import { element, listenForBlurOrHide } from '../dom.ts';
 import { setFileIconFont } from '../fileIcons.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
-import { isCtrlCmdHeld } from '../keyboard.ts';
+import { hasNoModifiers, isCtrlCmdHeld } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { createEmptyView } from './emptyView.ts';
 import { reportFocus, trackFocus } from './focus.ts';
@@ -73,6 +74,7 @@ export class Panel {
     this.#updateVisibility();
     this.#focusedElement = trackFocus(() => this.#composer.focus());
     listenForSelectAll();
+    document.addEventListener('keydown', (event) => this.#stopOnEscape(event));
     reportFocus(deps.host);
     listenForBlurOrHide(() => this.#saveViewState());
   }
@@ -105,6 +107,9 @@ export class Panel {
         break;
       case 'replyChanged':
         this.#conversation.updateReply(message.turn, message.notSent);
+        break;
+      case 'queuedQuestion':
+        this.#composer.updateQueuedQuestion(message.queuedQuestion, message.wasSent === true);
         break;
       case 'attachments':
         this.#composer.showAttachments(message);
@@ -220,6 +225,7 @@ export class Panel {
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state);
+    this.#composer.showQueuedQuestion(state.queuedQuestion);
     this.#composer.recall.setQuestions(state.recentQuestions);
     if (state.contextUsage !== undefined) {
       this.#composer.showContextUsage(state.contextUsage);
@@ -237,15 +243,33 @@ export class Panel {
       this.#composer.text.switchConversation(state.conversationId, state.draft);
     }
     if (isSwitch) {
-      this.#composer.showStatus(hasEnded ? this.#deps.strings.conversationEnded : '');
       this.#composer.switchConversation(state.conversationId);
       if (earlierRun !== undefined && (viewState !== undefined || state.turns.length === 0)) {
         this.#composer.text.restoreDraft(earlierRun.draft, earlierRun.caret);
       }
+      this.#composer.showStatus(hasEnded ? this.#deps.strings.conversationEnded : '');
       this.#restoreScroll(viewState?.place);
     }
     if (this.#pendingCommand !== undefined) {
       this.#onCodeBlock(this.#pendingCommand);
+    }
+  }
+
+  /** Escape stops the reply unless something else has handled the key, or a popover closes on it. */
+  #stopOnEscape(event: KeyboardEvent): void {
+    const isFree = !event.defaultPrevented && !isImeKeydown(event) && !event.repeat;
+    if (
+      event.key === 'Escape' &&
+      hasNoModifiers(event) &&
+      isFree &&
+      this.#conversation.isRunning &&
+      !this.#history.isOpen &&
+      document.querySelector(':popover-open') === null
+    ) {
+      event.preventDefault();
+      // VS Code would handle the key too, for example to close a notification.
+      event.stopPropagation();
+      this.#deps.host.post({ type: 'stop' });
     }
   }
 

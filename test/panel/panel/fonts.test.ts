@@ -96,8 +96,8 @@ function crowdedTexts(): string[] {
         const { overflowX, overflowY } = getComputedStyle(outer);
         const frame = outer.getBoundingClientRect();
         const isScroller = /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight;
-        // A snippet is clamped to its lines with an ellipsis on purpose.
-        const isCut = overflowY !== 'visible' && !isScroller && !outer.matches('.row-snippet');
+        // A snippet and a queued question are clamped to their lines with an ellipsis on purpose.
+        const isCut = overflowY !== 'visible' && !isScroller && !outer.matches('.row-snippet, .queued-text');
         const isOutside = outer.matches('button, [role=option], [role=row], input');
         const beyond = Math.max(frame.top - top, bottom - frame.bottom);
         if ((isCut || isOutside) && bottom > top && beyond > TOLERANCE_PX) {

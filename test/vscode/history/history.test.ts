@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
 import { crc32 } from '../../../src/core/history/records/checksum.ts';
+import type { ToPanel } from '../../../src/protocol/toPanel.ts';
+import { QuestionQueue } from '../../../src/vscode/asking/questionQueue.ts';
 import { startNewConversation } from '../../../src/vscode/composer/conversationDrafts.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
@@ -147,7 +149,7 @@ describe('a window', () => {
     return { ...services, asking, windowRestore, close };
   }
 
-  it('restores conversation, unsent text and attachments after a reload', async () => {
+  it('restores conversation, unsent text, attachments and queued question after a reload', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -159,11 +161,26 @@ describe('a window', () => {
     before.composer.draft = 'And then';
     before.composer.attach(ATTACHMENT);
     before.recentQuestions.add('/explain why');
+    const { id: conversation, turns } = before.conversations.current.conversation;
+    const queued = { id: 'q', conversation, text: 'Later?', attachments: [ATTACHMENT] };
+    before.composer.queue.put({ ...queued, afterQuestionId: turns[0]?.id ?? '' });
     await before.close();
-    const after = await openWindow(folder, memento);
+    const { connections } = await access();
+    const posted: ToPanel[] = [];
+    const queues: QuestionQueue[] = [];
+    const after = await openWindow(folder, memento, (services) => {
+      const ui = { post: (message: ToPanel) => posted.push(message), showDraft: () => undefined };
+      queues.push(new QuestionQueue({ ...services, pipeline: makeAsking(services, connections), ui }));
+    });
     sameIgnoringOrder(after.conversations.current.conversation, before.conversations.current.conversation);
     equal([after.composer.draft, after.composer.attachments], ['And then', [ATTACHMENT]]);
     equal(after.recentQuestions.texts, ['/explain why']);
+    // Without the question that it waited for, it isn't sent by itself.
+    const reason = 'Not sent because VS Code was closed or reloaded.';
+    equal(after.composer.queue.all, [{ ...queued, reason }]);
+    equal(await queues[0]?.run('q', 'remove'), undefined);
+    equal(posted, [{ type: 'queuedQuestion' }]);
+    queues[0]?.dispose();
     await after.close();
   });
 

@@ -54,13 +54,16 @@ describe('the drafts of conversations', () => {
       composer.switchTo(id, false);
       composer.draft = `of ${id}`;
     }
+    composer.queue.put({ id: 'q', conversation: 'b', text: 'queued in b', attachments: [] });
     const undo = composer.discardDrafts(['a', 'b']);
+    assert.deepEqual(composer.queue.all, []);
     assert.deepEqual([composer.hasDraft('a'), composer.hasDraft('c')], [false, true]);
     composer.switchTo('a', false);
     undo();
     assert.deepEqual(unsent(composer), ['of a']);
     composer.switchTo('b', false);
     assert.deepEqual(unsent(composer), ['of b']);
+    assert.equal(composer.queue.of('b')?.text, 'queued in b');
   });
 
   it('are joined if something was typed before they were read from disk', () => {
@@ -70,5 +73,9 @@ describe('the drafts of conversations', () => {
     composer.restoreDrafts([{ conversation: 'a', text: 'before', attachments: [chip('one')] }]);
     composer.switchTo('a', false);
     assert.deepEqual(unsent(composer), ['before\nsince', 'one']);
+    const queued = { conversation: 'a', attachments: [] };
+    composer.queue.put({ ...queued, id: 'newer', text: 'queued since' });
+    composer.restoreQueued([{ ...queued, id: 'older', text: 'queued before' }]);
+    assert.deepEqual([composer.queue.of('a')?.id, composer.draft], ['newer', 'queued before\nbefore\nsince']);
   });
 });

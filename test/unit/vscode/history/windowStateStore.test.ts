@@ -31,7 +31,7 @@ class Window {
   readonly state = new Map<string, unknown>();
   readonly written: { name: string; bytes: number }[] = [];
   readonly note: WindowStateStore;
-  shows: WindowState = { id: 'c', draft: '', attachments: [], others: [], recentQuestions: [] };
+  shows: WindowState = { id: 'c', draft: '', attachments: [], others: [], queued: [], recentQuestions: [] };
   /** Delays or fails a write. */
   intercept: (name: string) => Promise<void> | undefined = () => undefined;
 
@@ -100,6 +100,7 @@ describe('the saved state of a window', () => {
         { conversation: 'd', text: 'And there?', attachments: [SNAPSHOT] },
         { conversation: 'e', isNew: true, text: '', attachments: [LIVE] },
       ],
+      queued: [{ id: 'q', conversation: 'c', text: 'And then?', attachments: [SNAPSHOT] }],
       recentQuestions: ['b', 'a'],
     };
     await window.show(shown);
@@ -228,6 +229,7 @@ describe('the saved state of a window', () => {
       attachments: [SNAPSHOT],
       // The draft as of when the other drafts were last collected.
       others: [{ conversation: 'c', isNew: true, text: 'a', attachments: [SNAPSHOT] }],
+      queued: [],
       recentQuestions: ['b'],
     });
   });

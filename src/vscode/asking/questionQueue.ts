@@ -1,0 +1,232 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { queueStep } from '../../core/asking/queuedQuestion.ts';
+import type { ReplyStatus } from '../../core/conversation/conversation.ts';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import type { QueuedQuestionAction, QueuedQuestionView } from '../../protocol/conversation.ts';
+import { toAttachmentView } from '../attachments/chipViews.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { WrittenQuestion } from '../composer/question.ts';
+import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import type { AskResult, QuestionPipeline } from './questionPipeline.ts';
+
+/** Maximum length of the text that the panel gets: far more than it shows. */
+const MAX_VIEW_CHARS = 500;
+
+interface QuestionQueueDeps {
+  pipeline: Pick<QuestionPipeline, 'prepare' | 'sendPrepared'>;
+  conversations: Conversations;
+  composer: Composer;
+  ui: Pick<ChatUi, 'post' | 'showDraft'>;
+}
+
+/**
+ * Queues a question while a reply is running, at most one in each conversation. Sends it when the reply has ended well,
+ * whichever conversation is shown; otherwise keeps it until the user sends it, edits it or removes it.
+ */
+export class QuestionQueue implements vscode.Disposable {
+  readonly #deps: QuestionQueueDeps;
+  readonly #listeners: vscode.Disposable;
+  /** Ids of the questions that are being sent, unless the user takes them back. */
+  readonly #sending = new Set<string>();
+  #shown: { conversationId: string; queued: QueuedQuestion | undefined };
+
+  constructor(deps: QuestionQueueDeps) {
+    this.#deps = deps;
+    this.#shown = this.#current();
+    this.#listeners = vscode.Disposable.from(
+      deps.conversations.onEvent(({ type }) => {
+        if (type === 'reset') {
+          // The state that is posted now includes the question.
+          this.#shown = this.#current();
+        } else if (type === 'changed') {
+          this.#advance();
+        }
+      }),
+      deps.composer.onChanged(() => this.#postChange()),
+    );
+  }
+
+  /** The queued question of the current conversation. */
+  get view(): QueuedQuestionView | undefined {
+    const { queued } = this.#current();
+    return (
+      queued && {
+        id: queued.id,
+        text: queued.text.slice(0, MAX_VIEW_CHARS),
+        attachments: queued.attachments.map(toAttachmentView),
+        ...omitUndefined({ reason: queued.reason }),
+      }
+    );
+  }
+
+  /** Whether a question that is sent now must wait for a reply, or for a question that is about to be sent. */
+  isNeeded({ isRunning, conversation }: ChatSession): boolean {
+    const queued = this.#deps.composer.queue.of(conversation.id);
+    return isRunning || (queued !== undefined && this.#sending.has(queued.id));
+  }
+
+  /**
+   * Queues a question in a conversation whose reply is running. Asks about its secrets now.
+   * @param onExpanded as in `QuestionPipeline.ask`
+   */
+  async add(
+    session: ChatSession,
+    typed: WrittenQuestion,
+    onExpanded: (question: WrittenQuestion) => ErrorMessage,
+  ): Promise<AskResult> {
+    const { pipeline, composer } = this.#deps;
+    const conversation = session.conversation.id;
+    const isFull = (): boolean => composer.queue.of(conversation) !== undefined;
+    const afterQuestionId = lastQuestionIdOf(session);
+    if (isFull()) {
+      return { error: fullText() };
+    }
+    const { prepared, ...result } = await pipeline.prepare(typed, onExpanded);
+    if (prepared === undefined) {
+      return result;
+    }
+    if (isFull()) {
+      return { ...result, error: fullText() };
+    }
+    composer.queue.put({
+      id: crypto.randomUUID(),
+      conversation,
+      text: prepared.text,
+      // The toggle of the current file belongs to no question.
+      attachments: prepared.attachments.map(({ isCurrentFile: _, ...attachment }) => attachment),
+      ...omitUndefined({ afterQuestionId }),
+    });
+    // The reply may have ended while the user was asked.
+    this.#advance();
+    return result;
+  }
+
+  /** @param id of the queued question that the user saw */
+  async run(id: string, action: QueuedQuestionAction): Promise<ErrorMessage> {
+    const { conversations, composer, ui } = this.#deps;
+    const session = conversations.current;
+    const { conversationId, queued } = this.#current();
+    if (queued?.id !== id) {
+      return vscode.l10n.t('This question is no longer in the queue.');
+    }
+    switch (action) {
+      case 'send':
+        if (session.isRunning) {
+          const { reason: _, ...waiting } = queued;
+          composer.queue.put({
+            ...waiting,
+            ...omitUndefined({ afterQuestionId: lastQuestionIdOf(session) }),
+          });
+        } else {
+          await this.#send(queued, session, true);
+        }
+        return undefined;
+      case 'edit':
+        this.#sending.delete(id);
+        composer.queue.remove([conversationId]);
+        composer.restoreDraft(queued.text, queued.attachments);
+        ui.showDraft(composer.draft);
+        return undefined;
+      case 'remove':
+        this.#sending.delete(id);
+        composer.queue.remove([conversationId]);
+        return undefined;
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.dispose();
+  }
+
+  #current(): { conversationId: string; queued: QueuedQuestion | undefined } {
+    const { conversations, composer } = this.#deps;
+    const conversationId = conversations.current.conversation.id;
+    return { conversationId, queued: composer.queue.of(conversationId) };
+  }
+
+  /** Sends the questions whose replies have ended well, and updates why the others are not sent. */
+  #advance(): void {
+    const { conversations, composer } = this.#deps;
+    for (const queued of composer.queue.all) {
+      const { conversation, afterQuestionId, reason, ...question } = queued;
+      if (afterQuestionId === undefined || this.#sending.has(queued.id)) {
+        continue;
+      }
+      const session = conversations.loaded.find(({ conversation: { id } }) => id === conversation);
+      const next = queueStep(session?.conversation.turns ?? [], afterQuestionId);
+      if (next.step === 'send' && session !== undefined) {
+        void this.#send(queued, session, false);
+      } else if (next.step === 'hold' && reason === undefined) {
+        composer.queue.put({ ...queued, reason: heldText(next.ended) });
+      } else if (next.step === 'wait' && reason !== undefined) {
+        composer.queue.put({ ...question, conversation, afterQuestionId });
+      }
+    }
+  }
+
+  async #send(queued: QueuedQuestion, session: ChatSession, isUserWaiting: boolean): Promise<void> {
+    const { pipeline, conversations, composer } = this.#deps;
+    const { id, conversation } = queued;
+    if (this.#sending.has(id)) {
+      return;
+    }
+    this.#sending.add(id);
+    // The conversation may be deleted while it is being sent.
+    const isWanted = (): boolean => this.#sending.has(id) && conversations.loaded.includes(session);
+    const error = await pipeline.sendPrepared(queued, session, isWanted, isUserWaiting).catch(toErrorMessage);
+    if (!this.#sending.has(id)) {
+      return;
+    }
+    if (error === undefined) {
+      composer.queue.remove([conversation]);
+    } else {
+      // Only the user can send it from now on: trying again would fail for the same reason.
+      const { afterQuestionId: _, ...held } = queued;
+      composer.queue.put({ ...held, reason: error || heldText(undefined) });
+    }
+    this.#sending.delete(id);
+  }
+
+  /** Posts a change of the shown question, unless another conversation is about to be shown. */
+  #postChange(): void {
+    const before = this.#shown;
+    this.#shown = this.#current();
+    const { conversationId, queued } = this.#shown;
+    if (conversationId === before.conversationId && queued !== before.queued) {
+      const wasSent = before.queued !== undefined && this.#sending.has(before.queued.id);
+      this.#deps.ui.post({
+        type: 'queuedQuestion',
+        ...omitUndefined({ queuedQuestion: this.view }),
+        ...(queued === undefined && wasSent && { wasSent }),
+      });
+    }
+  }
+}
+
+function lastQuestionIdOf({ conversation }: ChatSession): string | undefined {
+  return conversation.turns.findLast(({ kind }) => kind === 'user')?.id;
+}
+
+function fullText(): string {
+  return vscode.l10n.t('A question is already in the queue. Edit or remove it, or wait until it is sent.');
+}
+
+/** @param ended how the reply has ended; `undefined` if the conversation has continued otherwise */
+function heldText(ended: ReplyStatus | undefined): string {
+  switch (ended) {
+    case 'stopped':
+      return vscode.l10n.t('Not sent because the reply was stopped.');
+    case 'failed':
+      return vscode.l10n.t('Not sent because the reply failed.');
+    case 'cutAtLimit':
+    case 'interrupted':
+      return vscode.l10n.t('Not sent because the reply is incomplete.');
+    default:
+      return vscode.l10n.t('Not sent yet.');
+  }
+}

@@ -1,0 +1,100 @@
+import type {
+  QueuedQuestionView as QueuedQuestion,
+  QueuedQuestionAction,
+} from '../../protocol/conversation.ts';
+import { formatAttachmentName } from '../attachments/attachmentText.ts';
+import { iconButton } from '../buttons.ts';
+import { element } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { createRovingTabIndex } from '../keyboard.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { visibleNodes } from '../visibleNodes.ts';
+
+interface QueuedQuestionCallbacks {
+  /** Passes a text to screen readers. */
+  announce: (text: string) => void;
+  /** Sends pending changes of the draft to the host immediately. */
+  flushDraft: () => void;
+  /** Called with the reason why an action failed. */
+  onError: (error: string) => void;
+}
+
+/** The queued question, above the composer's box. */
+export class QueuedQuestionView {
+  readonly element = element('section', 'queued');
+  readonly #deps: ViewDeps;
+  readonly #callbacks: QueuedQuestionCallbacks;
+  readonly #state = element('div', 'queued-state');
+  readonly #text = element('div', 'queued-text');
+  readonly #attachments = element('div', 'queued-attachments');
+  readonly #sendButton: HTMLButtonElement;
+  readonly #rovingTabIndex;
+  #question: QueuedQuestion | undefined;
+
+  constructor(deps: ViewDeps, callbacks: QueuedQuestionCallbacks) {
+    const { send, editQueued, removeFromQueue, queuedQuestion } = deps.strings;
+    this.#deps = deps;
+    this.#callbacks = callbacks;
+    this.#sendButton = this.#button('send', send, icon('send'));
+    const buttons = [
+      this.#sendButton,
+      this.#button('edit', editQueued, icon('edit')),
+      this.#button('remove', removeFromQueue, icon('close')),
+    ];
+    const actions = element('div', 'toolbar', ...buttons);
+    actions.role = 'toolbar';
+    actions.ariaLabel = queuedQuestion;
+    this.#rovingTabIndex = createRovingTabIndex(actions, () => buttons.filter(({ hidden }) => !hidden));
+    this.#text.dir = 'auto';
+    this.element.ariaLabel = queuedQuestion;
+    this.element.append(this.#state, this.#text, this.#attachments, actions);
+    this.show(undefined);
+  }
+
+  show(question: QueuedQuestion | undefined): void {
+    const { strings } = this.#deps;
+    const { text = '', attachments = [], reason } = question ?? {};
+    this.#question = question;
+    this.element.hidden = question === undefined;
+    this.#state.replaceChildren(...visibleNodes(reason ?? strings.queued, strings));
+    this.#text.replaceChildren(...visibleNodes(text, strings));
+    this.#text.hidden = text === '';
+    const names = attachments.map((attachment) => formatAttachmentName(attachment, strings));
+    this.#attachments.replaceChildren(...visibleNodes(names.join(', '), strings));
+    this.#attachments.hidden = names.length === 0;
+    this.#sendButton.hidden = reason === undefined;
+    this.#rovingTabIndex.refresh();
+  }
+
+  /** Like `show`, and announces what has changed. */
+  update(question: QueuedQuestion | undefined, wasSent: boolean): void {
+    const before = this.#question;
+    const { queued, queuedQuestionSent } = this.#deps.strings;
+    this.show(question);
+    if (question === undefined) {
+      this.#callbacks.announce(wasSent ? queuedQuestionSent : '');
+    } else if (question.id !== before?.id || question.reason !== before.reason) {
+      this.#callbacks.announce(question.reason ?? queued);
+    }
+  }
+
+  #button(action: QueuedQuestionAction, name: string, iconElement: HTMLElement): HTMLButtonElement {
+    const created = iconButton(name, iconElement);
+    created.addEventListener('click', () => void this.#run(action));
+    return created;
+  }
+
+  async #run(action: QueuedQuestionAction): Promise<void> {
+    if (this.#question === undefined) {
+      return;
+    }
+    // Edit adds the question to the host's draft, which must match the box.
+    this.#callbacks.flushDraft();
+    const error = await this.#deps.host.request({
+      type: 'queuedQuestionAction',
+      queuedQuestionId: this.#question.id,
+      action,
+    });
+    this.#callbacks.onError(error ?? '');
+  }
+}
