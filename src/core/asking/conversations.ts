@@ -1,6 +1,6 @@
 import { Emitter } from '../../base/emitter.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import { type Conversation, titleOf } from '../conversation/conversation.ts';
 import { copyWithNewIds } from '../conversation/exchange.ts';
 import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
@@ -92,7 +92,7 @@ export class Conversations {
 
   /** Shows a new conversation with these turns and the model of the current one. */
   createAndShow(
-    from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>,
+    from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id' | 'title'>>,
     copyOf?: string,
   ): void {
     const { model } = this.current.conversation;
@@ -155,7 +155,22 @@ export class Conversations {
 
   /** @param title empty to use the one derived from the first question */
   rename(id: string, title: string): Promise<void> {
-    return this.#write(id, { type: 'title', title });
+    const saved = this.#find(id);
+    if (saved === undefined || saved.isReadOnly) {
+      return this.#write(id, { type: 'title', title });
+    }
+    const written = saved.rename(title === '' ? undefined : title);
+    this.#emitter.fire({ type: 'changed' });
+    return written;
+  }
+
+  /** Titles of all conversations, as far as they can be read. */
+  async titles(): Promise<ReadonlySet<string>> {
+    const stored = await this.#deps.history.list().catch(() => []);
+    return new Set([
+      ...stored.map(({ title }) => title),
+      ...this.loaded.map(({ conversation }) => titleOf(conversation)),
+    ]);
   }
 
   pin(id: string, pinned: boolean): Promise<void> {
@@ -268,7 +283,11 @@ export class Conversations {
 
   async #syncFromHistory(ids: readonly string[]): Promise<void> {
     for (const saved of this.#sessions.filter(({ id }) => ids.includes(id))) {
+      const { title } = saved.session.conversation;
       const stored = await saved.syncFromHistory();
+      if (saved.session.conversation.title !== title) {
+        this.#emitter.fire({ type: 'changed' });
+      }
       if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
         this.#drop(saved);
       }

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { forkAfter, forkBefore } from '../../core/conversation/exchange.ts';
-import type { Composer } from '../composer/composer.ts';
+import { conversationTitle, type Turn, type UserTurn } from '../../core/conversation/conversation.ts';
+import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../core/conversation/exchange.ts';
+import { editedTitle, titleWithoutEdited } from '../../core/conversation/titles.ts';
+import type { History } from '../../core/history/history.ts';
+import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
 
@@ -18,27 +22,90 @@ export function keepReply({ current }: Conversations, turnId: string): ErrorMess
 }
 
 /**
- * Puts the question of a turn into the composer and shows a fork that ends before this question, so that existing
- * replies are not lost. If no reply to the question has text, removes it from its conversation instead.
+ * Asks an edited question, with the attachments of the original, in a copy of the conversation that ends before it, so
+ * that existing replies are not lost. If no reply to it has text, replaces it in its conversation instead. Changes
+ * nothing if the question can't be asked.
  */
-export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): ErrorMessage {
+export async function editQuestion(
+  conversations: Conversations,
+  pipeline: Pick<QuestionPipeline, 'ask'>,
+  turnId: string,
+  text: string,
+): Promise<ErrorMessage> {
   const session = conversations.current;
-  if (composer.draft.trim() !== '') {
-    return vscode.l10n.t('The chat input contains other text. Send or clear it first.');
-  }
   const question = session.questionOf(turnId);
-  const before = forkBefore(session.conversation, turnId, newId);
-  if (question === undefined || before === undefined) {
-    return vscode.l10n.t('This question no longer exists.');
+  if (question === undefined) {
+    return questionGoneMessage();
   }
-  if (conversations.isReadOnly || session.removeUnanswered(turnId) === undefined) {
-    conversations.createAndShow({ turns: before });
+  const { attachments } = question;
+  if (text.trim() === '' && attachments.length === 0) {
+    return vscode.l10n.t('Enter a question first.');
   }
-  composer.draft = question.text;
-  for (const attachment of question.attachments) {
-    composer.attach(attachment);
+  const titles = await conversations.titles();
+  const place = placeOfEdited(conversations, session, question, titles);
+  return (await pipeline.ask({ text, attachments }, undefined, place)).error;
+}
+
+function placeOfEdited(
+  conversations: Conversations,
+  session: ChatSession,
+  { id }: UserTurn,
+  titles: ReadonlySet<string>,
+): QuestionPlace {
+  const { turns } = session.conversation;
+  const { start, end } = exchangeOf(turns, id) ?? { start: turns.length, end: turns.length };
+  const isReplaced = !conversations.isReadOnly && unansweredExchangeOf(turns, id) !== undefined;
+  return {
+    precedingTurns: turns.filter((_, index) => index < start || (isReplaced && index >= end)),
+    ask: (asked) => {
+      const before = forkBefore(session.conversation, id, newId);
+      if (conversations.current !== session || before === undefined) {
+        return questionGoneMessage();
+      }
+      if (!conversations.isReadOnly && session.removeUnanswered(id) !== undefined) {
+        void session.ask(asked);
+        return undefined;
+      }
+      const editedTurns: Turn[] = [...before, { kind: 'user', id: '', at: 0, ...asked }];
+      const title = titleOfEdited(session, editedTurns, titles);
+      conversations.createAndShow({ turns: before, title });
+      const editedFrom = { conversation: session.conversation.id, turn: id };
+      void conversations.current.ask({ ...asked, editedFrom });
+      return undefined;
+    },
+  };
+}
+
+/** A title that the user set stays; a default one follows the first question. */
+function titleOfEdited(
+  { conversation: { title, turns } }: ChatSession,
+  editedTurns: readonly Turn[],
+  taken: ReadonlySet<string>,
+): string {
+  const edited = vscode.l10n.t('edited');
+  const own = title === undefined ? undefined : titleWithoutEdited(title, edited);
+  const isOwn = own !== undefined && own !== conversationTitle(turns);
+  return editedTitle(isOwn ? own : conversationTitle(editedTurns), edited, taken);
+}
+
+/** Shows the conversation of the question that an edited one was made from. @returns the id of that question */
+export async function showOriginal(
+  conversations: Conversations,
+  history: Pick<History, 'open'>,
+  turnId: string,
+): Promise<{ error: string } | { turnId: string }> {
+  const original = conversations.current.questionOf(turnId)?.editedFrom;
+  if (original === undefined) {
+    return { error: questionGoneMessage() };
   }
-  return undefined;
+  const isLoaded = conversations.loaded.some(({ conversation: { id } }) => id === original.conversation);
+  const stored = isLoaded ? undefined : await history.open(original.conversation);
+  if (stored?.trashedAt !== undefined) {
+    return { error: vscode.l10n.t('The original conversation is in the trash. Restore it to show it.') };
+  }
+  return (isLoaded || stored !== undefined) && (await conversations.show(original.conversation))
+    ? { turnId: original.turn }
+    : { error: vscode.l10n.t('The original conversation no longer exists.') };
 }
 
 /** Shows a new conversation with all turns up to the end of the exchange that contains the turn. */
@@ -63,6 +130,10 @@ export function deleteExchange({ current }: Conversations, turnId: string): Erro
 
 function replyRunningMessage(): string {
   return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
+}
+
+function questionGoneMessage(): string {
+  return vscode.l10n.t('This question no longer exists.');
 }
 
 function newId(): string {

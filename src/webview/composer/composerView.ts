@@ -8,9 +8,10 @@ import { createConnectNotice } from '../connection/connectView.ts';
 import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon, setIcon } from '../icons.ts';
+import { isImeKeydown } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
-import { ComposerText, isImeKeydown } from './composerText.ts';
+import { ComposerText } from './composerText.ts';
 import { Recall } from './recall.ts';
 import { SuggestController } from './suggestController.ts';
 

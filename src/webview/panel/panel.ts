@@ -47,6 +47,7 @@ export class Panel {
       (text) => this.#conversation.announcer.announce(text),
     );
     this.#conversation.findWidget.focusDefault = () => this.#composer.focus();
+    this.#conversation.questionEditor.onDidChangeEdits = () => this.#saveViewState();
     this.#empty = createEmptyView(deps, (error) => this.#composer.showStatus(error));
     this.#connect = createConnectView(deps);
     this.#saving = new SavingBanner(deps);
@@ -136,6 +137,13 @@ export class Panel {
       case 'draft':
         this.#composer.text.setSyncedText(message.text);
         break;
+      case 'editQuestion':
+        this.#history.close();
+        this.#conversation.questionEditor.open(message.turnId);
+        break;
+      case 'showTurn':
+        this.#conversation.scrollTo({ turnId: message.turnId, offset: 0 });
+        break;
       case 'draftChangedElsewhere':
         this.#composer.text.applyRemoteDraft(message.text);
         break;
@@ -221,6 +229,9 @@ export class Panel {
     if (isSwitch) {
       this.#conversation.announcer.clear();
     }
+    if (saved?.edits !== undefined) {
+      this.#conversation.questionEditor.restore(saved.edits);
+    }
     this.#conversation.show(state.turns);
     this.#updateVisibility();
     if (isFirst) {
@@ -291,6 +302,7 @@ export class Panel {
         hasTurns: !this.#conversation.isEmpty,
         draft: this.#composer.text.value,
         caret: this.#composer.text.caret,
+        edits: this.#conversation.questionEditor.edits,
         ...omitUndefined({ place: scrollPosition }),
       } satisfies ViewState);
     }

@@ -14,6 +14,7 @@ class StubPage implements WebviewContainer {
   readonly #sent = new vscode.EventEmitter<unknown>();
   visible = true;
   active = false;
+  title = '';
   readonly webview: vscode.Webview = {
     options: {},
     html: '',
@@ -43,6 +44,10 @@ class StubPage implements WebviewContainer {
   }
 
   setHistoryShown(): void {}
+
+  setTitle(title: string): void {
+    this.title = title;
+  }
 }
 
 describe('chat webviews', () => {
