@@ -359,6 +359,18 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
+  editing: () => [
+    state({
+      turns: [
+        question('Which units does it take?', { isEdited: true }),
+        reply('Three of them.'),
+        question('And which of `UNIT`?', { id: 'editing', attachments: [SELECTION, UNITS] }),
+        reply(REPLY, { id: 'reply-2' }),
+        question('And now?', { attachments: [SELECTION] }),
+      ],
+    }),
+    { type: 'editQuestion', turnId: 'editing' },
+  ],
   days: () => [
     state({
       turns: [

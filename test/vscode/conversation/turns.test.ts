@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type AssistantTurn, totalUsage } from '../../../src/core/conversation/conversation.ts';
-import { keepReply } from '../../../src/vscode/conversation/turnEdits.ts';
+import { type AssistantTurn, titleOf, totalUsage } from '../../../src/core/conversation/conversation.ts';
+import { editQuestion, keepReply, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -85,25 +85,119 @@ describe('turns', () => {
     await ask(services, 'Second?');
     const original = conversations.current;
     const [, , second] = original.conversation.turns;
-    await vscode.commands.executeCommand('assistant.editQuestion', { turnId: second?.id });
-    equal(composer.draft, 'Second?');
-    equal(texts(services), ['First?', original.conversation.turns[1]?.text]);
-    await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(texts(services).length, 2, 'The text that was being edited was replaced');
-    equal(original.conversation.turns.length, 4);
+    const { id, turns } = original.conversation;
+    composer.draft = 'Unsent';
+    equal(
+      await editQuestion(conversations, services.pipeline, second?.id ?? '', 'Second, edited?'),
+      undefined,
+    );
+    await replyText(services);
+    equal(texts(services).slice(0, 3), ['First?', turns[1]?.text, 'Second, edited?']);
+    equal(texts(services).length, 4);
+    equal(original.conversation.turns, turns);
+    equal(composer.draft, '', 'The unsent text stays with the original');
+    const [, , edited] = conversations.current.conversation.turns;
+    ok(edited?.kind === 'user', 'There is no edited question');
+    equal(edited.editedFrom, { conversation: id, turn: second?.id });
+    ok(texts(services)[3]?.includes('3 messages'), 'The original question was sent too');
+    equal(await showOriginal(conversations, services.history, edited.id), { turnId: second?.id });
+    equal([conversations.current.conversation.id, composer.draft], [id, 'Unsent']);
+    composer.draft = '';
+  });
+
+  it('are edited in copies whose titles say so, which follow the first question or the user’s title', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    const run = crypto.randomUUID();
+    const title = (): string => titleOf(conversations.current.conversation);
+    const edit = async (index: number, text: string): Promise<void> => {
+      const turnId = conversations.current.conversation.turns[index]?.id ?? '';
+      equal(await editQuestion(conversations, pipeline, turnId, text), undefined);
+      await replyText(services);
+    };
+    await ask(services, `${run} first?`);
+    const { id } = conversations.current.conversation;
+    await ask(services, 'Second?');
+    await edit(2, 'Second, edited?');
+    equal(title(), `${run} first? (edited)`);
+    await edit(2, 'Second, again?');
+    equal(title(), `${run} first? (edited 2)`);
+    await edit(0, `${run} other?`);
+    equal(title(), `${run} other? (edited)`);
+    await conversations.rename(id, `My ${run}`);
+    await conversations.show(id);
+    await edit(0, `${run} third?`);
+    equal(title(), `My ${run} (edited)`);
+    await conversations.flush();
+    const stored = await services.history.open(conversations.current.conversation.id);
+    equal(stored?.title, `My ${run} (edited)`);
+    ok(stored?.turns[0]?.kind === 'user' && stored.turns[0].editedFrom?.conversation === id, 'No link');
+  });
+
+  it('whose original was deleted say so', async () => {
+    const services = await connect();
+    const { conversations } = services;
+    await ask(services, 'First?');
+    const original = conversations.current.conversation;
+    equal(
+      await editQuestion(conversations, services.pipeline, original.turns[0]?.id ?? '', 'New?'),
+      undefined,
+    );
+    await replyText(services);
+    const edited = conversations.current.conversation;
+    conversations.remove(original.id);
+    const result = await until(
+      () => showOriginal(conversations, services.history, edited.turns[0]?.id ?? ''),
+      (shown) => 'error' in shown,
+    );
+    ok('error' in result && result.error.includes('in the trash'), JSON.stringify(result));
+    equal(conversations.current.conversation.id, edited.id);
+    const gone = { open: async () => undefined };
+    const missing = await showOriginal(conversations, gone, edited.turns[0]?.id ?? '');
+    ok('error' in missing && missing.error.includes('no longer exists'), JSON.stringify(missing));
+  });
+
+  it('that are edited but refused leave everything as it was', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    await ask(services, 'First?');
+    const { id, turns } = conversations.current.conversation;
+    const first = turns[0]?.id ?? '';
+    ok((await editQuestion(conversations, pipeline, first, ' ')) !== undefined, 'Nothing was asked');
+    await removeKey();
+    ok((await editQuestion(conversations, pipeline, first, 'New?')) !== undefined, 'Asked without a key');
+    equal(conversations.current.conversation.id, id);
+    equal(conversations.current.conversation.turns, turns);
+  });
+
+  it('are not edited while a reply is running, or once another conversation is shown', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    await ask(services, 'First?');
+    const first = conversations.current.conversation.turns[0]?.id ?? '';
+    equal(await pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
+    const running = await editQuestion(conversations, pipeline, first, 'New?');
+    equal(running, 'A reply is still being written. Stop it or wait until it ends.');
+    conversations.current.stop();
+    await replyText(services);
+    const pending = editQuestion(conversations, pipeline, first, 'New?');
+    conversations.startNew();
+    equal(await pending, 'This question no longer exists.');
+    equal(texts(services), []);
   });
 
   it('without a reply are edited in place', async () => {
     const services = await connect();
     await ask(services, 'Hello?\n\n!status 422');
     const { id } = services.conversations.current.conversation;
-    await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(services.composer.draft, 'Hello?\n\n!status 422');
-    equal(services.conversations.current.conversation, {
-      ...services.conversations.current.conversation,
-      id,
-      turns: [],
-    });
+    const { conversations, pipeline } = services;
+    const [question] = conversations.current.conversation.turns;
+    equal(await editQuestion(conversations, pipeline, question?.id ?? '', 'Hello?'), undefined);
+    await replyText(services);
+    equal(conversations.current.conversation.id, id);
+    equal(texts(services).length, 2);
+    equal(texts(services)[0], 'Hello?');
+    equal(titleOf(conversations.current.conversation), 'Hello?');
   });
 
   it('can be forked into an independent conversation', async () => {

@@ -222,12 +222,12 @@ describe('a window', () => {
     const newer = JSON.stringify({ v: 99, w: 'newer', n: 1, at: 1, type: 'mood' });
     const sum = crc32(new TextEncoder().encode(newer)).toString(16).padStart(8, '0');
     folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));
-    const { conversations, composer, asking, close } = await openWindow(folder, memento);
+    const { conversations, asking, close } = await openWindow(folder, memento);
     const shown = conversations.current;
     equal([conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
     ok(await asking.retry(first?.id ?? ''), 'It was asked again');
-    equal(editQuestion(conversations, composer, first?.id ?? ''), undefined);
-    equal(composer.draft, 'One?');
+    equal(await editQuestion(conversations, asking, first?.id ?? '', 'Other?'), undefined);
+    equal(conversations.current.conversation.turns[0]?.text, 'Other?');
     equal(
       shown.conversation.turns.map(({ text }) => text),
       ['One?', '', 'Two?', ''],

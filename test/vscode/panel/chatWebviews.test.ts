@@ -151,6 +151,18 @@ describe('chat webviews', () => {
     equal(page.received.at(-1), FOCUS, 'A page that moved with the focus keeps it');
   });
 
+  it('have the title of the conversation, or of the list while it is shown', () => {
+    const one = open();
+    equal(one.page.title, 'Chat');
+    webviews.setTitle('Why?');
+    const other = open();
+    one.webview.setHistoryShown(true);
+    equal([one.page.title, other.page.title], ['Conversations', 'Why?']);
+    webviews.setTitle('');
+    one.webview.setHistoryShown(false);
+    equal([one.page.title, other.page.title], ['Chat', 'Chat']);
+  });
+
   it('drop messages that are not part of the protocol', () => {
     const { page } = open();
     page.send({ type: 'runCommand' });
