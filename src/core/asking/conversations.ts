@@ -5,7 +5,7 @@ import { copyWithNewIds } from '../conversation/exchange.ts';
 import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionDeps } from './chatSessionDeps.ts';
+import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
 import { SavedSession } from './savedSession.ts';
 
@@ -14,6 +14,8 @@ interface ConversationsDeps extends ChatSessionDeps {
   /** Label of new conversations; `undefined` if no folder is open. */
   workspace(): WorkspaceLabel | undefined;
 }
+
+type NewConversation = Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id' | 'title'>>;
 
 /** Events of the current conversation, and `changed` for all conversations. */
 type ConversationsEvent =
@@ -91,13 +93,14 @@ export class Conversations {
   }
 
   /** Shows a new conversation with these turns and the model of the current one. */
-  createAndShow(
-    from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id' | 'title'>>,
-    copyOf?: string,
-  ): void {
-    const { model } = this.current.conversation;
-    const saved = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
-    saved.recorder.scheduleWrite();
+  createAndShow(from: NewConversation, copyOf?: string): void {
+    this.#show(this.#create(from, copyOf));
+  }
+
+  /** Like `createAndShow`, after the question was asked in the new conversation. */
+  createAndAsk(from: NewConversation, question: Question): void {
+    const saved = this.#create(from);
+    void saved.session.ask(question);
     this.#show(saved);
   }
 
@@ -310,6 +313,13 @@ export class Conversations {
 
   #write(id: string, change: ConversationChange): Promise<void> {
     return this.#deps.history.write(id, [change]);
+  }
+
+  #create(from: NewConversation, copyOf?: string): SavedSession {
+    const { model } = this.current.conversation;
+    const saved = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
+    saved.recorder.scheduleWrite();
+    return saved;
   }
 
   #createSession(from: Partial<Conversation>, copyOf?: string): SavedSession {

@@ -68,9 +68,8 @@ function placeOfEdited(
       }
       const editedTurns: Turn[] = [...before, { kind: 'user', id: '', at: 0, ...asked }];
       const title = titleOfEdited(session, editedTurns, titles);
-      conversations.createAndShow({ turns: before, title });
       const editedFrom = { conversation: session.conversation.id, turn: id };
-      void conversations.current.ask({ ...asked, editedFrom });
+      conversations.createAndAsk({ turns: before, title }, { ...asked, editedFrom });
       return undefined;
     },
   };

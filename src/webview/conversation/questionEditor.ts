@@ -207,8 +207,7 @@ class QuestionForm {
         'div',
         'question-editor-row',
         element('span', 'question-editor-hint', where),
-        cancelButton,
-        this.#sendButton,
+        element('div', 'question-editor-buttons', cancelButton, this.#sendButton),
       ),
     );
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));

@@ -29,7 +29,7 @@ function createEditedNote(strings: PanelStrings, host: Host, turnId: string): HT
     const error = await host.request({ type: 'showOriginal', turnId });
     status.replaceChildren(...visibleNodes(error ?? '', strings));
   });
-  return [element('div', 'edited-note', strings.edited, ' · ', showOriginal), status];
+  return [element('div', 'edited-note', strings.edited, showOriginal), status];
 }
 
 /** A question: a card with its attachments above the text, and the time in the tooltip. */

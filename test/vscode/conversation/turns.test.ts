@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { type AssistantTurn, titleOf, totalUsage } from '../../../src/core/conversation/conversation.ts';
 import { editQuestion, keepReply, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
+import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { makeAsking, makeServices } from '../stubServices.ts';
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
   await vscode.workspace
@@ -87,10 +91,18 @@ describe('turns', () => {
     const [, , second] = original.conversation.turns;
     const { id, turns } = original.conversation;
     composer.draft = 'Unsent';
+    const shownTurns: number[] = [];
+    const listener = conversations.onEvent(({ type }) => {
+      if (type === 'reset') {
+        shownTurns.push(conversations.current.conversation.turns.length);
+      }
+    });
     equal(
       await editQuestion(conversations, services.pipeline, second?.id ?? '', 'Second, edited?'),
       undefined,
     );
+    listener.dispose();
+    equal(shownTurns, [4], 'The copy was shown before the question was asked');
     await replyText(services);
     equal(texts(services).slice(0, 3), ['First?', turns[1]?.text, 'Second, edited?']);
     equal(texts(services).length, 4);
@@ -162,28 +174,47 @@ describe('turns', () => {
     const { conversations, pipeline } = services;
     await ask(services, 'First?');
     const { id, turns } = conversations.current.conversation;
-    const first = turns[0]?.id ?? '';
-    ok((await editQuestion(conversations, pipeline, first, ' ')) !== undefined, 'Nothing was asked');
+    const edit = (text: string): Promise<ErrorMessage> =>
+      editQuestion(conversations, pipeline, turns[0]?.id ?? '', text);
+    equal(await edit(' '), 'Enter a question first.');
+    const dialogs = new StubDialogs();
+    dialogs.answer('showWarningMessage', () => undefined);
+    equal(
+      await edit(`Is ${['gh', 'p_', crypto.randomUUID().replaceAll('-', ''), 'A1b2'].join('')} good?`),
+      'Nothing was sent.',
+    );
+    dialogs.restore();
     await removeKey();
-    ok((await editQuestion(conversations, pipeline, first, 'New?')) !== undefined, 'Asked without a key');
+    ok((await edit('New?')) !== undefined, 'Asked without a key');
     equal(conversations.current.conversation.id, id);
     equal(conversations.current.conversation.turns, turns);
   });
 
   it('are not edited while a reply is running, or once another conversation is shown', async () => {
-    const services = await connect();
-    const { conversations, pipeline } = services;
-    await ask(services, 'First?');
-    const first = conversations.current.conversation.turns[0]?.id ?? '';
-    equal(await pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
-    const running = await editQuestion(conversations, pipeline, first, 'New?');
-    equal(running, 'A reply is still being written. Stop it or wait until it ends.');
-    conversations.current.stop();
-    await replyText(services);
+    const { connections, history } = await connect();
+    const client: Partial<ChatClient> = {
+      async *streamChat(_connection, _request, signal) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield { type: 'stopped' };
+      },
+    };
+    const window = makeServices({ client: client as ChatClient, connections, history });
+    const { conversations } = window;
+    const pipeline = makeAsking(window, connections);
+    const session = conversations.current;
+    const asking = session.ask({ text: 'First?', attachments: [], model: 'assistant-haiku' });
+    const first = session.conversation.turns[0]?.id ?? '';
+    equal(
+      await editQuestion(conversations, pipeline, first, 'New?'),
+      'A reply is still being written. Stop it or wait until it ends.',
+    );
+    session.stop();
+    await asking;
     const pending = editQuestion(conversations, pipeline, first, 'New?');
     conversations.startNew();
     equal(await pending, 'This question no longer exists.');
-    equal(texts(services), []);
+    equal(conversations.current.conversation.turns, []);
+    window.dispose();
   });
 
   it('without a reply are edited in place', async () => {

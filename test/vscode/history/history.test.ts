@@ -211,6 +211,7 @@ describe('a window', () => {
   });
 
   it('removes no question from a conversation that a newer version wrote, neither to edit nor to retry it', async () => {
+    await connect();
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
