@@ -162,3 +162,19 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     ...more,
   };
 }
+
+/** A conversation in which the question in the middle is being edited. */
+export function editing(): ToPanel[] {
+  return [
+    state({
+      turns: [
+        question('Which units does it take?', { isEdited: true }),
+        reply('Three of them.'),
+        question('And which of `UNIT`?', { id: 'editing', attachments: [SELECTION] }),
+        reply(REPLY, { id: 'reply-2' }),
+        question('And now?', { attachments: [SELECTION] }),
+      ],
+    }),
+    { type: 'editQuestion', turnId: 'editing' },
+  ];
+}

@@ -6,6 +6,7 @@ import {
   CURRENT_FILE,
   EACH_KIND,
   EVERYTHING,
+  editing,
   growing,
   MANY_FILES,
   question,
@@ -94,7 +95,6 @@ const HIDDEN = [
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
 const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
-/** State of a question that the user left out. */
 const LEFT_OUT_BY_USER = { actions: [INCLUDE_QUESTION] };
 /** State of a question that got no reply. */
 const WITHOUT_REPLY = {
@@ -359,18 +359,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
-  editing: () => [
-    state({
-      turns: [
-        question('Which units does it take?', { isEdited: true }),
-        reply('Three of them.'),
-        question('And which of `UNIT`?', { id: 'editing', attachments: [SELECTION, UNITS] }),
-        reply(REPLY, { id: 'reply-2' }),
-        question('And now?', { attachments: [SELECTION] }),
-      ],
-    }),
-    { type: 'editQuestion', turnId: 'editing' },
-  ],
+  editing,
   days: () => [
     state({
       turns: [

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { conversationTitle, type Turn, type UserTurn } from '../../core/conversation/conversation.ts';
+import { type Conversation, conversationTitle, type UserTurn } from '../../core/conversation/conversation.ts';
 import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../core/conversation/exchange.ts';
 import { editedTitle, titleWithoutEdited } from '../../core/conversation/titles.ts';
 import type { History } from '../../core/history/history.ts';
@@ -46,45 +47,50 @@ export async function editQuestion(
   return (await pipeline.ask({ text, attachments }, undefined, place)).error;
 }
 
+/** @param titles of all conversations */
 function placeOfEdited(
   conversations: Conversations,
   session: ChatSession,
-  { id }: UserTurn,
+  question: UserTurn,
   titles: ReadonlySet<string>,
 ): QuestionPlace {
   const { turns } = session.conversation;
-  const { start, end } = exchangeOf(turns, id) ?? { start: turns.length, end: turns.length };
-  const isReplaced = !conversations.isReadOnly && unansweredExchangeOf(turns, id) !== undefined;
+  const { start, end } = exchangeOf(turns, question.id) ?? { start: turns.length, end: turns.length };
+  const isReplaced = !conversations.isReadOnly && unansweredExchangeOf(turns, question.id) !== undefined;
+  const precedingTurns = turns.filter((_, index) => index < start || (isReplaced && index >= end));
   return {
-    precedingTurns: turns.filter((_, index) => index < start || (isReplaced && index >= end)),
+    precedingTurns,
     ask: (asked) => {
-      const before = forkBefore(session.conversation, id, newId);
+      const { conversation } = session;
+      const before = forkBefore(conversation, question.id, newId);
       if (conversations.current !== session || before === undefined) {
-        return questionGoneMessage();
+        return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
       }
-      if (!conversations.isReadOnly && session.removeUnanswered(id) !== undefined) {
-        void session.ask(asked);
-        return undefined;
+      const edited = vscode.l10n.t('edited');
+      const { id, title } = conversation;
+      const ownTitle = ownTitleOf(conversation, edited);
+      const baseTitle = ownTitle ?? conversationTitle([...precedingTurns, { ...question, ...asked }]);
+      if (isReplaced && session.removeUnanswered(question.id) !== undefined) {
+        if (title !== undefined && ownTitle === undefined) {
+          const otherTitles = new Set([...titles].filter((other) => other !== title));
+          void conversations.rename(id, editedTitle(baseTitle, edited, otherTitles));
+        }
+        void session.ask({ ...asked, ...omitUndefined({ editedFrom: question.editedFrom }) });
+      } else {
+        conversations.createAndAsk(
+          { turns: before, title: editedTitle(baseTitle, edited, titles) },
+          { ...asked, editedFrom: { conversation: id, turn: question.id } },
+        );
       }
-      const editedTurns: Turn[] = [...before, { kind: 'user', id: '', at: 0, ...asked }];
-      const title = titleOfEdited(session, editedTurns, titles);
-      const editedFrom = { conversation: session.conversation.id, turn: id };
-      conversations.createAndAsk({ turns: before, title }, { ...asked, editedFrom });
       return undefined;
     },
   };
 }
 
-/** A title that the user set stays; a default one follows the first question. */
-function titleOfEdited(
-  { conversation: { title, turns } }: ChatSession,
-  editedTurns: readonly Turn[],
-  taken: ReadonlySet<string>,
-): string {
-  const edited = vscode.l10n.t('edited');
+/** The title that the user set, without "(edited)". `undefined` if the title is derived from the first question. */
+function ownTitleOf({ title, turns }: Conversation, edited: string): string | undefined {
   const own = title === undefined ? undefined : titleWithoutEdited(title, edited);
-  const isOwn = own !== undefined && own !== conversationTitle(turns);
-  return editedTitle(isOwn ? own : conversationTitle(editedTurns), edited, taken);
+  return own === conversationTitle(turns) ? undefined : own;
 }
 
 /** Shows the conversation of the question that an edited one was made from. @returns the id of that question */

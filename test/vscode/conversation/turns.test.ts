@@ -212,7 +212,7 @@ describe('turns', () => {
     await asking;
     const pending = editQuestion(conversations, pipeline, first, 'New?');
     conversations.startNew();
-    equal(await pending, 'This question no longer exists.');
+    equal(await pending, 'The conversation has changed, so nothing was sent. Review it and send again.');
     equal(conversations.current.conversation.turns, []);
     window.dispose();
   });
@@ -229,6 +229,25 @@ describe('turns', () => {
     equal(texts(services).length, 2);
     equal(texts(services)[0], 'Hello?');
     equal(titleOf(conversations.current.conversation), 'Hello?');
+  });
+
+  it('that were edited and got no reply are edited in the copy, which keeps its link and its title', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    const run = crypto.randomUUID();
+    await ask(services, `${run} one?`);
+    const original = conversations.current.conversation;
+    const first = original.turns[0]?.id ?? '';
+    equal(await editQuestion(conversations, pipeline, first, `${run} two?\n\n!status 422`), undefined);
+    await replyText(services);
+    const copy = conversations.current.conversation;
+    equal(await editQuestion(conversations, pipeline, copy.turns[0]?.id ?? '', `${run} three?`), undefined);
+    await replyText(services);
+    const { id, title, turns } = conversations.current.conversation;
+    equal([id, title, turns.length], [copy.id, `${run} three? (edited)`, 2]);
+    const [question] = turns;
+    ok(question?.kind === 'user', 'There is no question');
+    equal(question.editedFrom, { conversation: original.id, turn: first });
   });
 
   it('can be forked into an independent conversation', async () => {
