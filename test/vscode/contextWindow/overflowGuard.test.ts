@@ -69,9 +69,10 @@ describe('QuestionPipeline with a small context window', () => {
     await setWindows(found, 5000, 5000);
     const [first, , second] = conversations.current.conversation.turns;
     const { id } = conversations.current.conversation;
+    const notice = await waitForNotice(found);
     const refused = await editQuestion(conversations, pipeline, second?.id ?? '', LONG_TEXT.repeat(4));
     ok(refused?.startsWith(`This exceeds the context window of ${MODEL}`), String(refused));
-    equal([conversations.current.conversation.id, overflowGuard.view], [id, undefined]);
+    equal([conversations.current.conversation.id, overflowGuard.view], [id, notice]);
     equal(await editQuestion(conversations, pipeline, first?.id ?? '', 'Question 1?'), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 1?']);

@@ -201,6 +201,7 @@ describe('turns', () => {
     const window = makeServices({ client: client as ChatClient, connections, history });
     const { conversations } = window;
     const pipeline = makeAsking(window, connections);
+    conversations.chooseModel('assistant-haiku');
     const session = conversations.current;
     const asking = session.ask({ text: 'First?', attachments: [], model: 'assistant-haiku' });
     const first = session.conversation.turns[0]?.id ?? '';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
 import { crc32 } from '../../../src/core/history/records/checksum.ts';
+import type { QuestionPipeline } from '../../../src/vscode/asking/questionPipeline.ts';
 import { startNewConversation } from '../../../src/vscode/composer/conversationDrafts.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
@@ -211,7 +212,6 @@ describe('a window', () => {
   });
 
   it('removes no question from a conversation that a newer version wrote, neither to edit nor to retry it', async () => {
-    await connect();
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
@@ -227,7 +227,12 @@ describe('a window', () => {
     const shown = conversations.current;
     equal([conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
     ok(await asking.retry(first?.id ?? ''), 'It was asked again');
-    equal(await editQuestion(conversations, asking, first?.id ?? '', 'Other?'), undefined);
+    const stubPipeline: Pick<QuestionPipeline, 'ask'> = {
+      ask: async ({ text }, _onExpanded, place) => ({
+        error: place?.ask({ text, attachments: [], model: 'assistant-haiku' }),
+      }),
+    };
+    equal(await editQuestion(conversations, stubPipeline, first?.id ?? '', 'Other?'), undefined);
     equal(conversations.current.conversation.turns[0]?.text, 'Other?');
     equal(
       shown.conversation.turns.map(({ text }) => text),
