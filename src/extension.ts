@@ -121,7 +121,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       questionQueue,
       ui,
     }),
-    conversationFeature({ pipeline, conversations, composer, connections, models, host, ui }),
+    conversationFeature({
+      pipeline,
+      conversations,
+      composer,
+      recentQuestions,
+      connections,
+      models,
+      history,
+      host,
+      ui,
+    }),
     editingFeature({ conversations, askedSelections, reviewFiles, targetEditor, ui }),
     requestsFeature({ pipeline, conversations, client, connections, log }),
   ]);

@@ -52,6 +52,8 @@ const userTurnViewSchema = z.object({
   id,
   text: z.string(),
   attachments: z.array(attachmentViewSchema),
+  /** It is an edited form of a question in another conversation. */
+  isEdited: z.optional(z.boolean()),
   /** Present if the question is not sent with later ones. */
   notSent: z.optional(notSentViewSchema),
   /** When the question was asked, in ms since 1970. */

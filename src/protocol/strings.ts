@@ -8,6 +8,16 @@ export interface PanelStrings {
   you: string;
   /** Start of the accessible name of an assistant turn. */
   assistant: string;
+  /** Accessible name of the text box in place of a question. */
+  editQuestion: string;
+  cancel: string;
+  /** Where an edited question is sent. */
+  sendsInCopy: string;
+  /** Replaces `sendsInCopy` for a question that no reply has answered. */
+  replacesQuestion: string;
+  /** Above a question that was edited. */
+  edited: string;
+  showOriginal: string;
   /** Accessible name of each of two compared replies. `{0}` 1 or 2, `{1}` model. */
   comparedReply: string;
   message: string;
@@ -126,7 +136,6 @@ export interface PanelStrings {
   /** `{0}` file name. */
   openFile: string;
   /** Ends a wait before a request is sent. */
-  cancel: string;
   copyReply: string;
   insertReply: string;
   retryReply: string;

@@ -105,6 +105,10 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   /** Runs an action that the notice of a turn offers. */
   z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: turnActionSchema }),
+  /** Asks an edited question in place of the one it was made from, with the same attachments. */
+  z.strictObject({ type: z.literal('editQuestion'), requestId, turnId: id, text }),
+  /** Shows the question, in its conversation, that an edited one was made from. */
+  z.strictObject({ type: z.literal('showOriginal'), requestId, turnId: id }),
   z.strictObject({
     type: z.literal('replyAction'),
     requestId,

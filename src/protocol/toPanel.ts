@@ -98,8 +98,12 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('contextUsage'), contextUsage: contextUsageViewSchema }),
   /** The next request exceeds the context window or, without `overflow`, fits again. */
   z.object({ type: z.literal('overflow'), overflow: z.optional(overflowViewSchema) }),
-  /** The host replaced the composer's text, for example by a question to edit. */
+  /** The host replaced the composer's text, for example by the text of a prompt. */
   z.object({ type: z.literal('draft'), text: z.string() }),
+  /** Opens the editor of a question. */
+  z.object({ type: z.literal('editQuestion'), turnId: z.string() }),
+  /** Scrolls to a turn of the conversation that is shown. */
+  z.object({ type: z.literal('showTurn'), turnId: z.string() }),
   /** The unsent text was changed in another webview. */
   z.object({ type: z.literal('draftChangedElsewhere'), text: z.string() }),
   z.object({ type: z.literal('wrapCode'), wrapCode: z.boolean() }),

@@ -1,3 +1,11 @@
+/** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, legacy key models). */
+const IME_KEY_CODE = 229;
+
+/** Whether an input method handles this key press. If so, nothing else may handle it. */
+export function isImeKeydown(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === IME_KEY_CODE;
+}
+
 /** Whether Ctrl (Command on macOS) is held, and no other of Ctrl, Command and Alt. */
 export function isCtrlCmdHeld({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey;

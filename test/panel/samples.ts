@@ -1,5 +1,5 @@
 import type { AttachmentView, CurrentFileView, OfferView } from '../../src/protocol/attachments.ts';
-import type { ContextUsageView } from '../../src/protocol/contextWindow.ts';
+import type { ContextUsageView, OverflowView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, QueuedQuestionView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ReplyTarget, ToPanel } from '../../src/protocol/toPanel.ts';
 
@@ -170,3 +170,45 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     ...more,
   };
 }
+
+/** A conversation in which the question in the middle is being edited. */
+export function editing(): ToPanel[] {
+  return [
+    state({
+      turns: [
+        question('Which units does it take?', { isEdited: true }),
+        reply('Three of them.'),
+        question('And which of `UNIT`?', { id: 'editing', attachments: [SELECTION] }),
+        reply(REPLY, { id: 'reply-2' }),
+        question('And now?', { attachments: [SELECTION] }),
+      ],
+    }),
+    { type: 'editQuestion', turnId: 'editing' },
+  ];
+}
+
+export const OVERFLOW: OverflowView = {
+  noticeId: 1,
+  message:
+    'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K tokens; the limit is 200K.',
+  choices: [
+    {
+      kind: 'leaveOut',
+      label: 'Leave Out the 2 Oldest Questions',
+      detail:
+        'They stay in the conversation but are no longer sent: “Why does this return NaN for “5 s”?”, “What is the unit of the second column in the table of all durations?…”.',
+    },
+    {
+      kind: 'cut',
+      label: 'Cut duration.ts to Its First 1,240 Lines',
+      detail: '310 of its 1,550 lines are left out.',
+    },
+    { kind: 'model', label: 'Ask assistant-fable-5', detail: 'Its context window has 1M tokens.' },
+    {
+      kind: 'anyway',
+      label: 'Send Anyway',
+      detail: 'The token count is an estimate. The service may still accept the request.',
+      sends: true,
+    },
+  ],
+};

@@ -1,4 +1,3 @@
-import type { OverflowView } from '../../src/protocol/contextWindow.ts';
 import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import {
@@ -6,9 +5,11 @@ import {
   CURRENT_FILE,
   EACH_KIND,
   EVERYTHING,
+  editing,
   growing,
   MANY_FILES,
   OFFER,
+  OVERFLOW,
   QUEUED,
   question,
   REPLY,
@@ -17,32 +18,6 @@ import {
   state,
   TARGET,
 } from './samples.ts';
-
-export const OVERFLOW: OverflowView = {
-  noticeId: 1,
-  message:
-    'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 210K tokens; the limit is 200K.',
-  choices: [
-    {
-      kind: 'leaveOut',
-      label: 'Leave Out the 2 Oldest Questions',
-      detail:
-        'They stay in the conversation but are no longer sent: “Why does this return NaN for “5 s”?”, “What is the unit of the second column in the table of all durations?…”.',
-    },
-    {
-      kind: 'cut',
-      label: 'Cut duration.ts to Its First 1,240 Lines',
-      detail: '310 of its 1,550 lines are left out.',
-    },
-    { kind: 'model', label: 'Ask assistant-fable-5', detail: 'Its context window has 1M tokens.' },
-    {
-      kind: 'anyway',
-      label: 'Send Anyway',
-      detail: 'The token count is an estimate. The service may still accept the request.',
-      sends: true,
-    },
-  ],
-};
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
 
@@ -96,7 +71,6 @@ const HIDDEN = [
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
 const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
-/** State of a question that the user left out. */
 const LEFT_OUT_BY_USER = { actions: [INCLUDE_QUESTION] };
 /** State of a question that got no reply. */
 const WITHOUT_REPLY = {
@@ -361,6 +335,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
+  editing,
   days: () => [
     state({
       turns: [

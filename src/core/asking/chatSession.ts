@@ -32,6 +32,8 @@ export class ChatSession {
   #model: string | undefined;
   #running: { turnId: string; controller: AbortController } | undefined;
   #isUntouched = true;
+  /** Absent if it is derived from the first question. */
+  title: string | undefined;
 
   /** @param from initial content; a new conversation if it has no id */
   constructor(
@@ -44,13 +46,14 @@ export class ChatSession {
     this.#id = from.id ?? deps.newId();
     this.#turns = [...(from.turns ?? [])];
     this.#model = from.model;
+    this.title = from.title;
   }
 
   get conversation(): Conversation {
     return {
       id: this.#id,
       turns: this.#turns,
-      ...omitUndefined({ model: this.#model }),
+      ...omitUndefined({ title: this.title, model: this.#model }),
       ...(this.#removed.size > 0 && { removed: [...this.#removed.values()] }),
     };
   }
@@ -125,13 +128,9 @@ export class ChatSession {
     if (this.isRunning) {
       return;
     }
-    this.#addTurn({
-      kind: 'user',
-      id: this.#deps.newId(),
-      text: question.text,
-      attachments: question.attachments,
-      at: this.#deps.now(),
-    });
+    const { text, attachments, editedFrom } = question;
+    const [id, at] = [this.#deps.newId(), this.#deps.now()];
+    this.#addTurn({ kind: 'user', id, text, attachments, ...omitUndefined({ editedFrom }), at });
     await this.#runReply(question);
   }
 
@@ -271,7 +270,7 @@ export class ChatSession {
    * Replaces the turns with those read from the history, which other windows may have changed. A reply that is running
    * here stays unchanged, and unchanged turns fire no event.
    */
-  syncWith({ turns, model, removed = [] }: Omit<Conversation, 'id'>): void {
+  syncWith({ turns, title, model, removed = [] }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
     const runningReply = before.find(({ id }) => this.isFetching(id));
     const now = turns.map((turn) => (turn.id === runningReply?.id ? runningReply : turn));
@@ -279,6 +278,7 @@ export class ChatSession {
       now.push(runningReply);
     }
     this.#turns.splice(0, before.length, ...now);
+    this.title = title;
     this.#model = model ?? this.#model;
     for (const turn of removed) {
       this.#removed.set(turn.id, turn);

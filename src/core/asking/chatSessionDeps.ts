@@ -1,7 +1,7 @@
 import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
-import type { Conversation, Turn } from '../conversation/conversation.ts';
+import type { Conversation, Turn, UserTurn } from '../conversation/conversation.ts';
 
 /** The content of a request, without API key and URL. */
 export interface ReplyRequest {
@@ -32,4 +32,5 @@ export interface ReplyOptions {
 export interface Question extends ReplyOptions {
   text: string;
   attachments: readonly Attachment[];
+  editedFrom?: NonNullable<UserTurn['editedFrom']>;
 }

@@ -1,11 +1,11 @@
 import { Emitter } from '../../base/emitter.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import { type Conversation, titleOf } from '../conversation/conversation.ts';
 import { copyWithNewIds } from '../conversation/exchange.ts';
 import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionDeps } from './chatSessionDeps.ts';
+import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
 import { SavedSession } from './savedSession.ts';
 
@@ -14,6 +14,8 @@ interface ConversationsDeps extends ChatSessionDeps {
   /** Label of new conversations; `undefined` if no folder is open. */
   workspace(): WorkspaceLabel | undefined;
 }
+
+type NewConversation = Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id' | 'title'>>;
 
 /** Events of the current conversation, and `changed` for all conversations. */
 type ConversationsEvent =
@@ -96,13 +98,14 @@ export class Conversations {
   }
 
   /** Shows a new conversation with these turns and the model of the current one. */
-  createAndShow(
-    from: Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id'>>,
-    copyOf?: string,
-  ): void {
-    const { model } = this.current.conversation;
-    const saved = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
-    saved.recorder.scheduleWrite();
+  createAndShow(from: NewConversation, copyOf?: string): void {
+    this.#show(this.#create(from, copyOf));
+  }
+
+  /** Like `createAndShow`, after the question was asked in the new conversation. */
+  createAndAsk(from: NewConversation, question: Question): void {
+    const saved = this.#create(from);
+    void saved.session.ask(question);
     this.#show(saved);
   }
 
@@ -160,7 +163,22 @@ export class Conversations {
 
   /** @param title empty to use the one derived from the first question */
   rename(id: string, title: string): Promise<void> {
-    return this.#write(id, { type: 'title', title });
+    const saved = this.#find(id);
+    if (saved === undefined || saved.isReadOnly) {
+      return this.#write(id, { type: 'title', title });
+    }
+    const written = saved.rename(title === '' ? undefined : title);
+    this.#emitter.fire({ type: 'changed' });
+    return written;
+  }
+
+  /** Titles of all conversations, as far as they can be read. */
+  async titles(): Promise<ReadonlySet<string>> {
+    const stored = await this.#deps.history.list().catch(() => []);
+    return new Set([
+      ...stored.map(({ title }) => title),
+      ...this.loaded.map(({ conversation }) => titleOf(conversation)),
+    ]);
   }
 
   pin(id: string, pinned: boolean): Promise<void> {
@@ -273,7 +291,11 @@ export class Conversations {
 
   async #syncFromHistory(ids: readonly string[]): Promise<void> {
     for (const saved of this.#sessions.filter(({ id }) => ids.includes(id))) {
+      const { title } = saved.session.conversation;
       const stored = await saved.syncFromHistory();
+      if (saved.session.conversation.title !== title) {
+        this.#emitter.fire({ type: 'changed' });
+      }
       if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
         this.#drop(saved);
       }
@@ -296,6 +318,13 @@ export class Conversations {
 
   #write(id: string, change: ConversationChange): Promise<void> {
     return this.#deps.history.write(id, [change]);
+  }
+
+  #create(from: NewConversation, copyOf?: string): SavedSession {
+    const { model } = this.current.conversation;
+    const saved = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
+    saved.recorder.scheduleWrite();
+    return saved;
   }
 
   #createSession(from: Partial<Conversation>, copyOf?: string): SavedSession {

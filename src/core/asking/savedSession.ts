@@ -77,6 +77,13 @@ export class SavedSession {
     return !this.session.isRunning && this.recorder.isWritten && this.#history.state.isSaving;
   }
 
+  /** Like `History.write`, never rejects. @param title `undefined` to derive it from the first question */
+  rename(title: string | undefined): Promise<void> {
+    this.session.title = title;
+    this.#revision++;
+    return this.recorder.write();
+  }
+
   chooseModel(model: string): void {
     this.session.chooseModel(model);
     this.#revision++;

@@ -18,6 +18,8 @@ export interface UserTurn {
    * has text. If absent, it is sent once a reply has text.
    */
   isLeftOut?: boolean;
+  /** The question that this one is an edited form of, in another conversation. Never sent. */
+  editedFrom?: { conversation: string; turn: string };
   /** In ms since 1970. */
   at: number;
 }
@@ -74,13 +76,20 @@ export type Turn = UserTurn | AssistantTurn;
 export interface Conversation {
   id: string;
   turns: readonly Turn[];
+  /** Set by the user, or when a question was edited; if absent, it is derived from the first question. */
+  title?: string;
   /** The model chosen for this conversation; if absent, the default from the settings is used. */
   model?: string;
   /** Removed turns, from which earlier requests were built; absent if there are none. */
   removed?: readonly Turn[];
 }
 
-/** Title of a conversation: the first line of its first question, or the first attachment's path. */
+/** The title that users read; empty if the conversation has neither a title nor a question. */
+export function titleOf({ title, turns }: Pick<Conversation, 'title' | 'turns'>): string {
+  return title ?? conversationTitle(turns);
+}
+
+/** Default title of a conversation: the first line of its first question, or the first attachment's path. */
 export function conversationTitle(turns: readonly Turn[]): string {
   const first = turns.find((turn) => turn.kind === 'user');
   if (first === undefined) {

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
-import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
+import type { Question, ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Turn } from '../../core/conversation/conversation.ts';
 import { buildReplyRequest } from '../../core/requests/buildReplyRequest.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Attachments } from '../attachments/attachments.ts';
@@ -32,6 +33,14 @@ interface QuestionPipelineDeps {
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkQueued' | 'checkRetry'>;
   /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
+}
+
+/** Where a question is asked that doesn't go to the end of the current conversation. */
+export interface QuestionPlace {
+  /** The turns that precede the question. */
+  precedingTurns: readonly Turn[];
+  /** Called when nothing prevents asking. */
+  ask(question: Question): ErrorMessage;
 }
 
 export interface AskResult {
@@ -68,45 +77,52 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks a question in the current conversation. Resolves when its turn is open.
+   * Asks a question in the current conversation, or in another place. Resolves when its turn is open.
    * @param onExpanded called with the question after prompt expansion; if it returns an error, nothing is asked
    */
   async ask(
     typed: WrittenQuestion,
     onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
+    place?: QuestionPlace,
   ): Promise<AskResult> {
     const expanded = await this.#deps.prompts.expandTyped(typed);
     if ('error' in expanded) {
       return expanded;
     }
-    const error = onExpanded(expanded) ?? (await this.send(expanded));
+    const error = onExpanded(expanded) ?? (await this.send(expanded, place));
     return { error, expanded };
   }
 
   /** Like `ask`, for a question whose prompt is already expanded. */
-  async send(question: WrittenQuestion): Promise<ErrorMessage> {
+  async send(question: WrittenQuestion, place?: QuestionPlace): Promise<ErrorMessage> {
     const { attachments, askedSelections, secretGuard, overflowGuard } = this.#deps;
-    const ready = await this.#ensureReady();
+    const ready = await this.#ensureReady({ place });
     if ('error' in ready) {
       return ready.error;
     }
     const { replyOptions } = ready;
+    const precedingTurns = place?.precedingTurns;
     const refreshed = await attachments.refreshLive(question);
     if ('error' in refreshed) {
       return refreshed.error;
     }
     const confirmed = await secretGuard.check(refreshed, (...variants) =>
-      overflowGuard.checkVariants(variants, replyOptions),
+      overflowGuard.checkVariants(variants, replyOptions, precedingTurns),
     );
     if ('error' in confirmed) {
       return confirmed.error;
     }
-    const checked = overflowGuard.check(confirmed, replyOptions);
+    const checked = overflowGuard.check(confirmed, replyOptions, precedingTurns);
     if ('error' in checked) {
       return checked.error;
     }
     // Selections that were never in the composer are followed from now on. Loading that code must not delay sending.
     void askedSelections.track(question.attachments);
+    if (place !== undefined) {
+      return (
+        this.#blockedReason(ready.session, place) ?? place.ask({ ...toQuestion(checked), ...replyOptions })
+      );
+    }
     // The session opens the turn, writes it to disk and then sends the request.
     return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
   }
@@ -147,7 +163,7 @@ export class QuestionPipeline {
     isUserWaiting: boolean,
   ): Promise<ErrorMessage> {
     const { askedSelections, secretGuard, overflowGuard } = this.#deps;
-    const ready = await this.#ensureReady(session);
+    const ready = await this.#ensureReady({ inSession: session });
     if ('error' in ready) {
       return ready.error;
     }
@@ -262,10 +278,16 @@ export class QuestionPipeline {
   }
 
   /**
-   * Ensures a connection and a model; returns an error if nothing can be asked in the conversation.
+   * Ensures a connection and a model; returns an error if nothing can be asked.
    * @param inSession default is the current one
    */
-  async #ensureReady(inSession?: ChatSession): Promise<ReadySession | AskError> {
+  async #ensureReady({
+    inSession,
+    place,
+  }: {
+    inSession?: ChatSession;
+    place?: QuestionPlace | undefined;
+  } = {}): Promise<ReadySession | AskError> {
     const { conversations, connections, models, whenRestored } = this.#deps;
     await whenRestored();
     // The current conversation may change while the steps below wait.
@@ -281,18 +303,18 @@ export class QuestionPipeline {
       return { error: toErrorMessage(error) };
     }
     const { maxTokens } = readChatSettings();
-    const error = this.#blockedReason(session);
+    const error = this.#blockedReason(session, place);
     return error === undefined
       ? { session, replyOptions: { model, ...omitUndefined({ maxTokens }) } }
       : { error };
   }
 
-  /** Returns `undefined` if a question can be asked in this conversation now. */
-  #blockedReason(session: ChatSession): ErrorMessage {
+  /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */
+  #blockedReason(session: ChatSession, place?: QuestionPlace): ErrorMessage {
     if (session.isRunning) {
       return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
     }
-    if (this.#deps.conversations.isSessionReadOnly(session)) {
+    if (place === undefined && this.#deps.conversations.isSessionReadOnly(session)) {
       return vscode.l10n.t(
         'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
       );

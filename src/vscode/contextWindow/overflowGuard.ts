@@ -5,6 +5,7 @@ import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Overflow, planOverflow, type Remedy } from '../../core/contextWindow/planOverflow.ts';
 import { truncateToLines } from '../../core/contextWindow/truncateToLines.ts';
+import type { Turn } from '../../core/conversation/conversation.ts';
 import type { OverflowChoice, OverflowView } from '../../protocol/contextWindow.ts';
 import type { Composer } from '../composer/composer.ts';
 import { moveDraftToNewConversation } from '../composer/conversationDrafts.ts';
@@ -83,25 +84,40 @@ export class OverflowGuard implements vscode.Disposable {
     return this.#shown?.view;
   }
 
-  /** Returns an error if the question does not fit. */
-  check(question: WrittenQuestion, replyOptions: ReplyOptions): WrittenQuestion | AskError {
-    const error = this.checkVariants([question], replyOptions);
+  /**
+   * Returns an error if the question does not fit.
+   * @param precedingTurns of a question that is not in the composer; the notice doesn't change then
+   */
+  check(
+    question: WrittenQuestion,
+    replyOptions: ReplyOptions,
+    precedingTurns?: readonly Turn[],
+  ): WrittenQuestion | AskError {
+    const error = this.checkVariants([question], replyOptions, precedingTurns);
     this.#accepted = undefined;
     return error ?? question;
   }
 
   /** Returns an error if no variant of a question fits, for example neither as written nor redacted. */
-  checkVariants(variants: readonly WrittenQuestion[], replyOptions: ReplyOptions): AskError | undefined {
-    if (this.#accepted === this.#composerState()) {
+  checkVariants(
+    variants: readonly WrittenQuestion[],
+    replyOptions: ReplyOptions,
+    precedingTurns?: readonly Turn[],
+  ): AskError | undefined {
+    if (precedingTurns === undefined && this.#accepted === this.#composerState()) {
       return undefined;
     }
     this.#accepted = undefined;
-    const found = variants.map((variant) => this.#findOverflow(this.#toQuestion(variant, replyOptions)));
+    const found = variants.map((variant) =>
+      this.#findOverflow(this.#toQuestion(variant, replyOptions, precedingTurns)),
+    );
     const [first] = found;
     if (first === undefined || found.includes(undefined)) {
       return undefined;
     }
-    this.#update();
+    if (precedingTurns === undefined) {
+      this.#update();
+    }
     return { error: first.message };
   }
 
@@ -187,9 +203,12 @@ export class OverflowGuard implements vscode.Disposable {
     }
   }
 
-  #toQuestion({ text, attachments }: WrittenQuestion, replyOptions: ReplyOptions): QuestionToCheck {
-    const { turns } = this.#deps.conversations.current.conversation;
-    return { text, attachments, precedingTurns: turns, replyOptions, canStartNew: true };
+  #toQuestion(
+    { text, attachments }: WrittenQuestion,
+    replyOptions: ReplyOptions,
+    precedingTurns: readonly Turn[] = this.#deps.conversations.current.conversation.turns,
+  ): QuestionToCheck {
+    return { text, attachments, precedingTurns, replyOptions, canStartNew: true };
   }
 
   #findOverflow(question: QuestionToCheck): FoundOverflow | undefined {

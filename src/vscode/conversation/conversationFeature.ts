@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import { titleOf } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
+import { shortTitle } from '../../core/conversation/titles.ts';
+import type { History } from '../../core/history/history.ts';
+import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
+import type { Composer } from '../composer/composer.ts';
 import { startNewConversation } from '../composer/conversationDrafts.ts';
+import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { runTurnAction, type TurnActionServices } from './turnActions.ts';
-import { deleteExchange, editQuestion, forkConversation, keepReply } from './turnEdits.ts';
+import { openQuestionEditor, runTurnAction, type TurnActionServices } from './turnActions.ts';
+import { deleteExchange, editQuestion, forkConversation, keepReply, showOriginal } from './turnEdits.ts';
 import { postTurnEvents } from './turnFeed.ts';
 import { toTurnView } from './turnViews.ts';
 
 interface ConversationServices extends TurnActionServices {
   pipeline: QuestionPipeline;
+  composer: Composer;
+  recentQuestions: RecentQuestions;
+  history: Pick<History, 'open'>;
   ui: ChatUi;
 }
 
@@ -24,7 +33,10 @@ export function conversationFeature(services: ConversationServices) {
   const { conversations, composer, ui } = services;
   const listeners = vscode.Disposable.from(
     postTurnEvents(conversations, ui),
-    conversations.onChanged(() => void updateContextKeys(conversations)),
+    conversations.onChanged(() => {
+      ui.setTitle(shortTitle(titleOf(conversations.current.conversation)));
+      void updateContextKeys(conversations);
+    }),
   );
   return {
     commands: {
@@ -37,6 +49,14 @@ export function conversationFeature(services: ConversationServices) {
     },
     messages: {
       turnAction: (request) => runTurnAction(services, request),
+      editQuestion: (request) => sendEdited(services, request),
+      showOriginal: async ({ turnId }) => {
+        const result = await showOriginal(conversations, services.history, turnId);
+        if ('turnId' in result) {
+          ui.postInOrder({ type: 'showTurn', turnId: result.turnId });
+        }
+        return 'error' in result ? result.error : undefined;
+      },
     },
     state: () => {
       const { id, turns } = conversations.current.conversation;
@@ -45,6 +65,17 @@ export function conversationFeature(services: ConversationServices) {
     },
     dispose: () => listeners.dispose(),
   } satisfies Feature;
+}
+
+async function sendEdited(
+  { conversations, pipeline, recentQuestions }: ConversationServices,
+  { turnId, text }: Extract<ToHost, { type: 'editQuestion' }>,
+): Promise<ErrorMessage> {
+  const error = await editQuestion(conversations, pipeline, turnId, text);
+  if (error === undefined) {
+    recentQuestions.add(text);
+  }
+  return error;
 }
 
 /** Sets the context keys of `package.json` that depend on the current conversation. */
@@ -60,7 +91,7 @@ async function updateContextKeys(conversations: Conversations): Promise<void> {
 const menuArgumentSchema = z.object({ turnId: z.string() });
 
 /** Commands on single turns. The menu of a turn passes `{ turnId }`; without it they apply to the last turn. */
-function turnCommands({ pipeline, conversations, composer, models, ui }: ConversationServices) {
+function turnCommands({ pipeline, conversations, models, ui }: ConversationServices) {
   const onTurn =
     (action: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
     async (argument?: unknown): Promise<void> => {
@@ -76,14 +107,7 @@ function turnCommands({ pipeline, conversations, composer, models, ui }: Convers
       return model === undefined ? undefined : pipeline.compare(turnId, model);
     }),
     keepReply: onTurn((turnId) => keepReply(conversations, turnId)),
-    editQuestion: onTurn(async (turnId) => {
-      const error = editQuestion(conversations, composer, turnId);
-      if (error === undefined) {
-        ui.showDraft(composer.draft);
-        await ui.reveal();
-      }
-      return error;
-    }),
+    editQuestion: onTurn((turnId) => openQuestionEditor({ conversations, ui }, turnId)),
     forkConversation: onTurn(async (turnId) => {
       const error = forkConversation(conversations, turnId);
       if (error === undefined) {

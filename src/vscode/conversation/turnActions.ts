@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
-import type { Composer } from '../composer/composer.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { openDashboard, settingIdFor } from '../failures/failureActions.ts';
@@ -10,16 +9,15 @@ import { failureReport, type HostInfo } from '../failures/failureReport.ts';
 import { selectModel } from '../models/modelPicker.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { editQuestion, keepReply } from './turnEdits.ts';
+import { keepReply } from './turnEdits.ts';
 
 export interface TurnActionServices {
   pipeline: Pick<QuestionPipeline, 'retry' | 'continueReply'>;
   conversations: Conversations;
-  composer: Composer;
   connections: Connections;
   models: Models;
   host: HostInfo;
-  ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
+  ui: Pick<ChatUi, 'reveal'>;
 }
 
 type TurnActionRequest = Pick<Extract<ToHost, { type: 'turnAction' }>, 'turnId' | 'action'>;
@@ -48,7 +46,7 @@ export async function runTurnAction(
       return undefined;
     }
     case 'editMessage':
-      return editMessage(services, turnId);
+      return openQuestionEditor(services, turnId);
     case 'retry':
       return pipeline.retry(turnId);
     case 'waitAndRetry':
@@ -65,13 +63,17 @@ export async function runTurnAction(
   }
 }
 
-function editMessage({ conversations, composer, ui }: TurnActionServices, turnId: string): ErrorMessage {
-  const error = editQuestion(conversations, composer, turnId);
-  if (error === undefined) {
-    ui.showDraft(composer.draft);
-    void ui.reveal();
+/** Lets the user edit the question of a turn in its place. */
+export function openQuestionEditor(
+  { conversations, ui }: Pick<TurnActionServices, 'conversations' | 'ui'>,
+  turnId: string,
+): ErrorMessage {
+  const question = conversations.current.questionOf(turnId);
+  if (question === undefined) {
+    return vscode.l10n.t('This question no longer exists.');
   }
-  return error;
+  void ui.reveal({ type: 'editQuestion', turnId: question.id });
+  return undefined;
 }
 
 /** Time from which the service accepts a retry, in ms since 1970. `undefined` if it stated none. */

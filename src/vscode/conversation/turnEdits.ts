@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { forkAfter, forkBefore } from '../../core/conversation/exchange.ts';
-import type { Composer } from '../composer/composer.ts';
+import { type Conversation, conversationTitle, type UserTurn } from '../../core/conversation/conversation.ts';
+import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../core/conversation/exchange.ts';
+import { editedTitle, titleWithoutEdited } from '../../core/conversation/titles.ts';
+import type { History } from '../../core/history/history.ts';
+import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
 
@@ -18,27 +23,94 @@ export function keepReply({ current }: Conversations, turnId: string): ErrorMess
 }
 
 /**
- * Puts the question of a turn into the composer and shows a fork that ends before this question, so that existing
- * replies are not lost. If no reply to the question has text, removes it from its conversation instead.
+ * Asks an edited question, with the attachments of the original, in a copy of the conversation that ends before it, so
+ * that existing replies are not lost. If no reply to it has text, replaces it in its conversation instead. Changes
+ * nothing if the question can't be asked.
  */
-export function editQuestion(conversations: Conversations, composer: Composer, turnId: string): ErrorMessage {
+export async function editQuestion(
+  conversations: Conversations,
+  pipeline: Pick<QuestionPipeline, 'ask'>,
+  turnId: string,
+  text: string,
+): Promise<ErrorMessage> {
   const session = conversations.current;
-  if (composer.draft.trim() !== '') {
-    return vscode.l10n.t('The chat input contains other text. Send or clear it first.');
-  }
   const question = session.questionOf(turnId);
-  const before = forkBefore(session.conversation, turnId, newId);
-  if (question === undefined || before === undefined) {
-    return vscode.l10n.t('This question no longer exists.');
+  if (question === undefined) {
+    return questionGoneMessage();
   }
-  if (conversations.isReadOnly || session.removeUnanswered(turnId) === undefined) {
-    conversations.createAndShow({ turns: before });
+  const { attachments } = question;
+  if (text.trim() === '' && attachments.length === 0) {
+    return vscode.l10n.t('Enter a question first.');
   }
-  composer.draft = question.text;
-  for (const attachment of question.attachments) {
-    composer.attach(attachment);
+  const titles = await conversations.titles();
+  const place = placeOfEdited(conversations, session, question, titles);
+  return (await pipeline.ask({ text, attachments }, undefined, place)).error;
+}
+
+/** @param titles of all conversations */
+function placeOfEdited(
+  conversations: Conversations,
+  session: ChatSession,
+  question: UserTurn,
+  titles: ReadonlySet<string>,
+): QuestionPlace {
+  const { turns } = session.conversation;
+  const { start, end } = exchangeOf(turns, question.id) ?? { start: turns.length, end: turns.length };
+  const isReplaced = !conversations.isReadOnly && unansweredExchangeOf(turns, question.id) !== undefined;
+  const precedingTurns = turns.filter((_, index) => index < start || (isReplaced && index >= end));
+  return {
+    precedingTurns,
+    ask: (asked) => {
+      const { conversation } = session;
+      const before = forkBefore(conversation, question.id, newId);
+      if (conversations.current !== session || before === undefined) {
+        return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
+      }
+      const edited = vscode.l10n.t('edited');
+      const { id, title } = conversation;
+      const ownTitle = ownTitleOf(conversation, edited);
+      const baseTitle = ownTitle ?? conversationTitle([...precedingTurns, { ...question, ...asked }]);
+      if (isReplaced && session.removeUnanswered(question.id) !== undefined) {
+        if (title !== undefined && ownTitle === undefined) {
+          const otherTitles = new Set([...titles].filter((other) => other !== title));
+          void conversations.rename(id, editedTitle(baseTitle, edited, otherTitles));
+        }
+        void session.ask({ ...asked, ...omitUndefined({ editedFrom: question.editedFrom }) });
+      } else {
+        conversations.createAndAsk(
+          { turns: before, title: editedTitle(baseTitle, edited, titles) },
+          { ...asked, editedFrom: { conversation: id, turn: question.id } },
+        );
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The title that the user set, without "(edited)". `undefined` if the title is derived from the first question. */
+function ownTitleOf({ title, turns }: Conversation, edited: string): string | undefined {
+  const own = title === undefined ? undefined : titleWithoutEdited(title, edited);
+  return own === conversationTitle(turns) ? undefined : own;
+}
+
+/** Shows the conversation of the question that an edited one was made from. @returns the id of that question */
+export async function showOriginal(
+  conversations: Conversations,
+  history: Pick<History, 'open'>,
+  turnId: string,
+): Promise<{ error: string } | { turnId: string }> {
+  const original = conversations.current.questionOf(turnId)?.editedFrom;
+  if (original === undefined) {
+    return { error: questionGoneMessage() };
   }
-  return undefined;
+  const isLoaded = conversations.loaded.some(({ conversation: { id } }) => id === original.conversation);
+  const stored = isLoaded ? undefined : await history.open(original.conversation);
+  if (stored?.trashedAt !== undefined) {
+    return { error: vscode.l10n.t('The original conversation is in the trash. Restore it to show it.') };
+  }
+  return (isLoaded || stored !== undefined) && (await conversations.show(original.conversation))
+    ? { turnId: original.turn }
+    : { error: vscode.l10n.t('The original conversation no longer exists.') };
 }
 
 /** Shows a new conversation with all turns up to the end of the exchange that contains the turn. */
@@ -63,6 +135,10 @@ export function deleteExchange({ current }: Conversations, turnId: string): Erro
 
 function replyRunningMessage(): string {
   return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
+}
+
+function questionGoneMessage(): string {
+  return vscode.l10n.t('This question no longer exists.');
 }
 
 function newId(): string {

@@ -24,7 +24,7 @@ export function toTurnView(turn: Turn, turns: readonly Turn[], now: number): Tur
 }
 
 function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
-  const { id, text, attachments, at } = turn;
+  const { id, text, attachments, editedFrom, at } = turn;
   const notSent = toNotSentView(turns, id);
   return {
     kind: 'user',
@@ -32,6 +32,7 @@ function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
     text,
     attachments: attachments.map(toAttachmentView),
     at,
+    ...(editedFrom !== undefined && { isEdited: true }),
     ...omitUndefined({ notSent }),
   };
 }

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
-import { conversationTitle } from '../../core/conversation/conversation.ts';
+import { titleOf } from '../../core/conversation/conversation.ts';
 import {
   type ConversationSummary,
   TRASH_RETENTION_DAYS,
@@ -74,7 +74,7 @@ export function summarizeSession({ conversation, isRunning, lastChangedAt }: Cha
   const reply = turns.findLast((turn) => turn.kind === 'assistant');
   return {
     id,
-    title: conversationTitle(turns),
+    title: titleOf(conversation),
     ...omitUndefined({ model: reply?.model }),
     turns: turns.length,
     questions: turns.filter(({ kind }) => kind === 'user').length,

@@ -74,9 +74,9 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
         isVisible: () => panel.visible,
         isActive: () => panel.active,
         show: async () => panel.reveal(),
-        setHistoryShown: (isShown) => {
-          panel.title = isShown ? vscode.l10n.t('Conversations') : vscode.l10n.t('Chat');
-          void setContextKey('assistant.historyInTab', isShown);
+        setHistoryShown: (isShown) => void setContextKey('assistant.historyInTab', isShown),
+        setTitle: (title) => {
+          panel.title = title;
         },
       },
       messageOnReady,

@@ -42,6 +42,11 @@ export class ChatUi implements vscode.Disposable {
     return (this.#webviews.current ?? this.view).reveal(message);
   }
 
+  /** Shows the title of the conversation on the view and the tab. @param title empty if it has none */
+  setTitle(title: string): void {
+    this.#webviews.setTitle(title);
+  }
+
   /** Shows a draft that the host changed. */
   showDraft(text: string): void {
     this.post({ type: 'draft', text });

@@ -25,9 +25,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         isVisible: () => view.visible,
         isActive: () => false,
         show,
-        setHistoryShown: (isShown) => {
-          view.title = isShown ? vscode.l10n.t('Conversations') : vscode.l10n.t('Chat');
-          void setContextKey('assistant.historyInView', isShown);
+        setHistoryShown: (isShown) => void setContextKey('assistant.historyInView', isShown),
+        setTitle: (title) => {
+          view.title = title;
         },
       },
       this.#messageOnReady,

@@ -24,6 +24,7 @@ export interface WebviewContainer {
   /** Reveals the view or tab. */
   show(): Promise<void>;
   setHistoryShown(isShown: boolean): void;
+  setTitle(title: string): void;
 }
 
 export interface ChatWebviewListener {
@@ -44,17 +45,25 @@ export class ChatWebview implements MessageReceiver {
   #resolveReady = (): void => undefined;
   #isReady = false;
   #messageOnReady: ToPanel | undefined;
+  #conversationTitle: string;
+  #isHistoryShown = false;
 
-  /** @param messageOnReady posted as soon as the page has loaded, for example to focus the composer */
+  /**
+   * @param messageOnReady posted as soon as the page has loaded, for example to focus the composer
+   * @param title of the conversation; empty if it has none
+   */
   constructor(
     extensionUri: vscode.Uri,
     container: WebviewContainer,
     listener: ChatWebviewListener,
     messageOnReady: ToPanel | undefined,
+    title: string,
   ) {
     this.#container = container;
     this.#listener = listener;
     this.#messageOnReady = messageOnReady;
+    this.#conversationTitle = title;
+    this.#updateTitle();
     this.whenFirstReady = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
@@ -96,6 +105,14 @@ export class ChatWebview implements MessageReceiver {
 
   setHistoryShown(isShown: boolean): void {
     this.#container.setHistoryShown(isShown);
+    this.#isHistoryShown = isShown;
+    this.#updateTitle();
+  }
+
+  /** @param title of the conversation; empty if it has none */
+  setTitle(title: string): void {
+    this.#conversationTitle = title;
+    this.#updateTitle();
   }
 
   /** Must be called when the container is shown or hidden. VS Code unloads hidden pages. */
@@ -109,6 +126,14 @@ export class ChatWebview implements MessageReceiver {
   onPageUnloaded(): void {
     this.#isReady = false;
     this.#listener.onMessage({ type: 'focusChanged', hasFocus: false }, this);
+  }
+
+  #updateTitle(): void {
+    this.#container.setTitle(
+      this.#isHistoryShown
+        ? vscode.l10n.t('Conversations')
+        : this.#conversationTitle || vscode.l10n.t('Chat'),
+    );
   }
 
   #onMessage(message: unknown): void {

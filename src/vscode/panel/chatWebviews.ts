@@ -17,6 +17,7 @@ export class ChatWebviews {
   readonly #listener: ChatWebviewListener;
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
+  #title = '';
   readonly #batch = new DeltaBatch((turnId, text) => this.#post({ type: 'replyText', turnId, text }));
 
   constructor(extensionUri: vscode.Uri, onMessage: (message: ToHost, webview: ChatWebview) => void) {
@@ -38,10 +39,26 @@ export class ChatWebviews {
 
   /** @param messageOnReady posted when the page has loaded; if set, the webview becomes the current one */
   add(container: WebviewContainer, messageOnReady: ToPanel | undefined): ChatWebview {
-    const webview = new ChatWebview(this.#extensionUri, container, this.#listener, messageOnReady);
+    const webview = new ChatWebview(
+      this.#extensionUri,
+      container,
+      this.#listener,
+      messageOnReady,
+      this.#title,
+    );
     this.#webviews =
       messageOnReady !== undefined ? [webview, ...this.#webviews] : [...this.#webviews, webview];
     return webview;
+  }
+
+  /** @param title of the conversation; empty if it has none */
+  setTitle(title: string): void {
+    if (title !== this.#title) {
+      this.#title = title;
+      for (const webview of this.#webviews) {
+        webview.setTitle(title);
+      }
+    }
   }
 
   markUsed(webview: ChatWebview): void {

@@ -2,14 +2,6 @@ import { element } from '../dom.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
 
-/** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, legacy key models). */
-const IME_KEY_CODE = 229;
-
-/** Whether an input method handles this key press. If so, nothing else may handle it. */
-export function isImeKeydown(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === IME_KEY_CODE;
-}
-
 /** Text of the question, which is synced to the host as the draft. */
 export class ComposerText {
   readonly element = element('textarea');

@@ -2,8 +2,9 @@ import { fuzzyRanges } from '../../core/attachments/fuzzyScore.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
 import { formatString } from '../format.ts';
+import { isImeKeydown } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { type ComposerText, isImeKeydown } from './composerText.ts';
+import type { ComposerText } from './composerText.ts';
 import { type Suggestion, SuggestList } from './suggestList.ts';
 
 interface SuggestCallbacks {

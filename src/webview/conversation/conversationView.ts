@@ -9,6 +9,7 @@ import type { ViewDeps } from '../viewDeps.ts';
 import { Announcer } from './announcer.ts';
 import { AutoScroll } from './autoScroll.ts';
 import { listenForCopy } from './listenForCopy.ts';
+import { QuestionEditor } from './questionEditor.ts';
 import { formatReplyProgress } from './replyProgress.ts';
 import { isUnfinished } from './replyStatusLine.ts';
 import type { ReplyView } from './replyView.ts';
@@ -21,6 +22,7 @@ export class ConversationView {
   readonly autoScroll: AutoScroll;
   readonly findWidget: FindWidget;
   readonly announcer = new Announcer();
+  readonly questionEditor: QuestionEditor;
   readonly #deps: ViewDeps;
   readonly #turns: TurnList;
   readonly #log: HTMLElement;
@@ -37,6 +39,7 @@ export class ConversationView {
     const { strings, host } = deps;
     this.#deps = deps;
     this.#turns = new TurnList(deps);
+    this.questionEditor = new QuestionEditor(deps, this.#turns);
     const turns = this.#turns.element;
     const log = element('div', 'log', turns);
     this.#log = log;
@@ -84,6 +87,7 @@ export class ConversationView {
   /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
     this.#turns.show(turns);
+    this.questionEditor.onTurnsChanged();
     this.announcer.cancelReplies();
     for (const turn of turns) {
       if (turn.kind === 'assistant' && isUnfinished(turn)) {
@@ -130,6 +134,7 @@ export class ConversationView {
   add(turn: TurnView): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
+      this.questionEditor.onTurnsChanged();
       this.#updateState();
     }
     if (turn.kind === 'assistant') {

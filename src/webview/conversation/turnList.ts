@@ -1,9 +1,10 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
+import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/conversation.ts';
 import { formatDayIfChanged } from '../format.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { markNotSent } from './markNotSent.ts';
 import { createQuestionView } from './questionView.ts';
+import { isUnfinished } from './replyStatusLine.ts';
 import { ReplyView } from './replyView.ts';
 import { type Exchange, TurnGroups } from './turnGroups.ts';
 
@@ -122,6 +123,20 @@ export class TurnList {
       this.#groups.forceLayout(element);
     }
     return element;
+  }
+
+  questionOf(id: string): UserTurnView | undefined {
+    const turn = this.#turns.find((each) => each.id === id);
+    return turn?.kind === 'user' ? turn : undefined;
+  }
+
+  /** Whether the replies to a question have ended, all without text. */
+  isUnanswered(questionId: string): boolean {
+    const start = this.#turns.findIndex(({ id }) => id === questionId) + 1;
+    const end = this.#turns.findIndex(({ kind }, index) => index >= start && kind === 'user');
+    return this.#turns
+      .slice(start, end === -1 ? undefined : end)
+      .every((turn) => turn.kind === 'assistant' && turn.text === '' && !isUnfinished(turn));
   }
 
   replyOf(id: string): ReplyView | undefined {

@@ -3,7 +3,6 @@ import type { ConnectionView } from '../../protocol/panel.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
 import { closestCodeBlock } from '../code/codeBlockView.ts';
-import { isImeKeydown } from '../composer/composerText.ts';
 import { ComposerView } from '../composer/composerView.ts';
 import { createConnectView } from '../connection/connectView.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
@@ -12,7 +11,7 @@ import { element, listenForBlurOrHide } from '../dom.ts';
 import { setFileIconFont } from '../fileIcons.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
-import { hasNoModifiers, isCtrlCmdHeld } from '../keyboard.ts';
+import { hasNoModifiers, isCtrlCmdHeld, isImeKeydown } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { createEmptyView } from './emptyView.ts';
 import { reportFocus, trackFocus } from './focus.ts';
@@ -49,6 +48,7 @@ export class Panel {
       (text) => this.#conversation.announcer.announce(text),
     );
     this.#conversation.findWidget.focusDefault = () => this.#composer.focus();
+    this.#conversation.questionEditor.onDidChangeEdits = () => this.#saveViewState();
     this.#empty = createEmptyView(deps, (error) => this.#composer.showStatus(error));
     this.#connect = createConnectView(deps);
     this.#saving = new SavingBanner(deps);
@@ -148,6 +148,13 @@ export class Panel {
       case 'draft':
         this.#composer.text.setSyncedText(message.text);
         break;
+      case 'editQuestion':
+        this.#history.close();
+        this.#conversation.questionEditor.open(message.turnId);
+        break;
+      case 'showTurn':
+        this.#conversation.scrollTo({ turnId: message.turnId, offset: 0 });
+        break;
       case 'draftChangedElsewhere':
         this.#composer.text.applyRemoteDraft(message.text);
         break;
@@ -233,6 +240,9 @@ export class Panel {
     this.#showWrap(state.wrapCode);
     if (isSwitch) {
       this.#conversation.announcer.clear();
+    }
+    if (saved?.edits !== undefined) {
+      this.#conversation.questionEditor.restore(saved.edits);
     }
     this.#conversation.show(state.turns);
     this.#updateVisibility();
@@ -322,6 +332,7 @@ export class Panel {
         hasTurns: !this.#conversation.isEmpty,
         draft: this.#composer.text.value,
         caret: this.#composer.text.caret,
+        edits: this.#conversation.questionEditor.edits,
         ...omitUndefined({ place: scrollPosition }),
       } satisfies ViewState);
     }

@@ -14,6 +14,8 @@ const viewStateSchema = z.object({
   /** First visible turn, and how much of it is above the visible area. Absent at the bottom. */
   place: z.optional(z.object({ turnId: z.string(), offset: z.number() })),
   caret: z.number(),
+  /** Texts of edited questions that were not sent. */
+  edits: z.optional(z.array(z.object({ turnId: z.string(), text: z.string() }))),
 });
 export type ViewState = z.infer<typeof viewStateSchema>;
 

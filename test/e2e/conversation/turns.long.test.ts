@@ -47,12 +47,25 @@ test('Fork Conversation in the menu of a reply keeps the original', async () => 
   await person.lastQuestion.getByText('And then?').waitFor();
 });
 
-test('Edit Question puts a question back into the composer', async () => {
+test('Edit Question sends a question in a copy that says so, and the original stays one click away', async () => {
+  const { workbench } = e2e;
   await person.chooseInTurnMenu(person.lastQuestion, 'Edit Question');
-  await person.replies.nth(1).waitFor({ state: 'detached' });
-  await person.waitForDraft('And then?');
-  await person.ask('And before?');
+  const editor = person.lastQuestion.getByRole('textbox', { name: 'Edit question' });
+  await editor.and(person.panel.locator(':focus')).waitFor();
+  await editor.fill('And before?');
+  await workbench.screenshot('edit-question');
+  await editor.press('Enter');
+  await editor.waitFor({ state: 'detached' });
+  await person.lastQuestion.getByText('And before?').waitFor();
   await person.replyFinished(2);
+  const title = workbench.page.locator('.part.sidebar > .title');
+  await title.filter({ hasText: 'Slowly. (edited)' }).waitFor();
+  await person.lastQuestion.getByRole('button', { name: 'Show Original' }).click();
+  await person.lastQuestion.getByText('And then?').waitFor();
+  await title.filter({ hasText: 'Slowly.', hasNotText: '(edited)' }).waitFor();
+  await workbench.runCommand('Assistant: Show Conversations');
+  await person.panel.getByRole('row').filter({ hasText: 'Slowly. (edited)' }).click();
+  await person.lastQuestion.getByText('And before?').waitFor();
 });
 
 test('Undo restores a deleted question and its reply', async () => {

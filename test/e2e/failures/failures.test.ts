@@ -100,15 +100,18 @@ describe('a failed turn', () => {
     assert.ok(!report.includes('secret question'), report);
   });
 
-  test('with a rejected parameter goes back into the composer by Edit Question', async () => {
+  test('with a rejected parameter is replaced by Edit Question', async () => {
     await person.newChat();
     e2e.service.failNext(422);
     e2e.service.failNext(422);
     await person.ask('Not so?');
     await person.lastReply.getByRole('button', { name: 'Edit Question' }).click();
-    await person.panel.getByRole('article').first().waitFor({ state: 'detached' });
-    await person.waitForDraft('Not so?');
-    await person.composer.fill('');
+    const editor = person.panel.getByRole('textbox', { name: 'Edit question' });
+    assert.equal(await editor.inputValue(), 'Not so?');
+    await editor.fill('Or so?');
+    await editor.press('Enter');
+    await person.lastQuestion.getByText('Or so?').waitFor();
+    await person.replyFinished(1);
   });
 
   test('keeps the text received before the connection was lost, and is not shown as finished', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { question, reply, state } from '../samples.ts';
-import { OVERFLOW } from '../scenes.ts';
+import { OVERFLOW, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();

@@ -61,7 +61,7 @@ describe('Wait', () => {
     const services = {
       ...found,
       host: { version: '', operatingSystem: undefined },
-      ui: { showDraft: () => undefined, reveal: async () => undefined },
+      ui: { reveal: async () => undefined },
     };
     equal(await runTurnAction(services, { turnId: failed?.id ?? '', action: 'waitAndRetry' }), undefined);
     const { reason, until: end } = await waitOf(found);

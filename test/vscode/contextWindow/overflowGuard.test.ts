@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OverflowChoice } from '../../../src/protocol/contextWindow.ts';
+import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toNotSentView } from '../../../src/vscode/conversation/turnViews.ts';
 import { readChatSettings } from '../../../src/vscode/settings.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -60,6 +61,20 @@ describe('QuestionPipeline with a small context window', () => {
     ok(sent.length < 4 && sent.includes('Question 3') && !sent.includes('Question 1'), sent.join());
     equal(conversations.current.conversation.turns.length, turns + 2);
     equal(overflowGuard.view, undefined);
+  });
+
+  it('checks an edited question with the turns before it only, and changes nothing if it does not fit', async () => {
+    const found = await askQuestions(3);
+    const { conversations, pipeline } = found;
+    await setWindows(found, 5000, 5000);
+    const [first, , second] = conversations.current.conversation.turns;
+    const { id } = conversations.current.conversation;
+    const refused = await editQuestion(conversations, pipeline, second?.id ?? '', LONG_TEXT.repeat(4));
+    ok(refused?.startsWith(`This exceeds the context window of ${MODEL}`), String(refused));
+    equal(conversations.current.conversation.id, id);
+    equal(await editQuestion(conversations, pipeline, first?.id ?? '', 'Less?'), undefined);
+    await replyText(found);
+    equal(await questionsSent(), ['Less?']);
   });
 
   it('sends questions that were left out again once the user includes them', async () => {

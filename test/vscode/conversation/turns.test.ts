@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
-import { type AssistantTurn, totalUsage } from '../../../src/core/conversation/conversation.ts';
-import { keepReply } from '../../../src/vscode/conversation/turnEdits.ts';
+import type { ChatClient } from '../../../src/client/chatClient.ts';
+import { type AssistantTurn, titleOf, totalUsage } from '../../../src/core/conversation/conversation.ts';
+import { editQuestion, keepReply, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
+import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { makeAsking, makeServices } from '../stubServices.ts';
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
   await vscode.workspace
@@ -85,25 +89,166 @@ describe('turns', () => {
     await ask(services, 'Second?');
     const original = conversations.current;
     const [, , second] = original.conversation.turns;
-    await vscode.commands.executeCommand('assistant.editQuestion', { turnId: second?.id });
-    equal(composer.draft, 'Second?');
-    equal(texts(services), ['First?', original.conversation.turns[1]?.text]);
-    await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(texts(services).length, 2, 'The text that was being edited was replaced');
-    equal(original.conversation.turns.length, 4);
+    const { id, turns } = original.conversation;
+    composer.draft = 'Unsent';
+    const shownTurns: number[] = [];
+    const listener = conversations.onEvent(({ type }) => {
+      if (type === 'reset') {
+        shownTurns.push(conversations.current.conversation.turns.length);
+      }
+    });
+    equal(
+      await editQuestion(conversations, services.pipeline, second?.id ?? '', 'Second, edited?'),
+      undefined,
+    );
+    listener.dispose();
+    equal(shownTurns, [4], 'The copy was shown before the question was asked');
+    await replyText(services);
+    equal(texts(services).slice(0, 3), ['First?', turns[1]?.text, 'Second, edited?']);
+    equal(texts(services).length, 4);
+    equal(original.conversation.turns, turns);
+    equal(composer.draft, '', 'The unsent text stays with the original');
+    const [, , edited] = conversations.current.conversation.turns;
+    ok(edited?.kind === 'user', 'There is no edited question');
+    equal(edited.editedFrom, { conversation: id, turn: second?.id });
+    ok(texts(services)[3]?.includes('3 messages'), 'The original question was sent too');
+    equal(await showOriginal(conversations, services.history, edited.id), { turnId: second?.id });
+    equal([conversations.current.conversation.id, composer.draft], [id, 'Unsent']);
+    composer.draft = '';
+  });
+
+  it('are edited in copies whose titles say so, which follow the first question or the user’s title', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    const run = crypto.randomUUID();
+    const title = (): string => titleOf(conversations.current.conversation);
+    const edit = async (index: number, text: string): Promise<void> => {
+      const turnId = conversations.current.conversation.turns[index]?.id ?? '';
+      equal(await editQuestion(conversations, pipeline, turnId, text), undefined);
+      await replyText(services);
+    };
+    await ask(services, `${run} first?`);
+    const { id } = conversations.current.conversation;
+    await ask(services, 'Second?');
+    await edit(2, 'Second, edited?');
+    equal(title(), `${run} first? (edited)`);
+    await edit(2, 'Second, again?');
+    equal(title(), `${run} first? (edited 2)`);
+    await edit(0, `${run} other?`);
+    equal(title(), `${run} other? (edited)`);
+    await conversations.rename(id, `My ${run}`);
+    await conversations.show(id);
+    await edit(0, `${run} third?`);
+    equal(title(), `My ${run} (edited)`);
+    await conversations.flush();
+    const stored = await services.history.open(conversations.current.conversation.id);
+    equal(stored?.title, `My ${run} (edited)`);
+    ok(stored?.turns[0]?.kind === 'user' && stored.turns[0].editedFrom?.conversation === id, 'No link');
+  });
+
+  it('whose original was deleted say so', async () => {
+    const services = await connect();
+    const { conversations } = services;
+    await ask(services, 'First?');
+    const original = conversations.current.conversation;
+    equal(
+      await editQuestion(conversations, services.pipeline, original.turns[0]?.id ?? '', 'New?'),
+      undefined,
+    );
+    await replyText(services);
+    const edited = conversations.current.conversation;
+    conversations.remove(original.id);
+    const result = await until(
+      () => showOriginal(conversations, services.history, edited.turns[0]?.id ?? ''),
+      (shown) => 'error' in shown,
+    );
+    ok('error' in result && result.error.includes('in the trash'), JSON.stringify(result));
+    equal(conversations.current.conversation.id, edited.id);
+    const gone = { open: async () => undefined };
+    const missing = await showOriginal(conversations, gone, edited.turns[0]?.id ?? '');
+    ok('error' in missing && missing.error.includes('no longer exists'), JSON.stringify(missing));
+  });
+
+  it('that are edited but refused leave everything as it was', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    await ask(services, 'First?');
+    const { id, turns } = conversations.current.conversation;
+    const edit = (text: string): Promise<ErrorMessage> =>
+      editQuestion(conversations, pipeline, turns[0]?.id ?? '', text);
+    equal(await edit(' '), 'Enter a question first.');
+    const dialogs = new StubDialogs();
+    dialogs.answer('showWarningMessage', () => undefined);
+    equal(
+      await edit(`Is ${['gh', 'p_', crypto.randomUUID().replaceAll('-', ''), 'A1b2'].join('')} good?`),
+      'Nothing was sent.',
+    );
+    dialogs.restore();
+    await removeKey();
+    ok((await edit('New?')) !== undefined, 'Asked without a key');
+    equal(conversations.current.conversation.id, id);
+    equal(conversations.current.conversation.turns, turns);
+  });
+
+  it('are not edited while a reply is running, or once another conversation is shown', async () => {
+    const { connections, history } = await connect();
+    const client: Partial<ChatClient> = {
+      async *streamChat(_connection, _request, signal) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield { type: 'stopped' };
+      },
+    };
+    const window = makeServices({ client: client as ChatClient, connections, history });
+    const { conversations } = window;
+    const pipeline = makeAsking(window, connections);
+    conversations.chooseModel('assistant-haiku');
+    const session = conversations.current;
+    const asking = session.ask({ text: 'First?', attachments: [], model: 'assistant-haiku' });
+    const first = session.conversation.turns[0]?.id ?? '';
+    equal(
+      await editQuestion(conversations, pipeline, first, 'New?'),
+      'A reply is still being written. Stop it or wait until it ends.',
+    );
+    session.stop();
+    await asking;
+    const pending = editQuestion(conversations, pipeline, first, 'New?');
+    conversations.startNew();
+    equal(await pending, 'The conversation has changed, so nothing was sent. Review it and send again.');
+    equal(conversations.current.conversation.turns, []);
+    window.dispose();
   });
 
   it('without a reply are edited in place', async () => {
     const services = await connect();
     await ask(services, 'Hello?\n\n!status 422');
     const { id } = services.conversations.current.conversation;
-    await vscode.commands.executeCommand('assistant.editQuestion');
-    equal(services.composer.draft, 'Hello?\n\n!status 422');
-    equal(services.conversations.current.conversation, {
-      ...services.conversations.current.conversation,
-      id,
-      turns: [],
-    });
+    const { conversations, pipeline } = services;
+    const [question] = conversations.current.conversation.turns;
+    equal(await editQuestion(conversations, pipeline, question?.id ?? '', 'Hello?'), undefined);
+    await replyText(services);
+    equal(conversations.current.conversation.id, id);
+    equal(texts(services).length, 2);
+    equal(texts(services)[0], 'Hello?');
+    equal(titleOf(conversations.current.conversation), 'Hello?');
+  });
+
+  it('that were edited and got no reply are edited in the copy, which keeps its link and its title', async () => {
+    const services = await connect();
+    const { conversations, pipeline } = services;
+    const run = crypto.randomUUID();
+    await ask(services, `${run} one?`);
+    const original = conversations.current.conversation;
+    const first = original.turns[0]?.id ?? '';
+    equal(await editQuestion(conversations, pipeline, first, `${run} two?\n\n!status 422`), undefined);
+    await replyText(services);
+    const copy = conversations.current.conversation;
+    equal(await editQuestion(conversations, pipeline, copy.turns[0]?.id ?? '', `${run} three?`), undefined);
+    await replyText(services);
+    const { id, title, turns } = conversations.current.conversation;
+    equal([id, title, turns.length], [copy.id, `${run} three? (edited)`, 2]);
+    const [question] = turns;
+    ok(question?.kind === 'user', 'There is no question');
+    equal(question.editedFrom, { conversation: original.id, turn: first });
   });
 
   it('can be forked into an independent conversation', async () => {

@@ -3,6 +3,7 @@ import type { ChatClient } from '../../../src/client/chatClient.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
 import { crc32 } from '../../../src/core/history/records/checksum.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
+import type { QuestionPipeline } from '../../../src/vscode/asking/questionPipeline.ts';
 import { QuestionQueue } from '../../../src/vscode/asking/questionQueue.ts';
 import { startNewConversation } from '../../../src/vscode/composer/conversationDrafts.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
@@ -239,12 +240,17 @@ describe('a window', () => {
     const newer = JSON.stringify({ v: 99, w: 'newer', n: 1, at: 1, type: 'mood' });
     const sum = crc32(new TextEncoder().encode(newer)).toString(16).padStart(8, '0');
     folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));
-    const { conversations, composer, asking, close } = await openWindow(folder, memento);
+    const { conversations, asking, close } = await openWindow(folder, memento);
     const shown = conversations.current;
     equal([conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
     ok(await asking.retry(first?.id ?? ''), 'It was asked again');
-    equal(editQuestion(conversations, composer, first?.id ?? ''), undefined);
-    equal(composer.draft, 'One?');
+    const stubPipeline: Pick<QuestionPipeline, 'ask'> = {
+      ask: async ({ text }, _onExpanded, place) => ({
+        error: place?.ask({ text, attachments: [], model: 'assistant-haiku' }),
+      }),
+    };
+    equal(await editQuestion(conversations, stubPipeline, first?.id ?? '', 'Other?'), undefined);
+    equal(conversations.current.conversation.turns[0]?.text, 'Other?');
     equal(
       shown.conversation.turns.map(({ text }) => text),
       ['One?', '', 'Two?', ''],

@@ -42,6 +42,34 @@ describe('chat in an editor tab', () => {
     await waitForTabs(1);
   });
 
+  it('has the title of the conversation: after its first question, a rename, and in another conversation', async () => {
+    const services = await connect();
+    const { conversations } = services;
+    const labelBecomes = (label: string): Promise<unknown> =>
+      until(
+        () => chatTabs()[0]?.label,
+        (current) => current === label,
+      );
+    await run('assistant.openChatInEditor');
+    await waitForTabs(1);
+    equal(await services.pipeline.send({ text: 'Why\u202e not?\nPlease.', attachments: [] }), undefined);
+    await labelBecomes('Why not?');
+    await replyText(services);
+    const { id } = conversations.current.conversation;
+    await conversations.rename(id, 'A title\nthat is much longer than there is room for on a tab');
+    await labelBecomes('A title that is much longer than there i…');
+    await closeChatTabs();
+    await run('assistant.openChatInEditor');
+    await waitForTabs(1);
+    await labelBecomes('A title that is much longer than there i…');
+    await run('assistant.newChat');
+    await labelBecomes('Chat');
+    await conversations.show(id);
+    await labelBecomes('A title that is much longer than there i…');
+    conversations.remove(id);
+    await labelBecomes('Chat');
+  });
+
   it('can be closed while a reply is running, with the view open or not, and the reply continues', async () => {
     const services = await connect();
     for (const first of ['assistant.openChat', 'workbench.action.closeSidebar']) {

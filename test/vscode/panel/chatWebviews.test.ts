@@ -14,6 +14,7 @@ class StubPage implements WebviewContainer {
   readonly #sent = new vscode.EventEmitter<unknown>();
   visible = true;
   active = false;
+  title = '';
   readonly webview: vscode.Webview = {
     options: {},
     html: '',
@@ -43,6 +44,10 @@ class StubPage implements WebviewContainer {
   }
 
   setHistoryShown(): void {}
+
+  setTitle(title: string): void {
+    this.title = title;
+  }
 }
 
 describe('chat webviews', () => {
@@ -144,6 +149,18 @@ describe('chat webviews', () => {
     page.active = true;
     page.send({ type: 'ready' });
     equal(page.received.at(-1), FOCUS, 'A page that moved with the focus keeps it');
+  });
+
+  it('have the title of the conversation, or of the list while it is shown', () => {
+    const one = open();
+    equal(one.page.title, 'Chat');
+    webviews.setTitle('Why?');
+    const other = open();
+    one.webview.setHistoryShown(true);
+    equal([one.page.title, other.page.title], ['Conversations', 'Why?']);
+    webviews.setTitle('');
+    one.webview.setHistoryShown(false);
+    equal([one.page.title, other.page.title], ['Chat', 'Chat']);
   });
 
   it('drop messages that are not part of the protocol', () => {

@@ -1,16 +1,16 @@
 import { omitUndefined } from '../../../base/omitUndefined.ts';
-import { conversationTitle } from '../../conversation/conversation.ts';
+import { titleOf } from '../../conversation/conversation.ts';
 import type { HistoryFile } from '../files/historyFiles.ts';
 import type { ConversationSummary, StoredConversation } from '../records/storedConversation.ts';
 
 /** Builds the row of a conversation in the list. */
 export function summarize(stored: StoredConversation): ConversationSummary {
-  const { id, turns, title, pinned, createdAt, changedAt, workspace, trashedAt, damage, isNewer } = stored;
+  const { id, turns, pinned, createdAt, changedAt, workspace, trashedAt, damage, isNewer } = stored;
   const reply = turns.findLast((turn) => turn.kind === 'assistant' && turn.model !== '');
   const model = reply?.kind === 'assistant' ? reply.model : stored.model;
   return {
     id,
-    title: title ?? conversationTitle(turns),
+    title: titleOf(stored),
     pinned,
     turns: turns.length,
     questions: turns.filter(({ kind }) => kind === 'user').length,

@@ -5,6 +5,7 @@ import type { ConversationChange, ReplyState } from './record.ts';
 /** The state of a conversation that was last recorded. */
 export interface RecordedConversation {
   hasBegun: boolean;
+  title: string | undefined;
   model: string | undefined;
   /** Turns that are not removed, in order. */
   turns: readonly Turn[];
@@ -20,6 +21,7 @@ export type InitialMetadata = Omit<Extract<ConversationChange, { type: 'begin' }
 
 export const NOTHING_RECORDED: RecordedConversation = {
   hasBegun: false,
+  title: undefined,
   model: undefined,
   turns: [],
   removed: new Map(),
@@ -27,7 +29,7 @@ export const NOTHING_RECORDED: RecordedConversation = {
 
 /** Returns the recorded state after `conversation` was written, except for excluded turns. */
 export function updateRecorded(
-  { turns, model }: Conversation,
+  { turns, title, model }: Conversation,
   before: RecordedConversation,
   isExcluded?: (turnId: string) => boolean,
 ): RecordedConversation {
@@ -42,7 +44,7 @@ export function updateRecorded(
   for (const { id } of newTurns) {
     removed.delete(id);
   }
-  return { hasBegun: before.hasBegun || recorded.length > 0, model, turns: recorded, removed };
+  return { hasBegun: before.hasBegun || recorded.length > 0, title, model, turns: recorded, removed };
 }
 
 /**
@@ -50,7 +52,7 @@ export function updateRecorded(
  * reply before its end. Returns none while the conversation is empty.
  */
 export function changesBetween(
-  { hasBegun, model, turns, removed }: RecordedConversation,
+  { hasBegun, title, model, turns, removed }: RecordedConversation,
   now: Conversation,
   metadata: InitialMetadata = {},
 ): ConversationChange[] {
@@ -63,6 +65,7 @@ export function changesBetween(
   const restored = newTurns.map(({ id }) => id).filter((id) => removed.has(id));
   return [
     ...(hasBegun ? [] : [{ type: 'begin', ...metadata } as const]),
+    ...(now.title === title ? [] : [{ type: 'title', title: now.title ?? '' } as const]),
     ...(now.model !== undefined && now.model !== model ? [{ type: 'model', model: now.model } as const] : []),
     ...(removedIds.length > 0 ? [{ type: 'remove', turns: removedIds } as const] : []),
     ...(restored.length > 0 ? [{ type: 'restore', turns: restored } as const] : []),

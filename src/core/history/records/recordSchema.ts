@@ -101,6 +101,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   text: z.string(),
   attachments: z.array(attachmentSchema),
   isLeftOut: optional(z.boolean()),
+  editedFrom: optional(z.object({ conversation: id, turn: id })),
   at: z.number(),
 });
 

@@ -64,10 +64,9 @@ async function addConversation(
   outcome: ImportOutcome,
   copyOf?: string,
 ): Promise<ImportOutcome> {
-  const { id, title, pinned, workspace } = conversation;
+  const { id, pinned, workspace } = conversation;
   const changes: ConversationChange[] = [
     ...changesBetween(NOTHING_RECORDED, conversation, omitUndefined({ workspace, copyOf })),
-    ...(title === undefined ? [] : [{ type: 'title', title } as const]),
     ...(pinned === true ? [{ type: 'pin', pinned } as const] : []),
   ];
   await writeWithOriginalTimes(history, id, changes);
@@ -94,7 +93,7 @@ async function mergeTurns(
   if (!isSame || stored.isNewer) {
     return undefined;
   }
-  const recorded = { hasBegun: true, model: undefined, turns: shared, removed: new Map() };
+  const recorded = { hasBegun: true, title: undefined, model: undefined, turns: shared, removed: new Map() };
   const changes: ConversationChange[] = [
     ...changesBetween(recorded, { id, turns }),
     // They may have been removed here.

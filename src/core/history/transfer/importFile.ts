@@ -1,4 +1,4 @@
-import { conversationTitle } from '../../conversation/conversation.ts';
+import { titleOf } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
 import { toErrorMessage } from '../../toErrorMessage.ts';
 import type { History } from '../history.ts';
@@ -47,7 +47,7 @@ async function importOne(
     return { title: '', issues: parsed.issues };
   }
   const { conversation, issues, isHandwritten = false } = parsed;
-  const title = conversation.title ?? conversationTitle(conversation.turns);
+  const title = titleOf(conversation);
   if (conversation.turns.length === 0) {
     return { title, issues: [{ kind: 'noTurns' }] };
   }

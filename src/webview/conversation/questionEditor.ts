@@ -1,0 +1,266 @@
+import type { UserTurnView } from '../../protocol/conversation.ts';
+import { button } from '../buttons.ts';
+import { element, statusLine } from '../dom.ts';
+import { isImeKeydown } from '../keyboard.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+import { visibleNodes } from '../visibleNodes.ts';
+import type { TurnList } from './turnList.ts';
+
+/** The unsent text of an edited question. */
+export interface QuestionEdit {
+  turnId: string;
+  text: string;
+}
+
+/** Maximum number of unsent edits to keep; the oldest are dropped. */
+const MAX_EDITS = 20;
+
+/** Delay after which a changed text is reported, in ms. */
+const REPORT_DELAY_MS = 200;
+
+/**
+ * Edits a question in its place, one at a time. Unsent text stays until it is sent or canceled, also while another
+ * conversation is shown.
+ */
+export class QuestionEditor {
+  readonly #deps: ViewDeps;
+  readonly #turns: TurnList;
+  /** Unsent texts by turn id, the last opened one last. */
+  readonly #texts = new Map<string, string>();
+  #form: QuestionForm | undefined;
+  /** The question to edit as soon as its conversation is shown. */
+  #pendingId: string | undefined;
+  #reportTimer: number | undefined;
+  /** Called a moment after `edits` has changed. */
+  onDidChangeEdits: () => void = () => undefined;
+
+  constructor(deps: ViewDeps, turns: TurnList) {
+    this.#deps = deps;
+    this.#turns = turns;
+  }
+
+  /** Unsent texts, the oldest first. */
+  get edits(): QuestionEdit[] {
+    return [...this.#texts].map(([turnId, text]) => ({ turnId, text }));
+  }
+
+  /** Adds the texts from before a reload of the page. */
+  restore(edits: readonly QuestionEdit[]): void {
+    for (const { turnId, text } of edits) {
+      this.#texts.set(turnId, text);
+    }
+  }
+
+  /** Opens the editor of a question and focuses it. */
+  open(turnId: string): void {
+    if (this.#form?.turn.id !== turnId) {
+      this.#pendingId = this.#show(turnId) ? undefined : turnId;
+    }
+    this.#form?.focus();
+  }
+
+  /** Must be called when turns were added or replaced. */
+  onTurnsChanged(): void {
+    if (this.#form?.element.isConnected === false) {
+      this.#form = undefined;
+    }
+    const pendingId = this.#pendingId;
+    this.#pendingId = undefined;
+    if (pendingId !== undefined) {
+      this.open(pendingId);
+      this.#pendingId = undefined;
+    }
+    if (this.#form === undefined) {
+      const edited = [...this.#texts.keys()].findLast((id) => this.#turns.questionOf(id) !== undefined);
+      if (edited !== undefined) {
+        this.#show(edited);
+      }
+    }
+    this.#markLeftBehind();
+  }
+
+  /** Returns false if there is no such question. */
+  #show(turnId: string): boolean {
+    const turn = this.#turns.questionOf(turnId);
+    const article = this.#turns.elementOf(turnId);
+    const card = article?.querySelector('.question');
+    if (turn === undefined || article === undefined || !card) {
+      return false;
+    }
+    this.#close();
+    const text = this.#texts.get(turnId) ?? turn.text;
+    this.#keep(turnId, text);
+    this.#form = new QuestionForm(this.#deps, turn, {
+      text,
+      isReplaced: this.#turns.isUnanswered(turnId),
+      onInput: (changed) => this.#keep(turnId, changed),
+      onCancel: () => this.#cancel(turnId, article),
+      onSent: () => this.#discard(turnId),
+    });
+    article.classList.add('editing');
+    card.append(this.#form.element);
+    this.#markLeftBehind();
+    return true;
+  }
+
+  #cancel(turnId: string, article: HTMLElement): void {
+    this.#discard(turnId);
+    article.querySelector<HTMLElement>('.turn-menu')?.focus();
+  }
+
+  #discard(turnId: string): void {
+    this.#texts.delete(turnId);
+    this.#reportEdits();
+    if (this.#form?.turn.id === turnId) {
+      this.#close();
+    }
+  }
+
+  /** Closes the editor. Its text stays if it was changed. */
+  #close(): void {
+    const form = this.#form;
+    if (form === undefined) {
+      return;
+    }
+    this.#form = undefined;
+    if (this.#texts.get(form.turn.id) === form.turn.text) {
+      this.#texts.delete(form.turn.id);
+    }
+    form.element.closest('.turn')?.classList.remove('editing');
+    form.element.remove();
+    this.#markLeftBehind();
+  }
+
+  #keep(turnId: string, text: string): void {
+    this.#texts.delete(turnId);
+    this.#texts.set(turnId, text);
+    for (const [oldest] of [...this.#texts].slice(0, -MAX_EDITS)) {
+      this.#texts.delete(oldest);
+    }
+    this.#reportEdits();
+  }
+
+  #reportEdits(): void {
+    this.#reportTimer ??= window.setTimeout(() => {
+      this.#reportTimer = undefined;
+      this.onDidChangeEdits();
+    }, REPORT_DELAY_MS);
+  }
+
+  /** Dims the turns that the copy will not contain. */
+  #markLeftBehind(): void {
+    const article = this.#form?.isReplaced === false ? this.#form.element.closest('.turn') : null;
+    let isBehind = false;
+    for (const turn of this.#turns.element.querySelectorAll('.turn')) {
+      turn.classList.toggle('left-behind', isBehind);
+      isBehind ||= turn === article;
+    }
+  }
+}
+
+interface FormOptions {
+  text: string;
+  /** Whether the question is replaced in its conversation, instead of asked in a copy. */
+  isReplaced: boolean;
+  onInput(text: string): void;
+  onCancel(): void;
+  onSent(): void;
+}
+
+/** The text box in place of a question's text. */
+class QuestionForm {
+  readonly element: HTMLElement;
+  readonly turn: UserTurnView;
+  readonly isReplaced: boolean;
+  readonly #deps: ViewDeps;
+  readonly #options: FormOptions;
+  readonly #box = element('textarea');
+  readonly #sendButton: HTMLButtonElement;
+  readonly #status = statusLine();
+  #isSending = false;
+
+  constructor(deps: ViewDeps, turn: UserTurnView, options: FormOptions) {
+    const { strings } = deps;
+    this.#deps = deps;
+    this.turn = turn;
+    this.isReplaced = options.isReplaced;
+    this.#options = options;
+    const where = options.isReplaced ? strings.replacesQuestion : strings.sendsInCopy;
+    this.#box.value = options.text;
+    this.#box.dir = 'auto';
+    this.#box.ariaLabel = strings.editQuestion;
+    this.#box.ariaDescription = where;
+    this.#box.addEventListener('input', () => {
+      options.onInput(this.#box.value);
+      this.#updateSendButton();
+    });
+    const cancelButton = button('text-button secondary', strings.cancel);
+    cancelButton.addEventListener('click', () => options.onCancel());
+    this.#sendButton = button('text-button primary', strings.send);
+    this.#sendButton.addEventListener('click', () => void this.#send());
+    this.element = element(
+      'div',
+      'question-editor',
+      this.#box,
+      this.#status,
+      element(
+        'div',
+        'question-editor-row',
+        element('span', 'question-editor-hint', where),
+        element('div', 'question-editor-buttons', cancelButton, this.#sendButton),
+      ),
+    );
+    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    this.#updateSendButton();
+  }
+
+  focus(): void {
+    this.#box.focus();
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  #onKeydown(event: KeyboardEvent): void {
+    if (isImeKeydown(event)) {
+      return;
+    }
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      this.#options.onCancel();
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.#box) {
+      event.preventDefault();
+      void this.#send();
+    }
+  }
+
+  get #canSend(): boolean {
+    return !this.#isSending && (this.#box.value.trim() !== '' || this.turn.attachments.length > 0);
+  }
+
+  async #send(): Promise<void> {
+    if (!this.#canSend) {
+      return;
+    }
+    this.#isSending = true;
+    this.#box.readOnly = true;
+    this.#status.replaceChildren();
+    this.#updateSendButton();
+    const error = await this.#deps.host.request({
+      type: 'editQuestion',
+      turnId: this.turn.id,
+      text: this.#box.value,
+    });
+    this.#isSending = false;
+    this.#box.readOnly = false;
+    this.#updateSendButton();
+    if (error === undefined) {
+      this.#options.onSent();
+    } else {
+      this.#status.replaceChildren(...visibleNodes(error, this.#deps.strings));
+    }
+  }
+
+  #updateSendButton(): void {
+    // Not `disabled`: the button would lose the focus.
+    this.#sendButton.ariaDisabled = String(!this.#canSend);
+  }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import type { PanelPage } from '../panelPage.ts';
+import { question, reply, SELECTION, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+const FIRST = question('First?', { attachments: [SELECTION] });
+const SECOND = question('Second?');
+const TURNS = [
+  FIRST,
+  reply('One.'),
+  SECOND,
+  reply('Two: `a`.\n\n```ts\nconst a = 1; // b\n```', { id: 'reply-2' }),
+];
+const IN_COPY = 'Sends in a copy of this conversation; this one stays.';
+
+function editorIn({ page }: PanelPage): Locator {
+  return page.getByRole('textbox', { name: 'Edit question' });
+}
+
+/** The texts of turns that are shown as not part of the copy. */
+async function leftBehind({ page }: PanelPage): Promise<string[]> {
+  return page.locator('.left-behind :is(.question, .markdown > p:first-child)').allTextContents();
+}
+
+async function openEditor(turnId = FIRST.id): Promise<PanelPage> {
+  const panel = await open();
+  await panel.receive(state({ turns: TURNS }), { type: 'editQuestion', turnId });
+  return panel;
+}
+
+test('a question is edited in its place: chips and later turns stay, dimmed if the copy will not contain them', async () => {
+  const panel = await openEditor();
+  const article = panel.page.getByRole('article').first();
+  const editor = article.getByRole('textbox', { name: 'Edit question', description: IN_COPY });
+  assert.equal(await editor.inputValue(), 'First?');
+  assert.equal(await editor.evaluate((box) => box === document.activeElement), true);
+  assert.equal(await article.locator('.question-text').isVisible(), false);
+  assert.equal(await article.locator('.chip').isVisible(), true);
+  assert.equal(await panel.page.getByText('Two:').isVisible(), true);
+  assert.deepEqual(await leftBehind(panel), ['One.', 'Second?', 'Two: a.']);
+  await panel.receive({ type: 'turnAdded', turn: question('Third?') });
+  assert.deepEqual((await leftBehind(panel)).at(-1), 'Third?');
+  await panel.receive({ type: 'editQuestion', turnId: SECOND.id });
+  assert.equal(await editorIn(panel).inputValue(), 'Second?');
+  assert.equal(await article.locator('.question-text').isVisible(), true, 'Only one editor is open');
+  assert.deepEqual(await leftBehind(panel), ['Two: a.', 'Third?']);
+});
+
+test('Enter sends the edited text, Shift+Enter starts a line, and the copy replaces the editor', async () => {
+  const panel = await openEditor();
+  panel.respond = () => 'silence';
+  await editorIn(panel).press('End');
+  await panel.page.keyboard.press('Shift+Enter');
+  await panel.page.keyboard.type('Really?');
+  await panel.page.keyboard.press('Enter');
+  const { requestId, turnId, text } = await panel.posted('editQuestion');
+  assert.deepEqual([turnId, text], [FIRST.id, 'First?\nReally?']);
+  const copy = [question('First?\nReally?', { isEdited: true })];
+  await panel.receive(state({ conversationId: 'copy', turns: copy }), { type: 'response', requestId });
+  await panel.page.locator('.composer textarea:focus').waitFor();
+  await panel.receive(state({ turns: TURNS }));
+  assert.equal(await editorIn(panel).count(), 0);
+  assert.deepEqual(await leftBehind(panel), []);
+});
+
+test('a question that can’t be sent stays in the editor with the reason', async () => {
+  const panel = await openEditor();
+  panel.respond = () => 'Nothing was sent.';
+  await editorIn(panel).fill('Why?');
+  const send = panel.page.locator('.question-editor').getByRole('button', { name: 'Send' });
+  await send.click();
+  await panel.page.getByRole('status').getByText('Nothing was sent.').waitFor();
+  assert.equal(await editorIn(panel).inputValue(), 'Why?');
+  panel.respond = () => 'silence';
+  await send.click();
+  await editorIn(panel).press('Enter');
+  await panel.posted('editQuestion', 2);
+  assert.equal(await panel.page.getByText('Nothing was sent.').count(), 0);
+  await panel.nextFrame();
+  assert.equal(panel.postedOf('editQuestion').length, 2, 'It was sent twice');
+});
+
+test('an empty question is not sent, unless it has attachments', async () => {
+  const panel = await openEditor(SECOND.id);
+  await editorIn(panel).fill(' ');
+  await editorIn(panel).press('Enter');
+  await panel.receive({ type: 'editQuestion', turnId: FIRST.id });
+  await editorIn(panel).fill('');
+  await editorIn(panel).press('Enter');
+  await panel.posted('editQuestion');
+  assert.deepEqual(
+    panel.postedOf('editQuestion').map(({ turnId }) => turnId),
+    [FIRST.id],
+  );
+});
+
+for (const [name, cancel] of [
+  ['Escape', (panel: PanelPage) => editorIn(panel).press('Escape')],
+  ['Cancel', (panel: PanelPage) => panel.page.getByRole('button', { name: 'Cancel' }).click()],
+] as const) {
+  test(`${name} restores the question, discards the text and focuses the question’s menu button`, async () => {
+    const panel = await openEditor();
+    await panel.page.evaluate(() => {
+      window.addEventListener('keydown', ({ key, defaultPrevented }) => {
+        Object.assign(window, { unclaimed: key === 'Escape' && !defaultPrevented });
+      });
+    });
+    await editorIn(panel).fill('Something else?');
+    await cancel(panel);
+    assert.equal(await editorIn(panel).count(), 0);
+    assert.equal(await panel.page.getByText('First?').isVisible(), true);
+    assert.deepEqual(await leftBehind(panel), []);
+    await panel.page.getByRole('article').first().locator('.turn-menu:focus').waitFor();
+    assert.notEqual(await panel.page.evaluate(() => Reflect.get(window, 'unclaimed')), true);
+    assert.deepEqual(panel.postedOf('editQuestion'), []);
+    await panel.receive({ type: 'editQuestion', turnId: FIRST.id });
+    assert.equal(await editorIn(panel).inputValue(), 'First?');
+  });
+}
+
+test('Enter and Escape of an input method don’t send or cancel', async () => {
+  const panel = await openEditor();
+  for (const key of ['Enter', 'Escape']) {
+    await editorIn(panel).dispatchEvent('keydown', { key, isComposing: true, bubbles: true });
+  }
+  assert.equal(await editorIn(panel).inputValue(), 'First?');
+  assert.deepEqual(panel.postedOf('editQuestion'), []);
+});
+
+test('unsent text survives another editor, another conversation and a reload', async () => {
+  const panel = await openEditor();
+  await editorIn(panel).fill('First, edited');
+  await panel.receive({ type: 'editQuestion', turnId: SECOND.id });
+  await editorIn(panel).fill('Second, edited');
+  await panel.receive(state({ conversationId: 'other', turns: [question('Other?')] }));
+  assert.equal(await editorIn(panel).count(), 0);
+  await panel.receive(state({ turns: TURNS }));
+  assert.equal(await editorIn(panel).inputValue(), 'Second, edited');
+  await panel.receive(state({ conversationId: 'other', turns: [question('Other?')] }));
+  await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
+  const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
+  await again.receive(state({ conversationId: 'other', turns: [question('Other?')] }));
+  await again.receive(state({ turns: TURNS }));
+  assert.equal(await editorIn(again).inputValue(), 'Second, edited');
+  await editorIn(again).press('Escape');
+  await again.receive({ type: 'editQuestion', turnId: FIRST.id });
+  assert.equal(await editorIn(again).inputValue(), 'First, edited');
+});
+
+test('what is typed is saved without waiting for the page to be hidden', async () => {
+  const panel = await openEditor();
+  await editorIn(panel).fill('Typed');
+  await panel.page.waitForFunction(() => JSON.stringify(window.stubState).includes('Typed'));
+});
+
+test('an editor that is requested before the turns have arrived opens with them', async () => {
+  const panel = await open();
+  await panel.receive({ type: 'editQuestion', turnId: SECOND.id }, state({ turns: TURNS }));
+  assert.equal(await editorIn(panel).inputValue(), 'Second?');
+  assert.equal(await editorIn(panel).evaluate((box) => box === document.activeElement), true);
+});
+
+test('a question without a reply is replaced, so nothing is dimmed', async () => {
+  const panel = await open();
+  const turns = [FIRST, reply('', { status: 'failed' }), SECOND, reply('Two.', { id: 'reply-2' })];
+  await panel.receive(state({ turns }), { type: 'editQuestion', turnId: FIRST.id });
+  await panel.page.getByText('Replaces this question, which has no reply.').waitFor();
+  assert.deepEqual(await leftBehind(panel), []);
+});
+
+test('an edited question offers the original, and says why it can’t be shown', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?', { isEdited: true }), ...TURNS] }));
+  const showOriginal = panel.page.getByRole('button', { name: 'Show Original' });
+  assert.equal(await showOriginal.count(), 1);
+  panel.respond = () => 'The original conversation no longer exists.';
+  await showOriginal.click();
+  assert.equal((await panel.posted('showOriginal')).turnId, 'question-Why?');
+  await panel.page.getByRole('status').getByText('The original conversation no longer exists.').waitFor();
+});
+
+test('the original is scrolled into view when it is shown', async () => {
+  const panel = await open();
+  const long = reply('line\n\n'.repeat(60));
+  await panel.receive(state({ turns: [FIRST, long] }), { type: 'showTurn', turnId: FIRST.id });
+  await panel.nextFrame();
+  const box = await panel.page.getByText('First?').boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < 200, JSON.stringify(box));
+});
