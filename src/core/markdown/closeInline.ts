@@ -1,4 +1,6 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
+import { commentEnd, mayBecomeComment } from './comments.ts';
+import { mayBecomeDetails } from './details.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 
 /** Inline content of the open paragraph that was closed in this step. */
@@ -73,11 +75,13 @@ function isParagraph(tokens: readonly MarkdownToken[]): boolean {
  */
 const MIN_CLOSED_CHARS = 1000;
 
-const LETTER = /\p{L}/u;
+/** A character that no thematic break and no heading underline has. */
+const LETTER = /[\p{L}<]/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
+const PAIRED_TAG = /<\/?(?:kbd|sub|sup)>/iy;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;
 /** A link in its usual form, with a destination and an optional title, or brackets that can't become a link. */
@@ -138,7 +142,7 @@ function lengthOfPart(text: string, at: number, open: string[]): number {
     case '[':
       return lengthOfLink(text, at);
     case '<':
-      return lengthOfUrl(matchAt(AUTOLINK, text, at).slice(1, -1), 2);
+      return lengthOfTag(text, at, open);
     case ':':
       return lengthOfUrl(matchAt(URL_REST, text, at), 0);
     default:
@@ -189,6 +193,27 @@ function lengthOfLink(text: string, at: number): number {
   return !isDefinition && hasNoDelimiters(destination) && scanInline(`(${linkText})`).isClosed
     ? whole.length
     : 0;
+}
+
+/** Length of a comment, a tag or a link in angle brackets, or of the bracket if it opens nothing. */
+function lengthOfTag(text: string, at: number, open: string[]): number {
+  const comment = commentEnd(text, at);
+  if (comment >= 0) {
+    return comment - at;
+  }
+  if (mayBecomeComment(text, at) || mayBecomeDetails(text, at)) {
+    return 0;
+  }
+  const tag = matchAt(PAIRED_TAG, text, at).toLowerCase();
+  if (tag === '') {
+    return lengthOfUrl(matchAt(AUTOLINK, text, at).slice(1, -1), 2);
+  }
+  if (!tag.startsWith('</')) {
+    open.push(tag);
+  } else if (open.length > 0 && open.pop() !== tag.replace('/', '')) {
+    return 0;
+  }
+  return tag.length;
 }
 
 /** @param delimiterChars length of the delimiters around the URL */

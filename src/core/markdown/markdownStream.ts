@@ -7,6 +7,8 @@ import {
   withoutPlaceholder,
 } from './closedPrefix.ts';
 import { closeInline, hasClosableInline } from './closeInline.ts';
+import { commentsEnd, mayBecomeComment } from './comments.ts';
+import { mayBecomeDetails } from './details.ts';
 import { OpenCodeBlock } from './fenceTracker.ts';
 import {
   isCodeBlock,
@@ -15,6 +17,7 @@ import {
   type MarkdownToken,
   normalizeText,
 } from './markdownBlocks.ts';
+import { openDetailsAfter } from './pairDetails.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
 
 /** How a piece of text changes the rendered document. */
@@ -68,6 +71,8 @@ export class MarkdownStream {
   readonly #bracketed: BracketedBlock[] = [];
   #closedBlocks = 0;
   #closedCodeBlocks = 0;
+  /** Number of details that are open at the end of the closed blocks. */
+  #openDetails = 0;
   /** The text from the start of the last top-level block, with the placeholder in place of its closed part. */
   #tail = '';
   #closedPrefix: ClosedPrefix | undefined;
@@ -102,11 +107,11 @@ export class MarkdownStream {
 
   #parse(hasNewLine: boolean): MarkdownChange {
     const references: LinkReferences = Object.create(this.#references);
-    let tokens = parseMarkdown(this.#tail, references, this.#inlineCache);
+    let tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
     const labels = this.#changedLabels(references);
     if (this.#closedPrefix !== undefined && this.#invalidatesPrefix(this.#closedPrefix, tokens, labels)) {
       this.#reopenPrefix(this.#closedPrefix);
-      tokens = parseMarkdown(this.#tail, references, this.#inlineCache);
+      tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
     }
     const code = tokens.findLast(isCodeBlock);
     this.#hasOpenCode = code !== undefined && isOpenCode(code, this.#tail);
@@ -155,9 +160,14 @@ export class MarkdownStream {
    * @returns the number of closed blocks, and of closed items or rows of the next block
    */
   #close(tokens: readonly MarkdownToken[], isDecided: boolean): typeof NOTHING_CLOSED {
-    const complete = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
-    const isComplete = isDecided || complete.length === this.#tail.length;
-    const decided = isComplete ? tokens : parseMarkdown(complete, Object.create(this.#references));
+    const undecided = undecidedStart(this.#tail);
+    const complete = this.#tail.slice(0, Math.min(undecided, this.#tail.lastIndexOf('\n') + 1));
+    const isComplete =
+      undecided === this.#tail.length && (isDecided || complete.length === this.#tail.length);
+    const references = Object.create(this.#references);
+    const decided = isComplete
+      ? tokens
+      : parseMarkdown(complete, references, new InlineCache(), this.#openDetails);
     const blocks = topLevelBlocks(decided);
     const last = blocks.at(-1);
     if (last === undefined) {
@@ -195,7 +205,9 @@ export class MarkdownStream {
       this.#inlineCache = new InlineCache();
     }
     this.#closedBlocks += blocks.length - 1;
-    this.#closedCodeBlocks += countCodeBlocks(tokens.slice(0, blocks.at(-1)?.tokenIndex));
+    const closed = tokens.slice(0, blocks.at(-1)?.tokenIndex);
+    this.#closedCodeBlocks += countCodeBlocks(closed);
+    this.#openDetails = openDetailsAfter(this.#openDetails, closed);
     this.#tail = this.#tail.slice(offset);
     this.#closedPrefix = undefined;
   }
@@ -295,6 +307,19 @@ const NOTHING_CLOSED = { closedBlocks: 0, closedItems: 0 };
 function canBeLinkTitle(paragraph: string, before: string): boolean {
   const space = before.slice(before.trimEnd().length);
   return /^ *["'(]/.test(paragraph) && before.includes(']:') && space.split('\n').length === 2;
+}
+
+const MAY_BE_UNFINISHED = /^ {0,3}(?=<!--|<details)/gim;
+
+/** Start of the line from which more text could turn all lines into something else; the length if there is none. */
+function undecidedStart(text: string): number {
+  for (const { 0: indent, index } of text.matchAll(MAY_BE_UNFINISHED)) {
+    const at = index + indent.length;
+    if (mayBecomeComment(text, commentsEnd(text, at)) || mayBecomeDetails(text, at)) {
+      return index;
+    }
+  }
+  return text.length;
 }
 
 const BLOCKS_WITH_ITEMS = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);
