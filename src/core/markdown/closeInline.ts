@@ -81,6 +81,8 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
+/** Also at the end of the text, where it may be unfinished. */
+const LINE_BREAK = /<br ?\/?(?:>|$)/iy;
 const PAIRED_TAG = /<\/?(?:kbd|sub|sup)>/iy;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;
@@ -203,6 +205,10 @@ function lengthOfTag(text: string, at: number, open: string[]): number {
   }
   if (mayBecomeComment(text, at) || mayBecomeDetails(text, at)) {
     return 0;
+  }
+  const lineBreak = matchAt(LINE_BREAK, text, at);
+  if (lineBreak !== '') {
+    return at + lineBreak.length < text.length ? lineBreak.length : 0;
   }
   const tag = matchAt(PAIRED_TAG, text, at).toLowerCase();
   if (tag === '') {

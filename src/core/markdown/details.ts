@@ -2,7 +2,8 @@ import type { StateBlock } from 'markdown-it';
 import { isInBlock, lineOf, MIN_CODE_INDENT, relativeIndentOf, startOfLine } from './blockLines.ts';
 
 const OPENING = /^ *<details( open)?>\s*<summary>((?:(?!<\/?summary>|\n[ \t]*\n).)*)<\/summary>[ \t]*/is;
-const UNFINISHED_OPENING = /^<details(?: open)?>\s*(?:<summary>(?:(?!<\/?summary>|\n[ \t]*\n).)*)?$/is;
+const UNFINISHED_OPENING =
+  /^<details(?: (?:o(?:p(?:en?)?)?)?|(?: open)?>\s*(?:<(?:s(?:u(?:m(?:m(?:a(?:r(?:y(?:>(?:(?!<\/?summary>|\n[ \t]*\n).)*)?)?)?)?)?)?)?)?)?)?$/is;
 const CLOSING_LINE = /^<\/details>[ \t]*$/i;
 const CLOSING_AT_END = /<\/details>[ \t]*$/i;
 /** Maximum length of the opening tag with the summary, in UTF-16 units. */

@@ -160,10 +160,9 @@ export class MarkdownStream {
    * @returns the number of closed blocks, and of closed items or rows of the next block
    */
   #close(tokens: readonly MarkdownToken[], isDecided: boolean): typeof NOTHING_CLOSED {
-    const undecided = undecidedStart(this.#tail);
-    const complete = this.#tail.slice(0, Math.min(undecided, this.#tail.lastIndexOf('\n') + 1));
-    const isComplete =
-      undecided === this.#tail.length && (isDecided || complete.length === this.#tail.length);
+    const lines = isDecided ? this.#tail : this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
+    const complete = lines.slice(0, undecidedStart(lines));
+    const isComplete = complete.length === this.#tail.length;
     const references = Object.create(this.#references);
     const decided = isComplete
       ? tokens

@@ -1,3 +1,5 @@
+import { mayBecomeDetails } from './details.ts';
+
 /** Maximum length of an end that is held back, in UTF-16 units. */
 const MAX_CHARS = 300;
 
@@ -8,7 +10,6 @@ const STARTS = ['<br>', '<br/>', '<br />', '<details>', '<details open>', '</det
 const UNFINISHED = [
   /<!--(?:(?!-->).)*$/is,
   /<(kbd|sub|sup)>(?:(?!<\/\1>)[^\n])*$/i,
-  /<details(?: open)?>\s*(?:<(?:s(?:u(?:m(?:m(?:a(?:r(?:y(?:>(?:(?!<\/summary>).)*)?)?)?)?)?)?)?)?)?$/is,
   /(?<![^\n])[ \t]*>[ \t]*\[(?:![a-z]*\]?)?$/i,
   /\[\^[^\s[\]]*$/,
   /(?<![^\n])\[\^[^\s[\]]+\]:?[ \t]*$/,
@@ -21,7 +22,11 @@ const UNFINISHED = [
 export function unfinishedMarkupLength(text: string): number {
   const end = text.slice(-MAX_CHARS);
   const tag = end.slice(Math.max(0, end.lastIndexOf('<'))).toLowerCase();
+  const details = end.toLowerCase().lastIndexOf('<details');
   const offsets = UNFINISHED.map((pattern) => pattern.exec(end)?.index ?? end.length);
+  if (details >= 0 && mayBecomeDetails(end, details)) {
+    offsets.push(details);
+  }
   if (tag.startsWith('<') && STARTS.some((start) => start.startsWith(tag) && start !== tag)) {
     offsets.push(end.length - tag.length);
   }
