@@ -110,10 +110,11 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
   // header.
   let hasLetter = false;
   let hasBar = false;
+  let isAfterSpace = false;
   let end = 0;
   for (let at = 0; at < text.length; ) {
     const isAtSpace = text[at] === ' ' || text[at] === '\n';
-    if (isAtSpace && open.length === 0 && hasLetter && !hasBar && !isSpace(text[at - 1] ?? '')) {
+    if (isAtSpace && open.length === 0 && hasLetter && !hasBar && !isAfterSpace) {
       end = at;
     }
     const length = isAtSpace ? 1 : lengthOfPart(text, at, open);
@@ -122,6 +123,8 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
     }
     const part = text.slice(at, at + length);
     const lastLineEnd = part.lastIndexOf('\n');
+    // What is before a comment decides whether a line ends in spaces.
+    isAfterSpace = (isAfterSpace && part.startsWith('<!--')) || isSpace(part.at(-1) ?? '');
     const currentLine = part.slice(lastLineEnd + 1);
     hasLetter = (hasLetter && lastLineEnd < 0) || LETTER.test(currentLine);
     hasBar = (hasBar && lastLineEnd < 0) || currentLine.includes('|');

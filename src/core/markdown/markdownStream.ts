@@ -7,8 +7,6 @@ import {
   withoutPlaceholder,
 } from './closedPrefix.ts';
 import { closeInline, hasClosableInline } from './closeInline.ts';
-import { commentsEnd, mayBecomeComment } from './comments.ts';
-import { mayBecomeDetails } from './details.ts';
 import { OpenCodeBlock } from './fenceTracker.ts';
 import {
   isCodeBlock,
@@ -19,6 +17,7 @@ import {
 } from './markdownBlocks.ts';
 import { openDetailsAfter } from './pairDetails.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
+import { undecidedLine, undecidedStart } from './undecided.ts';
 
 /** How a piece of text changes the rendered document. */
 export type MarkdownChange =
@@ -114,7 +113,9 @@ export class MarkdownStream {
       tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
     }
     const code = tokens.findLast(isCodeBlock);
-    this.#hasOpenCode = code !== undefined && isOpenCode(code, this.#tail);
+    this.#hasOpenCode =
+      code !== undefined &&
+      (isOpenCode(code, this.#tail) || (code.map?.[0] ?? 0) >= undecidedLine(this.#tail));
     const isContinued = this.#closedPrefix !== undefined;
     const firstCodeIndex = this.#closedCodeBlocks;
     const redrawnBlocks = this.#redraw(labels, references);
@@ -306,19 +307,6 @@ const NOTHING_CLOSED = { closedBlocks: 0, closedItems: 0 };
 function canBeLinkTitle(paragraph: string, before: string): boolean {
   const space = before.slice(before.trimEnd().length);
   return /^ *["'(]/.test(paragraph) && before.includes(']:') && space.split('\n').length === 2;
-}
-
-const MAY_BE_UNFINISHED = /^ {0,3}(?=<!--|<details)/gim;
-
-/** Start of the line from which more text could turn all lines into something else; the length if there is none. */
-function undecidedStart(text: string): number {
-  for (const { 0: indent, index } of text.matchAll(MAY_BE_UNFINISHED)) {
-    const at = index + indent.length;
-    if (mayBecomeComment(text, commentsEnd(text, at)) || mayBecomeDetails(text, at)) {
-      return index;
-    }
-  }
-  return text.length;
 }
 
 const BLOCKS_WITH_ITEMS = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);

@@ -56,8 +56,8 @@ export function resolveDetails(tokens: readonly MarkdownToken[], openBefore: num
 function paragraphOf(token: MarkdownToken): MarkdownToken[] {
   const { content } = token;
   return [
-    copyToken(token, { type: 'paragraph_open', tag: 'p', nesting: 1, content: '', info: '', attrs: null }),
+    copyToken(token, { type: 'source_open', tag: 'p', nesting: 1, content: '', info: '', attrs: null }),
     copyToken(token, { type: 'inline', tag: '', nesting: 0, content, info: '', level: token.level + 1 }),
-    copyToken(token, { type: 'paragraph_close', tag: 'p', nesting: -1, content: '', info: '', attrs: null }),
+    copyToken(token, { type: 'source_close', tag: 'p', nesting: -1, content: '', info: '', attrs: null }),
   ];
 }
