@@ -83,12 +83,7 @@ export function footnoteReferenceRule(state: StateInline, silent: boolean): bool
   REFERENCE.lastIndex = state.pos;
   const [whole, label] = REFERENCE.exec(state.src) ?? [];
   const note = label === undefined ? undefined : referencesOf(state.env)[keyOf(label)];
-  if (
-    whole === undefined ||
-    note === undefined ||
-    state.linkLevel > 0 ||
-    state.pos + whole.length > state.posMax
-  ) {
+  if (whole === undefined || note === undefined || state.pos + whole.length > state.posMax) {
     return false;
   }
   if (!silent) {
