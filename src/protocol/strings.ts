@@ -133,6 +133,18 @@ export interface PanelStrings {
   /** Announced after the code was put on the terminal's input line. It is not run. */
   insertedInTerminal: string;
   wrapLines: string;
+  /** Opens a diagram in the preview of Markdown. */
+  openPreview: string;
+  previewOpened: string;
+  /** Accessible name of a reference to a footnote. `{0}` its number. */
+  footnote: string;
+  /** Accessible name of the button that goes from a footnote back to its reference. */
+  backToText: string;
+  calloutNote: string;
+  calloutTip: string;
+  calloutImportant: string;
+  calloutWarning: string;
+  calloutCaution: string;
   /** `{0}` file name. */
   openFile: string;
   /** Ends a wait before a request is sent. */

@@ -19,6 +19,8 @@ const codeBlockActionSchema = z.enum([
   /** Like `replaceAskedAbout`, but only opens the review. */
   'review',
   'newFile',
+  /** Opens a diagram in the preview of Markdown. */
+  'openPreview',
   'run',
   'openFile',
 ]);
@@ -120,7 +122,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     requestId,
     ...codeBlockRefFields,
     action: codeBlockActionSchema,
-    /** Acts on this part only. Ignored by `newFile`, `run` and `openFile`. */
+    /** Acts on this part only. Ignored by `newFile`, `openPreview`, `run` and `openFile`. */
     part: z.optional(codePartSchema),
   }),
   /**

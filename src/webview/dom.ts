@@ -19,11 +19,20 @@ export function inlineCode(...children: (Node | string)[]): HTMLElement {
   return code;
 }
 
-const INLINE_TAGS = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'S', 'SPAN', 'STRONG']);
+const INLINE_TAGS = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'KBD', 'S', 'SPAN', 'STRONG', 'SUB', 'SUP']);
 
 /** Whether the node flows within a line. All other nodes start on a new line. */
 export function isInline({ nodeName }: Node): boolean {
   return INLINE_TAGS.has(nodeName);
+}
+
+/** Opens all details that hide a node. */
+export function openDetailsAround(node: Node): void {
+  for (let around = node.parentElement; around !== null; around = around.parentElement) {
+    if (around instanceof HTMLDetailsElement && !around.querySelector(':scope > summary')?.contains(node)) {
+      around.open = true;
+    }
+  }
 }
 
 /** Calls the listener when the page loses the focus, is hidden, is shown again, or unloads. */

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { type CodeBlock, codeBlocksOf } from '../../src/core/markdown/codeBlocks.ts';
 import { codeOf, isCodeBlock, isOpenCode, normalizeText } from '../../src/core/markdown/markdownBlocks.ts';
 import { parseMarkdown } from '../../src/core/markdown/parseMarkdown.ts';
+import { undecidedLine } from '../../src/core/markdown/undecided.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
 import { holds } from '../support/property.ts';
 import { LINES } from './core/markdown/markdownLines.ts';
@@ -41,7 +42,9 @@ function renderedCodeBlocks(text: string): CodeBlock[] {
       index,
       info: token.info.trim(),
       code: codeOf(token),
-      isOpen: token === all.at(-1) && isOpenCode(token, normalizeText(text)),
+      isOpen:
+        (token === all.at(-1) && isOpenCode(token, normalizeText(text))) ||
+        (token.map?.[0] ?? 0) >= undecidedLine(normalizeText(text)),
     }));
 }
 

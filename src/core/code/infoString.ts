@@ -47,6 +47,11 @@ const SHELL_LANGUAGES: ReadonlySet<string> = new Set([
   'cmd',
 ]);
 
+/** Whether a code block in this language is a diagram that VS Code's preview of Markdown may draw. */
+export function isDiagramLanguage(language: string): boolean {
+  return language.toLowerCase() === 'mermaid';
+}
+
 /** Whether a code block in this language contains shell commands. */
 export function isShellLanguage(language: string): boolean {
   return SHELL_LANGUAGES.has(language.toLowerCase());

@@ -1,4 +1,6 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
+import { commentEnd, mayBecomeComment } from './comments.ts';
+import { mayBecomeDetails } from './details.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 
 /** Inline content of the open paragraph that was closed in this step. */
@@ -73,11 +75,15 @@ function isParagraph(tokens: readonly MarkdownToken[]): boolean {
  */
 const MIN_CLOSED_CHARS = 1000;
 
-const LETTER = /\p{L}/u;
+/** A character that no thematic break and no heading underline has. */
+const LETTER = /[\p{L}<]/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
+/** Also at the end of the text, where it may be unfinished. */
+const LINE_BREAK = /<br ?\/?(?:>|$)/iy;
+const PAIRED_TAG = /<\/?(?:kbd|sub|sup)>/iy;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;
 /** A link in its usual form, with a destination and an optional title, or brackets that can't become a link. */
@@ -104,10 +110,11 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
   // header.
   let hasLetter = false;
   let hasBar = false;
+  let isAfterSpace = false;
   let end = 0;
   for (let at = 0; at < text.length; ) {
     const isAtSpace = text[at] === ' ' || text[at] === '\n';
-    if (isAtSpace && open.length === 0 && hasLetter && !hasBar && !isSpace(text[at - 1] ?? '')) {
+    if (isAtSpace && open.length === 0 && hasLetter && !hasBar && !isAfterSpace) {
       end = at;
     }
     const length = isAtSpace ? 1 : lengthOfPart(text, at, open);
@@ -116,6 +123,8 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
     }
     const part = text.slice(at, at + length);
     const lastLineEnd = part.lastIndexOf('\n');
+    // What is before a comment decides whether a line ends in spaces.
+    isAfterSpace = (isAfterSpace && part.startsWith('<!--')) || isSpace(part.at(-1) ?? '');
     const currentLine = part.slice(lastLineEnd + 1);
     hasLetter = (hasLetter && lastLineEnd < 0) || LETTER.test(currentLine);
     hasBar = (hasBar && lastLineEnd < 0) || currentLine.includes('|');
@@ -138,7 +147,7 @@ function lengthOfPart(text: string, at: number, open: string[]): number {
     case '[':
       return lengthOfLink(text, at);
     case '<':
-      return lengthOfUrl(matchAt(AUTOLINK, text, at).slice(1, -1), 2);
+      return lengthOfTag(text, at, open);
     case ':':
       return lengthOfUrl(matchAt(URL_REST, text, at), 0);
     default:
@@ -189,6 +198,31 @@ function lengthOfLink(text: string, at: number): number {
   return !isDefinition && hasNoDelimiters(destination) && scanInline(`(${linkText})`).isClosed
     ? whole.length
     : 0;
+}
+
+/** Length of a comment, a tag or a link in angle brackets, or of the bracket if it opens nothing. */
+function lengthOfTag(text: string, at: number, open: string[]): number {
+  const comment = commentEnd(text, at);
+  if (comment >= 0) {
+    return comment - at;
+  }
+  if (mayBecomeComment(text, at) || mayBecomeDetails(text, at)) {
+    return 0;
+  }
+  const lineBreak = matchAt(LINE_BREAK, text, at);
+  if (lineBreak !== '') {
+    return at + lineBreak.length < text.length ? lineBreak.length : 0;
+  }
+  const tag = matchAt(PAIRED_TAG, text, at).toLowerCase();
+  if (tag === '') {
+    return lengthOfUrl(matchAt(AUTOLINK, text, at).slice(1, -1), 2);
+  }
+  if (!tag.startsWith('</')) {
+    open.push(tag);
+  } else if (open.length > 0 && open.pop() !== tag.replace('/', '')) {
+    return 0;
+  }
+  return tag.length;
 }
 
 /** @param delimiterChars length of the delimiters around the URL */

@@ -9,6 +9,7 @@ import {
   normalizeText,
   readBlocks,
 } from './markdownBlocks.ts';
+import { undecidedLine } from './undecided.ts';
 
 /** One code block of a reply, exactly as the model wrote it. */
 export interface CodeBlock {
@@ -33,13 +34,14 @@ export function blocksOf(text: string): MarkdownToken[] {
 
 export function codeBlocksOf(text: string): CodeBlock[] {
   const source = normalizeText(text);
+  const undecided = undecidedLine(source);
   return blocksOf(source)
     .filter(isCodeBlock)
     .map((token, index, all) => ({
       index,
       info: token.info.trim(),
       code: codeOf(token),
-      isOpen: index === all.length - 1 && isOpenCode(token, source),
+      isOpen: (index === all.length - 1 && isOpenCode(token, source)) || (token.map?.[0] ?? 0) >= undecided,
     }));
 }
 

@@ -1,4 +1,5 @@
 import type { StateBlock, Token } from 'markdown-it';
+import { lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
 
 /** A line that may open or close a fenced code block (CommonMark, 4.5): the fence and the info string. */
 const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\n]*?)[ \t]*$/;
@@ -144,8 +145,6 @@ function codeLengthOf(line: string): number {
 }
 
 const OPENING_LINE = /^(`{3,}|~{3,})([^\n]*)$/;
-/** Minimum indentation, in spaces, that makes a line indented code instead of a fence. */
-const MIN_CODE_INDENT = 4;
 
 /** Block rule for a fenced block of Markdown that contains fences. The parser's own rule reads all other fences. */
 export function markdownFenceRule(
@@ -181,14 +180,4 @@ export function markdownFenceRule(
   token.map = [startLine, line];
   state.line = line;
   return true;
-}
-
-/** A line without its indentation. */
-function lineOf(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
-}
-
-/** Indentation, in spaces, relative to the block that the line is in; below 0 if the line has left that block. */
-function relativeIndentOf(state: StateBlock, line: number): number {
-  return (state.sCount[line] ?? 0) - state.blkIndent;
 }

@@ -1,5 +1,8 @@
 import type { MarkdownIt, Token } from 'markdown-it';
+import { commentRule } from './comments.ts';
+import { detailsEndRule, detailsStartRule } from './details.ts';
 import { markdownFenceRule } from './fenceTracker.ts';
+import { footnoteRule } from './footnotes.ts';
 
 export type MarkdownToken = Token;
 
@@ -17,6 +20,11 @@ export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
   parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
+  const interruptsAll = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
+  parser.block.ruler.before('table', 'comment', commentRule, interruptsAll);
+  parser.block.ruler.before('table', 'detailsStart', detailsStartRule, interruptsAll);
+  parser.block.ruler.before('table', 'detailsEnd', detailsEndRule, interruptsAll);
+  parser.block.ruler.before('table', 'footnote', footnoteRule, interruptsAll);
   parser.set({ maxNesting: MAX_NESTING_DEPTH });
   return parser;
 }

@@ -15,7 +15,9 @@ import {
   type MarkdownToken,
   normalizeText,
 } from './markdownBlocks.ts';
+import { openDetailsAfter } from './pairDetails.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
+import { undecidedLine, undecidedStart } from './undecided.ts';
 
 /** How a piece of text changes the rendered document. */
 export type MarkdownChange =
@@ -68,6 +70,8 @@ export class MarkdownStream {
   readonly #bracketed: BracketedBlock[] = [];
   #closedBlocks = 0;
   #closedCodeBlocks = 0;
+  /** Number of details that are open at the end of the closed blocks. */
+  #openDetails = 0;
   /** The text from the start of the last top-level block, with the placeholder in place of its closed part. */
   #tail = '';
   #closedPrefix: ClosedPrefix | undefined;
@@ -102,14 +106,16 @@ export class MarkdownStream {
 
   #parse(hasNewLine: boolean): MarkdownChange {
     const references: LinkReferences = Object.create(this.#references);
-    let tokens = parseMarkdown(this.#tail, references, this.#inlineCache);
+    let tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
     const labels = this.#changedLabels(references);
     if (this.#closedPrefix !== undefined && this.#invalidatesPrefix(this.#closedPrefix, tokens, labels)) {
       this.#reopenPrefix(this.#closedPrefix);
-      tokens = parseMarkdown(this.#tail, references, this.#inlineCache);
+      tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
     }
     const code = tokens.findLast(isCodeBlock);
-    this.#hasOpenCode = code !== undefined && isOpenCode(code, this.#tail);
+    this.#hasOpenCode =
+      code !== undefined &&
+      (isOpenCode(code, this.#tail) || (code.map?.[0] ?? 0) >= undecidedLine(this.#tail));
     const isContinued = this.#closedPrefix !== undefined;
     const firstCodeIndex = this.#closedCodeBlocks;
     const redrawnBlocks = this.#redraw(labels, references);
@@ -155,9 +161,13 @@ export class MarkdownStream {
    * @returns the number of closed blocks, and of closed items or rows of the next block
    */
   #close(tokens: readonly MarkdownToken[], isDecided: boolean): typeof NOTHING_CLOSED {
-    const complete = this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
-    const isComplete = isDecided || complete.length === this.#tail.length;
-    const decided = isComplete ? tokens : parseMarkdown(complete, Object.create(this.#references));
+    const lines = isDecided ? this.#tail : this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
+    const complete = lines.slice(0, undecidedStart(lines));
+    const isComplete = complete.length === this.#tail.length;
+    const references = Object.create(this.#references);
+    const decided = isComplete
+      ? tokens
+      : parseMarkdown(complete, references, new InlineCache(), this.#openDetails);
     const blocks = topLevelBlocks(decided);
     const last = blocks.at(-1);
     if (last === undefined) {
@@ -195,7 +205,9 @@ export class MarkdownStream {
       this.#inlineCache = new InlineCache();
     }
     this.#closedBlocks += blocks.length - 1;
-    this.#closedCodeBlocks += countCodeBlocks(tokens.slice(0, blocks.at(-1)?.tokenIndex));
+    const closed = tokens.slice(0, blocks.at(-1)?.tokenIndex);
+    this.#closedCodeBlocks += countCodeBlocks(closed);
+    this.#openDetails = openDetailsAfter(this.#openDetails, closed);
     this.#tail = this.#tail.slice(offset);
     this.#closedPrefix = undefined;
   }

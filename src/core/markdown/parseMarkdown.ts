@@ -1,4 +1,8 @@
 import MarkdownIt from 'markdown-it';
+import { markCallouts } from './callouts.ts';
+import { inlineCommentRule } from './comments.ts';
+import { footnoteReferenceRule } from './footnotes.ts';
+import { inlineTagRule } from './inlineTags.ts';
 import {
   configureBlockRules,
   copyToken,
@@ -7,9 +11,13 @@ import {
   normalizeText,
   readBlocks,
 } from './markdownBlocks.ts';
+import { resolveDetails } from './pairDetails.ts';
 
 /** The panel's parser, which also reads inline content. HTML in the text stays text. */
 const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
+parser.inline.ruler.before('autolink', 'comment', inlineCommentRule);
+parser.inline.ruler.before('autolink', 'tag', inlineTagRule);
+parser.inline.ruler.before('link', 'footnote', footnoteReferenceRule);
 // Only text with a scheme becomes a link: `file.ts` is not a host in Turkmenistan.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // markdown-it calls `match` only if `test` succeeds for the whole text. `test` fails for some URLs that `match` finds:
@@ -22,15 +30,18 @@ parser.linkify.test = () => true;
  * Block tokens of a Markdown text; `inline` tokens have children.
  * @param references definitions known beforehand; new definitions in the text are added
  * @param inlineCache from an earlier, shorter version of the same text
+ * @param openDetails number of details that are open before the text
  */
 export function parseMarkdown(
   text: string,
   references: LinkReferences = {},
   inlineCache: InlineCache = new InlineCache(),
+  openDetails = 0,
 ): MarkdownToken[] {
   const all: MarkdownToken[] = [];
   readBlocks(parser, normalizeText(text), { references }, all);
-  const tokens = all.filter(({ type }) => type !== 'reference_definition');
+  const blocks = all.filter(({ type }) => type !== 'reference_definition');
+  const tokens = markCallouts(resolveDetails(blocks, openDetails));
   inlineCache.fillIn(
     tokens,
     references,

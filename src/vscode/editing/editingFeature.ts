@@ -57,6 +57,7 @@ export function editingFeature({
     },
     dispose: () => {
       targets.dispose();
+      void replies.ifLoaded().then((loaded) => loaded?.dispose());
       void reviews.ifLoaded().then((loaded) => loaded?.dispose());
     },
   } satisfies Feature;

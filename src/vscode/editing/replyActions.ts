@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
-import { isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
+import { isDiagramLanguage, isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
@@ -17,6 +17,7 @@ import { readAlwaysReview } from '../settings.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
+import { DiagramPreviews } from './diagramPreviews.ts';
 import {
   applyReplacements,
   insertCodeAtCursor,
@@ -41,11 +42,12 @@ interface ReplyActionsDeps {
 }
 
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
-export class ReplyActions {
+export class ReplyActions implements vscode.Disposable {
   readonly #conversations: Pick<Conversations, 'current'>;
   readonly #targetEditor: TargetEditor;
   readonly #anchors: Lazy<Anchors>;
   readonly #reviews: Lazy<Pick<Reviews, 'open'>>;
+  #diagrams: DiagramPreviews | undefined;
 
   constructor({ conversations, targetEditor, anchors, reviews }: ReplyActionsDeps) {
     this.#conversations = conversations;
@@ -101,6 +103,10 @@ export class ReplyActions {
         return this.#edit(proposed, replaceSelectionWithCode, false);
       case 'newFile':
         return ifConfirmed(await confirmHiddenText(code), (confirmed) => openNewFile(confirmed, info));
+      case 'openPreview':
+        return isDiagramLanguage(parseInfoString(info).language)
+          ? this.#openDiagram(code)
+          : vscode.l10n.t('This code block is not a diagram.');
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
           ? ifConfirmed(await confirmVisibleText(code), (confirmed) => insertInTerminal(confirmed))
@@ -108,6 +114,11 @@ export class ReplyActions {
       case 'openFile':
         return openFile(parseInfoString(info).file);
     }
+  }
+
+  #openDiagram(code: string): Promise<ErrorMessage> {
+    this.#diagrams ??= new DiagramPreviews();
+    return this.#diagrams.open(code);
   }
 
   /** Positions, from 0, of the reply's code blocks that name an existing file of the workspace. */
@@ -170,6 +181,10 @@ export class ReplyActions {
     }
     const hasSelection = this.#targetEditor.current?.selections.some(({ isEmpty }) => !isEmpty) === true;
     return this.#edit(proposed, hasSelection ? replaceSelectionWithCode : insertCodeAtCursor, true);
+  }
+
+  dispose(): void {
+    this.#diagrams?.dispose();
   }
 
   #selectionsOf(reply: AssistantTurn): readonly Attachment[] {

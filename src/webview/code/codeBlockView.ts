@@ -5,7 +5,7 @@ import { visibleText } from '../../core/visibleText.ts';
 import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { button, setButtonName } from '../buttons.ts';
-import { element, setStatus, statusLine } from '../dom.ts';
+import { element, openDetailsAround, setStatus, statusLine } from '../dom.ts';
 import { formatString } from '../format.ts';
 import type { RequestResult } from '../host.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -131,6 +131,7 @@ export class CodeBlockView {
   }
 
   focus(): void {
+    openDetailsAround(this.element);
     this.#code.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'nearest' });
   }

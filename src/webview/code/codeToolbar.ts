@@ -1,4 +1,4 @@
-import { isShellLanguage } from '../../core/code/infoString.ts';
+import { isDiagramLanguage, isShellLanguage } from '../../core/code/infoString.ts';
 import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
@@ -156,6 +156,11 @@ export class CodeToolbar {
       run: () => runFromMenu('newFile', ''),
       disabledReason,
     };
+    const openPreview: MenuItem = {
+      name: strings.openPreview,
+      run: () => runFromMenu('openPreview', strings.previewOpened),
+      disabledReason,
+    };
     const runInTerminal: MenuItem = {
       name: strings.runInTerminal,
       keybinding: isMac() ? strings.runKeyOnMac : strings.runKey,
@@ -163,7 +168,13 @@ export class CodeToolbar {
       disabledReason,
     };
     return [
-      [replaceTarget, newFile, ...(isShellLanguage(language) ? [runInTerminal] : []), review],
+      [
+        ...(isDiagramLanguage(language) ? [openPreview] : []),
+        replaceTarget,
+        newFile,
+        ...(isShellLanguage(language) ? [runInTerminal] : []),
+        review,
+      ],
       [{ name: strings.wrapLines, isChecked: isWrapped, run: toggleWrap }],
     ];
   }

@@ -1,6 +1,6 @@
 import type { ReadingSettings } from '../../protocol/panel.ts';
 import { element, isInline } from '../dom.ts';
-import { topLevelBlocksIn } from '../markdown/blockParts.ts';
+import { notesIn, topLevelBlocksIn } from '../markdown/blockParts.ts';
 
 /** Time for which sentences are collected, in ms. Single words would interrupt each other. */
 const THROTTLE_MS = 500;
@@ -97,7 +97,8 @@ class SpokenReply {
   /** Returns new complete sentences or, at the end of the reply, all remaining text. */
   nextSentences(isEnd: boolean): string[] {
     const sentences: string[] = [];
-    const blocks = topLevelBlocksIn(this.#markdown);
+    const notes = isEnd ? notesIn(this.#markdown) : null;
+    const blocks = [...topLevelBlocksIn(this.#markdown), ...(notes === null ? [] : [notes])];
     for (let block = blocks[this.#block]; block !== undefined; block = blocks[this.#block]) {
       const isGrowing = !isEnd && this.#block === blocks.length - 1;
       const text = isGrowing ? this.#completeIn(block) : spokenText(block).slice(this.#spokenChars);
@@ -130,6 +131,10 @@ function spokenText(block: Element): string {
   }
   const lines = [''];
   for (const node of block.childNodes) {
+    // Without the content of closed details.
+    if (block.matches('details:not([open])') && node.nodeName !== 'SUMMARY') {
+      continue;
+    }
     if (node instanceof Text || isInline(node)) {
       lines.push(`${lines.pop() ?? ''}${node.textContent ?? ''}`);
     } else if (node instanceof HTMLInputElement) {

@@ -37,7 +37,7 @@ const HEADINGS = { H3: 'h1', H4: 'h2', H5: 'h3', H6: 'h4' } as const satisfies R
   keyof HTMLElementTagNameMap
 >;
 /** Parts of the panel that don't belong to the text. */
-const UI_SELECTOR = 'button, .visually-hidden, .plain-text-note, [hidden]';
+const UI_SELECTOR = 'button:not(.footnote-reference), .visually-hidden, .plain-text-note, [hidden]';
 /** A selection inside one of these contains items or rows, which are copied with their list or table. */
 const LIST_SELECTOR = 'ol, ul';
 const TABLE_SELECTOR = '.table, table, thead, tbody, tr';
@@ -92,7 +92,9 @@ class Copier {
     }
     if (node instanceof Text) {
       const isQuestion = Boolean(node.parentElement?.closest('.question-text'));
-      return proseNodes(this.#selectedDataOf(node), isQuestion);
+      const text = this.#selectedDataOf(node);
+      // As shown: no space at the start of a line.
+      return proseNodes(node.previousSibling instanceof HTMLBRElement ? text.trimStart() : text, isQuestion);
     }
     if (!(node instanceof HTMLElement) || node.matches(UI_SELECTOR)) {
       return [];
@@ -121,6 +123,12 @@ class Copier {
       return [this.#copyNumbered(node, isAll)];
     }
     const children = this.#copyChildren(node, isAll);
+    if (node.className === 'footnote-reference') {
+      return [document.createTextNode(`[${node.textContent}]`)];
+    }
+    if (node.tagName === 'SUMMARY') {
+      return [element('p', '', ...children)];
+    }
     if (node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol)) {
       const link = element('a', '', ...children);
       link.href = node.href;

@@ -1,5 +1,5 @@
 import { button, iconButton, setButtonName } from '../buttons.ts';
-import { element, statusLine } from '../dom.ts';
+import { element, openDetailsAround, statusLine } from '../dom.ts';
 import { formatCount, formatString } from '../format.ts';
 import { icon } from '../icons.ts';
 import { isCtrlCmdHeld, isMac } from '../keyboard.ts';
@@ -178,6 +178,7 @@ export class FindWidget {
       return;
     }
     const { log, autoScroll } = this.#target;
+    openDetailsAround(current.startContainer);
     const match = toLiveRange(current).getBoundingClientRect();
     const view = log.getBoundingClientRect();
     if (match.top < this.element.getBoundingClientRect().bottom || match.bottom > view.bottom) {

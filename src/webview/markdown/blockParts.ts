@@ -11,7 +11,8 @@ const BLOCKS_PER_LARGE_PART = 240;
 /**
  * The top-level blocks of a reply, grouped into parts if there are many. Position alone decides the part, so blocks
  * never move between parts. Once a full part has been laid out, the browser skips it while it is off screen and
- * keeps its last height. Without parts, each frame of a growing reply would visit all blocks.
+ * keeps its last height. Without parts, each frame of a growing reply would visit all blocks. Footnotes follow the
+ * blocks in a list of their own.
  */
 export class BlockParts {
   readonly #reply: Element;
@@ -25,19 +26,37 @@ export class BlockParts {
   append(block: Element): void {
     const last = this.#lastPart;
     if (last === undefined && this.#reply.childElementCount < MAX_UNGROUPED_BLOCKS) {
-      this.#reply.append(block);
+      this.#appendChild(block);
     } else if (last !== undefined && last.childElementCount < this.#maxBlocksOfLast) {
       last.append(block);
     } else {
-      this.#reply.append(element('div', 'markdown-part', block));
+      this.#appendChild(element('div', 'markdown-part', block));
       if (last !== undefined) {
         this.#skipOnceLaidOut(last);
       }
     }
   }
 
+  /** The list of footnotes. */
+  get notes(): Element {
+    const existing = notesIn(this.#reply);
+    const notes = existing ?? element('ol', 'footnotes');
+    if (existing === null) {
+      this.#reply.append(notes);
+    }
+    return notes;
+  }
+
+  #appendChild(child: Element): void {
+    this.#reply.insertBefore(child, notesIn(this.#reply));
+  }
+
   /** Call after blocks at the end were removed. */
   removeEmpty(): void {
+    const notes = notesIn(this.#reply);
+    if (notes?.childElementCount === 0) {
+      notes.remove();
+    }
     for (let last = this.#lastPart; last?.childElementCount === 0; last = this.#lastPart) {
       last.remove();
     }
@@ -48,8 +67,8 @@ export class BlockParts {
   }
 
   get #lastPart(): Element | undefined {
-    const last = this.#reply.lastElementChild;
-    return last !== null && isPart(last) ? last : undefined;
+    const last = notesIn(this.#reply)?.previousElementSibling ?? this.#reply.lastElementChild;
+    return last && isPart(last) ? last : undefined;
   }
 
   #skipOnceLaidOut(part: Element): void {
@@ -63,9 +82,17 @@ export class BlockParts {
   }
 }
 
-/** The top-level blocks of a reply, in order. */
+/** The list of footnotes at the end of a reply. */
+export function notesIn(reply: Element): Element | null {
+  const last = reply.lastElementChild;
+  return last?.classList.contains('footnotes') ? last : null;
+}
+
+/** The top-level blocks of a reply, in order, without footnotes. */
 export function topLevelBlocksIn(reply: Element): Element[] {
-  return [...reply.children].flatMap((child) => (isPart(child) ? [...child.children] : [child]));
+  const notes = notesIn(reply);
+  const children = [...reply.children].filter((child) => child !== notes);
+  return children.flatMap((child) => (isPart(child) ? [...child.children] : [child]));
 }
 
 function isPart(child: Element): boolean {

@@ -5,8 +5,9 @@ import type { PanelStrings } from '../../protocol/strings.ts';
 import { element, inlineCode } from '../dom.ts';
 import { basename, formatString } from '../format.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
+import { createFootnoteReference } from './footnotes.ts';
 
-const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
+const EMPHASIS_TAGS = ['strong', 'em', 's', 'kbd', 'sub', 'sup'] as const;
 /**
  * Maximum depth of nested elements. Deeper emphasis makes no visible difference, and thousands of nested elements crash
  * the browser.
@@ -105,6 +106,8 @@ export function createInlineNodes(
       add(element('br'));
     } else if (token.type === 'softbreak') {
       add(document.createTextNode('\n'));
+    } else if (token.type === 'footnote_reference') {
+      add(createFootnoteReference(token.content, strings));
     } else if (token.type === 'image') {
       add(element('span', 'picture', ...visibleNodes(imageTextOf(token, strings), strings)));
     } else {

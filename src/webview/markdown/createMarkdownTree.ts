@@ -1,7 +1,10 @@
 import { isCodeBlock, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 
-const CONTAINER_TAGS = ['div', 'blockquote', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr'] as const;
-const TEXT_TAGS = ['div', 'p', 'h3', 'h4', 'h5', 'h6', 'th', 'td'] as const;
+const CONTAINER_TAGS = [
+  ...['div', 'blockquote', 'details', 'ul', 'ol', 'li'],
+  ...['table', 'thead', 'tbody', 'tr'],
+] as const;
+const TEXT_TAGS = ['div', 'p', 'summary', 'h3', 'h4', 'h5', 'h6', 'th', 'td'] as const;
 type ContainerTag = (typeof CONTAINER_TAGS)[number];
 type TextTag = (typeof TEXT_TAGS)[number];
 
@@ -11,7 +14,12 @@ export type BlockNode =
       kind: 'container';
       tag: ContainerTag;
       className: string;
+      /** Number of the first item of a list, or of a note. */
       start: number;
+      /** As in the token: the kind of a callout, or `whole` if no blocks follow in details. */
+      info: string;
+      /** Whether details are open at first. */
+      isOpen: boolean;
       /** Items before `children` that can't change anymore. */
       closed: BlockNode[];
       children: BlockNode[];
@@ -20,7 +28,9 @@ export type BlockNode =
   | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[]; isContinued: boolean }
   /** `block` is the index of the code block in the reply, from 0, as in `codeBlocks` of core. */
   | { kind: 'code'; block: number; info: string; content: string }
-  | { kind: 'rule' };
+  | { kind: 'rule' }
+  /** A comment or the end of details, among the top-level blocks only. Its element is not part of the page. */
+  | { kind: 'nothing'; endsDetails: boolean };
 
 /** Headings of a reply rank below the panel's own: `h1` becomes `h3`. */
 function headingTag(tag: string): TextTag {
@@ -40,12 +50,34 @@ function alignment(token: MarkdownToken): string {
   return /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
 }
 
-function createContainer(tag: ContainerTag, className = '', start = 1): BlockNode & { kind: 'container' } {
-  return { kind: 'container', tag, className, start, closed: [], children: [] };
+export type ContainerNode = BlockNode & { kind: 'container' };
+
+function createContainer(tag: ContainerTag, token?: MarkdownToken, className = ''): ContainerNode {
+  const start = Number(token?.attrGet('start') ?? token?.attrGet('value') ?? 1);
+  const isOpen = token?.attrGet('open') != null;
+  return {
+    kind: 'container',
+    tag,
+    className,
+    start,
+    info: token?.info ?? '',
+    isOpen,
+    closed: [],
+    children: [],
+  };
+}
+
+function classOf({ type, info }: MarkdownToken): string {
+  return type === 'footnote_open'
+    ? 'footnote'
+    : type === 'blockquote_open' && info !== ''
+      ? `callout callout-${info}`
+      : '';
 }
 
 /**
- * Builds a tree of blocks from the parser's flat list of tokens.
+ * Builds a tree of blocks from the parser's flat list of tokens. The content of details follows them if they are
+ * top-level blocks, and is part of them elsewhere.
  * @param firstCode number of code blocks before these tokens
  */
 export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: number): BlockNode[] {
@@ -56,7 +88,7 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
   const add = (node: BlockNode): void => {
     open.at(-1)?.children.push(node);
   };
-  const enter = (node: BlockNode & { kind: 'container' }): void => {
+  const enter = (node: ContainerNode): void => {
     add(node);
     open.push(node);
   };
@@ -66,6 +98,13 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
       add({ kind: 'code', block: block++, info: token.info.trim(), content: token.content });
     } else if (token.type === 'hr') {
       add({ kind: 'rule' });
+    } else if (token.type === 'comment' || token.type === 'details_end') {
+      const endsDetails = token.type === 'details_end';
+      if (open.length === 1) {
+        add({ kind: 'nothing', endsDetails });
+      } else if (endsDetails) {
+        open.pop();
+      }
     } else if (token.type === 'inline') {
       const { tag: owner, className } = opening
         ? { tag: textTag(opening), className: alignment(opening) }
@@ -76,10 +115,18 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
     } else if (token.nesting === 1) {
       // A wide table scrolls inside its own box.
       if (tag === 'table') {
-        enter(createContainer('div', 'table'));
+        enter(createContainer('div', undefined, 'table'));
       }
-      enter(createContainer(tag, '', Number(token.attrGet('start') ?? 1)));
+      enter(createContainer(tag, token, classOf(token)));
+    } else if (token.type === 'details_close') {
+      if (open.length === 2 || token.info === 'whole') {
+        open.pop();
+      }
     } else if (token.nesting === -1) {
+      // Details without an end extend to that of their container.
+      while (open.at(-1)?.tag === 'details') {
+        open.pop();
+      }
       open.pop();
       if (tag === 'table') {
         open.pop();
@@ -89,10 +136,29 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
   return root.children;
 }
 
+/** How a top-level block changes the number of open details around the blocks after it. */
+export function detailsDepthChange(block: BlockNode): number {
+  return block.kind === 'nothing'
+    ? -Number(block.endsDetails)
+    : Number(block.kind === 'container' && block.tag === 'details' && block.info !== 'whole');
+}
+
+export function isNote(block: BlockNode): boolean {
+  return block.kind === 'container' && block.className === 'footnote';
+}
+
+/** Whether two top-level blocks and those after them are in the same place: in the text, in details, or among the notes. */
+export function isSamePlace(one: BlockNode, other: BlockNode | undefined): boolean {
+  return (
+    other !== undefined &&
+    detailsDepthChange(one) === detailsDepthChange(other) &&
+    isNote(one) === isNote(other) &&
+    (one.kind === 'nothing') === (other.kind === 'nothing')
+  );
+}
+
 /** The node whose children are the block's items or rows: the list itself, or the body of the table. */
-export function itemContainerOf(
-  block: BlockNode | undefined,
-): (BlockNode & { kind: 'container' }) | undefined {
+export function itemContainerOf(block: BlockNode | undefined): ContainerNode | undefined {
   const table = block?.kind === 'container' && block.tag === 'div' ? block.children[0] : block;
   const container = table?.kind === 'container' && table.tag === 'table' ? table.children[1] : table;
   return container?.kind === 'container' ? container : undefined;

@@ -1,11 +1,20 @@
 import { isTooDeep } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
+import { unfinishedMarkupLength } from '../../core/markdown/unfinishedMarkup.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { CodeBlockView, codeBlocksIn } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import type { ViewDeps } from '../viewDeps.ts';
+import { createContainerElement, detailsAfter, renderedChildren } from './blockElements.ts';
 import { BlockParts } from './blockParts.ts';
-import { type BlockNode, createMarkdownTree, itemContainerOf } from './createMarkdownTree.ts';
+import {
+  type BlockNode,
+  createMarkdownTree,
+  isNote,
+  isSamePlace,
+  itemContainerOf,
+} from './createMarkdownTree.ts';
+import { listenForFootnotes } from './footnotes.ts';
 import { InlineView } from './inlineView.ts';
 import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
@@ -36,11 +45,16 @@ export class MarkdownView {
   #budget = new RenderBudget();
   #renderCount = 0;
   #stream = new MarkdownStream();
+  /** The text that is shown. */
   #text = '';
+  /** The end of the text while it may be half-written markup. */
+  #heldBack = '';
   /** Elements of all top-level blocks. */
   #elements: Element[] = [];
   /** The last of these blocks, which the next piece may change. */
   #openBlocks: BlockNode[] = [];
+  /** The innermost of the top-level details that are open at the end of the closed blocks. */
+  #openDetails: Element | undefined;
   #plain: PlainTextView | undefined;
   #isStreaming = false;
   #hasCode = false;
@@ -53,6 +67,7 @@ export class MarkdownView {
   constructor(deps: ViewDeps, turnId: string) {
     this.#deps = deps;
     this.#turnId = turnId;
+    listenForFootnotes(this.element);
   }
 
   /** Whether more text may arrive. */
@@ -79,10 +94,14 @@ export class MarkdownView {
     if (!text.startsWith(this.#text)) {
       this.#reset();
     }
+    this.#heldBack = '';
     this.append(text.slice(this.#text.length));
   }
 
-  append(text: string): void {
+  append(added: string): void {
+    const whole = this.#heldBack + added;
+    const text = this.#isStreaming ? whole.slice(0, whole.length - unfinishedMarkupLength(whole)) : whole;
+    this.#heldBack = whole.slice(text.length);
     for (let from = 0; from < text.length; from += PIECE_CHARS) {
       const piece = text.slice(from, from + PIECE_CHARS);
       this.#text += piece;
@@ -115,6 +134,7 @@ export class MarkdownView {
     this.#text = '';
     this.#elements = [];
     this.#openBlocks = [];
+    this.#openDetails = undefined;
     this.#plain = undefined;
     this.element.replaceChildren();
   }
@@ -166,9 +186,7 @@ export class MarkdownView {
     }
     const blocks = createMarkdownTree(change.tokens, change.firstCodeIndex);
     this.#keepClosedItems(blocks[0], change.isContinued);
-    const closed = this.#elements.length - this.#openBlocks.length;
-    const rendered = this.#elements.splice(closed);
-    this.#elements.push(...this.#reconcile(this.element, rendered, this.#openBlocks, blocks, this.#parts));
+    this.#showOpenBlocks(blocks, change.closedBlocks);
     this.#parts.removeEmpty();
     this.#openBlocks = blocks.slice(change.closedBlocks);
     const container = itemContainerOf(this.#openBlocks[0]);
@@ -190,6 +208,42 @@ export class MarkdownView {
     return true;
   }
 
+  /**
+   * Shows blocks in place of the open ones.
+   * @param closedCount how many of them are closed from then on
+   */
+  #showOpenBlocks(blocks: readonly BlockNode[], closedCount: number): void {
+    const before = this.#openBlocks;
+    const rendered = this.#elements.splice(this.#elements.length - before.length);
+    // If a block starts or ends details, or no longer does so, all blocks after it are in another place.
+    const moved = before.findIndex((block, index) => !isSamePlace(block, blocks[index]));
+    for (const node of moved < 0 ? [] : rendered.splice(moved)) {
+      node.remove();
+    }
+    let details = this.#openDetails;
+    for (const [index, block] of blocks.entries()) {
+      const end = isNote(block) ? this.#parts.notes : (details ?? this.#parts);
+      const shown =
+        block.kind === 'nothing'
+          ? [element('span')]
+          : this.#reconcile(
+              this.element,
+              rendered.slice(index, index + 1),
+              before.slice(index, index + 1),
+              [block],
+              end,
+            );
+      this.#elements.push(...shown);
+      details = detailsAfter(block, shown[0], details);
+      if (index === closedCount - 1) {
+        this.#openDetails = details;
+      }
+    }
+    for (const node of rendered.slice(blocks.length)) {
+      node.remove();
+    }
+  }
+
   /** Carries over the closed items or rows of the open block, unless the update contains the whole block again. */
   #keepClosedItems(block: BlockNode | undefined, isContinued: boolean): void {
     if (block?.kind === 'text') {
@@ -208,6 +262,13 @@ export class MarkdownView {
     const old = this.#elements[index];
     if (old !== undefined && block !== undefined) {
       const rerendered = this.#createIn(this.element, block);
+      if (old instanceof HTMLDetailsElement) {
+        // Its other children are blocks of their own.
+        for (const [position, child] of [...rerendered.children].entries()) {
+          old.children[position]?.replaceWith(child);
+        }
+        return;
+      }
       old.replaceWith(rerendered);
       this.#elements[index] = rerendered;
     }
@@ -290,7 +351,7 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className || before.start !== after.start) {
         return false;
       }
-      this.#reconcile(node, lastChildren(node, before.children.length), before.children, after.children);
+      this.#reconcile(node, renderedChildren(node, before), before.children, after.children);
       return true;
     }
     return before.kind === after.kind;
@@ -311,13 +372,12 @@ export class MarkdownView {
         return view.element;
       }
       case 'container': {
-        const container = element(block.tag, block.className);
-        if (container instanceof HTMLOListElement && block.start !== 1) {
-          container.start = block.start;
-        }
+        const container = createContainerElement(block, this.#deps.strings);
         this.#reconcile(container, [], [], block.children);
         return container;
       }
+      case 'nothing':
+        return element('span');
     }
   }
 
@@ -333,16 +393,4 @@ export class MarkdownView {
 
 function isContinuation(block: BlockNode | undefined): boolean {
   return block?.kind === 'text' && block.isContinued;
-}
-
-function lastChildren({ lastElementChild }: Element, count: number): Element[] {
-  const children: Element[] = [];
-  for (
-    let child = lastElementChild;
-    child !== null && children.length < count;
-    child = child.previousElementSibling
-  ) {
-    children.push(child);
-  }
-  return children.reverse();
 }

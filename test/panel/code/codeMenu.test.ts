@@ -53,6 +53,14 @@ test('the menu of a code block offers Insert into Terminal with its shortcut for
   assert.deepEqual(await menuItems(panel), ['New File', 'Review Change', '-', 'Word Wrap']);
 });
 
+test('the menu of a diagram, and of no other block, offers Open Preview', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('How?'), reply('```Mermaid\ngraph TD; A-->B\n```')] }));
+  await openMenu(panel, 0);
+  await panel.page.getByRole('menuitem', { name: 'Open Preview' }).click();
+  assert.equal((await panel.posted('codeBlockAction')).action, 'openPreview');
+});
+
 test('a menu item sends turn and block to the host, and the block shows the result', async () => {
   const panel = await withBlocks();
   await openMenu(panel, 1);

@@ -211,3 +211,15 @@ test('copying anything but questions and replies is left to the browser', async 
     .evaluate((foot) => document.getSelection()?.selectAllChildren(foot));
   assert.equal(await copy(panel), undefined);
 });
+
+test('keys, callouts, details and footnotes are copied as readable text', async () => {
+  const panel = await openReply(
+    'Press <kbd>F5</kbd><br>\nH<sub>2</sub>O[^1]\n\n> [!TIP]\n> hint\n\n<details open>\n<summary>Log</summary>\n\nline\n\n</details>\n\n[^1]: note\n\nEnd',
+  );
+  const copied = await copyFrom(panel, 'Press', 'note');
+  assert.equal(copied?.text, 'Press F5\nH2O[1]\n\n> Tip\n>\n> hint\n\nLog\n\nline\n\nEnd\n\n1. note');
+  assert.ok(
+    copied?.html.includes('<kbd>F5</kbd><br>') && copied.html.includes('<sup>[1]</sup>'),
+    copied?.html,
+  );
+});

@@ -123,6 +123,41 @@ describe('code block commands', () => {
     }
   });
 
+  it('open a diagram alone, in a fence that it cannot close, in the Markdown preview', async () => {
+    const code = 'graph TD; A-->B\n```\n![a](https://example.org/a.png)\n``````';
+    const turn: AssistantTurn = {
+      kind: 'assistant',
+      id: 'reply',
+      model: 'assistant-sonnet-4',
+      text: `secret ![b](https://example.org/b.png)\n\n~~~mermaid\n${code}\n~~~\n\n\`\`\`ts\nlet a;\n\`\`\`\n`,
+      status: 'finished',
+      startedAt: 0,
+    };
+    const targetEditor = new TargetEditor();
+    const replies = new ReplyActions({
+      conversations: { current: { findReply: () => turn } as unknown as ChatSession },
+      targetEditor,
+      anchors: lazy(() => Promise.reject(new Error('Not needed'))),
+      reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+    });
+    const openPreview = (blockIndex: number) =>
+      replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action: 'openPreview' });
+    try {
+      equal(await openPreview(1), 'This code block is not a diagram.');
+      equal(await openPreview(0), undefined);
+      await until(
+        () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)).join(),
+        (labels) => labels.includes('Diagram.md'),
+      );
+      const uri = vscode.Uri.from({ scheme: 'assistant-diagram', path: '/1/Diagram.md' });
+      const document = await vscode.workspace.openTextDocument(uri);
+      equal(document.getText(), `\`\`\`\`\`\`\`mermaid\n${code}\n\`\`\`\`\`\`\``);
+    } finally {
+      replies.dispose();
+      targetEditor.dispose();
+    }
+  });
+
   it('report that no text editor is open', async () => {
     await askAbout(CODE, 'typescript');
     await closeEditors();

@@ -1,0 +1,54 @@
+import type { PanelStrings } from '../../protocol/strings.ts';
+import { button, iconButton } from '../buttons.ts';
+import { element, openDetailsAround } from '../dom.ts';
+import { formatString } from '../format.ts';
+import { icon } from '../icons.ts';
+
+export function createFootnoteReference(number: string, { footnote }: PanelStrings): HTMLElement {
+  const reference = button('footnote-reference', number);
+  reference.ariaLabel = formatString(footnote, number);
+  return element('sup', '', reference);
+}
+
+/** The list item of a note, with the button that goes back to the text as its first child. */
+export function createNote(number: number, { backToText }: PanelStrings): HTMLLIElement {
+  const back = iconButton(backToText, icon('arrow-up'));
+  back.classList.add('footnote-back');
+  const note = element('li', 'footnote', back);
+  note.value = number;
+  // Focused when a reference is followed, so that a screen reader reads the note.
+  note.tabIndex = -1;
+  return note;
+}
+
+/** Lets the references in a reply move the focus to their notes, and the notes back. */
+export function listenForFootnotes(reply: Element): void {
+  let followed: HTMLElement | undefined;
+  const referencesTo = (number: number) =>
+    [...reply.querySelectorAll<HTMLElement>('.footnote-reference')].filter(
+      ({ textContent }) => textContent === String(number),
+    );
+  reply.addEventListener('click', ({ target }) => {
+    const clicked = target instanceof Element ? target.closest('.footnote-reference, .footnote-back') : null;
+    const note = clicked?.closest<HTMLLIElement>('.footnote');
+    if (clicked instanceof HTMLElement && clicked.matches('.footnote-reference')) {
+      followed = clicked;
+      moveTo(
+        [...reply.querySelectorAll<HTMLLIElement>('.footnote')].find(
+          ({ value }) => String(value) === clicked.textContent,
+        ),
+      );
+    } else if (note) {
+      const references = referencesTo(note.value);
+      moveTo(references.find((reference) => reference === followed) ?? references[0]);
+    }
+  });
+}
+
+function moveTo(target: HTMLElement | undefined): void {
+  if (target !== undefined) {
+    openDetailsAround(target);
+    target.scrollIntoView({ block: 'nearest' });
+    target.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contrasts, MIN_GRAPHIC_CONTRAST } from '../panel/contrasts.ts';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, RICH, reply, state } from '../samples.ts';
+import { THEME_KINDS } from '../themes.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+async function openReply(text: string): Promise<PanelPage> {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
+  return panel;
+}
+
+function activeClass(panel: PanelPage): Promise<string | undefined> {
+  return panel.page.evaluate(() => document.activeElement?.className);
+}
+
+test('tags become elements without attributes, comments leave nothing, and everything else stays text', async () => {
+  const panel = await openReply(RICH);
+  const markdown = panel.log.locator('.markdown');
+  assert.deepEqual(
+    await markdown
+      .locator('kbd, sub, sup:not(:has(button)), summary')
+      .evaluateAll((all) => all.map((each) => [each.localName, each.textContent, each.attributes.length])),
+    [
+      ['kbd', 'Ctrl', 0],
+      ['kbd', 'C', 0],
+      ['sub', '2', 0],
+      ['sup', 'n', 0],
+      ['summary', 'The whole log', 0],
+      ['summary', 'Inner', 0],
+      ['summary', 'In a list', 0],
+      ['kbd', 'F5', 0],
+    ],
+  );
+  const text = (await markdown.textContent()) ?? '';
+  assert.ok(!text.includes('dropped') && !text.includes('no -->'), text);
+  assert.ok(text.includes('<b>bold</b>, <kbd class="x">k</kbd>, </details>, [^none], <sub>open.'), text);
+  assert.equal(await markdown.locator('b').count(), 0);
+  assert.equal(await markdown.locator('td br').count(), 1);
+});
+
+test('details open by keyboard and stay open while the reply grows, also when a later definition redraws them', async () => {
+  const panel = await open();
+  const text = '<details>\n<summary>Log of [a]</summary>\n\nOne.\n\n';
+  await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
+  const details = panel.log.locator('details');
+  assert.equal(await details.getAttribute('open'), null);
+  await details.locator('summary').focus();
+  await panel.page.keyboard.press('Enter');
+  await details.getByText('One.').waitFor();
+  await panel.receive({
+    type: 'replyText',
+    turnId: 'reply-1',
+    text: 'Two.\n\n- three\n\n</details>\n\nAfter.\n\n[a]: https://example.org\n',
+  });
+  await panel.log.locator('.markdown > p').getByText('After.').waitFor();
+  assert.equal(await details.getAttribute('open'), '');
+  assert.deepEqual(await details.locator('> *').allTextContents(), ['Log of a', 'One.', 'Two.', 'three']);
+  assert.equal(await details.getByRole('link', { name: 'a' }).count(), 1);
+});
+
+test('a half-written tag is shown only once it is known to be text', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), growing('Press <kb')] }));
+  const markdown = panel.log.locator('.markdown');
+  await markdown.getByText('Press').waitFor();
+  assert.equal((await markdown.textContent())?.trim(), 'Press');
+  await panel.receive(state({ turns: [question('Why?'), reply('Press <kb')] }));
+  await markdown.getByText('Press <kb', { exact: true }).waitFor();
+});
+
+test('Find opens the details that hide a match, and so does moving to a code block', async () => {
+  const panel = await openReply('<details>\n<summary>a</summary>\n\nneedle\n\n</details>\n');
+  await panel.log.focus();
+  await panel.page.keyboard.press('Control+f');
+  await panel.page.getByRole('textbox', { name: 'Find' }).fill('needle');
+  await panel.log.getByText('needle').waitFor();
+  await panel.receive(
+    state({
+      conversationId: 'other',
+      turns: [question('Why?'), reply('<details>\n<summary>a</summary>\n\n```js\nlet b;\n```\n</details>')],
+    }),
+    { type: 'codeBlockCommand', command: 'next' },
+  );
+  await panel.log.locator('.code').waitFor();
+});
+
+test('footnotes have their numbers, and the keyboard goes to a note and back without telling the host', async () => {
+  const panel = await openReply(RICH);
+  assert.deepEqual(
+    await panel.log
+      .locator('.footnote-reference')
+      .evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel)),
+    ['Footnote 1', 'Footnote 2'],
+  );
+  assert.equal(await panel.log.locator('.markdown > :last-child').getAttribute('class'), 'footnotes');
+  await panel.log.getByRole('button', { name: 'Footnote 2' }).focus();
+  await panel.page.keyboard.press('Enter');
+  assert.equal(await activeClass(panel), 'footnote');
+  assert.equal(await panel.page.evaluate(() => (document.activeElement as HTMLLIElement).value), 2);
+  await panel.page.keyboard.press('Tab');
+  await panel.page.keyboard.press('Enter');
+  assert.equal(await activeClass(panel), 'footnote-reference');
+  assert.deepEqual(panel.postedOf('openLink'), []);
+});
+
+test('callouts say their kind', async () => {
+  const panel = await openReply(RICH);
+  assert.deepEqual(await panel.log.locator('blockquote.callout > p:first-child').allTextContents(), [
+    'Note',
+    'Tip',
+    'Important',
+    'Warning',
+    'Caution',
+  ]);
+});
+
+for (const theme of THEME_KINDS) {
+  test(`the bars and icons of callouts have enough contrast: ${theme}`, async () => {
+    const panel = await open({ theme });
+    await panel.receive(state({ turns: [question('Why?'), reply(RICH)] }));
+    const measured = await panel.page.evaluate(contrasts, {
+      'blockquote.callout': 'border-inline-start-color',
+      '.callout-label > .icon': 'color',
+    });
+    assert.equal(measured.length, 10);
+    assert.deepEqual(
+      measured.filter(({ contrast }) => contrast < MIN_GRAPHIC_CONTRAST),
+      [],
+    );
+  });
+}
