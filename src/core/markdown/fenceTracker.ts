@@ -145,7 +145,7 @@ function codeLengthOf(line: string): number {
 
 const OPENING_LINE = /^(`{3,}|~{3,})([^\n]*)$/;
 /** Minimum indentation, in spaces, that makes a line indented code instead of a fence. */
-const MIN_CODE_INDENT = 4;
+export const MIN_CODE_INDENT = 4;
 
 /** Block rule for a fenced block of Markdown that contains fences. The parser's own rule reads all other fences. */
 export function markdownFenceRule(
@@ -184,11 +184,11 @@ export function markdownFenceRule(
 }
 
 /** A line without its indentation. */
-function lineOf(state: StateBlock, line: number): string {
+export function lineOf(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
 }
 
 /** Indentation, in spaces, relative to the block that the line is in; below 0 if the line has left that block. */
-function relativeIndentOf(state: StateBlock, line: number): number {
+export function relativeIndentOf(state: StateBlock, line: number): number {
   return (state.sCount[line] ?? 0) - state.blkIndent;
 }

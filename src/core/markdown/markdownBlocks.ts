@@ -1,5 +1,6 @@
 import type { MarkdownIt, Token } from 'markdown-it';
 import { markdownFenceRule } from './fenceTracker.ts';
+import { mathBlockRule } from './math.ts';
 
 export type MarkdownToken = Token;
 
@@ -14,9 +15,9 @@ const MAX_NESTING_DEPTH = 30;
 
 /** Configures the block rules of replies in a new parser: the panel's and the host's, which reads blocks only. */
 export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
-  parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, {
-    alt: ['paragraph', 'reference', 'blockquote', 'list'],
-  });
+  const alt = ['paragraph', 'reference', 'blockquote', 'list'];
+  parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, { alt });
+  parser.block.ruler.before('fence', 'math', mathBlockRule, { alt });
   parser.set({ maxNesting: MAX_NESTING_DEPTH });
   return parser;
 }

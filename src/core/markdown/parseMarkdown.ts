@@ -7,9 +7,11 @@ import {
   normalizeText,
   readBlocks,
 } from './markdownBlocks.ts';
+import { mathRule } from './math.ts';
 
 /** The panel's parser, which also reads inline content. HTML in the text stays text. */
 const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
+parser.inline.ruler.before('escape', 'math', mathRule);
 // Only text with a scheme becomes a link: `file.ts` is not a host in Turkmenistan.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // markdown-it calls `match` only if `test` succeeds for the whole text. `test` fails for some URLs that `match` finds:
