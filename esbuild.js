@@ -161,8 +161,8 @@ async function notices(results) {
 
 /**
  * Builds the bundles in `dist/`: the Node host for desktop and remote machines (with its lazy modules and the library
- * that both use), the web host (a single file, as VS Code requires), and the panel (script, worker, style sheet, icon
- * font).
+ * that both use), the web host (a single file, as VS Code requires), and the panel (scripts, worker, style sheet,
+ * icon font).
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number },
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
@@ -234,7 +234,11 @@ async function build({ production = false, developmentConnection, testAccess, ou
     }),
     esbuild.build({
       ...common,
-      entryPoints: { panel: 'src/webview/main.ts', codeWorker: 'src/webview/code/worker/worker.ts' },
+      entryPoints: {
+        panel: 'src/webview/main.ts',
+        codeWorker: 'src/webview/code/worker/worker.ts',
+        formulas: 'src/webview/markdown/drawFormula.ts',
+      },
       format: 'iife',
       platform: 'browser',
       target: 'es2023',

@@ -43,6 +43,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
       entryPoints: {
         panel: join(REPOSITORY, 'src/webview/main.ts'),
         codeWorker: join(REPOSITORY, 'src/webview/code/worker/worker.ts'),
+        formulas: join(REPOSITORY, 'src/webview/markdown/drawFormula.ts'),
       },
       format: 'iife',
       platform: 'browser',
@@ -77,6 +78,7 @@ function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
     script: '/panel.js',
     style: '/panel.css',
     codeWorker: '/codeWorker.js',
+    formulas: '/formulas.js',
     cspSource: origin,
     strings,
   })

@@ -69,6 +69,7 @@ export class ChatWebview implements MessageReceiver {
       script: uri('panel.js'),
       style: uri('panel.css'),
       codeWorker: uri('codeWorker.js'),
+      formulas: uri('formulas.js'),
       cspSource: webview.cspSource,
       strings: panelStrings(),
     });

@@ -4,6 +4,7 @@ import type { VisiblePiece } from '../../core/visibleText.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { element, inlineCode } from '../dom.ts';
 import { basename, formatString } from '../format.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 
 const EMPHASIS_TAGS = ['strong', 'em', 's'] as const;
@@ -72,7 +73,7 @@ export function textOfToken({ type, nesting, content }: MarkdownToken): string {
 export function createInlineNodes(
   tokens: readonly MarkdownToken[],
   visible: readonly (readonly VisiblePiece[])[],
-  strings: PanelStrings,
+  { strings, formulas }: Pick<ViewDeps, 'strings' | 'formulas'>,
 ): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const open: { node: Node; close?: () => void }[] = [{ node: fragment }];
@@ -105,6 +106,8 @@ export function createInlineNodes(
       add(element('br'));
     } else if (token.type === 'softbreak') {
       add(document.createTextNode('\n'));
+    } else if (token.type === 'math' && isPlain(visible[index])) {
+      add(formulas.create(token.content));
     } else if (token.type === 'image') {
       add(element('span', 'picture', ...visibleNodes(imageTextOf(token, strings), strings)));
     } else {
@@ -112,6 +115,11 @@ export function createInlineNodes(
     }
   }
   return fragment;
+}
+
+/** Whether nothing in a text is hidden. */
+function isPlain(pieces: readonly VisiblePiece[] = []): boolean {
+  return pieces.every((piece) => 'text' in piece);
 }
 
 /** Whether two lists of inline tokens render the same. */
