@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   css: 'text/css',
   ttf: 'font/ttf',
+  woff2: 'font/woff2',
   html: 'text/html; charset=utf-8',
 };
 
@@ -52,7 +53,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     esbuild.build({
       ...common,
       entryPoints: { panel: join(REPOSITORY, 'media/panel.css') },
-      loader: { '.ttf': 'file' },
+      loader: { '.ttf': 'file', '.woff2': 'file' },
       assetNames: '[name]',
       target: 'chrome128',
     }),
