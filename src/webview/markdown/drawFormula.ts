@@ -53,7 +53,7 @@ const STYLES = new Set([
 const VALUE = /^[\w#%. -]{0,60}$/;
 /** Classes that media/math.css has rules for, and classes that make no difference in Chromium. */
 const CLASSES =
-  /^(?:tml-(?:(?:sml|med|lrg)-pad|(?:hat|tilde)-\d|vec|prime|jot|small|left|right|tag|tageqn|label|display|overline|underline|cancel)|chr-(?:sml|med|lrg)(?:-vec)?|(?:ff|wbk)-[a-z-]+|menclose|upstrike|downstrike|mathcal|mathscr)$/;
+  /^(?:tml-(?:(?:sml|med|lrg)-pad|(?:hat|tilde)-\d|vec|prime|jot|small|left|right|tag|tageqn|label|display|overline|underline)|chr-(?:sml|med|lrg)(?:-vec)?|(?:ff|wbk)-[a-z-]+|mathcal|mathscr)$/;
 
 /**
  * Creates MathML from TeX.
