@@ -145,12 +145,14 @@ const blockParserOnly = {
 };
 
 /**
- * Returns the licenses of all bundled packages, as the licenses require.
+ * Returns the licenses of all bundled packages, and of the fonts in `media`, as the licenses require.
  * @param {esbuild.BuildResult<{ metafile: true }>[]} results
  */
 async function notices(results) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  const folders = new Set(inputs.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []));
+  const folders = new Set(
+    inputs.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+|media\/[^/]+(?=\/)/.exec(path) ?? []),
+  );
   const texts = [...folders].sort().map(async (folder) => {
     const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
@@ -162,8 +164,8 @@ async function notices(results) {
 
 /**
  * Builds the bundles in `dist/`: the Node host for desktop and remote machines (with its lazy modules and the library
- * that both use), the web host (a single file, as VS Code requires), and the panel (script, worker, style sheet, icon
- * font).
+ * that both use), the web host (a single file, as VS Code requires), and the panel (scripts, worker, style sheet,
+ * fonts).
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number },
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
@@ -235,7 +237,11 @@ async function build({ production = false, developmentConnection, testAccess, ou
     }),
     esbuild.build({
       ...common,
-      entryPoints: { panel: 'src/webview/main.ts', codeWorker: 'src/webview/code/worker/worker.ts' },
+      entryPoints: {
+        panel: 'src/webview/main.ts',
+        codeWorker: 'src/webview/code/worker/worker.ts',
+        formulas: 'src/webview/markdown/drawFormula.ts',
+      },
       format: 'iife',
       platform: 'browser',
       target: 'es2023',
@@ -246,7 +252,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
     esbuild.build({
       ...common,
       entryPoints: { panel: 'media/panel.css' },
-      loader: { '.ttf': 'file' },
+      loader: { '.ttf': 'file', '.woff2': 'file' },
       assetNames: '[name]',
       target: 'chrome128',
       outdir,

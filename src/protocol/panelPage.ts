@@ -3,17 +3,18 @@ import type { PanelStrings } from './strings.ts';
 interface PanelPageParts {
   /** VS Code's display language, for example `en` or `pt-br`. */
   language: string;
-  /** URIs of the panel's script, its style sheet, and the script of the worker that colorizes code. */
+  /** URIs of the panel's script, its style sheet, and the scripts that colorize code and draw formulas. */
   script: string;
   style: string;
   codeWorker: string;
+  formulas: string;
   /** `Webview.cspSource`: matches the extension's own files in a Content Security Policy. */
   cspSource: string;
   strings: PanelStrings;
 }
 
 /**
- * The panel's HTML. Only the panel's script and its worker can run, resources load only from the extension's folder,
+ * The panel's HTML. Only the panel's scripts and its worker can run, resources load only from the extension's folder,
  * and no string can become HTML by assignment (Trusted Types).
  */
 export function panelPage({
@@ -21,6 +22,7 @@ export function panelPage({
   script,
   style,
   codeWorker,
+  formulas,
   cspSource,
   strings,
 }: PanelPageParts): string {
@@ -35,7 +37,7 @@ export function panelPage({
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types code-worker',
+    'trusted-types code-worker formulas',
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">
@@ -47,7 +49,7 @@ export function panelPage({
 <link rel="stylesheet" href="${escapeAttribute(style)}">
 <script src="${escapeAttribute(script)}" defer></script>
 </head>
-<body data-code-worker="${escapeAttribute(codeWorker)}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
+<body data-code-worker="${escapeAttribute(codeWorker)}" data-formulas="${escapeAttribute(formulas)}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
 </html>`;
 }
 

@@ -8,6 +8,7 @@ export interface ViewDeps {
   strings: PanelStrings;
   host: Host;
   colorizer: CodeColorizer;
+  formulas: FormulaDrawer;
 }
 
 /** Colors code blocks as the editor does. Implemented by `TextMateColorizer`. */
@@ -19,6 +20,15 @@ export interface CodeColorizer {
   addGrammar(grammar: Extract<ToPanel, { type: 'grammar' }>): void;
   /** @param rules `undefined` if the theme can't be read */
   setTheme(rules: readonly TokenRule[] | undefined): void;
+}
+
+/** Draws mathematics. Implemented by `FormulaRenderer`. */
+export interface FormulaDrawer {
+  /**
+   * Creates an element that shows a formula, until it is drawn as its source.
+   * @param source with its delimiters
+   */
+  create(source: string): HTMLElement;
 }
 
 /** The text of a code block, as a `CodeColorizer` sees it. */

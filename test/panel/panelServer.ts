@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   css: 'text/css',
   ttf: 'font/ttf',
+  woff2: 'font/woff2',
   html: 'text/html; charset=utf-8',
 };
 
@@ -43,6 +44,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
       entryPoints: {
         panel: join(REPOSITORY, 'src/webview/main.ts'),
         codeWorker: join(REPOSITORY, 'src/webview/code/worker/worker.ts'),
+        formulas: join(REPOSITORY, 'src/webview/markdown/drawFormula.ts'),
       },
       format: 'iife',
       platform: 'browser',
@@ -51,7 +53,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     esbuild.build({
       ...common,
       entryPoints: { panel: join(REPOSITORY, 'media/panel.css') },
-      loader: { '.ttf': 'file' },
+      loader: { '.ttf': 'file', '.woff2': 'file' },
       assetNames: '[name]',
       target: 'chrome128',
     }),
@@ -77,6 +79,7 @@ function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
     script: '/panel.js',
     style: '/panel.css',
     codeWorker: '/codeWorker.js',
+    formulas: '/formulas.js',
     cspSource: origin,
     strings,
   })

@@ -59,6 +59,8 @@ describe('bundles', () => {
       'highlight.js',
       'oniguruma-to-es',
       'markdown-it',
+      'Noto Sans Math',
+      'temml',
       'zod',
     ]) {
       assert.match(notices, new RegExp(`^${name} \\d`, 'm'));

@@ -2,6 +2,7 @@ import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './
 import { commentEnd, mayBecomeComment } from './comments.ts';
 import { mayBecomeDetails } from './details.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
+import { isMathBlock, lengthOfMath } from './math.ts';
 
 /** Inline content of the open paragraph that was closed in this step. */
 interface ClosedInline {
@@ -79,7 +80,7 @@ const MIN_CLOSED_CHARS = 1000;
 const LETTER = /[\p{L}<]/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-const PLAIN_TEXT = /[^ \n\\`*_~[<:]+/y;
+const PLAIN_TEXT = /[^ \n\\`*_~[<:$]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
 /** Also at the end of the text, where it may be unfinished. */
 const LINE_BREAK = /<br ?\/?(?:>|$)/iy;
@@ -97,7 +98,7 @@ const LINK_OR_BRACKETS = /\[([^\\<[\]]*)\](?:\(([^\s()]*(?: "[^"\n]*")?)\)|(?![(
  * @returns the length of that part, 0 if there is none
  */
 export function closedPrefixLength(text: string, minChars = MIN_CLOSED_CHARS): number {
-  const end = text.length > minChars ? scanInline(text).end : 0;
+  const end = text.length > minChars && !isMathBlock(text) ? scanInline(text).end : 0;
   return end >= minChars ? end : 0;
 }
 
@@ -137,7 +138,8 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
 function lengthOfPart(text: string, at: number, open: string[]): number {
   switch (text[at]) {
     case '\\':
-      return at + 1 < text.length ? 2 : 0;
+    case '$':
+      return lengthOfMath(text, at);
     case '`':
       return lengthOfCodeSpan(text, at);
     case '*':
@@ -232,7 +234,7 @@ function lengthOfUrl(url: string, delimiterChars: number): number {
 
 /** Whether a text has nothing that could open or close inline markup. */
 function hasNoDelimiters(text: string): boolean {
-  return !/[\\`*~<>[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(text);
+  return !/[\\`*~<>[\]$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(text);
 }
 
 function isSpace(character: string): boolean {

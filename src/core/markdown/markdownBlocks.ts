@@ -3,6 +3,7 @@ import { commentRule } from './comments.ts';
 import { detailsEndRule, detailsStartRule } from './details.ts';
 import { markdownFenceRule } from './fenceTracker.ts';
 import { footnoteRule } from './footnotes.ts';
+import { mathBlockRule } from './math.ts';
 
 export type MarkdownToken = Token;
 
@@ -17,14 +18,13 @@ const MAX_NESTING_DEPTH = 30;
 
 /** Configures the block rules of replies in a new parser: the panel's and the host's, which reads blocks only. */
 export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
-  parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, {
-    alt: ['paragraph', 'reference', 'blockquote', 'list'],
-  });
-  const interruptsAll = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
-  parser.block.ruler.before('table', 'comment', commentRule, interruptsAll);
-  parser.block.ruler.before('table', 'detailsStart', detailsStartRule, interruptsAll);
-  parser.block.ruler.before('table', 'detailsEnd', detailsEndRule, interruptsAll);
-  parser.block.ruler.before('table', 'footnote', footnoteRule, interruptsAll);
+  const alt = ['paragraph', 'reference', 'blockquote', 'list'];
+  parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, { alt });
+  parser.block.ruler.before('fence', 'math', mathBlockRule, { alt });
+  parser.block.ruler.before('table', 'comment', commentRule, { alt });
+  parser.block.ruler.before('table', 'detailsStart', detailsStartRule, { alt });
+  parser.block.ruler.before('table', 'detailsEnd', detailsEndRule, { alt });
+  parser.block.ruler.before('table', 'footnote', footnoteRule, { alt });
   parser.set({ maxNesting: MAX_NESTING_DEPTH });
   return parser;
 }

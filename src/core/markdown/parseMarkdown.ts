@@ -11,10 +11,12 @@ import {
   normalizeText,
   readBlocks,
 } from './markdownBlocks.ts';
+import { mathRule } from './math.ts';
 import { resolveDetails } from './pairDetails.ts';
 
 /** The panel's parser, which also reads inline content. HTML in the text stays text. */
 const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
+parser.inline.ruler.before('escape', 'math', mathRule);
 parser.inline.ruler.before('autolink', 'comment', inlineCommentRule);
 parser.inline.ruler.before('autolink', 'tag', inlineTagRule);
 parser.inline.ruler.before('link', 'footnote', footnoteReferenceRule);

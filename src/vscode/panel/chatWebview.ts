@@ -78,6 +78,7 @@ export class ChatWebview implements MessageReceiver {
       script: uri('panel.js'),
       style: uri('panel.css'),
       codeWorker: uri('codeWorker.js'),
+      formulas: uri('formulas.js'),
       cspSource: webview.cspSource,
       strings: panelStrings(),
     });

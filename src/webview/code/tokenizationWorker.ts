@@ -1,3 +1,4 @@
+import { trustedScriptUrl } from '../trustedScriptUrl.ts';
 import type { FromWorker, ToWorker } from './worker/messages.ts';
 
 interface TokenizationListener {
@@ -98,14 +99,6 @@ export class TokenizationWorker {
   }
 }
 
-/** Trusted Types, which TypeScript's DOM library doesn't declare yet. */
-declare const trustedTypes: {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): unknown };
-};
-
 /**
  * VS Code serves a webview's files from another origin, from which browsers don't start workers. Therefore the script
  * is fetched and loaded from a blob (https://code.visualstudio.com/api/extension-guides/webview#using-web-workers).
@@ -117,11 +110,8 @@ async function createWorker(scriptUrl: string): Promise<Worker> {
   }
   const script = new Blob([await response.arrayBuffer()], { type: 'text/javascript' });
   const blobUrl = URL.createObjectURL(script);
-  const policy = trustedTypes.createPolicy('code-worker', {
-    createScriptURL: (url) => (url === blobUrl ? url : ''),
-  });
   try {
-    return new Worker(policy.createScriptURL(blobUrl) as string);
+    return new Worker(trustedScriptUrl('code-worker', blobUrl));
   } finally {
     URL.revokeObjectURL(blobUrl);
   }

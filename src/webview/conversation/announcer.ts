@@ -1,6 +1,7 @@
 import type { ReadingSettings } from '../../protocol/panel.ts';
 import { element, isInline } from '../dom.ts';
 import { notesIn, topLevelBlocksIn } from '../markdown/blockParts.ts';
+import { formulaSourceOf } from '../markdown/formulaRenderer.ts';
 
 /** Time for which sentences are collected, in ms. Single words would interrupt each other. */
 const THROTTLE_MS = 500;
@@ -136,7 +137,7 @@ function spokenText(block: Element): string {
       continue;
     }
     if (node instanceof Text || isInline(node)) {
-      lines.push(`${lines.pop() ?? ''}${node.textContent ?? ''}`);
+      lines.push(`${lines.pop() ?? ''}${spokenInline(node)}`);
     } else if (node instanceof HTMLInputElement) {
       lines.push(`${lines.pop() ?? ''}${node.ariaLabel ?? ''}: `);
     } else if (node instanceof Element) {
@@ -144,4 +145,12 @@ function spokenText(block: Element): string {
     }
   }
   return lines.filter((line) => line.trim() !== '').join('\n');
+}
+
+/** Text of inline content. A formula is read as its source, since that is the same before and after it is drawn. */
+function spokenInline(node: Node): string {
+  return (
+    formulaSourceOf(node) ??
+    (node.hasChildNodes() ? [...node.childNodes].map(spokenInline).join('') : (node.textContent ?? ''))
+  );
 }

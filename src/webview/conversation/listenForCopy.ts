@@ -1,4 +1,5 @@
 import { element } from '../dom.ts';
+import { formulaSourceOf } from '../markdown/formulaRenderer.ts';
 import { originalTextOf } from '../visibleNodes.ts';
 import { toPlainText } from './toPlainText.ts';
 
@@ -76,7 +77,7 @@ class Copier {
   /** Copies a selection that is completely inside `inner`. */
   copyPart(inner: Element): Node[] {
     const owner =
-      inner.closest('.code, code, .plain-text') ??
+      inner.closest('.code, code, .plain-text, .formula.drawn') ??
       (inner.matches(TABLE_SELECTOR)
         ? (inner.closest('table') ?? inner)
         : inner.matches(LIST_SELECTOR)
@@ -98,6 +99,10 @@ class Copier {
     }
     if (!(node instanceof HTMLElement) || node.matches(UI_SELECTOR)) {
       return [];
+    }
+    const formula = formulaSourceOf(node);
+    if (formula !== undefined) {
+      return [document.createTextNode(formula)];
     }
     const isAll = isWhole || this.#isSelected(node);
     const copies = this.#copyElement(node, isAll);

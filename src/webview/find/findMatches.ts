@@ -1,7 +1,7 @@
 import { isInline } from '../dom.ts';
 
-/** Elements that are not part of the text: buttons, hidden elements, and status lines with changing times. */
-const EXCLUDED_SELECTOR = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden';
+/** Elements that are not part of the text: buttons, hidden elements, status lines with changing times, drawn formulas. */
+const EXCLUDED_SELECTOR = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden, math';
 
 /** Text without line breaks or block boundaries, and its nodes. */
 interface Passage {

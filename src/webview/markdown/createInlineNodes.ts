@@ -4,6 +4,7 @@ import type { VisiblePiece } from '../../core/visibleText.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
 import { element, inlineCode } from '../dom.ts';
 import { basename, formatString } from '../format.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 import { createFootnoteReference } from './footnotes.ts';
 
@@ -73,7 +74,7 @@ export function textOfToken({ type, nesting, content }: MarkdownToken): string {
 export function createInlineNodes(
   tokens: readonly MarkdownToken[],
   visible: readonly (readonly VisiblePiece[])[],
-  strings: PanelStrings,
+  { strings, formulas }: Pick<ViewDeps, 'strings' | 'formulas'>,
 ): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const open: { node: Node; close?: () => void }[] = [{ node: fragment }];
@@ -108,6 +109,8 @@ export function createInlineNodes(
       add(document.createTextNode('\n'));
     } else if (token.type === 'footnote_reference') {
       add(createFootnoteReference(token.content, strings));
+    } else if (token.type === 'math' && isPlain(visible[index])) {
+      add(formulas.create(token.content));
     } else if (token.type === 'image') {
       add(element('span', 'picture', ...visibleNodes(imageTextOf(token, strings), strings)));
     } else {
@@ -115,6 +118,11 @@ export function createInlineNodes(
     }
   }
   return fragment;
+}
+
+/** Whether nothing in a text is hidden. */
+function isPlain(pieces: readonly VisiblePiece[] = []): boolean {
+  return pieces.every((piece) => 'text' in piece);
 }
 
 /** Whether two lists of inline tokens render the same. */

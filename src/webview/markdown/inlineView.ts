@@ -1,6 +1,6 @@
 import { copyToken, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 import { isSameVisible, type VisiblePiece, visiblePiecesOfAll } from '../../core/visibleText.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { createInlineNodes, isSameInline, textOfToken } from './createInlineNodes.ts';
 
 /** A top-level part of inline content: a piece of text, or an emphasis or link with everything inside. */
@@ -50,15 +50,15 @@ function plainText(part: InlinePart | undefined): string | undefined {
  */
 export class InlineView {
   readonly #element: Element;
-  readonly #strings: PanelStrings;
+  readonly #deps: ViewDeps;
   /** Parts that can't change anymore. Updates leave them out. */
   #closed: RenderedPart[] = [];
   #parts: RenderedPart[] = [];
   #renderedTokens: readonly MarkdownToken[] | undefined;
 
-  constructor(element: Element, strings: PanelStrings) {
+  constructor(element: Element, deps: ViewDeps) {
     this.#element = element;
-    this.#strings = strings;
+    this.#deps = deps;
   }
 
   /**
@@ -103,7 +103,7 @@ export class InlineView {
       node.parentNode?.removeChild(node);
     }
     for (const part of added) {
-      const nodes = [...createInlineNodes(part.tokens, part.visible, this.#strings).childNodes];
+      const nodes = [...createInlineNodes(part.tokens, part.visible, this.#deps).childNodes];
       this.#element.append(...nodes);
       this.#parts.push({ ...part, nodes });
     }

@@ -383,7 +383,7 @@ export class MarkdownView {
 
   #createText({ tag, className, tokens }: Extract<BlockNode, { kind: 'text' }>): HTMLElement {
     const textElement = element(tag, className);
-    const inlineView = new InlineView(textElement, this.#deps.strings);
+    const inlineView = new InlineView(textElement, this.#deps);
     // The element is not in the page yet, so there is no `dir` to suspend.
     inlineView.update(tokens, false, () => undefined);
     this.#inlineViews.set(textElement, inlineView);

@@ -7,6 +7,7 @@ import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
 import { default_renderer, parser, parser_end, parser_write } from 'streaming-markdown';
 import { canHighlight, highlightLines } from '../../../src/webview/code/highlight.ts';
+import { FormulaRenderer } from '../../../src/webview/markdown/formulaRenderer.ts';
 import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import { STRINGS } from '../../panel/strings.ts';
 
@@ -29,7 +30,8 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
       setState: ignore,
     };
     const colorizer = { canColorize: () => false, observe: ignore, addGrammar: ignore, setTheme: ignore };
-    const view = new MarkdownView({ strings: STRINGS, host, colorizer }, 'turn');
+    const formulas = new FormulaRenderer('');
+    const view = new MarkdownView({ strings: STRINGS, host, colorizer, formulas }, 'turn');
     element.append(view.element);
     return { draw: (piece) => view.append(piece) };
   },

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PanelPage } from '../panelPage.ts';
+import { growing, question, reply, state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+async function show(panel: PanelPage, text: string): Promise<void> {
+  await panel.receive(state({ turns: [question('Why?', { id: 'question' }), reply(text)] }));
+}
+
+/** Resolves when a formula has been drawn, after all before it. */
+async function untilDrawn(panel: PanelPage, count: number): Promise<void> {
+  await panel.page.waitForFunction(
+    (wanted) => document.querySelectorAll('.formula.drawn').length === wanted,
+    count,
+  );
+}
+
+/** The formulas that are shown as their source. */
+function sources(panel: PanelPage): Promise<string[]> {
+  return panel.page.locator('.formula:not(.drawn)').allTextContents();
+}
+
+const DRAWN = [
+  ['$x^2$', 'msup'],
+  ['$$\\frac{a}{b}$$', 'mfrac'],
+  ['\\(\\sqrt{x}\\)', 'msqrt'],
+  ['\\[\n\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}\n\\]', 'mtable'],
+  ['$\\sum_{i=1}^n i$', 'munderover, msubsup'],
+  ['$$\\boxed{x} + \\overline{AB} + \\vec{v} + \\widehat{abc}$$', 'menclose'],
+  ['$$x = y \\tag{1}$$', 'mtext'],
+] as const;
+
+test('formulas are drawn as MathML, without a violation of the page’s policy', async () => {
+  const panel = await open();
+  await show(panel, DRAWN.map(([source]) => source).join('\n\n'));
+  await untilDrawn(panel, DRAWN.length);
+  for (const [index, [source, selector]] of DRAWN.entries()) {
+    const formula = panel.page.locator('.formula').nth(index);
+    assert.ok((await formula.locator(selector).count()) > 0, source);
+  }
+  assert.deepEqual(await panel.violations(), []);
+  assert.deepEqual(panel.errors, []);
+  assert.deepEqual(panel.externalRequests, []);
+});
+
+test('the script that draws is loaded with the first formula', async () => {
+  const panel = await open();
+  const requested: string[] = [];
+  panel.page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  await show(panel, 'It costs $5 and $6.');
+  assert.deepEqual(requested, []);
+  await show(panel, '$x$ and $y$');
+  await untilDrawn(panel, 2);
+  assert.equal(requested.filter((path) => path === '/formulas.js').length, 1);
+});
+
+test('formulas stand as their source if the script can’t be loaded', async () => {
+  const panel = await open();
+  await panel.page.route('**/formulas.js', (route) => route.abort());
+  const failed = panel.page.waitForEvent('requestfailed');
+  await show(panel, '$a_1*b_2$ and\n\n\\[\n- x\n\\]');
+  await failed;
+  await panel.nextFrame();
+  assert.deepEqual(await sources(panel), ['$a_1*b_2$', '\\[\n- x\n\\]']);
+});
+
+const NOT_DRAWN = [
+  // Needs an element that is positioned over another.
+  '$\\cancel{x}$',
+  '$\\unknown{x}$',
+  '$\\frac{$',
+  '$x\u200by$',
+  '$\\href{javascript:alert(1)}{x}$',
+  '$\\url{https://a.example}$',
+  '$\\includegraphics{https://a.example/a.png}$',
+  '$\\style{color:red}{x}$',
+  '$\\class{icon}{x}$',
+  '$\\id{x}{y} \\ref{x}$',
+  '$\\def\\a#1{#1#1#1#1}\\a{\\a{\\a{\\a{x}}}}$',
+  '$\\newcommand{\\a}{x}\\a$',
+  `$${'\\sqrt{'.repeat(400)}x${'}'.repeat(400)}$`,
+];
+
+test('a formula that can’t be drawn completely, or holds hidden characters, stands as its source', async () => {
+  const panel = await open();
+  await show(panel, [...NOT_DRAWN, '$last$'].map((source) => `- ${source}`).join('\n'));
+  await untilDrawn(panel, 1);
+  const items = await panel.page.locator('.markdown li').allTextContents();
+  assert.deepEqual(
+    items.slice(0, -1),
+    NOT_DRAWN.map((source) => source.replace('\u200b', '[U+200B]')),
+  );
+  assert.deepEqual(panel.externalRequests, []);
+});
+
+test('a hostile formula has no color, position or address of its own and does not leave its box', async () => {
+  const panel = await open();
+  await show(
+    panel,
+    [
+      'Before',
+      '$\\color{white}\\colorbox{black}{x} \\rule{100em}{100em} \\kern-99em \\raisebox{99em}{\\Huge covers}$',
+      '$$\\hspace{-99em}\\mathllap{covers} \\label{a} \\smash{x}$$',
+      'After',
+    ].join('\n\n'),
+  );
+  await untilDrawn(panel, 2);
+  const found = await panel.page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('.formula *')];
+    const styled = all.filter((each) => {
+      const { position, backgroundColor, color } = getComputedStyle(each);
+      const isOurs = each.localName === 'mspace' || backgroundColor === 'rgba(0, 0, 0, 0)';
+      return position !== 'static' || !isOurs || color !== getComputedStyle(document.body).color;
+    });
+    const names = all.flatMap((each) => [...each.attributes].map(({ name }) => name));
+    return {
+      styled: styled.map(({ outerHTML }) => outerHTML),
+      names: names.filter((name) => /^(on|href|src|id|xlink|mathcolor)/.test(name)),
+      overflow: [...document.querySelectorAll('.formula')].map((each) => getComputedStyle(each).overflow),
+    };
+  });
+  assert.deepEqual(found, { styled: [], names: [], overflow: ['auto hidden', 'auto hidden'] });
+});
+
+test('a formula is shown as source until it is closed, and is drawn once', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), growing('Let $y$ be ')] }));
+  await untilDrawn(panel, 1);
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '$x^' });
+  assert.equal(await panel.text(panel.page.locator('.markdown p')), 'Let y be $x^');
+  const first = await panel.page.locator('.formula.drawn').elementHandle();
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '2$.' });
+  await untilDrawn(panel, 2);
+  assert.ok(await first?.evaluate((node) => node.isConnected));
+});
+
+test('many formulas are drawn in several frames, in order', async () => {
+  const panel = await open();
+  await show(panel, '$x$ '.repeat(3000));
+  await untilDrawn(panel, 3000);
+  assert.equal(await panel.page.locator('.plain-text').count(), 0);
+});
+
+test('a drawn formula is copied as its source', async () => {
+  const panel = await open();
+  await show(panel, 'Let *$a_1$* be\n\n$$\nx = 1\n$$\n\nso');
+  await untilDrawn(panel, 2);
+  const copied = await panel.page.evaluate(() => {
+    const found: string[] = [];
+    addEventListener('copy', (event) => found.push(event.clipboardData?.getData('text/plain') ?? ''));
+    const copy = (node: Element | null): void => {
+      document.getSelection()?.selectAllChildren(node ?? document.body);
+      document.execCommand('copy');
+    };
+    copy(document.querySelector('.markdown'));
+    copy(document.querySelector('.formula math msub'));
+    return found;
+  });
+  assert.deepEqual(copied, ['Let $a_1$ be\n\n$$\nx = 1\n$$\n\nso', '$a_1$']);
+});
+
+test('a formula is announced as its source, and skipped by Find', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), growing('')] }));
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: 'Let *$q_1$* be one. Then' });
+  await panel.untilAnnounced('Let $q_1$ be one.');
+  await untilDrawn(panel, 1);
+  await panel.log.focus();
+  await panel.page.keyboard.press('Control+f');
+  await panel.page.getByRole('textbox', { name: 'Find' }).fill('q');
+  await panel.page.waitForFunction(() => document.querySelector('.find-count')?.textContent === 'No results');
+});
+
+test('a wide formula scrolls in a narrow panel, from left to right in right-to-left text', async () => {
+  const panel = await open({ width: 170 });
+  const wide = 'a + '.repeat(30);
+  await show(panel, `שלום $\\frac{${wide}b}{c}$ עולם\n\n$$${wide}b$$`);
+  await untilDrawn(panel, 2);
+  const boxes = await panel.page.evaluate(() => ({
+    page: document.documentElement.scrollWidth <= innerWidth,
+    formulas: [...document.querySelectorAll('.formula')].map((each) => ({
+      scrolls: each.scrollWidth > each.clientWidth,
+      direction: getComputedStyle(each).direction,
+    })),
+    text: getComputedStyle(document.querySelector('.markdown p') ?? document.body).direction,
+  }));
+  const formula = { scrolls: true, direction: 'ltr' };
+  assert.deepEqual(boxes, { page: true, formulas: [formula, formula], text: 'rtl' });
+});

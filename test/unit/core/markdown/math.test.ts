@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
+import type { MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
+import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
+
+const inlineTokens = (text: string): MarkdownToken[] =>
+  parseMarkdown(text).flatMap(({ children }) => children ?? []);
+const formulas = (text: string): string[] =>
+  inlineTokens(text).flatMap(({ type, content }) => (type === 'math' ? [content] : []));
+/** All of the text of a reply as it is shown, with formulas in the place of `@`. */
+const textOf = (text: string): string =>
+  inlineTokens(text)
+    .map(({ type, content }) => (type === 'math' ? '@' : type === 'softbreak' ? '\n' : content))
+    .join('');
+
+for (const [text, ...expected] of [
+  ['Let $x$ be', '$x$'],
+  ['$a_1*b_2$ and $c*d*e$', '$a_1*b_2$', '$c*d*e$'],
+  ['($x$), "$y$": $z$.', '$x$', '$y$', '$z$'],
+  ['the $n$th of all $x_i$s', '$n$', '$x_i$'],
+  ['设$x$为实数，则$y$', '$x$', '$y$'],
+  ['$x$-axis, $f$(x), *$y$*, _$z$_', '$x$', '$f$', '$y$', '$z$'],
+  ['$2x + 3$ and $10^{-5}$ and $5\\%$', '$2x + 3$', '$10^{-5}$', '$5\\%$'],
+  ['$a = \\$5$ and $b$', '$a = \\$5$', '$b$'],
+  ['$a +\nb$', '$a +\nb$'],
+  ['$(a, b)$ and $\\{x\\}$', '$(a, b)$', '$\\{x\\}$'],
+  ['So $$ x = 1 $$ holds', '$$ x = 1 $$'],
+  ['$$\\text{if $x$}$$', '$$\\text{if $x$}$$'],
+  ['Let \\(x\\) and \\( y \\)', '\\(x\\)', '\\( y \\)'],
+  ['n\\(x\\)m', '\\(x\\)'],
+  ['So \\[ x = 1 \\] holds', '\\[ x = 1 \\]'],
+  [
+    '\\[ \\begin{aligned} a \\\\[2pt] b \\end{aligned} \\]',
+    '\\[ \\begin{aligned} a \\\\[2pt] b \\end{aligned} \\]',
+  ],
+  ['**$x$** [$y$](/z)', '$x$', '$y$'],
+  ['# $x$', '$x$'],
+  ['> - $x$', '$x$'],
+  ['| $a$ | \\(b\\) |\n|---|---|\n| $$c$$ | $5 |', '$a$', '\\(b\\)', '$$c$$'],
+] as const) {
+  test(`has formulas: ${JSON.stringify(text)}`, () => assert.deepEqual(formulas(text), expected));
+}
+
+for (const text of [
+  '$5 and $6',
+  'costs $5-$10, $5,$6 or **$5**–**$6**',
+  'between $5 and 10$ a month',
+  'US$5 or A$6',
+  '$HOME and $PATH, $HOME:$PATH, $a->$b',
+  '$_{x} and $_{y}, $_{x}$_{y}, $_{x}-$_{y}, $HOME/$_{x}'.replaceAll('_', ''),
+  "$(x) and $('a').add($('b'))",
+  '$ x $ and $x $',
+  'a$x$ $x$b',
+  '$$$ and $$$$',
+  '$x',
+  '$$x',
+  '$x and `y$`',
+  '$x`y$',
+  '`$x$` `\\(y\\)`',
+  '<https://a.example/$x$> https://a.example/$x$',
+  `$${'x'.repeat(5000)}$`,
+]) {
+  test(`has no formula: ${JSON.stringify(text.slice(0, 60))}`, () => assert.deepEqual(formulas(text), []));
+}
+
+test('an escaped dollar sign starts no formula', () => {
+  assert.equal(textOf('\\$x$ and \\$y$'), '$x$ and $y$');
+});
+
+test('brackets that are escaped in order not to be a link start no formula', () => {
+  assert.equal(textOf('\\[a\\](b)'), '[a](b)');
+});
+
+for (const [name, source] of [
+  ['$$', '$$\nx_1\n= y\n- z * a\n+ b * c\n# d\n$$'],
+  ['\\[', '\\[\n1. x\n> y\n\\]'],
+  ['an end in the last line', '$$\n- x\n- y $$'],
+] as const) {
+  test(`lines between delimiters are one formula, whatever they start with: ${name}`, () => {
+    assert.deepEqual(formulas(`Text\n${source}\nText`), [source]);
+    assert.equal(textOf(`Text\n${source}\n*Text*`), 'Text@Text');
+    assert.deepEqual(formulas(`> ${source.replaceAll('\n', '\n> ')}`), [source]);
+    assert.deepEqual(formulas(`1. Text\n   ${source.replaceAll('\n', '\n   ')}\n2. Text`), [source]);
+  });
+}
+
+test('lines after an opening delimiter that is not closed are text as it came, until a blank line', () => {
+  assert.equal(textOf('$$\n- a_1*b*c\n\n*d*'), '$$\n- a_1*b*cd');
+  assert.equal(textOf('\\[\na'), '\\[\na');
+  assert.equal(textOf('\\[\n`a`\n\\]'), '\\[\n`a`\n\\]');
+});
+
+test('a code block ends a formula that is not closed', () => {
+  const text = '$$\nx\n```js\na\n```\n$$\n\n    $$\n';
+  assert.deepEqual(
+    codeBlocksOf(text).map(({ code }) => code),
+    ['a', '$$'],
+  );
+  assert.deepEqual(formulas(text), []);
+});
+
+for (const [name, text] of [
+  ['dollar signs', '$'.repeat(100_000)],
+  ['unclosed formulas', '$x '.repeat(50_000)],
+  ['unclosed display formulas', '$$x $'.repeat(20_000)],
+  ['opening brackets', '\\(\\['.repeat(30_000)],
+  ['unclosed lines', '$$\nx\n\n'.repeat(20_000)],
+] as const) {
+  test(`takes linear time for many ${name}`, () => {
+    parseMarkdown(text);
+  });
+}
