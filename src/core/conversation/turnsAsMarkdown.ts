@@ -1,4 +1,4 @@
-import { closingFence } from '../markdown/codeBlocks.ts';
+import { closingLines } from '../markdown/codeBlocks.ts';
 import { userMessageContent } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
 
@@ -15,15 +15,15 @@ export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): str
   return turns
     .map((turn) =>
       turn.kind === 'user'
-        ? `## ${speakers.user}\n\n${closeCodeBlock(userMessageContent(turn))}`
-        : `## ${speakers.assistant} (${turn.model})\n\n${closeCodeBlock(turn.text)}`,
+        ? `## ${speakers.user}\n\n${closeLastBlock(userMessageContent(turn))}`
+        : `## ${speakers.assistant} (${turn.model})\n\n${closeLastBlock(turn.text)}`,
     )
     .map((text) => `${text.trimEnd()}\n`)
     .join('\n');
 }
 
-/** Closes a code block that is open at the end of a text, so that the following text is not part of it. */
-function closeCodeBlock(text: string): string {
-  const closing = closingFence(text);
+/** Closes a code block or comment that is open at the end of a text, so that the following text is not part of it. */
+function closeLastBlock(text: string): string {
+  const closing = closingLines(text);
   return closing === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closing}`;
 }

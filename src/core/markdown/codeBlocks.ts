@@ -9,7 +9,7 @@ import {
   normalizeText,
   readBlocks,
 } from './markdownBlocks.ts';
-import { undecidedLine } from './undecided.ts';
+import { openCommentLines, undecidedLine } from './undecided.ts';
 
 /** One code block of a reply, exactly as the model wrote it. */
 export interface CodeBlock {
@@ -43,6 +43,21 @@ export function codeBlocksOf(text: string): CodeBlock[] {
       code: codeOf(token),
       isOpen: (index === all.length - 1 && isOpenCode(token, source)) || (token.map?.[0] ?? 0) >= undecided,
     }));
+}
+
+/**
+ * The lines to append to a text so that what follows is part neither of its last code block nor of a comment. Returns
+ * `undefined` if none is open.
+ */
+export function closingLines(text: string): string | undefined {
+  return closingFence(text) ?? (endsInComment(normalizeText(`${text}\n`)) ? '-->' : undefined);
+}
+
+/** Whether `-->` after the text would end a comment. */
+function endsInComment(source: string): boolean {
+  const openLines = openCommentLines(source);
+  const code = openLines.length === 0 ? [] : blocksOf(source).filter(isCodeBlock);
+  return openLines.some((line) => !code.some(({ map }) => map && map[0] <= line && line < map[1]));
 }
 
 const LINE = /[^\r\n]*(?:\r\n|\r|\n)/g;

@@ -14,7 +14,16 @@ export function undecidedStart(text: string): number {
   return text.length;
 }
 
-/** Index of that line, from 0; `Infinity` if there is none. */
+/** Indexes, from 0, of the lines at which comments start that more text could still end. */
+export function openCommentLines(text: string): number[] {
+  return [...text.matchAll(MAY_BE_UNFINISHED)].flatMap(({ 0: indent, index }) =>
+    mayBecomeComment(text, commentsEnd(text, index + indent.length))
+      ? [text.slice(0, index).split('\n').length - 1]
+      : [],
+  );
+}
+
+/** Index of the line, from 0, at which `undecidedStart` is; `Infinity` if there is none. */
 export function undecidedLine(text: string): number {
   const start = undecidedStart(text);
   return start === text.length ? Infinity : text.slice(0, start).split('\n').length - 1;

@@ -8,7 +8,7 @@ import {
   type UserTurn,
 } from '../../conversation/conversation.ts';
 import type { Speakers } from '../../conversation/turnsAsMarkdown.ts';
-import { closingFence } from '../../markdown/codeBlocks.ts';
+import { closingLines } from '../../markdown/codeBlocks.ts';
 import { wrapInFence } from '../../markdown/wrapInFence.ts';
 import { hashText } from '../records/checksum.ts';
 import { toWritable } from './exactText.ts';
@@ -81,11 +81,11 @@ function replyParts(tag: string, turn: AssistantTurn, { assistant, ends }: Headi
 }
 
 /**
- * The text of a turn. If it ends inside a code block, a closing fence is added, or everything after it would be code.
+ * The text of a turn. If it ends inside a code block or a comment, that is closed, or everything after it would be part of it.
  */
 function textPart(text: string): { data: object; body: string[] } {
   const { writable, losses } = toWritable(text);
-  const closedBy = closingFence(writable);
+  const closedBy = closingLines(writable);
   return {
     data: { ...lossesPart(losses), ...omitUndefined({ closedBy }) },
     body: writable === '' ? [] : [closedBy === undefined ? writable : `${writable}\n${closedBy}`],
