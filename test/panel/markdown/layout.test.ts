@@ -65,7 +65,7 @@ test('in a wide panel, prose is about 80 characters wide, and code and tables us
   const panel = await open({ width: 1000 });
   await show(panel, `${PROSE}\n\n- ${PROSE}\n\n> ${PROSE}\n\n${CODE}\n\n${WIDE_TABLE}`);
   const { page } = panel;
-  for (const selector of ['.markdown > p', 'li > div', 'blockquote p']) {
+  for (const selector of ['.markdown > p', '.markdown li > div', 'blockquote p']) {
     const chars = await page.locator(selector).evaluate((prose) => {
       const lines = prose.clientHeight / Number.parseFloat(getComputedStyle(prose).lineHeight);
       return (prose.textContent?.length ?? 0) / Math.round(lines);

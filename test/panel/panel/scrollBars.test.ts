@@ -143,7 +143,7 @@ function scrollBarColors(panel: PanelPage): Promise<string[]> {
 test('the thumb of a scroll bar has a color of the theme, or a system color with forced colors', async () => {
   const panel = await open({ theme: 'high-contrast' });
   await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
-  await panel.log.hover();
+  await panel.log.focus();
   const [track, thumb] = await scrollBarColors(panel);
   assert.deepEqual([track, thumb], ['rgba(0, 0, 0, 0)', 'rgba(111, 195, 223, 0.6)']);
   await panel.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
