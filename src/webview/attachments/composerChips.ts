@@ -9,9 +9,8 @@ import { basename, formatString } from '../format.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { visibleNodes } from '../visibleNodes.ts';
 import { formatAttachmentDetails, formatAttachmentName, formatLineRange } from './attachmentText.ts';
-import { createChipButton, createChipDetails } from './chips.ts';
+import { createChipButton, createChipDetails, createChipName } from './chips.ts';
 
 /** What the chips show. */
 export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer'>;
@@ -185,7 +184,7 @@ function createCurrentFileButton(
   const face = button(
     'chip-face',
     icon(error === undefined ? 'file' : 'warning'),
-    element('span', 'chip-file', ...visibleNodes(basename(path), strings)),
+    createChipName(basename(path), strings),
     ...createChipDetails(strings.currentFile, attachment, strings),
     ...(error === undefined ? [] : [element('span', 'visually-hidden', ' ', visibleText(error))]),
   );
@@ -211,7 +210,7 @@ function createOfferButton(strings: PanelStrings, offer: OfferView): HTMLButtonE
   const face = button(
     'chip-face',
     icon('add'),
-    element('span', 'chip-file', ...visibleNodes(basename(path), strings)),
+    createChipName(basename(path), strings),
     ...(lines === undefined ? [] : [element('span', 'chip-facts', ` ${lines}`)]),
   );
   const format = (name: string): string => {

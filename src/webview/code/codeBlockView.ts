@@ -69,7 +69,7 @@ export class CodeBlockView {
     });
     this.#title = element('span', 'code-title');
     if (file !== '') {
-      this.#title.append(element('span', 'code-file', file));
+      this.#title.append(element('span', 'code-file', ...fileNameParts(file)));
     }
     this.#title.append(element('span', 'code-language', name));
     this.#title.title = file === '' ? name : `${file} ${name}`;
@@ -146,7 +146,7 @@ export class CodeBlockView {
   linkFile(): void {
     const fileElement = this.#title.querySelector('span.code-file');
     if (fileElement !== null) {
-      const link = button('code-file', this.fileName);
+      const link = button('code-file', ...fileNameParts(this.fileName));
       setButtonName(link, formatString(this.#deps.strings.openFile, this.fileName));
       link.addEventListener('click', () => this.#runAction('openFile'));
       fileElement.replaceWith(link);
@@ -180,6 +180,12 @@ export class CodeBlockView {
       ...omitUndefined({ part }),
     });
   }
+}
+
+/** The folder, which is shortened first where there is too little room, and the name in it. */
+function fileNameParts(file: string): HTMLElement[] {
+  const end = file.lastIndexOf('/') + 1;
+  return [element('span', 'code-folder', file.slice(0, end)), element('span', '', file.slice(end))];
 }
 
 /** Keeps the selection when a button is pressed: the browser would clear it, and with it the part to act on. */

@@ -57,17 +57,32 @@ export class CodeToolbar {
     this.#insert = this.#button('insert', () => strings.inserted, 'insert');
     this.#replace = this.#button('replace', () => strings.replaced, 'replace');
     this.#review = this.#button('review', () => strings.reviewOpened, 'diff');
+    for (const each of this.#foldable) {
+      each.classList.add('foldable');
+    }
     const more = createMenuButton(strings.moreActions, this.#menuItems());
-    const stops = [...this.#buttons.map((each) => each.element), more.button];
-    this.element = element('div', 'toolbar', ...stops);
+    const all = [...this.#buttons.map((each) => each.element), more.button];
+    this.element = element('div', 'toolbar', ...all);
     this.element.role = 'toolbar';
     this.element.ariaLabel = options.label;
     this.menu = more.menu;
-    this.#refreshStops = createRovingTabIndex(
+    const hasFocus = () => this.element.contains(document.activeElement);
+    const { refresh } = createRovingTabIndex(
       this.element,
-      () => stops.filter(({ hidden }) => !hidden),
+      // Tab goes to a button that is never folded; measuring which others are would cost layout in each block.
+      () =>
+        all.filter((each) =>
+          hasFocus() ? each.checkVisibility() : !each.hidden && !this.#foldable.includes(each),
+        ),
       true,
-    ).refresh;
+    );
+    this.#refreshStops = () => {
+      for (const each of all) {
+        each.tabIndex = -1;
+      }
+      refresh();
+    };
+    this.element.addEventListener('focusout', this.#refreshStops);
     this.#update();
   }
 
@@ -94,6 +109,11 @@ export class CodeToolbar {
 
   get #buttons(): readonly ActionButton[] {
     return [this.#replaceTarget, this.#copy, this.#insert, this.#replace, this.#review];
+  }
+
+  /** Buttons that a narrow block has in its menu. */
+  get #foldable(): readonly HTMLElement[] {
+    return [this.#insert.element, this.#replace.element, this.#review.element];
   }
 
   get #targetNames() {
@@ -145,12 +165,12 @@ export class CodeToolbar {
       isOffered: () => this.#target !== undefined && !this.#fitsTarget,
       disabledReason,
     };
-    const review: MenuItem = {
-      name: () => this.#names.review,
-      run: () => runFromMenu('review', strings.reviewOpened),
-      isOffered: () => !this.#fitsTarget,
+    const folded = (action: 'insert' | 'replace' | 'review', from: ActionButton, done: string): MenuItem => ({
+      name: () => this.#names[action],
+      run: () => runFromMenu(action, done),
+      isOffered: () => !from.element.checkVisibility(),
       disabledReason,
-    };
+    });
     const newFile: MenuItem = {
       name: strings.newFile,
       run: () => runFromMenu('newFile', ''),
@@ -171,9 +191,11 @@ export class CodeToolbar {
       [
         ...(isDiagramLanguage(language) ? [openPreview] : []),
         replaceTarget,
+        folded('insert', this.#insert, strings.inserted),
+        folded('replace', this.#replace, strings.replaced),
         newFile,
         ...(isShellLanguage(language) ? [runInTerminal] : []),
-        review,
+        folded('review', this.#review, strings.reviewOpened),
       ],
       [{ name: strings.wrapLines, isChecked: isWrapped, run: toggleWrap }],
     ];

@@ -45,6 +45,17 @@ function textTag({ type, tag, hidden }: MarkdownToken): TextTag {
   return hidden ? 'div' : (TEXT_TAGS.find((name) => name === tag) ?? 'p');
 }
 
+/** Length of the text up to which a cell of a table is one line. UTF-16 code units. */
+const MAX_LINE_CHARS = 40;
+
+/** A class for the cells whose text may wrap: if all could, a table wider than the panel would have very high rows. */
+function cellLength(tag: TextTag, tokens: readonly MarkdownToken[]): string {
+  const isCell = tag === 'th' || tag === 'td';
+  return isCell && tokens.reduce((sum, { content }) => sum + content.length, 0) > MAX_LINE_CHARS
+    ? 'long'
+    : '';
+}
+
 /** The parser's only inline style, `text-align`, becomes a class: the Content Security Policy blocks inline styles. */
 function alignment(token: MarkdownToken): string {
   return /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? '';
@@ -106,10 +117,12 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
         open.pop();
       }
     } else if (token.type === 'inline') {
-      const { tag: owner, className } = opening
-        ? { tag: textTag(opening), className: alignment(opening) }
-        : { tag: 'p' as const, className: '' };
-      add({ kind: 'text', tag: owner, className, tokens: token.children ?? [], isContinued: false });
+      const { tag: owner, align } = opening
+        ? { tag: textTag(opening), align: alignment(opening) }
+        : { tag: 'p' as const, align: '' };
+      const tokens = token.children ?? [];
+      const className = `${align} ${cellLength(owner, tokens)}`.trim();
+      add({ kind: 'text', tag: owner, className, tokens, isContinued: false });
     } else if (tag === undefined) {
       opening = token.nesting === 1 ? token : undefined;
     } else if (token.nesting === 1) {

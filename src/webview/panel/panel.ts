@@ -113,9 +113,11 @@ export class Panel {
         break;
       case 'attachments':
         this.#composer.showAttachments(message);
+        this.#showOffer(message.offer);
         break;
       case 'offer':
         this.#composer.showOffer(message.offer);
+        this.#showOffer(message.offer);
         break;
       case 'fileIconFont':
         void setFileIconFont(message);
@@ -232,6 +234,7 @@ export class Panel {
     this.#connection = state.connection;
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state);
+    this.#showOffer(state.offer);
     this.#composer.showQueuedQuestion(state.queuedQuestion);
     this.#composer.recall.setQuestions(state.recentQuestions);
     if (state.contextUsage !== undefined) {
@@ -300,6 +303,11 @@ export class Panel {
     } else {
       this.#conversation.moveToCodeBlock(command, this.#focusedElement());
     }
+  }
+
+  /** The suggested questions are about the selection. */
+  #showOffer(offer: PanelState['offer']): void {
+    this.#empty.classList.toggle('without-selection', offer?.kind !== 'selection');
   }
 
   #showWrap(wrapCode: boolean): void {

@@ -36,7 +36,7 @@ const NESTED = [
 
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, NESTED })) {
   test(`the buttons of a code block send the index by which the host finds the block: ${name}`, async () => {
-    const panel = await open();
+    const panel = await open({ width: 480 });
     await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
     await panel.stopClock();
     const blocks = codeBlocksOf(text);

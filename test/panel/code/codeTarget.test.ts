@@ -162,15 +162,74 @@ for (const width of [200, 340, 640]) {
     assert.equal(isLabelShown, width === 640);
     assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), width);
     await panel.log.locator('.code').first().getByRole('button', { name: 'More Actions…' }).click();
-    for (const found of ['.menu:popover-open', '.code .toolbar button']) {
+    for (const found of ['.menu:popover-open', '.code .toolbar button:visible']) {
       for (const part of await panel.page.locator(found).all()) {
         const box = await part.boundingBox();
         assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${found}: ${JSON.stringify(box)}`);
       }
     }
     const cut = await panel.page
-      .locator('.code-header, .code .toolbar button')
+      .locator('.code-header, .code .toolbar button:visible')
       .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
     assert.equal(cut, 0);
   });
 }
+
+test('the head of a code block is one line at each width and font size', async () => {
+  const long = TS.replace('ts title="src/', 'typescript title="src/webview/conversation/');
+  const panel = await openWith(`${long}\n\n${PY}\n\n- ${long.replaceAll('\n', '\n  ')}`, TARGET);
+  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0] });
+  for (const width of [170, 300, 640]) {
+    await panel.page.setViewportSize({ width, height: 700 });
+    for (const fontSize of [13, 18, 22]) {
+      await panel.receive({
+        type: 'readingSettings',
+        readingSettings: { fontSize, codeFontFeatures: 'normal', announce: 'sentences', scrollOnSend: true },
+      });
+      const heads = await panel.page.locator('.code-header').evaluateAll((all) =>
+        all.map((head) => ({
+          lines:
+            head.clientHeight / Math.max(24, 1.5 * 0.92 * Number.parseFloat(getComputedStyle(head).fontSize)),
+          isCut: head.scrollWidth > head.clientWidth,
+          hasTitle: (head.querySelector('.code-title')?.clientWidth ?? 0) > 0,
+        })),
+      );
+      assert.equal(heads.length, 3);
+      for (const head of heads) {
+        const at = `${width} px, font ${fontSize}: ${JSON.stringify(head)}`;
+        assert.ok(head.lines < 1.5 && !head.isCut && head.hasTitle, at);
+      }
+    }
+  }
+});
+
+test('a narrow code block has in its menu the actions whose buttons do not fit', async () => {
+  const panel = await openWith(TS, TARGET, 200);
+  assert.deepEqual(
+    await panel.log
+      .locator('.code .toolbar button:visible')
+      .evaluateAll((all) => all.map((one) => one.ariaLabel)),
+    ['Replace lines 3–11 of duration.ts', 'Copy', 'More Actions…'],
+  );
+  assert.deepEqual(await menuNames(panel), [
+    'Insert at Cursor',
+    'Replace Selection',
+    'New File',
+    'Review Change',
+  ]);
+  await panel.page.getByRole('menuitem', { name: 'Replace Selection' }).click();
+  assert.equal((await panel.posted('codeBlockAction')).action, 'replace');
+});
+
+test('after its focused button went into the menu, the toolbar is still reached by Tab', async () => {
+  const panel = await openWith(TS, TARGET, 640);
+  await panel.log.getByRole('button', { name: 'Insert at Cursor' }).focus();
+  await panel.textbox.focus();
+  await panel.page.setViewportSize({ width: 200, height: 700 });
+  await panel.log.locator('pre').focus();
+  await panel.page.keyboard.press('Shift+Tab');
+  assert.equal(await focusedName(panel), 'Replace lines 3–11 of duration.ts');
+  await panel.page.keyboard.press('ArrowRight');
+  await panel.page.keyboard.press('ArrowRight');
+  assert.equal(await focusedName(panel), 'More Actions…');
+});

@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import { suggest } from '../composer/suggestions.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { forEachPopup } from '../popups.ts';
-import { question, reply, state } from '../samples.ts';
+import { question, REPLY, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { ALL_THEMES, THEMES_FOR_CONTRAST } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -73,7 +73,12 @@ async function lowContrastTextsInUse(panel: PanelPage, session: CDPSession): Pro
 }
 
 /** Informative graphics without text, with the property of their color. */
-const GRAPHICS = { '.ring-track': 'stroke', '.ring-used': 'stroke', 'input.task': 'border-top-color' };
+const GRAPHICS = {
+  '.ring-track': 'stroke',
+  '.ring-used': 'stroke',
+  'input.task': 'border-top-color',
+  '.code .icon-button': 'color',
+};
 
 for (const theme of ALL_THEMES) {
   test(`every text has enough contrast: ${theme}`, async () => {
@@ -86,7 +91,9 @@ for (const theme of ALL_THEMES) {
 
   test(`informative graphics have enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
-    await panel.receive(state({ turns: [question('Why?'), reply('- [x] done\n- [ ] to be done')] }));
+    await panel.receive(
+      state({ turns: [question('Why?'), reply(`- [x] done\n- [ ] to be done\n\n${REPLY}`)] }),
+    );
     const found = await panel.page.evaluate(contrasts, GRAPHICS);
     assert.deepEqual(new Set(found.map(({ text }) => text)), new Set(Object.keys(GRAPHICS)));
     assert.deepEqual(

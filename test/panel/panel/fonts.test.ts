@@ -96,8 +96,10 @@ function crowdedTexts(): string[] {
         const { overflowX, overflowY } = getComputedStyle(outer);
         const frame = outer.getBoundingClientRect();
         const isScroller = /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight;
-        // A snippet and a queued question are clamped to their lines with an ellipsis on purpose.
-        const isCut = overflowY !== 'visible' && !isScroller && !outer.matches('.row-snippet, .queued-text');
+        // On purpose, a snippet and a queued question are clamped to their lines, and a code block's language is left out if
+        // it doesn't fit.
+        const isClamped = outer.matches('.row-snippet, .queued-text') || part.matches('.code-language');
+        const isCut = overflowY !== 'visible' && !isScroller && !isClamped;
         const isOutside = outer.matches('button, [role=option], [role=row], input');
         const beyond = Math.max(frame.top - top, bottom - frame.bottom);
         if ((isCut || isOutside) && bottom > top && beyond > TOLERANCE_PX) {

@@ -35,7 +35,7 @@ describe('with forced colors', () => {
     await panel.page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
     const backgrounds = await panel.page
       .getByRole('menu')
-      .locator('.menu-item')
+      .locator('.menu-item:visible')
       .evaluateAll((items) => items.map((item) => getComputedStyle(item).backgroundColor));
     assert.equal(new Set(backgrounds).size, 2, String(backgrounds));
     assert.notEqual(backgrounds[0], backgrounds[1]);

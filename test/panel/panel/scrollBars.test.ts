@@ -143,10 +143,35 @@ function scrollBarColors(panel: PanelPage): Promise<string[]> {
 test('the thumb of a scroll bar has a color of the theme, or a system color with forced colors', async () => {
   const panel = await open({ theme: 'high-contrast' });
   await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.log.focus();
   const [track, thumb] = await scrollBarColors(panel);
   assert.deepEqual([track, thumb], ['rgba(0, 0, 0, 0)', 'rgba(111, 195, 223, 0.6)']);
   await panel.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   const [, forced] = await scrollBarColors(panel);
   assert.notEqual(forced, thumb);
   assert.doesNotMatch(forced ?? '', /^rgba?\(0, 0, 0/, 'the background color');
+});
+
+test('a thumb is shown only while the pointer or the keyboard is in its scroller', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), reply(`${WIDE}\n\n${LONG}`)] }));
+  const { page } = panel;
+  const shown = (): Promise<string[]> =>
+    page.evaluate(() =>
+      ['.log', 'pre', 'div.table'].filter((selector) => {
+        const scroller = document.querySelector(selector);
+        return (
+          scroller !== null &&
+          getComputedStyle(scroller, '::-webkit-scrollbar-thumb').backgroundColor !== 'rgba(0, 0, 0, 0)'
+        );
+      }),
+    );
+  await panel.textbox.focus();
+  await panel.textbox.hover();
+  assert.deepEqual(await shown(), []);
+  await page.locator('.table').hover();
+  assert.deepEqual(await shown(), ['.log', 'div.table']);
+  await panel.textbox.hover();
+  await page.locator('pre').focus();
+  assert.deepEqual(await shown(), ['.log', 'pre']);
 });
