@@ -3,7 +3,7 @@ import { wrapInFence } from '../../core/markdown/wrapInFence.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 
 const SCHEME = 'assistant-diagram';
-const MARKDOWN_EXTENSION = 'vscode.markdown-language-features';
+const PREVIEW_COMMAND = 'markdown.showPreviewToSide';
 
 /** Maximum number of diagrams kept in memory. Older documents show a message instead. */
 const MAX_DOCUMENTS = 20;
@@ -26,22 +26,24 @@ export class DiagramPreviews implements vscode.Disposable {
   }
 
   async open(code: string): Promise<ErrorMessage> {
-    if (vscode.extensions.getExtension(MARKDOWN_EXTENSION) === undefined) {
-      return vscode.l10n.t(
-        'The preview needs the extension Markdown Language Features of VS Code, which is disabled.',
-      );
-    }
     // Each diagram gets a document of its own, so that an open one never changes.
     const path = `/${++this.#shownCount}/${vscode.l10n.t('Diagram')}.md`;
     this.#documents.set(path, wrapInFence(code, 'mermaid'));
     for (const old of [...this.#documents.keys()].slice(0, -MAX_DOCUMENTS)) {
       this.#documents.delete(old);
     }
-    // To the side, so that the current file stays the current file.
-    await vscode.commands.executeCommand(
-      'markdown.showPreviewToSide',
-      vscode.Uri.from({ scheme: SCHEME, path }),
-    );
+    try {
+      // To the side, so that the current file stays the current file.
+      await vscode.commands.executeCommand(PREVIEW_COMMAND, vscode.Uri.from({ scheme: SCHEME, path }));
+    } catch (error) {
+      // The extension may run in another extension host, so only its command shows whether it is enabled.
+      if (error instanceof Error && error.message.includes(`'${PREVIEW_COMMAND}' not found`)) {
+        return vscode.l10n.t(
+          'The preview needs the extension Markdown Language Features of VS Code, which is disabled.',
+        );
+      }
+      throw error;
+    }
     return undefined;
   }
 

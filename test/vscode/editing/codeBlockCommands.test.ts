@@ -151,6 +151,15 @@ describe('code block commands', () => {
       );
       const uri = vscode.Uri.from({ scheme: 'assistant-diagram', path: '/1/Diagram.md' });
       const document = await vscode.workspace.openTextDocument(uri);
+      const { executeCommand } = vscode.commands;
+      // As with the extension disabled.
+      const execute = (command: string) => Promise.reject(new Error(`command '${command}' not found`));
+      Object.assign(vscode.commands, { executeCommand: execute });
+      try {
+        ok(String(await openPreview(0)).includes('which is disabled'), 'Not reported');
+      } finally {
+        Object.assign(vscode.commands, { executeCommand });
+      }
       equal(document.getText(), `\`\`\`\`\`\`\`mermaid\n${code}\n\`\`\`\`\`\`\``);
     } finally {
       replies.dispose();
