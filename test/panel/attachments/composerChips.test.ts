@@ -151,7 +151,7 @@ test('the current file comes first, is shown while it is still being read, and i
   const panel = await open();
   await panel.receive(state({ attachments: [SELECTION], currentFile: CURRENT_FILE }));
   const chip = panel.page.getByRole('button', { name: /^duration\.ts current file/ });
-  assert.deepEqual(await panel.page.locator('.composer .chip-face').allInnerTexts(), [
+  assert.deepEqual(await panel.page.locator('.composer .chip-face').allTextContents(), [
     'duration.ts current file',
     'duration.ts 12–24',
   ]);
@@ -193,7 +193,7 @@ test('the offer has a dashed border and a plus, names what a click takes, and is
   const panel = await open();
   await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
   const offer = panel.page.getByRole('button', { name: 'Add selection duration.ts 3–11', exact: true });
-  assert.equal(await offer.innerText(), 'duration.ts 3–11');
+  assert.equal(await offer.textContent(), 'duration.ts 3–11');
   assert.equal(await offer.getAttribute('title'), 'Add selection src/duration.ts 3–11 (Alt+I)');
   assert.equal(await offer.locator('.icon-add').count(), 1);
   assert.equal(
@@ -213,12 +213,12 @@ test('the offer follows the editor without new attachments', async () => {
   await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
   const faces = panel.page.locator('.composer .chip-face');
   await panel.receive({ type: 'offer', offer: { ...OFFER, endLine: 3 } });
-  assert.deepEqual(await faces.allInnerTexts(), ['units.ts 12–24', 'duration.ts 3']);
+  assert.deepEqual(await faces.allTextContents(), ['units.ts 12–24', 'duration.ts 3']);
   await panel.receive({ type: 'offer', offer: { kind: 'file', path: 'src/shapes.py' } });
   const file = panel.page.getByRole('button', { name: 'Add current file shapes.py', exact: true });
-  assert.equal(await file.innerText(), 'shapes.py');
+  assert.equal(await file.textContent(), 'shapes.py');
   await panel.receive({ type: 'offer' });
-  assert.deepEqual(await faces.allInnerTexts(), ['units.ts 12–24']);
+  assert.deepEqual(await faces.allTextContents(), ['units.ts 12–24']);
 });
 
 test('the offer is reached and taken by key, and Delete leaves it', async () => {
