@@ -116,3 +116,9 @@ test('a table fades at the sides where it can be scrolled further', async () => 
   assert.deepEqual(await fades(500), ['32px', '32px']);
   assert.deepEqual(await fades(100_000), ['32px', '0px']);
 });
+
+test('several spaces in inline code are kept', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), reply('It is `"5  s"`.')] }));
+  assert.equal(await panel.page.locator('p code').innerText(), '"5  s"');
+});
