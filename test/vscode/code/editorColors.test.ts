@@ -209,6 +209,6 @@ describe('EditorColors', () => {
     ok(extension, 'No extension');
     const odd = [{}, { contributes: 3 }, { contributes: { themes: [{ label: 'x' }, 3], grammars: {} } }];
     const found = readContributions(odd.map((packageJSON) => ({ ...extension, packageJSON })));
-    equal(JSON.stringify(found), '{"languages":[],"grammars":[],"themes":[]}');
+    equal(JSON.stringify(found), '{"languages":[],"grammars":[],"themes":[],"iconThemes":[]}');
   });
 });
