@@ -126,3 +126,20 @@ test('a task is announced as completed or incomplete', async () => {
     'Reply finished',
   ]);
 });
+
+test('of closed details only the summary is announced, callouts with their kind, and footnotes at the end', async () => {
+  const text =
+    '> [!TIP]\n> hint\n\n<details>\n<summary>Log</summary>\n\nhidden\n\n</details>\n\n[^1]: note\n\nLast[^1] words';
+  const panel = await openRunning('end');
+  await write(panel, text);
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
+  await panel.untilAnnounced('Reply finished');
+  assert.deepEqual(await panel.announced(), [
+    'Assistant is writing',
+    'Tip\nhint',
+    'Log',
+    'Last1 words',
+    'note',
+    'Reply finished',
+  ]);
+});
