@@ -88,6 +88,8 @@ test('several files can be checked in the file picker by mouse and by key, and s
   await e2e.workbench.runCommand('Assistant: Add File…');
   await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
   await page.keyboard.type('dura');
+  // A click on a row of the list before would be lost with that list.
+  await row('units.ts').waitFor({ state: 'detached' });
   await focused('duration.ts');
   await row('duration.ts').click();
   await checked(1);

@@ -28,7 +28,7 @@ async function notes(): Promise<string> {
 
 /** Names of the chips without what is offered. */
 function chipNames(): Promise<string[]> {
-  return person.panel.locator('.composer .chip .chip-file').allInnerTexts();
+  return person.panel.locator('.composer .chip .chip-file').allTextContents();
 }
 
 async function waitForChips(count: number): Promise<string[]> {
