@@ -123,7 +123,7 @@ test('Move Chat View… moves the view with its conversation to the secondary si
   await workbench.page
     .locator('.quick-input-widget .monaco-list-row', { hasText: 'New Secondary Side Bar Entry' })
     .click();
-  await workbench.page.locator('.part.auxiliarybar:visible', { hasText: 'Chat' }).waitFor();
+  await workbench.page.locator('.part.auxiliarybar:visible', { hasText: 'Assistant' }).waitFor();
   await lastReply(workbench.panel()).waitFor();
   await workbench.screenshot('chat-in-secondary-side-bar');
 });
