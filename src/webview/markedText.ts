@@ -16,8 +16,8 @@ export function markedNodes(text: string, ranges: readonly MatchRange[], strings
   return nodesOfParts(partsOf(text, ranges), strings).flat();
 }
 
-/** Number of characters at the end of a long name that are never cut off, such as `.test.ts` and what is before it. */
-const TAIL_CHARS = 12;
+/** Maximum length of the end of a name that is cut off last, such as `.test.ts` and what is before it. */
+const MAX_TAIL_CHARS = 12;
 
 /**
  * A name on one line. If there is not enough room, its middle is cut off: both its beginning and its end tell files
@@ -28,7 +28,7 @@ export function nameOnOneLine(
   ranges: readonly MatchRange[],
   strings: PanelStrings,
 ): HTMLElement {
-  const tailStart = text.length > 2 * TAIL_CHARS ? text.length - TAIL_CHARS : text.length;
+  const tailStart = text.length - Math.min(MAX_TAIL_CHARS, Math.floor(text.length / 2));
   // Not between the halves of a surrogate pair.
   const cut = /[\uDC00-\uDFFF]/.test(text[tailStart] ?? '') ? tailStart - 1 : tailStart;
   const isBefore = ([start]: MatchRange): boolean => start < cut;

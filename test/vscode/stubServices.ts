@@ -59,7 +59,6 @@ export function makeAsking(
     overflowGuard: {
       check: (question) => question,
       checkVariants: () => undefined,
-      checkQueued: () => undefined,
       checkRetry: () => undefined,
     },
     whenRestored,

@@ -30,7 +30,7 @@ interface QuestionPipelineDeps {
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   askedSelections: Pick<AskedSelections, 'track'>;
   secretGuard: SecretGuard;
-  overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkQueued' | 'checkRetry'>;
+  overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
   /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
 }
@@ -168,9 +168,9 @@ export class QuestionPipeline {
       return ready.error;
     }
     const { replyOptions } = ready;
-    const overflow = overflowGuard.checkQueued(question, session, replyOptions);
-    if (overflow !== undefined) {
-      return overflow;
+    const checked = overflowGuard.check(question, replyOptions, session.conversation.turns);
+    if ('error' in checked) {
+      return checked.error;
     }
     // `prepare` has asked about secrets, but the API key may have changed or the window may have been reloaded since.
     const confirmed = isUserWaiting ? await secretGuard.check(question) : question;

@@ -86,7 +86,7 @@ export class OverflowGuard implements vscode.Disposable {
 
   /**
    * Returns an error if the question does not fit.
-   * @param precedingTurns of a question that is not in the composer; the notice doesn't change then
+   * @param precedingTurns of a question that is not in the composer, for which the notice has no remedies
    */
   check(
     question: WrittenQuestion,
@@ -94,7 +94,9 @@ export class OverflowGuard implements vscode.Disposable {
     precedingTurns?: readonly Turn[],
   ): WrittenQuestion | AskError {
     const error = this.checkVariants([question], replyOptions, precedingTurns);
-    this.#accepted = undefined;
+    if (precedingTurns === undefined) {
+      this.#accepted = undefined;
+    }
     return error ?? question;
   }
 
@@ -104,10 +106,13 @@ export class OverflowGuard implements vscode.Disposable {
     replyOptions: ReplyOptions,
     precedingTurns?: readonly Turn[],
   ): AskError | undefined {
-    if (precedingTurns === undefined && this.#accepted === this.#composerState()) {
-      return undefined;
+    const isInComposer = precedingTurns === undefined;
+    if (isInComposer) {
+      if (this.#accepted === this.#composerState()) {
+        return undefined;
+      }
+      this.#accepted = undefined;
     }
-    this.#accepted = undefined;
     const found = variants.map((variant) =>
       this.#findOverflow(this.#toQuestion(variant, replyOptions, precedingTurns)),
     );
@@ -115,22 +120,10 @@ export class OverflowGuard implements vscode.Disposable {
     if (first === undefined || found.includes(undefined)) {
       return undefined;
     }
-    if (precedingTurns === undefined) {
+    if (isInComposer) {
       this.#update();
     }
     return { error: first.message };
-  }
-
-  /** Like `check`, for a question that is no longer in the composer. The remedies of a notice wouldn't apply to it. */
-  checkQueued(
-    question: WrittenQuestion,
-    { conversation }: Pick<ChatSession, 'conversation'>,
-    replyOptions: ReplyOptions,
-  ): ErrorMessage {
-    const { text, attachments } = question;
-    const precedingTurns = conversation.turns;
-    return this.#findOverflow({ text, attachments, precedingTurns, replyOptions, canStartNew: false })
-      ?.message;
   }
 
   checkRetry(retry: Retry): ErrorMessage {
@@ -206,9 +199,15 @@ export class OverflowGuard implements vscode.Disposable {
   #toQuestion(
     { text, attachments }: WrittenQuestion,
     replyOptions: ReplyOptions,
-    precedingTurns: readonly Turn[] = this.#deps.conversations.current.conversation.turns,
+    precedingTurns?: readonly Turn[],
   ): QuestionToCheck {
-    return { text, attachments, precedingTurns, replyOptions, canStartNew: true };
+    return {
+      text,
+      attachments,
+      precedingTurns: precedingTurns ?? this.#deps.conversations.current.conversation.turns,
+      replyOptions,
+      canStartNew: precedingTurns === undefined,
+    };
   }
 
   #findOverflow(question: QuestionToCheck): FoundOverflow | undefined {

@@ -1,33 +1,18 @@
 import * as vscode from 'vscode';
+import { TemporaryDocuments } from '../temporaryDocuments.ts';
 
 const SCHEME = 'assistant-request';
 
-/** Maximum number of requests kept in memory. Older documents show a message instead. */
-const MAX_DOCUMENTS = 20;
-
 /** Shows request bodies, byte for byte, in read-only documents. */
 export class RequestDocuments implements vscode.Disposable {
-  readonly #bodies = new Map<string, string>();
-  readonly #registration: vscode.Disposable;
-  #shownCount = 0;
-
-  constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-      provideTextDocumentContent: ({ path }) =>
-        this.#bodies.get(path) ??
-        vscode.l10n.t('This request is no longer available. Show it from the chat again.'),
-    });
-  }
+  readonly #documents = new TemporaryDocuments(
+    SCHEME,
+    vscode.l10n.t('This request is no longer available. Show it from the chat again.'),
+  );
 
   /** @param name title of the editor tab */
   async show(name: string, body: string): Promise<void> {
-    // Each request gets a document of its own, so that an open one never changes.
-    const path = `/${++this.#shownCount}/${name.replaceAll('/', '-')}.json`;
-    this.#bodies.set(path, body);
-    for (const old of [...this.#bodies.keys()].slice(0, -MAX_DOCUMENTS)) {
-      this.#bodies.delete(old);
-    }
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme: SCHEME, path }));
+    const document = await vscode.workspace.openTextDocument(this.#documents.add(`${name}.json`, body));
     await vscode.window.showTextDocument(document, { preview: true, viewColumn: columnBeside() });
     const wrap = vscode.workspace.getConfiguration('editor', document).get<string>('wordWrap');
     if (wrap === 'off') {
@@ -37,7 +22,7 @@ export class RequestDocuments implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    this.#documents.dispose();
   }
 }
 

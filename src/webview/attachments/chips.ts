@@ -16,7 +16,7 @@ import {
 } from './attachmentText.ts';
 
 /** Maximum number of chips that are shown before the others are folded into one button. */
-export const MAX_SHOWN_CHIPS = 5;
+const MAX_SHOWN_CHIPS = 5;
 
 export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], IconName>> = {
   currentFile: 'file',
@@ -99,16 +99,11 @@ export function createSentChips(
     return element('ul', 'chips', ...chips);
   }
   const [first, rest] = [chips.slice(0, MAX_SHOWN_CHIPS - 1), chips.slice(MAX_SHOWN_CHIPS - 1)];
-  const more = createMoreButton(rest.length, strings);
+  const more = button('more-chips', formatString(strings.moreChips, formatCount(rest.length)));
   const item = element('li', '', more);
   more.addEventListener('click', () => {
     item.replaceWith(...rest);
     rest[0]?.querySelector('button')?.focus();
   });
   return element('ul', 'chips', ...first, item);
-}
-
-/** Creates a button that shows the chips that are folded. */
-export function createMoreButton(count: number, strings: PanelStrings): HTMLButtonElement {
-  return button('more-chips', formatString(strings.moreChips, formatCount(count)));
 }

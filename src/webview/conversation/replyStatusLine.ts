@@ -6,9 +6,9 @@ import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { formatCount, formatDayOrTime, formatDuration, formatString, formatTime } from '../format.ts';
 import { icon } from '../icons.ts';
+import { nameOnOneLine } from '../markedText.ts';
 import { showTooltip } from '../tooltip.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { visibleNodes } from '../visibleNodes.ts';
 import { formatReplyProgress, ReplyClock, type ReplyProgress } from './replyProgress.ts';
 
 export function isUnfinished({ status }: AssistantTurnView): boolean {
@@ -97,19 +97,11 @@ function createDetails(turn: AssistantTurnView, strings: PanelStrings): HTMLElem
   return details;
 }
 
-/** Length of the end of a model's name that is cut last, in code points. */
-const NAME_END_CHARS = 8;
-
-/** Without the prefix that the service's own models share. If there is too little room, the middle is left out. */
+/** Without the prefix that the service's own models share. */
 function createModelName(model: string, strings: PanelStrings): HTMLElement {
-  const name = [...model.replace(/^assistant-(?=.)/, '')];
-  const end = Math.max(0, name.length - NAME_END_CHARS);
-  return element(
-    'span',
-    'model-of-reply',
-    element('span', '', ...visibleNodes(name.slice(0, end).join(''), strings)),
-    element('span', '', ...visibleNodes(name.slice(end).join(''), strings)),
-  );
+  const name = nameOnOneLine(model.replace(/^assistant-(?=.)/, ''), [], strings);
+  name.classList.add('model-of-reply');
+  return name;
 }
 
 function formatAll(turn: AssistantTurnView, strings: PanelStrings): string {
