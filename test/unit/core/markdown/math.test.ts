@@ -100,6 +100,13 @@ test('a code block ends a formula that is not closed', () => {
   assert.deepEqual(formulas(text), []);
 });
 
+test('an opening delimiter that is indented like code continues a paragraph', () => {
+  assert.deepEqual(
+    parseMarkdown('> Text\n    $$').map(({ type }) => type),
+    ['blockquote_open', 'paragraph_open', 'inline', 'paragraph_close', 'blockquote_close'],
+  );
+});
+
 for (const [name, text] of [
   ['dollar signs', '$'.repeat(100_000)],
   ['unclosed formulas', '$x '.repeat(50_000)],

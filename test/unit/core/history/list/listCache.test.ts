@@ -153,38 +153,46 @@ describe('the list of conversations', () => {
     assert.deepEqual(await run(folder).list(), expected);
   });
 
-  const summary = {
-    id: 'a',
-    title: 'X',
-    pinned: false,
-    turns: 1,
-    questions: 1,
-    createdAt: 1,
-    changedAt: 1,
-    isNewer: false,
+  interface Cache {
+    format: number;
+    entries: { stamp: string; summary: ConversationSummary }[];
+  }
+  const wrong = ({ format, entries }: Cache): Cache => {
+    return {
+      format,
+      entries: entries.map((one) => ({ ...one, summary: { ...one.summary, title: 'Made up' } })),
+    };
   };
   for (const [what, toContent] of [
-    ['of a later version', (format: number) => ({ format: format + 1, entries: [] })],
-    ['of an earlier version', (format: number) => ({ format: format - 1, entries: [] })],
-    ['of other files', (format: number) => ({ format, entries: [{ stamp: '1-a-b', summary }] })],
+    ['of a later version', (cache: Cache) => ({ ...wrong(cache), format: cache.format + 1 })],
+    ['of an earlier version', (cache: Cache) => ({ ...wrong(cache), format: cache.format - 1 })],
+    [
+      'of other files',
+      ({ format, entries }: Cache) => ({
+        ...wrong({ format, entries: entries.map((one) => ({ ...one, stamp: '1-a-b' })) }),
+      }),
+    ],
     [
       'of conversations that do not exist',
-      (format: number) => ({ format, entries: [{ stamp: '', summary: { ...summary, id: '__proto__' } }] }),
+      ({ format, entries }: Cache) => ({
+        format,
+        entries: entries.map(({ summary }) => ({ stamp: '', summary: { ...summary, id: '__proto__' } })),
+      }),
     ],
     [
       'with values of other types',
-      (format: number) => ({ format, entries: [{ stamp: 1, summary: { ...summary, title: 4 } }] }),
+      ({ format, entries }: Cache) => ({
+        format,
+        entries: entries.map((one) => ({ ...one, summary: { ...one.summary, title: 4 } })),
+      }),
     ],
     ['that is not an object', () => 'list'],
   ] as const) {
     test(`ignores a cache ${what}`, async () => {
       const folder = await cachedFolder('a', 'b');
       const cached = verifyChecksum(folder.caches.get('list') ?? new Uint8Array());
-      const { format } = JSON.parse(new TextDecoder().decode(cached));
-      folder.caches.set(
-        'list',
-        prependChecksum([new TextEncoder().encode(JSON.stringify(toContent(format)))]),
-      );
+      const content = toContent(JSON.parse(new TextDecoder().decode(cached)));
+      folder.caches.set('list', prependChecksum([new TextEncoder().encode(JSON.stringify(content))]));
       const { list, end } = run(folder);
       assert.deepEqual(await list(), await plainList(folder));
       await end();
