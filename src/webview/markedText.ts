@@ -16,8 +16,8 @@ export function markedNodes(text: string, ranges: readonly MatchRange[], strings
   return nodesOfParts(partsOf(text, ranges), strings).flat();
 }
 
-/** Maximum length of the end of a name that is cut off last, such as `.test.ts` and what is before it. */
-const MAX_TAIL_CHARS = 12;
+/** Length of the end of a long name that is cut off last, such as `.test.ts` and what is before it. */
+const TAIL_CHARS = 12;
 
 /**
  * A name on one line. If there is not enough room, its middle is cut off: both its beginning and its end tell files
@@ -28,7 +28,8 @@ export function nameOnOneLine(
   ranges: readonly MatchRange[],
   strings: PanelStrings,
 ): HTMLElement {
-  const tailStart = text.length - Math.min(MAX_TAIL_CHARS, Math.floor(text.length / 2));
+  // A short name is not split: screen readers read a gap between the parts.
+  const tailStart = text.length > 2 * TAIL_CHARS ? text.length - TAIL_CHARS : text.length;
   // Not between the halves of a surrogate pair.
   const cut = /[\uDC00-\uDFFF]/.test(text[tailStart] ?? '') ? tailStart - 1 : tailStart;
   const isBefore = ([start]: MatchRange): boolean => start < cut;
