@@ -28,8 +28,13 @@ export class TurnList {
   readonly #groups = new TurnGroups();
   readonly #deps: ViewDeps;
   readonly #rendered = new Map<string, RenderedTurn>();
-  readonly #renderOlder = new IdleTask(() => this.#renderNext());
+  readonly #renderOlder = new IdleTask(
+    () => this.#renderNext(),
+    (work) => this.#keepInPlace(work),
+  );
   #turns: TurnView[] = [];
+  /** The first visible turn, its top in the viewport and the scroll position, in px, after older turns were inserted. */
+  #place: { turn: HTMLElement; top: number; scrollTop: number } | undefined;
   /** Number of turns at the beginning that may not be rendered yet. */
   #unrenderedCount = 0;
 
@@ -161,6 +166,26 @@ export class TurnList {
     this.#groups.forceLayout(turn);
   }
 
+  /**
+   * Keeps the visible turns where they are while `work` inserts others above them. Chromium's own scroll anchoring
+   * sometimes misses that in a scroller with `scroll-padding`.
+   */
+  #keepInPlace(work: () => void): void {
+    const log = this.element.parentElement;
+    const turn = log && this.#groups.firstTurnBelow(log.getBoundingClientRect().top);
+    if (!log || !turn) {
+      work();
+      return;
+    }
+    const { turn: lastTurn, top: lastTop, scrollTop } = this.#place ?? {};
+    // Scroll positions are whole pixels: unless the user has scrolled, the place is still that from before the last work.
+    const isSame = turn === lastTurn && log.scrollTop === scrollTop;
+    const top = isSame && lastTop !== undefined ? lastTop : turn.getBoundingClientRect().top;
+    work();
+    log.scrollTop += turn.getBoundingClientRect().top - top;
+    this.#place = { turn, top, scrollTop: log.scrollTop };
+  }
+
   #ensureRendered(id: string): RenderedTurn | undefined {
     while (!this.#rendered.has(id) && this.#renderNext()) {}
     return this.#rendered.get(id);
@@ -226,11 +251,16 @@ const MIN_IDLE_MS = 4;
 /** Runs work in small steps while the page is idle. */
 class IdleTask {
   readonly #step: () => boolean;
+  readonly #around: (steps: () => void) => void;
   #waiting: number | undefined;
 
-  /** @param step does one step; returns false if nothing was left to do */
-  constructor(step: () => boolean) {
+  /**
+   * @param step does one step; returns false if nothing was left to do
+   * @param around runs several steps
+   */
+  constructor(step: () => boolean, around: (steps: () => void) => void) {
     this.#step = step;
+    this.#around = around;
   }
 
   start(): void {
@@ -239,10 +269,12 @@ class IdleTask {
 
   #run(idle: IdleDeadline): void {
     this.#waiting = undefined;
-    let hasMore = this.#step();
-    while (hasMore && idle.timeRemaining() > MIN_IDLE_MS) {
-      hasMore = this.#step();
-    }
+    let hasMore = true;
+    this.#around(() => {
+      do {
+        hasMore = this.#step();
+      } while (hasMore && idle.timeRemaining() > MIN_IDLE_MS);
+    });
     if (hasMore) {
       this.start();
     }
