@@ -21,6 +21,7 @@ export class ProposalSaver implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> | undefined;
+  #isSaveDue = false;
   #wasEditedMeanwhile = false;
   #isChangedBySaving = false;
 
@@ -47,11 +48,10 @@ export class ProposalSaver implements vscode.Disposable {
 
   /** Saves what is unsaved, for the last time: what this changes is not undone. */
   async finish(): Promise<void> {
-    this.dispose();
     await this.#saving;
-    if (this.#document.isDirty) {
-      await this.#document.save();
-    }
+    this.dispose();
+    // Even if `isDirty` is false, which can be wrong (see `#save`). VS Code does nothing if nothing is unsaved.
+    await this.#saveDocument();
   }
 
   dispose(): void {
@@ -66,21 +66,30 @@ export class ProposalSaver implements vscode.Disposable {
 
   #startSave(): void {
     if (this.#saving !== undefined) {
-      this.#schedule();
-    } else if (this.#document.isDirty) {
-      this.#saving = this.#save().finally(() => {
-        this.#saving = undefined;
-      });
+      this.#isSaveDue = true;
+      return;
     }
+    this.#isSaveDue = false;
+    this.#saving = this.#save().finally(() => {
+      this.#saving = undefined;
+      if (this.#isSaveDue) {
+        this.#schedule();
+      }
+    });
   }
 
   async #save(): Promise<void> {
-    const { uri } = this.#document;
+    const { uri, version } = this.#document;
     const text = this.#document.getText();
     const selections = this.#editors().map((editor) => ({ editor, before: editor.selections }));
     this.#wasEditedMeanwhile = false;
-    // Rejects or resolves to false if a participant fails or the user saves too; the next edit tries again.
-    await this.#document.save().then(undefined, () => false);
+    const isSaved = await this.#saveDocument();
+    if (!isSaved && this.#document.version !== version) {
+      // It was edited during the save. VS Code still tells extensions that it isn't dirty any more: `isDirty` is wrong
+      // until the next edit.
+      this.#isSaveDue = true;
+      return;
+    }
     const saved = this.#files.text(uri);
     if (saved === undefined || saved === text || this.#wasEditedMeanwhile || this.#document.isDirty) {
       return;
@@ -93,6 +102,15 @@ export class ProposalSaver implements vscode.Disposable {
       for (const { editor, before } of selections) {
         editor.selections = before;
       }
+    }
+  }
+
+  /** Resolves to `false` if a participant fails, the user saves too or edits meanwhile, or the tab was just closed. */
+  async #saveDocument(): Promise<boolean> {
+    try {
+      return await this.#document.save();
+    } catch {
+      return false;
     }
   }
 

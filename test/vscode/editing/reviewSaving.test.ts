@@ -71,6 +71,26 @@ describe('saving of proposals', () => {
     equal([document.getText(), document.isDirty], [BEFORE, false]);
   });
 
+  it('saves what is edited while a save is running', async () => {
+    const editor = await review();
+    const write = open.files.writeFile.bind(open.files);
+    let isEdited = false;
+    open.files.writeFile = async (uri, bytes) => {
+      if (!isEdited) {
+        isEdited = true;
+        await editor.edit((edit) => edit.insert(START, 'b'));
+      }
+      write(uri, bytes);
+    };
+    await editor.edit((edit) => edit.insert(START, 'a'));
+    await until(
+      () => open.files.text(editor.document.uri),
+      (text) => text === `ba${PROPOSED}`,
+    );
+    await untilSaved(editor);
+    equal(await vscode.window.tabGroups.close(reviewTabs()), true);
+  });
+
   for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
     it(`keeps what save participants change out of the proposal, with auto save ${autoSave}`, async () => {
       for (const name of PARTICIPANTS) {
