@@ -103,10 +103,9 @@ export function createInlineNodes(
       add(inlineCode(...text));
     } else if (token.type === 'task') {
       add(createTaskCheckbox(token.content !== '', strings));
-    } else if (token.type === 'hardbreak') {
+    } else if (token.type === 'hardbreak' || token.type === 'softbreak') {
+      // Models mean the lines that they write, such as addresses and verses. VS Code's chat does the same.
       add(element('br'));
-    } else if (token.type === 'softbreak') {
-      add(document.createTextNode('\n'));
     } else if (token.type === 'footnote_reference') {
       add(createFootnoteReference(token.content, strings));
     } else if (token.type === 'math' && isPlain(visible[index])) {

@@ -74,7 +74,7 @@ export class Panel {
     this.#updateVisibility();
     this.#focusedElement = trackFocus(() => this.#composer.focus());
     listenForSelectAll();
-    document.addEventListener('keydown', (event) => this.#stopOnEscape(event));
+    document.addEventListener('keydown', (event) => this.#onEscape(event));
     reportFocus(deps.host);
     listenForBlurOrHide(() => this.#saveViewState());
   }
@@ -268,22 +268,29 @@ export class Panel {
     }
   }
 
-  /** Escape stops the reply unless something else has handled the key, or a popover closes on it. */
-  #stopOnEscape(event: KeyboardEvent): void {
+  /** Escape closes Find or else stops the reply, unless something else has handled it or a popover closes on it. */
+  #onEscape(event: KeyboardEvent): void {
     const isFree = !event.defaultPrevented && !isImeKeydown(event) && !event.repeat;
     if (
-      event.key === 'Escape' &&
-      hasNoModifiers(event) &&
-      isFree &&
-      this.#conversation.isRunning &&
-      !this.#history.isOpen &&
-      document.querySelector(':popover-open') === null
+      event.key !== 'Escape' ||
+      !hasNoModifiers(event) ||
+      !isFree ||
+      this.#history.isOpen ||
+      document.querySelector(':popover-open') !== null
     ) {
-      event.preventDefault();
-      // VS Code would handle the key too, for example to close a notification.
-      event.stopPropagation();
-      this.#deps.host.post({ type: 'stop' });
+      return;
     }
+    const { findWidget, isRunning } = this.#conversation;
+    if (findWidget.isOpen) {
+      findWidget.close();
+    } else if (isRunning) {
+      this.#deps.host.post({ type: 'stop' });
+    } else {
+      return;
+    }
+    event.preventDefault();
+    // VS Code would handle the key too, for example to close a notification.
+    event.stopPropagation();
   }
 
   /** Shows the search hit that was opened, or focuses the composer. */

@@ -150,7 +150,12 @@ test('Escape does not stop the reply while it closes or leaves something else', 
   // Find.
   await panel.receive({ type: 'find' });
   await keyboard.press('Escape');
-  await panel.page.getByRole('textbox', { name: 'Find' }).waitFor({ state: 'hidden' });
+  const find = panel.page.getByRole('textbox', { name: 'Find' });
+  await find.waitFor({ state: 'hidden' });
+  await panel.receive({ type: 'find' });
+  await panel.textbox.press('Escape');
+  await find.waitFor({ state: 'hidden' });
+  assert.equal(await focusedName(panel), 'Message');
   // An input method, a key that is held, and other keys.
   await panel.textbox.dispatchEvent('keydown', { key: 'Escape', keyCode: 229, bubbles: true });
   await panel.textbox.dispatchEvent('keydown', { key: 'Escape', repeat: true, bubbles: true });

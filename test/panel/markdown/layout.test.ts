@@ -122,3 +122,9 @@ test('several spaces in inline code are kept', async () => {
   await panel.receive(state({ turns: [question('Why?'), reply('It is `"5  s"`.')] }));
   assert.equal(await panel.page.locator('p code').innerText(), '"5  s"');
 });
+
+test('each line of a paragraph is a line', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), reply('Roses are red,\n*violets* are blue.')] }));
+  assert.equal(await panel.log.locator('p').innerText(), 'Roses are red,\nviolets are blue.');
+});
