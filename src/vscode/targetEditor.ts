@@ -2,7 +2,13 @@ import * as vscode from 'vscode';
 import { findCell } from './findCell.ts';
 
 /** Schemes of the output view and of this extension's own documents. */
-const EXCLUDED_SCHEMES = ['output', 'assistant-request', 'assistant-attachment', 'assistant-review'];
+const EXCLUDED_SCHEMES = [
+  'output',
+  'assistant-request',
+  'assistant-attachment',
+  'assistant-review',
+  'assistant-diagram',
+];
 
 /** A visible text editor, or the tab of a document that is hidden by another tab. */
 type FoundEditor = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };

@@ -8,7 +8,6 @@ export class TemporaryDocuments implements vscode.Disposable {
   readonly #scheme: string;
   readonly #texts = new Map<string, string>();
   readonly #registration: vscode.Disposable;
-  #count = 0;
 
   /** @param goneText shown instead of a document that is no longer in memory */
   constructor(scheme: string, goneText: string) {
@@ -20,7 +19,8 @@ export class TemporaryDocuments implements vscode.Disposable {
 
   /** @param fileName title of the editor tab */
   add(fileName: string, text: string): vscode.Uri {
-    const path = `/${++this.#count}/${fileName.replaceAll('/', '-')}`;
+    // Not a counter: a tab that VS Code restores has a path from before the reload.
+    const path = `/${crypto.randomUUID()}/${fileName.replaceAll('/', '-')}`;
     this.#texts.set(path, text);
     for (const old of [...this.#texts.keys()].slice(0, -MAX_DOCUMENTS)) {
       this.#texts.delete(old);

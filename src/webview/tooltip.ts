@@ -20,9 +20,8 @@ export function listenForTooltips(): void {
   document.body.append(TOOLTIP);
   document.addEventListener('focusin', ({ target }) => {
     hideTooltip();
-    const titled = target instanceof Element && target.matches(':focus-visible') && target.closest('[title]');
-    if (titled instanceof HTMLElement) {
-      delay = window.setTimeout(() => showTooltip(titled), DELAY_MS);
+    if (target instanceof HTMLElement && target.matches(':focus-visible')) {
+      delay = window.setTimeout(() => showTooltip(target), DELAY_MS);
     }
   });
   for (const event of ['focusout', 'keydown', 'pointerdown', 'resize']) {
@@ -44,6 +43,8 @@ export function showTooltip(titled: HTMLElement): void {
     return;
   }
   TOOLTIP.textContent = titled.title;
+  // Its width would be limited by the room to the right of the previous position.
+  TOOLTIP.style.left = '0';
   // Shown last, so that it is above other popovers.
   TOOLTIP.showPopover();
   anchor = titled;

@@ -66,6 +66,11 @@ export class Conversations {
     return this.#sessions.some((saved) => saved.session === session && saved.isReadOnly);
   }
 
+  /** Whether a session is in memory, and not in the trash of another window. */
+  isPresent(session: ChatSession): boolean {
+    return this.#sessions.some((saved) => saved.session === session && !saved.isTrashed);
+  }
+
   /** Conversations in memory that have turns, the most recently changed first. */
   get loaded(): readonly ChatSession[] {
     const latest = (session: ChatSession): number => session.lastChangedAt ?? 0;
@@ -148,10 +153,10 @@ export class Conversations {
     return () => {
       if (!isUndone) {
         isUndone = true;
-        if (!isEmpty) {
-          void this.restore(id);
-        }
+        const restored = isEmpty ? undefined : this.restore(id);
         this.#undoRemove(saved, wasShown);
+        // Another window may have restored and continued it.
+        void restored?.then(() => this.#find(id)?.syncFromHistory());
       }
     };
   }

@@ -1,4 +1,4 @@
-import type { ReplyStatus, Turn } from '../conversation/conversation.ts';
+import { isAlternative, isRunning, type ReplyStatus, type Turn } from '../conversation/conversation.ts';
 
 /**
  * What to do with a queued question: `wait` for the reply, `send` it since the reply has ended well, or `hold` it until
@@ -12,19 +12,14 @@ type QueueStep = { step: 'wait' | 'send' } | { step: 'hold'; ended?: ReplyStatus
  */
 export function queueStep(turns: readonly Turn[], afterQuestionId: string): QueueStep {
   const question = turns.findLast(({ kind }) => kind === 'user');
-  const last = turns.at(-1);
+  // Alternatives are not sent along, so how they ended does not matter.
+  const last = turns.findLast((turn) => !isAlternative(turn));
   if (last === undefined || question?.id !== afterQuestionId) {
     return { step: 'hold' };
   }
   // A question without a reply is about to get one.
-  const status = last.kind === 'user' ? 'waiting' : last.status;
-  switch (status) {
-    case 'waiting':
-    case 'streaming':
-      return { step: 'wait' };
-    case 'finished':
-      return { step: 'send' };
-    default:
-      return { step: 'hold', ended: status };
+  if (last.kind === 'user' || turns.some(isRunning)) {
+    return { step: 'wait' };
   }
+  return last.status === 'finished' ? { step: 'send' } : { step: 'hold', ended: last.status };
 }

@@ -72,6 +72,11 @@ export class SavedSession {
     return this.#isReadOnly;
   }
 
+  /** Whether another window has moved it to the trash. A reply that is running here continues. */
+  get isTrashed(): boolean {
+    return this.#isTrashed;
+  }
+
   /** Whether it can be removed from memory: no reply is running and everything is saved. */
   get canEvict(): boolean {
     return !this.session.isRunning && this.recorder.isWritten && this.#history.state.isSaving;

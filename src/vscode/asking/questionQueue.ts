@@ -128,8 +128,9 @@ export class QuestionQueue implements vscode.Disposable {
         return undefined;
       case 'edit':
         this.#sending.delete(id);
-        composer.queue.remove([conversationId]);
+        // Before it leaves the queue, so that it is in a file at all times.
         composer.restoreDraft(queued.text, queued.attachments);
+        composer.queue.remove([conversationId]);
         ui.showDraft(composer.draft);
         return undefined;
       case 'remove':
@@ -176,8 +177,10 @@ export class QuestionQueue implements vscode.Disposable {
       return;
     }
     this.#sending.add(id);
-    // The conversation may be deleted while it is being sent.
-    const isWanted = (): boolean => this.#sending.has(id) && conversations.loaded.includes(session);
+    // The conversation may be deleted while it is being sent, or in another window while its reply was running.
+    const isWanted = (): boolean =>
+      this.#sending.has(id) &&
+      (conversations.isPresent(session) || (isUserWaiting && session === conversations.current));
     const error = await pipeline.sendPrepared(queued, session, isWanted, isUserWaiting).catch(toErrorMessage);
     if (!this.#sending.has(id)) {
       return;

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { SerialQueue } from '../../base/serialQueue.ts';
+import type { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
 /** Delay before a change is written, in ms. With the panel's delay and the write, a draft is saved within 500 ms. */
@@ -14,6 +14,8 @@ interface SavedValueOptions<T> {
   files(): Promise<HistoryFiles>;
   /** The file name. */
   name(): Promise<string>;
+  /** Writes the files one after another. */
+  queue: SerialQueue;
 }
 
 /** A value that is written as a whole shortly after each change. */
@@ -22,7 +24,6 @@ export class SavedValue<T> {
   /** The value on disk or being written; `undefined` if that is unknown. */
   #written: { value: T | undefined } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #queue = new SerialQueue();
 
   constructor(options: SavedValueOptions<T>) {
     this.#options = options;
@@ -61,7 +62,7 @@ export class SavedValue<T> {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    return this.#queue.add(() => this.#write()).catch(() => undefined);
+    return this.#options.queue.add(() => this.#write()).catch(() => undefined);
   }
 
   dispose(): void {

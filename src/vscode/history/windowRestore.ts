@@ -124,13 +124,11 @@ export class WindowRestore implements vscode.Disposable {
       composer.setConversation(conversation);
       // If it can't be read, the list of conversations shows that.
       await conversations.show(conversation).catch(() => false);
-      const { id } = conversations.current.conversation;
-      composer.setConversation(id);
-      if (id !== conversation) {
-        composer.restoreQueued(
-          composer.queue.remove([conversation]).map((one) => ({ ...one, conversation: id })),
-        );
-      }
+    }
+    const { id } = conversations.current.conversation;
+    composer.setConversation(id);
+    if (id !== before.id) {
+      composer.restoreQueued(composer.queue.remove([before.id]).map((one) => ({ ...one, conversation: id })));
     }
   }
 

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
 import type { Draft as OtherDraft } from '../composer/composer.ts';
@@ -72,14 +73,16 @@ export class WindowStateStore {
   readonly #getState: () => WindowState;
   #knownOthers: readonly OtherDraft[] | undefined;
   #lastAllDrafts: readonly OtherDraft[] | undefined;
+  #knownQueued: readonly QueuedQuestion[] = [];
 
   /** @param getState returns the current state */
   constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, getState: () => WindowState) {
     this.#memento = memento;
     this.#getState = getState;
     const name = (): Promise<string> => this.#name();
+    const queue = new SerialQueue();
     this.#draft = new SavedValue({
-      ...{ files, name, schema: draftSchema },
+      ...{ files, name, queue, schema: draftSchema },
       getValue: () => {
         const { conversation, id, draft } = getState();
         return { ...omitUndefined({ conversation }), id, draft };
@@ -89,6 +92,7 @@ export class WindowStateStore {
     });
     this.#chips = new SavedValue({
       files,
+      queue,
       schema: chipsSchema,
       name: async () => `${await name()}-chips`,
       getValue: () => undefinedIfEmpty(getState().attachments),
@@ -96,6 +100,7 @@ export class WindowStateStore {
     });
     this.#others = new SavedValue({
       files,
+      queue,
       schema: otherDraftsSchema,
       name: async () => `${await name()}-drafts`,
       getValue: () => this.#allDrafts(),
@@ -103,6 +108,7 @@ export class WindowStateStore {
     });
     this.#queued = new SavedValue({
       files,
+      queue,
       schema: queuedSchema,
       name: async () => `${await name()}-queue`,
       getValue: () => undefinedIfEmpty(getState().queued),
@@ -110,6 +116,7 @@ export class WindowStateStore {
     });
     this.#questions = new SavedValue({
       files,
+      queue,
       schema: questionsSchema,
       name: async () => `${await name()}-questions`,
       getValue: () => undefinedIfEmpty(getState().recentQuestions),
@@ -138,16 +145,25 @@ export class WindowStateStore {
     };
   }
 
+  /** Texts move between files. The one that gets a text is written first, so that each is in a file at all times. */
   scheduleSave(): void {
-    if (this.#getState().others !== this.#knownOthers) {
+    const { others, queued } = this.#getState();
+    if (others !== this.#knownOthers) {
       // Another conversation is shown: its draft moves out of the file of other drafts, and the previous draft into it.
-      // That file is written first, with both, so that each draft is in a file at all times.
       void this.#others.flush().then(() => this.scheduleSave());
       return;
     }
+    if (queued !== this.#knownQueued) {
+      if (queued.length < this.#knownQueued.length) {
+        // A question may have moved out of the queue to be edited.
+        void this.#draft.flush();
+        void this.#chips.flush();
+      }
+      this.#knownQueued = queued;
+      void this.#queued.flush();
+    }
     this.#draft.scheduleSave();
     this.#chips.scheduleSave();
-    this.#queued.scheduleSave();
     this.#questions.scheduleSave();
   }
 

@@ -133,6 +133,11 @@ export class ComposerView {
     this.#updateButtons();
   }
 
+  /** Whether a question waits for the reply, and is then sent by itself. */
+  get hasWaitingQuestion(): boolean {
+    return this.#queued.isWaiting;
+  }
+
   showQueuedQuestion(question: QueuedQuestion | undefined): void {
     this.#queued.show(question);
   }

@@ -51,6 +51,10 @@ export class QueuedQuestionView {
     this.show(undefined);
   }
 
+  get isWaiting(): boolean {
+    return this.#question !== undefined && this.#question.reason === undefined;
+  }
+
   show(question: QueuedQuestion | undefined): void {
     const { strings } = this.#deps;
     const { text = '', attachments = [], reason } = question ?? {};

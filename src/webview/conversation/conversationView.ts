@@ -87,7 +87,7 @@ export class ConversationView {
   /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
     this.#turns.show(turns);
-    this.questionEditor.onTurnsChanged();
+    this.questionEditor.onConversationShown();
     this.announcer.cancelReplies();
     for (const turn of turns) {
       if (turn.kind === 'assistant' && isUnfinished(turn)) {
@@ -130,8 +130,11 @@ export class ConversationView {
     this.findWidget.openWith(text, turn);
   }
 
-  /** Adds a turn at the end, and scrolls to a question unless the user has scrolled up and doesn't want that. */
-  add(turn: TurnView): void {
+  /**
+   * Adds a turn at the end, and scrolls to a question unless the user has scrolled up and doesn't want that.
+   * @param isSentByItself whether a question was queued: the user may be reading by the time that it is sent
+   */
+  add(turn: TurnView, isSentByItself: boolean): void {
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
       this.questionEditor.onTurnsChanged();
@@ -140,7 +143,7 @@ export class ConversationView {
     if (turn.kind === 'assistant') {
       this.#trackSpeech(turn);
       this.#announceStatus(turn);
-    } else if (this.scrollsOnSend) {
+    } else if (this.scrollsOnSend && !isSentByItself) {
       this.autoScroll.scrollToBottom();
     } else {
       this.#unseenQuestionId = turn.id;
@@ -163,6 +166,7 @@ export class ConversationView {
       before?.status !== turn.status ||
       (turn.wait !== undefined && before.wait?.message !== turn.wait.message)
     ) {
+      this.questionEditor.onTurnsChanged();
       this.#announceStatus(turn);
       this.#updateState();
     }

@@ -59,22 +59,32 @@ export class QuestionEditor {
     this.#form?.focus();
   }
 
-  /** Must be called when turns were added or replaced. */
-  onTurnsChanged(): void {
+  /** Must be called after the scroll position of a conversation was restored. */
+  openPending(): void {
+    if (this.#pendingId !== undefined) {
+      this.open(this.#pendingId);
+      this.#pendingId = undefined;
+    }
+  }
+
+  /** Must be called when all turns were replaced. Shows the text that was being edited in this conversation. */
+  onConversationShown(): void {
     if (this.#form?.element.isConnected === false) {
       this.#form = undefined;
-    }
-    const pendingId = this.#pendingId;
-    this.#pendingId = undefined;
-    if (pendingId !== undefined) {
-      this.open(pendingId);
-      this.#pendingId = undefined;
     }
     if (this.#form === undefined) {
       const edited = [...this.#texts.keys()].findLast((id) => this.#turns.questionOf(id) !== undefined);
       if (edited !== undefined) {
         this.#show(edited);
       }
+    }
+    this.onTurnsChanged();
+  }
+
+  /** Must be called when a turn was added or its status has changed. */
+  onTurnsChanged(): void {
+    if (this.#form !== undefined) {
+      this.#form.isReplaced = this.#turns.isUnanswered(this.#form.turn.id);
     }
     this.#markLeftBehind();
   }
@@ -92,14 +102,13 @@ export class QuestionEditor {
     this.#keep(turnId, text);
     this.#form = new QuestionForm(this.#deps, turn, {
       text,
-      isReplaced: this.#turns.isUnanswered(turnId),
       onInput: (changed) => this.#keep(turnId, changed),
       onCancel: () => this.#cancel(turnId, article),
       onSent: () => this.#discard(turnId),
     });
     article.classList.add('editing');
     card.append(this.#form.element);
-    this.#markLeftBehind();
+    this.onTurnsChanged();
     return true;
   }
 
@@ -160,8 +169,6 @@ export class QuestionEditor {
 
 interface FormOptions {
   text: string;
-  /** Whether the question is replaced in its conversation, instead of asked in a copy. */
-  isReplaced: boolean;
   onInput(text: string): void;
   onCancel(): void;
   onSent(): void;
@@ -171,31 +178,30 @@ interface FormOptions {
 class QuestionForm {
   readonly element: HTMLElement;
   readonly turn: UserTurnView;
-  readonly isReplaced: boolean;
   readonly #deps: ViewDeps;
   readonly #options: FormOptions;
   readonly #box = element('textarea');
+  readonly #hint = element('span', 'question-editor-hint');
+  readonly #cancelButton: HTMLButtonElement;
   readonly #sendButton: HTMLButtonElement;
   readonly #status = statusLine();
   #isSending = false;
+  #isReplaced = false;
 
   constructor(deps: ViewDeps, turn: UserTurnView, options: FormOptions) {
     const { strings } = deps;
     this.#deps = deps;
     this.turn = turn;
-    this.isReplaced = options.isReplaced;
     this.#options = options;
-    const where = options.isReplaced ? strings.replacesQuestion : strings.sendsInCopy;
     this.#box.value = options.text;
     this.#box.dir = 'auto';
     this.#box.ariaLabel = strings.editQuestion;
-    this.#box.ariaDescription = where;
     this.#box.addEventListener('input', () => {
       options.onInput(this.#box.value);
-      this.#updateSendButton();
+      this.#updateButtons();
     });
-    const cancelButton = button('text-button secondary', strings.cancel);
-    cancelButton.addEventListener('click', () => options.onCancel());
+    this.#cancelButton = button('text-button secondary', strings.cancel);
+    this.#cancelButton.addEventListener('click', () => this.#cancel());
     this.#sendButton = button('text-button primary', strings.send);
     this.#sendButton.addEventListener('click', () => void this.#send());
     this.element = element(
@@ -206,12 +212,25 @@ class QuestionForm {
       element(
         'div',
         'question-editor-row',
-        element('span', 'question-editor-hint', where),
-        element('div', 'question-editor-buttons', cancelButton, this.#sendButton),
+        this.#hint,
+        element('div', 'question-editor-buttons', this.#cancelButton, this.#sendButton),
       ),
     );
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
-    this.#updateSendButton();
+    this.#updateButtons();
+  }
+
+  /** Whether the question is replaced in its conversation, instead of asked in a copy. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  set isReplaced(isReplaced: boolean) {
+    const { replacesQuestion, sendsInCopy } = this.#deps.strings;
+    const hint = isReplaced ? replacesQuestion : sendsInCopy;
+    this.#isReplaced = isReplaced;
+    this.#hint.textContent = hint;
+    this.#box.ariaDescription = hint;
   }
 
   focus(): void {
@@ -225,7 +244,7 @@ class QuestionForm {
     }
     if (event.key === 'Escape') {
       event.preventDefault();
-      this.#options.onCancel();
+      this.#cancel();
     } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.#box) {
       event.preventDefault();
       void this.#send();
@@ -236,6 +255,13 @@ class QuestionForm {
     return !this.#isSending && (this.#box.value.trim() !== '' || this.turn.attachments.length > 0);
   }
 
+  /** Does nothing once the question is being sent, which can't be taken back. */
+  #cancel(): void {
+    if (!this.#isSending) {
+      this.#options.onCancel();
+    }
+  }
+
   async #send(): Promise<void> {
     if (!this.#canSend) {
       return;
@@ -243,7 +269,7 @@ class QuestionForm {
     this.#isSending = true;
     this.#box.readOnly = true;
     this.#status.replaceChildren();
-    this.#updateSendButton();
+    this.#updateButtons();
     const error = await this.#deps.host.request({
       type: 'editQuestion',
       turnId: this.turn.id,
@@ -251,7 +277,7 @@ class QuestionForm {
     });
     this.#isSending = false;
     this.#box.readOnly = false;
-    this.#updateSendButton();
+    this.#updateButtons();
     if (error === undefined) {
       this.#options.onSent();
     } else {
@@ -259,8 +285,9 @@ class QuestionForm {
     }
   }
 
-  #updateSendButton(): void {
-    // Not `disabled`: the button would lose the focus.
+  #updateButtons(): void {
+    // Not `disabled`: a button would lose the focus.
+    this.#cancelButton.ariaDisabled = String(this.#isSending);
     this.#sendButton.ariaDisabled = String(!this.#canSend);
   }
 }

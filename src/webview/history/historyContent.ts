@@ -57,7 +57,6 @@ export class HistoryContent {
     this.#rows = new VirtualList(strings.conversations, renderer, onLeaveTop);
     this.#hits = new VirtualList(strings.searchResults, renderer, onLeaveTop);
     this.#hits.element.classList.add('hits');
-    this.#hits.element.classList.add('hits');
     this.element = element(
       'div',
       'history-content',

@@ -36,6 +36,8 @@ export class Panel {
   #runId = '';
   #conversationId = '';
   #isLoading = false;
+  /** Resolves once the font of the file icons is loaded. */
+  #fileIconFont: Promise<void> = Promise.resolve();
   #pendingCommand: CodeBlockCommand | undefined;
   #connection: ConnectionView | undefined;
 
@@ -102,7 +104,7 @@ export class Panel {
         this.#applyState(message);
         break;
       case 'turnAdded':
-        this.#conversation.add(message.turn);
+        this.#conversation.add(message.turn, this.#composer.hasWaitingQuestion);
         this.#saveViewState();
         break;
       case 'replyChanged':
@@ -120,11 +122,12 @@ export class Panel {
         this.#showOffer(message.offer);
         break;
       case 'fileIconFont':
-        void setFileIconFont(message);
+        this.#fileIconFont = this.#fileIconFont.then(() => setFileIconFont(message));
         break;
       case 'candidates':
       case 'prompts':
-        this.#composer.suggest.show(message);
+        // With the icons of the font that came before.
+        void this.#fileIconFont.then(() => this.#composer.suggest.show(message));
         break;
       case 'insertPromptText':
         this.#composer.suggest.insert(message.text);
@@ -263,6 +266,7 @@ export class Panel {
       this.#composer.showStatus(hasEnded ? this.#deps.strings.conversationEnded : '');
       this.#restoreScroll(viewState?.place);
     }
+    this.#conversation.questionEditor.openPending();
     if (this.#pendingCommand !== undefined) {
       this.#onCodeBlock(this.#pendingCommand);
     }
