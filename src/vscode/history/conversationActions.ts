@@ -18,8 +18,8 @@ const MAX_UNDOS = 20;
 /** Actions on a conversation, whether it is shown or not. Each returns an error message if it fails. */
 export class ConversationActions {
   readonly #deps: ConversationActionsDeps;
-  /** Undo the deletions that are not undone yet, the latest last. */
-  #undos: readonly (() => void)[] = [];
+  /** The deletions that are not undone yet, the latest last. */
+  #deletions: readonly { ids: readonly string[]; undo(): void }[] = [];
 
   constructor(deps: ConversationActionsDeps) {
     this.#deps = deps;
@@ -37,10 +37,11 @@ export class ConversationActions {
       case 'duplicate':
         return (await conversations.duplicate(id)) ? undefined : notFoundMessage();
       case 'delete':
-        this.#offerUndo(vscode.l10n.t('The conversation was deleted.'), conversations.remove(id));
+        this.#offerUndo(vscode.l10n.t('The conversation was deleted.'), [id], conversations.remove(id));
         return undefined;
       case 'restore':
         await conversations.restore(id);
+        this.#deletions = this.#deletions.filter(({ ids }) => ids.length > 1 || ids[0] !== id);
         return undefined;
     }
   }
@@ -53,7 +54,7 @@ export class ConversationActions {
       recentQuestions.clear(),
       composer.discardDrafts(ids),
     ];
-    this.#offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), () => {
+    this.#offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), ids, () => {
       for (const undoOne of undo) {
         undoOne();
       }
@@ -62,22 +63,25 @@ export class ConversationActions {
 
   /** Undoes the latest deletion, unless its notification was used for that already. */
   undoDelete(): ErrorMessage {
-    const undo = this.#undos.at(-1);
-    undo?.();
-    return undo === undefined ? vscode.l10n.t('There is no deletion to undo.') : undefined;
+    const deletion = this.#deletions.at(-1);
+    deletion?.undo();
+    return deletion === undefined ? vscode.l10n.t('There is no deletion to undo.') : undefined;
   }
 
-  #offerUndo(message: string, undo: () => void): void {
+  #offerUndo(message: string, ids: readonly string[], undo: () => void): void {
     let isUndone = false;
-    const undoOnce = (): void => {
-      this.#undos = this.#undos.filter((other) => other !== undoOnce);
-      if (!isUndone) {
-        isUndone = true;
-        undo();
-      }
+    const deletion = {
+      ids,
+      undo: (): void => {
+        this.#deletions = this.#deletions.filter((other) => other !== deletion);
+        if (!isUndone) {
+          isUndone = true;
+          undo();
+        }
+      },
     };
-    this.#undos = [...this.#undos, undoOnce].slice(-MAX_UNDOS);
-    offerUndo(message, undoOnce);
+    this.#deletions = [...this.#deletions, deletion].slice(-MAX_UNDOS);
+    offerUndo(message, deletion.undo);
   }
 
   async rename(id: string, title: string): Promise<ErrorMessage> {

@@ -106,6 +106,10 @@ export class TurnList {
   updateReply(turn: AssistantTurnView, notSent: NotSentView | undefined): void {
     this.replyOf(turn.id)?.change(turn);
     const replyIndex = this.#turns.findIndex(({ id }) => id === turn.id);
+    if (replyIndex === -1) {
+      return;
+    }
+    this.#turns[replyIndex] = turn;
     const questionIndex = this.#turns.findLastIndex(
       ({ kind }, index) => kind === 'user' && index < replyIndex,
     );

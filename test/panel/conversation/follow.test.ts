@@ -172,6 +172,26 @@ test('sending scrolls to the question by default', async () => {
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
+test('a queued question that is sent by itself scrolls only if the conversation is at its bottom', async () => {
+  const panel = await open();
+  const queuedQuestion = { id: 'q', text: 'And then?', attachments: [] };
+  await panel.receive(state({ turns: [question('Why?'), reply(LONG)], queuedQuestion }));
+  await panel.nextFrame();
+  await panel.receive({ type: 'turnAdded', turn: question('One?') });
+  await panel.nextFrame();
+  assert.equal((await scrollPosition(panel)).fromBottom, 0);
+  await wheelUp(panel);
+  const { top } = await scrollPosition(panel);
+  await panel.receive({ type: 'turnAdded', turn: question('Two?') });
+  await panel.nextFrame();
+  assert.equal((await scrollPosition(panel)).top, top);
+  // The user sends it.
+  await panel.receive({ type: 'queuedQuestion', queuedQuestion: { ...queuedQuestion, reason: 'Not sent.' } });
+  await panel.receive({ type: 'turnAdded', turn: question('Three?') });
+  await panel.nextFrame();
+  assert.equal((await scrollPosition(panel)).fromBottom, 0);
+});
+
 test('a restored view keeps its scroll position', async () => {
   const panel = await openLong();
   await wheelUp(panel);

@@ -164,6 +164,58 @@ test('an editor that is requested before the turns have arrived opens with them'
   assert.equal(await editorIn(panel).evaluate((box) => box === document.activeElement), true);
 });
 
+test('an editor that is requested before a long conversation has arrived opens in view', async () => {
+  const panel = await open();
+  const turns = [FIRST, reply('line\n\n'.repeat(60))];
+  await panel.receive({ type: 'editQuestion', turnId: FIRST.id }, state({ turns }));
+  await panel.nextFrame();
+  const box = await editorIn(panel).boundingBox();
+  const log = await panel.log.boundingBox();
+  assert.ok(box && log && box.y >= log.y && box.y + box.height <= log.y + log.height);
+});
+
+test('text that was set aside for another question stays closed when a turn is added', async () => {
+  const panel = await openEditor();
+  await editorIn(panel).fill('First, edited');
+  await panel.receive({ type: 'editQuestion', turnId: SECOND.id });
+  await editorIn(panel).press('Escape');
+  await panel.receive({ type: 'turnAdded', turn: question('Third?') });
+  assert.equal(await editorIn(panel).count(), 0);
+  assert.deepEqual(await leftBehind(panel), []);
+  await panel.receive({ type: 'editQuestion', turnId: FIRST.id });
+  assert.equal(await editorIn(panel).inputValue(), 'First, edited');
+});
+
+test('a question that is being sent can’t be canceled, so its text is kept if that fails', async () => {
+  const panel = await openEditor();
+  panel.respond = () => 'silence';
+  await editorIn(panel).fill('Why?');
+  await editorIn(panel).press('Enter');
+  const { requestId } = await panel.posted('editQuestion');
+  await editorIn(panel).press('Escape');
+  await panel.page.getByRole('button', { name: 'Cancel', disabled: true }).dispatchEvent('click');
+  await panel.receive({ type: 'response', requestId, error: 'Nothing was sent.' });
+  await panel.page.getByRole('status').getByText('Nothing was sent.').waitFor();
+  assert.equal(await editorIn(panel).inputValue(), 'Why?');
+  await editorIn(panel).press('Escape');
+  assert.equal(await editorIn(panel).count(), 0);
+});
+
+test('whether a question is replaced or sent in a copy is updated while it is being edited', async () => {
+  const panel = await open();
+  const turns = [FIRST, reply('', { status: 'waiting' })];
+  await panel.receive(state({ turns }), { type: 'editQuestion', turnId: FIRST.id });
+  const hint = panel.page.locator('.question-editor-hint');
+  assert.equal(await hint.innerText(), IN_COPY);
+  await panel.receive({ type: 'replyChanged', turn: reply('', { status: 'stopped' }) });
+  assert.equal(await hint.innerText(), 'Replaces this question, which has no reply.');
+  await panel.receive({ type: 'replyChanged', turn: reply('', { status: 'waiting' }) });
+  await editorIn(panel)
+    .and(panel.page.getByRole('textbox', { description: IN_COPY }))
+    .waitFor();
+  assert.equal(await hint.innerText(), IN_COPY);
+});
+
 test('a question without a reply is replaced, so nothing is dimmed', async () => {
   const panel = await open();
   const turns = [FIRST, reply('', { status: 'failed' }), SECOND, reply('Two.', { id: 'reply-2' })];

@@ -68,3 +68,33 @@ test('the mouse gets no second tooltip', async () => {
   await page.clock.runFor(5000);
   assert.equal(await page.locator('.tooltip').isVisible(), false);
 });
+
+test('a tooltip is beside its element, wherever the previous one was', async () => {
+  const panel = await open({ width: 200 });
+  const { page } = panel;
+  await panel.receive(state({ turns: [] }));
+  await panel.textbox.fill('Why?');
+  const tooltip = page.locator('.tooltip');
+  const show = async (name: RegExp): Promise<{ y: number; height: number } | null> => {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await tooltip.waitFor();
+    return tooltip.boundingBox();
+  };
+  const first = await show(/^Select Model/);
+  await show(/^Send/);
+  assert.deepEqual(await show(/^Select Model/), first);
+});
+
+test('an element without a tooltip does not show the one of its container', async () => {
+  const panel = await open();
+  await panel.stopClock();
+  await panel.receive(state({ turns: [question('Why?')] }), {
+    type: 'editQuestion',
+    turnId: 'question-Why?',
+  });
+  await panel.page.getByRole('textbox', { name: 'Edit question' }).focus();
+  await panel.page.clock.runFor(5000);
+  assert.equal(await panel.page.locator('.tooltip').isVisible(), false);
+});

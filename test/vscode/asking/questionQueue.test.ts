@@ -136,6 +136,19 @@ describe('a queued question', () => {
     equal(questions(), ['One?\n\n!long 300']);
   });
 
+  it('can be sent after everything before it was deleted', async () => {
+    await ask('One?\n\n!long 300');
+    await add('Two?');
+    const { current } = services.conversations;
+    current.stop();
+    await untilHeld();
+    current.remove(current.conversation.turns.at(-1)?.id ?? '');
+    equal(questions(), []);
+    equal(await run('send'), undefined);
+    await untilSent();
+    equal(questions(), ['Two?']);
+  });
+
   it('is asked about secrets when it is queued, and sent as confirmed, with its files as they were', async () => {
     const [secret, later] = [0, 1].map(() => `ghp_${crypto.randomUUID().replaceAll('-', '')}A1b2`);
     let asked = 0;

@@ -156,6 +156,14 @@ describe('the list of conversations in the panel', () => {
     equal(deletions.undoDelete(), undefined);
     equal(kept(), [true, true]);
     ok(deletions.undoDelete() !== undefined, 'No error message');
+    // What was restored from the trash is not deleted any more.
+    for (const id of ids) {
+      equal(await deletions.run(id, 'delete'), undefined);
+    }
+    equal(await deletions.run(ids[1] ?? '', 'restore'), undefined);
+    equal(deletions.undoDelete(), undefined);
+    equal(kept()[0], true);
+    ok(deletions.undoDelete() !== undefined, 'No error message');
   });
 
   it('shows the hits of the last search, and none of a canceled one', async () => {

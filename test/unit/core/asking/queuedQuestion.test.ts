@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { queueStep } from '../../../../src/core/asking/queuedQuestion.ts';
-import type { ReplyStatus, Turn } from '../../../../src/core/conversation/conversation.ts';
+import type { AssistantTurn, ReplyStatus, Turn } from '../../../../src/core/conversation/conversation.ts';
 
 function question(id: string): Turn {
   return { kind: 'user', id, text: 'Why?', attachments: [], at: 0 };
 }
 
-function reply(status: ReplyStatus): Turn {
+function reply(status: ReplyStatus): AssistantTurn {
   return { kind: 'assistant', id: 'reply', model: 'm', text: 'So', status, startedAt: 0 };
 }
 
@@ -25,10 +25,15 @@ describe('a queued question', () => {
     }
   });
 
-  it('is sent after the last of two compared replies', () => {
+  it('waits for both of two compared replies, and depends on how the first has ended', () => {
+    const alternative = (status: ReplyStatus): Turn => ({ ...reply(status), alternativeTo: 'reply' });
     const turns = [question('q'), reply('finished')];
-    assert.equal(queueStep([...turns, reply('streaming')], 'q').step, 'wait');
-    assert.equal(queueStep([...turns, reply('finished')], 'q').step, 'send');
+    assert.deepEqual(queueStep([...turns, alternative('streaming')], 'q'), { step: 'wait' });
+    assert.deepEqual(queueStep([...turns, alternative('failed')], 'q'), { step: 'send' });
+    assert.deepEqual(queueStep([question('q'), reply('stopped'), alternative('finished')], 'q'), {
+      step: 'hold',
+      ended: 'stopped',
+    });
   });
 
   it('is held if another question is asked, or if its conversation is deleted', () => {

@@ -196,6 +196,33 @@ describe('conversations in memory', () => {
     );
   });
 
+  it('say that one is not present if the other moved it to the trash while its reply was running', async () => {
+    const { one, other, id } = await twoWindows();
+    const channel = new Channel();
+    one.replies.push(channel.events());
+    const { current } = one.conversations;
+    void current.ask(QUESTION);
+    await until(() => one.requests === 2);
+    assert.equal(one.conversations.isPresent(current), true);
+    other.conversations.remove(id);
+    await until(() => !one.conversations.isPresent(current));
+    assert.equal(one.conversations.current, current);
+  });
+
+  it('show what the other added to one that it had restored, once its deletion is undone', async () => {
+    const { one, other, id } = await twoWindows();
+    const undo = one.conversations.remove(id);
+    await until(async () => (await other.history.open(id))?.trashedAt !== undefined);
+    await other.conversations.restore(id);
+    await other.conversations.show(id);
+    await other.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    await other.conversations.flush();
+    // Now, while the conversation is not in memory, instead of after the undo.
+    await one.history.refresh();
+    undo();
+    await until(() => texts(one).includes('And then?'));
+  });
+
   it('are restored from the trash when they are continued', async () => {
     const { folder, one, id } = await twoWindows();
     one.conversations.remove(id);

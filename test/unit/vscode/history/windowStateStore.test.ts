@@ -211,6 +211,40 @@ describe('the saved state of a window', () => {
     assert.deepEqual(await window.next(), window.shows);
   });
 
+  it('contains a question at any time while it moves into the queue, or out of it to be edited', async () => {
+    const window = new Window();
+    const draft: Partial<WindowState> = { draft: 'Why?', queued: [] };
+    const both: Partial<WindowState> = {
+      draft: 'Why?',
+      queued: [{ id: 'q', conversation: 'c', text: 'Why?', attachments: [] }],
+    };
+    const queued: Partial<WindowState> = { ...both, draft: '' };
+    for (const [before, between, after, slow] of [
+      [draft, both, queued, 'window-1-queue'],
+      [queued, both, draft, 'window-1'],
+    ] as const) {
+      window.intercept = () => undefined;
+      await window.show(before);
+      window.intercept = async (name) => {
+        if (name === slow) {
+          // Longer than the delay before the other file is written.
+          await new Promise((resolve) => setTimeout(resolve, 400));
+        }
+      };
+      window.written.length = 0;
+      for (const change of [between, after]) {
+        window.shows = { ...window.shows, ...change };
+        window.note.scheduleSave();
+      }
+      while (window.written.length < 2) {
+        const { draft: text, queued: [question] = [] } = (await window.next()) ?? {};
+        assert.ok(text === 'Why?' || question?.text === 'Why?', `Lost while ${slow} was written`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      assert.deepEqual(await window.next(), window.shows);
+    }
+  });
+
   it('can be read after a power failure left zeros behind', async () => {
     const window = new Window();
     await window.show({ draft: 'Why?' });
