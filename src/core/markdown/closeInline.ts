@@ -82,8 +82,8 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:$]+/y;
 const DELIMITER_RUN = /([*_~`])\1*/y;
-/** Also at the end of the text, where it may be unfinished. */
-const LINE_BREAK = /<br ?\/?(?:>|$)/iy;
+/** Also at the end of the text, where it may be unfinished. With the spaces and the line end that may belong to it. */
+const LINE_BREAK = /<br ?\/?(?:>[ \t]*(?:\n[ \t]*)?|$)/iy;
 const PAIRED_TAG = /<\/?(?:kbd|sub|sup)>/iy;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;

@@ -1,7 +1,8 @@
 import type { StateInline } from 'markdown-it';
 import { commentEnd } from './comments.ts';
 
-const LINE_BREAK = /<br ?\/?>/iy;
+/** With the line end after it, which would be a second break. */
+const LINE_BREAK = /<br ?\/?>(?:[ \t]*\n[ \t]*)?/iy;
 /** A tag, or something that can hide tags. */
 const TAG = /\\.|`+|<!--|<(\/?)(kbd|sub|sup)>/gis;
 /** Maximum depth of nested tags. Deeper tags stay text. */

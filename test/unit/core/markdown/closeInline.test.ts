@@ -21,6 +21,8 @@ for (const [name, text, closed] of [
   ['a possible heading underline or table', 'one\n--- | --- two', 'one'],
   ['a hard line break with a backslash', 'one\\\ntwo', ''],
   ['a hard line break with spaces', 'one  \ntwo', 'one'],
+  ['a line break with its line end', 'one <br>\ntwo three', 'one <br>\ntwo'],
+  ['a line break before what may be its line end', 'one <br> ', 'one'],
 ] as const) {
   test(`closedPrefixLength closes only what later text cannot change: ${name}`, () => {
     assert.equal(text.slice(0, closedPrefixLength(text, 1)), closed);

@@ -24,6 +24,8 @@ function outline(text: string): string {
 for (const [text, expected] of [
   // Inline tags
   ['a<br>b<BR/>c<br />d', '|a{hardbreak}b{hardbreak}c{hardbreak}d|'],
+  ['a<br>\nb<br/> \n  c\n<br>d', '|a{hardbreak}b{hardbreak}c{softbreak}{hardbreak}d|'],
+  ['a<br>\n\nb<br>\n- c', '|a{hardbreak}|b{hardbreak}|{bullet_list}{list_item}|c|{/list_item}{/bullet_list}'],
   ['<kbd>Ctrl</kbd>+<KBD>C</KBD>', '|{kbd}Ctrl{/kbd}+{kbd}C{/kbd}|'],
   ['x<sup>*n*<sub>`i`</sub></sup>', '|x{sup}{em}n{/em}{sub}{code_inline:i}{/sub}{/sup}|'],
   ['*a <kbd>b* c</kbd>', '|*a {kbd}b* c{/kbd}|'],
