@@ -93,6 +93,9 @@ function appendNode(parent: Node, node: TemmlNode, count: { nodes: number }, dep
     return;
   }
   let target = parent;
+  if (isPlaceholder(node)) {
+    return;
+  }
   if (node.type !== undefined) {
     target = parent.appendChild(createElement(node.type, node));
   } else if (!isFragment(node)) {
@@ -106,6 +109,12 @@ function appendNode(parent: Node, node: TemmlNode, count: { nodes: number }, dep
 /** Temml's other nodes without a type are HTML elements, which have attributes or an address. */
 function isFragment(node: TemmlNode): boolean {
   return node.attributes === undefined && !('href' in node) && !('src' in node);
+}
+
+/** Temml numbers equations with a style sheet: in the place of a number, its tree has an empty HTML element. */
+function isPlaceholder({ type, attributes, children }: TemmlNode): boolean {
+  const isEmpty = attributes !== undefined && Object.keys(attributes).length === 0 && children?.length === 0;
+  return type === undefined && isEmpty;
 }
 
 function createElement(name: string, { attributes = {}, classes = [], style = {} }: TemmlNode): Element {

@@ -31,6 +31,10 @@ const DRAWN = [
   ['$\\sum_{i=1}^n i$', 'munderover, msubsup'],
   ['$$\\boxed{x} + \\overline{AB} + \\vec{v} + \\widehat{abc}$$', 'menclose'],
   ['$$x = y \\tag{1}$$', 'mtext'],
+  ['$$\\begin{equation} x \\end{equation}$$', 'mtable'],
+  ['$$\\begin{align} a &= b \\\\ c &= d \\end{align}$$', 'mtable'],
+  ['$$\\begin{gather} x \\\\ y \\end{gather}$$', 'mtable'],
+  ['$$\\begin{alignat}{2} a &= b & c &= d \\end{alignat}$$', 'mtable'],
 ] as const;
 
 test('formulas are drawn as MathML, without a violation of the page’s policy', async () => {
