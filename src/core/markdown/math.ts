@@ -33,6 +33,14 @@ const TOUCHING = /^[A-Za-z\d$]/;
 /** What may follow a formula without a space: `$n$th`. */
 const SUFFIX = /^(?:th|st|nd|rd|s)(?![A-Za-z\d$])/;
 const MAX_SUFFIX_CHARS = 3;
+/** Shell variables before a command, `$PATH:$(npm bin)`: a formula doesn't end with these. */
+const SEPARATOR_AT_END = /[:/=,;|.&-]$/;
+/** Nothing, or what stands between delimiters that a text is about: `\( and \)`, `$$ and $$.` */
+const BETWEEN = /^[\s\\,;:.?!'"/]*(?:(?:and|or)[\s,;:.?!]*)?$/;
+/** In escaped brackets: `\[1\]`, `\[x\]`, `\[options\]`. */
+const ONE_WORD = /^[\p{L}\p{N}.-]+$/u;
+/** Words on one line, one of which is no variable. */
+const PROSE = /^(?=.*\p{L}{2})(?=[ \t]*[,;:.]|.*\p{L}[ \t,;:.]+\p{L})[\p{L} \t,;:.]+$/u;
 /** Prices such as `5 and 10`. A formula has no word right after its first number. */
 const MONEY = /^\d\S*\s+\p{L}{2}/u;
 
@@ -56,31 +64,30 @@ export function findMath(text: string, at: number): FoundMath {
   }
   const end = rest + closing.length;
   const after = text.slice(end, end + MAX_SUFFIX_CHARS);
-  const isClosed = text.startsWith(closing, rest) && isFormula(markup, formula, after);
+  const isClosed = text.startsWith(closing, rest) && isFormula(markup, formula, text[at - 1] ?? '', after);
   return { length: isClosed ? end - at : 0, decidedAt: end + MAX_SUFFIX_CHARS };
 }
 
-/** @param after text after the closing delimiter */
-function isFormula(markup: string, formula: string, after: string): boolean {
-  if (/^[\s\\]*$/.test(formula)) {
-    return false;
-  }
+/** @param before and `after`: characters next to the delimiters */
+function isFormula(markup: string, formula: string, before: string, after: string): boolean {
   switch (markup) {
     case '$':
       return (
-        !/\s$/.test(formula) &&
+        !/^[\s\\]*$|\s$/.test(formula) &&
         !MONEY.test(formula) &&
         (!TOUCHING.test(after) || SUFFIX.test(after)) &&
         !after.startsWith('{') &&
-        !(formula.startsWith('(') && after.startsWith('('))
+        !(after.startsWith('(') && (formula.startsWith('(') || SEPARATOR_AT_END.test(formula)))
       );
     case '$$':
-      return !TOUCHING.test(after);
+      return !TOUCHING.test(after) && !/^[({]/.test(after) && !BETWEEN.test(formula) && !PROSE.test(formula);
     case '\\[':
       // Otherwise the brackets are escaped in order not to be a link.
-      return !after.startsWith('(');
+      return (
+        !after.startsWith('(') && !TOUCHING.test(before) && !BETWEEN.test(formula) && !ONE_WORD.test(formula)
+      );
     default:
-      return true;
+      return !BETWEEN.test(formula);
   }
 }
 

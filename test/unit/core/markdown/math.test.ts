@@ -34,6 +34,9 @@ for (const [text, ...expected] of [
     '\\[ \\begin{aligned} a \\\\[2pt] b \\end{aligned} \\]',
     '\\[ \\begin{aligned} a \\\\[2pt] b \\end{aligned} \\]',
   ],
+  ['$$x$$ $$ x $$ $$ab$$ $$ a b $$', '$$x$$', '$$ x $$', '$$ab$$', '$$ a b $$'],
+  ['$$\\text{of the}$$ and $$1 for all$$', '$$\\text{of the}$$', '$$1 for all$$'],
+  ['\\[ x \\] and \\(a\\), \\(+\\)', '\\[ x \\]', '\\(a\\)', '\\(+\\)'],
   ['**$x$** [$y$](/z)', '$x$', '$y$'],
   ['# $x$', '$x$'],
   ['> - $x$', '$x$'],
@@ -50,7 +53,11 @@ for (const text of [
   '$HOME and $PATH, $HOME:$PATH, $a->$b',
   '$_{x} and $_{y}, $_{x}$_{y}, $_{x}-$_{y}, $HOME/$_{x}'.replaceAll('_', ''),
   "$(x) and $('a').add($('b'))",
+  'export PATH=$PATH:$(npm bin), cp $SRC/$(basename x)',
   '$ x $ and $x $',
+  'PostgreSQL bodies are enclosed in $$ and $$. Also in $$.',
+  '$$ is the PID and $$ again; kill $$; echo $$',
+  '$$(x) and $$(y), $${x} and $${y}',
   'a$x$ $x$b',
   '$$$ and $$$$',
   '$x',
@@ -68,9 +75,19 @@ test('an escaped dollar sign starts no formula', () => {
   assert.equal(textOf('\\$x$ and \\$y$'), '$x$ and $y$');
 });
 
-test('brackets that are escaped in order not to be a link start no formula', () => {
-  assert.equal(textOf('\\[a\\](b)'), '[a](b)');
-});
+for (const [text, shown] of [
+  ['\\[a+b\\](c)', '[a+b](c)'],
+  ['arr\\[i\\], a\\[i + 1\\]', 'arr[i], a[i + 1]'],
+  ['foo \\[options\\] \\<file\\>', 'foo [options] <file>'],
+  ['See \\[1\\], \\[2\\].', 'See [1], [2].'],
+  ['\\[x\\] done, \\[ \\] not', '[x] done, [ ] not'],
+  ['escape \\[ and \\]', 'escape [ and ]'],
+  ['In regex, \\( and \\) match \\(, \\)', 'In regex, ( and ) match (, )'],
+] as const) {
+  test(`brackets of prose that are escaped start no formula: ${text}`, () => {
+    assert.equal(textOf(text), shown);
+  });
+}
 
 for (const [name, source] of [
   ['$$', '$$\nx_1\n= y\n- z * a\n+ b * c\n# d\n$$'],
