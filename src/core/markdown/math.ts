@@ -44,6 +44,11 @@ const PROSE = /^(?=.*\p{L}{2})(?=[ \t]*[,;:.]|.*\p{L}[ \t,;:.]+\p{L})[\p{L} \t,;
 /** Prices such as `5 and 10`. A formula has no word right after its first number. */
 const MONEY = /^\d\S*\s+\p{L}{2}/u;
 
+const LINE_END = /[ \t]*(?:\n[ \t]*)?/y;
+
+/** The `info` of the line end right after a display formula, which needs no line break after it if it is drawn. */
+const AFTER_DISPLAY = 'after-display';
+
 /**
  * Reads the formula that starts at a `$` or a backslash of inline content. `$` also stands for money, variables and
  * templates: so the next `$` must close the formula, without a space inside, and no letter or digit outside may touch
@@ -97,7 +102,24 @@ function isFormula(markup: string, formula: string, before: string, after: strin
  */
 export function lengthOfMath(text: string, at: number): number {
   const { length, decidedAt } = findMath(text, at);
-  return decidedAt > text.length ? 0 : length || (text[at] === '\\' ? 2 : 1);
+  if (decidedAt > text.length) {
+    return 0;
+  }
+  if (length === 0) {
+    return text[at] === '\\' ? 2 : 1;
+  }
+  const end = at + length + lineEndAfter(text, at, length).length;
+  return end < text.length ? end - at : 0;
+}
+
+/** The spaces after a display formula, with the line end that follows them. */
+function lineEndAfter(text: string, at: number, length: number): string {
+  return isDisplay(text, at) ? matchAt(LINE_END, text, at + length) : '';
+}
+
+/** Whether the formula at `at` stands on lines of its own. */
+function isDisplay(text: string, at: number): boolean {
+  return text.startsWith('$$', at) || text.startsWith('\\[', at);
 }
 
 /** A line that opens a formula of several lines, at the start of a block. */
@@ -113,10 +135,15 @@ export function mathRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const { length } = findMath(src, pos);
   if (length > 0 && pos + length <= posMax) {
+    const lineEnd = lineEndAfter(src, pos, length);
+    const hasLineEnd = lineEnd.includes('\n') && pos + length + lineEnd.length <= posMax;
     if (!silent) {
       state.push('math', '', 0).content = src.slice(pos, pos + length);
+      if (hasLineEnd) {
+        state.push('softbreak', 'br', 0).info = AFTER_DISPLAY;
+      }
     }
-    state.pos += length;
+    state.pos += length + (hasLineEnd ? lineEnd.length : 0);
     return true;
   }
   // A block of mathematics that is not closed or too long is text as it came.

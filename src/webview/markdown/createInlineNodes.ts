@@ -105,7 +105,7 @@ export function createInlineNodes(
       add(createTaskCheckbox(token.content !== '', strings));
     } else if (token.type === 'hardbreak' || token.type === 'softbreak') {
       // Models mean the lines that they write, such as addresses and verses. VS Code's chat does the same.
-      add(element('br'));
+      add(element('br', token.info));
     } else if (token.type === 'footnote_reference') {
       add(createFootnoteReference(token.content, strings));
     } else if (token.type === 'math' && isPlain(visible[index])) {

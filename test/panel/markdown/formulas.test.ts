@@ -50,6 +50,26 @@ test('formulas are drawn as MathML, without a violation of the page’s policy',
   assert.deepEqual(panel.externalRequests, []);
 });
 
+test('a display formula in a paragraph has no empty line before or after it', async () => {
+  const panel = await open();
+  await show(panel, 'The sum is:\n$$ x = y $$ \n  $$ y = z $$, where\n$\\unknown$\n$$ \\unknown $$\nis');
+  await untilDrawn(panel, 2);
+  const lines = await panel.page.locator('.markdown p').evaluate((paragraph) => {
+    const boxes = [...paragraph.childNodes].flatMap((node) => {
+      const range = document.createRange();
+      range.selectNode(node);
+      return node instanceof HTMLBRElement ? [] : [range.getBoundingClientRect()];
+    });
+    const lineHeight = Number.parseFloat(getComputedStyle(paragraph).lineHeight);
+    return boxes.slice(1).map(({ top }, index) => (top - (boxes[index]?.bottom ?? 0)) / lineHeight);
+  });
+  assert.equal(lines.length, 6);
+  assert.ok(
+    lines.every((gap) => gap < 0.8),
+    lines.join(),
+  );
+});
+
 test('the script that draws is loaded with the first formula', async () => {
   const panel = await open();
   const requested: string[] = [];
@@ -150,8 +170,8 @@ test('many formulas are drawn in several frames, in order', async () => {
 
 test('a drawn formula is copied as its source', async () => {
   const panel = await open();
-  await show(panel, 'Let *$a_1$* be\n\n$$\nx = 1\n$$\n\nso');
-  await untilDrawn(panel, 2);
+  await show(panel, 'Let *$a_1$* be\n\n$$\nx = 1\n$$\n\nso\n$$y$$\nis');
+  await untilDrawn(panel, 3);
   const copied = await panel.page.evaluate(() => {
     const found: string[] = [];
     addEventListener('copy', (event) => found.push(event.clipboardData?.getData('text/plain') ?? ''));
@@ -163,7 +183,7 @@ test('a drawn formula is copied as its source', async () => {
     copy(document.querySelector('.formula math msub'));
     return found;
   });
-  assert.deepEqual(copied, ['Let $a_1$ be\n\n$$\nx = 1\n$$\n\nso', '$a_1$']);
+  assert.deepEqual(copied, ['Let $a_1$ be\n\n$$\nx = 1\n$$\n\nso\n$$y$$\nis', '$a_1$']);
 });
 
 test('a formula is announced as its source, and skipped by Find', async () => {
