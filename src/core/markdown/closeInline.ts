@@ -1,6 +1,7 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
 import { commentEnd, mayBecomeComment } from './comments.ts';
 import { mayBecomeDetails } from './details.ts';
+import { MARKUP_KEY } from './inlineTags.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 import { isMathBlock, lengthOfMath } from './math.ts';
 
@@ -210,6 +211,10 @@ function lengthOfTag(text: string, at: number, open: string[]): number {
   }
   if (mayBecomeComment(text, at) || mayBecomeDetails(text, at)) {
     return 0;
+  }
+  const markupKey = matchAt(MARKUP_KEY, text, at);
+  if (markupKey !== '') {
+    return markupKey.length;
   }
   const lineBreak = matchAt(LINE_BREAK, text, at);
   if (lineBreak !== '') {

@@ -3,8 +3,10 @@ import { commentEnd } from './comments.ts';
 
 /** With the line end after it, which would be a second break. */
 const LINE_BREAK = /<br ?\/?>(?:[ \t]*\n[ \t]*)?/iy;
+/** A key whose name opens other markup. It is read as one unit, in which nothing is escaped. */
+export const MARKUP_KEY = /<kbd>([\\`])<\/kbd>/iy;
 /** A tag, or something that can hide tags. */
-const TAG = /\\.|`+|<!--|<(\/?)(kbd|sub|sup)>/gis;
+const TAG = /<kbd>[\\`]<\/kbd>|\\.|`+|<!--|<(\/?)(kbd|sub|sup)>/gis;
 /** Maximum depth of nested tags. Deeper tags stay text. */
 const MAX_DEPTH = 10;
 
@@ -20,6 +22,17 @@ export function inlineTagRule(state: StateInline, silent: boolean): boolean {
       state.push('hardbreak', 'br', 0);
     }
     state.pos += lineBreak.length;
+    return true;
+  }
+  MARKUP_KEY.lastIndex = pos;
+  const [markupKey, key = ''] = MARKUP_KEY.exec(src) ?? [];
+  if (markupKey !== undefined && pos + markupKey.length <= posMax) {
+    if (!silent) {
+      state.push('kbd_open', 'kbd', 1);
+      state.push('text', '', 0).content = key;
+      state.push('kbd_close', 'kbd', -1);
+    }
+    state.pos += markupKey.length;
     return true;
   }
   const pairs = src[pos] === '<' ? (pairsByState.get(state) ?? findPairs(src)) : undefined;

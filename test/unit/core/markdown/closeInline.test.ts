@@ -23,6 +23,7 @@ for (const [name, text, closed] of [
   ['a hard line break with spaces', 'one  \ntwo', 'one'],
   ['a line break with its line end', 'one <br>\ntwo three', 'one <br>\ntwo'],
   ['a line break before what may be its line end', 'one <br> ', 'one'],
+  ['keys whose names are markup', '<kbd>`</kbd> or <kbd>\\</kbd> or', '<kbd>`</kbd> or <kbd>\\</kbd>'],
 ] as const) {
   test(`closedPrefixLength closes only what later text cannot change: ${name}`, () => {
     assert.equal(text.slice(0, closedPrefixLength(text, 1)), closed);

@@ -189,6 +189,8 @@ export const WORDS = [
     '---|---\n',
   ],
   ...[
+    '<kbd>`</kbd>',
+    '<kbd>\\</kbd>',
     '<kbd>',
     '</kbd>',
     '<sub>x</sub>',

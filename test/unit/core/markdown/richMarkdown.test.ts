@@ -27,6 +27,9 @@ for (const [text, expected] of [
   ['a<br>\nb<br/> \n  c\n<br>d', '|a{hardbreak}b{hardbreak}c{softbreak}{hardbreak}d|'],
   ['a<br>\n\nb<br>\n- c', '|a{hardbreak}|b{hardbreak}|{bullet_list}{list_item}|c|{/list_item}{/bullet_list}'],
   ['<kbd>Ctrl</kbd>+<KBD>C</KBD>', '|{kbd}Ctrl{/kbd}+{kbd}C{/kbd}|'],
+  ['<kbd>Ctrl</kbd>+<KBD>\\</KBD>', '|{kbd}Ctrl{/kbd}+{kbd}\\{/kbd}|'],
+  ['<kbd>`</kbd> and <sub><kbd>`</kbd></sub>', '|{kbd}`{/kbd} and {sub}{kbd}`{/kbd}{/sub}|'],
+  ['<kbd>\\\\</kbd> *<kbd>\\</kbd>*', '|{kbd}\\{/kbd} {em}{kbd}\\{/kbd}{/em}|'],
   ['x<sup>*n*<sub>`i`</sub></sup>', '|x{sup}{em}n{/em}{sub}{code_inline:i}{/sub}{/sup}|'],
   ['*a <kbd>b* c</kbd>', '|*a {kbd}b* c{/kbd}|'],
   ['# H<sub>2</sub>O', '{heading}H{sub}2{/sub}O{/heading}'],
@@ -37,10 +40,8 @@ for (const [text, expected] of [
     'a</kbd> <br clear="all"> <b>c</b> <script>d</script>',
     '|a</kbd> <br clear="all"> <b>c</b> <script>d</script>|',
   ],
-  [
-    '`<kbd>a</kbd><br>` \\<br> <kbd>`</kbd>`',
-    '|{code_inline:<kbd>a</kbd><br>} <br> <kbd>{code_inline:</kbd>}|',
-  ],
+  ['`<kbd>a</kbd><br>` \\<br> <kbd>`</kbd>`', '|{code_inline:<kbd>a</kbd><br>} <br> {kbd}`{/kbd}`|'],
+  ['`a <kbd>`</kbd> \\<kbd>\\</kbd> <kbd>`', '|{code_inline:a <kbd>}</kbd> <kbd></kbd> <kbd>`|'],
   // Comments
   ['a <!-- b --> c<!---->d', '|a  cd|'],
   ['a\n<!-- b\n\n# c\n-->\nd', '|a|{comment}|d|'],
