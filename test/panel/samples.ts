@@ -115,7 +115,7 @@ export const EVERYTHING = [
 
 /** HTML, callouts and footnotes. */
 export const RICH = [
-  'Press <kbd>Ctrl</kbd>+<kbd>C</kbd> for H<sub>2</sub>O and x<sup>*n*</sup>.[^n] First line<br>second <!-- no --> line.',
+  'Press <kbd>Ctrl</kbd>+<kbd>C</kbd> for H<sub>2</sub>O and x<sup>*n*</sup>.[^n] First line<br>second line. <!-- no -->',
   '',
   '> [!NOTE]',
   '> Something to *know*.[^2]',

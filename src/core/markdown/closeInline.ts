@@ -1,5 +1,5 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
-import { commentEnd, mayBecomeComment } from './comments.ts';
+import { inlineCommentEnd, mayBecomeComment } from './comments.ts';
 import { mayBecomeDetails } from './details.ts';
 import { MARKUP_KEY } from './inlineTags.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
@@ -125,8 +125,8 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
     }
     const part = text.slice(at, at + length);
     const lastLineEnd = part.lastIndexOf('\n');
-    // What is before a comment decides whether a line ends in spaces.
-    isAfterSpace = (isAfterSpace && part.startsWith('<!--')) || isSpace(part.at(-1) ?? '');
+    // What is before a comment decides whether a line ends in spaces, and what is after it whether it is text.
+    isAfterSpace = part.endsWith('-->') || isSpace(part.at(-1) ?? '');
     const currentLine = part.slice(lastLineEnd + 1);
     hasLetter = (hasLetter && lastLineEnd < 0) || LETTER.test(currentLine);
     hasBar = (hasBar && lastLineEnd < 0) || currentLine.includes('|');
@@ -205,9 +205,10 @@ function lengthOfLink(text: string, at: number): number {
 
 /** Length of a comment, a tag or a link in angle brackets, or of the bracket if it opens nothing. */
 function lengthOfTag(text: string, at: number, open: string[]): number {
-  const comment = commentEnd(text, at);
+  const comment = inlineCommentEnd(text, at);
   if (comment >= 0) {
-    return comment - at;
+    // At the very end of the text, words may follow, between which it is text.
+    return comment < text.length ? comment - at : 0;
   }
   if (mayBecomeComment(text, at) || mayBecomeDetails(text, at)) {
     return 0;

@@ -27,10 +27,7 @@ export function mayBecomeComment(text: string, at: number): boolean {
 export function commentsEnd(text: string, at: number): number {
   let end = at;
   for (let next = commentEnd(text, at); next >= 0; next = commentEnd(text, end)) {
-    end = next;
-    while (text[end] === ' ' || text[end] === '\t') {
-      end++;
-    }
+    end = spacesEnd(text, next);
   }
   return end;
 }
@@ -53,9 +50,39 @@ export function commentRule(state: StateBlock, startLine: number, endLine: numbe
   return true;
 }
 
+/**
+ * Offset after the comment within text that starts at `at`; -1 if there is none. Between words it is text: prose about
+ * comments, such as `from <!-- to -->.`, would lose its words.
+ */
+export function inlineCommentEnd(text: string, at: number): number {
+  const end = commentEnd(text, at);
+  return end >= 0 && (startsLine(text, at) || endsLine(text, end)) ? end : -1;
+}
+
+function startsLine(text: string, at: number): boolean {
+  let start = at;
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') {
+    start--;
+  }
+  return start === 0 || text[start - 1] === '\n';
+}
+
+function endsLine(text: string, at: number): boolean {
+  const end = spacesEnd(text, at);
+  return end === text.length || text[end] === '\n';
+}
+
+function spacesEnd(text: string, at: number): number {
+  let end = at;
+  while (text[end] === ' ' || text[end] === '\t') {
+    end++;
+  }
+  return end;
+}
+
 /** Inline rule for comments within text. */
 export function inlineCommentRule(state: StateInline): boolean {
-  const end = commentEnd(state.src, state.pos);
+  const end = inlineCommentEnd(state.src, state.pos);
   if (end < 0 || end > state.posMax) {
     return false;
   }

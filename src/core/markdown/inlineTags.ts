@@ -1,5 +1,5 @@
 import type { StateInline } from 'markdown-it';
-import { commentEnd } from './comments.ts';
+import { inlineCommentEnd } from './comments.ts';
 
 /** With the line end after it, which would be a second break. */
 const LINE_BREAK = /<br ?\/?>(?:[ \t]*\n[ \t]*)?/iy;
@@ -72,7 +72,7 @@ function findPairs(text: string): ReadonlyMap<number, number> {
     if (tag === undefined) {
       const hiddenEnd = whole.startsWith('`')
         ? codeSpanEnd(match.index, whole.length)
-        : commentEnd(text, match.index);
+        : inlineCommentEnd(text, match.index);
       pattern.lastIndex = Math.max(pattern.lastIndex, hiddenEnd);
     } else if (slash === '') {
       open.push({ tag, at: match.index });

@@ -24,6 +24,9 @@ for (const [name, text, closed] of [
   ['a line break with its line end', 'one <br>\ntwo three', 'one <br>\ntwo'],
   ['a line break before what may be its line end', 'one <br> ', 'one'],
   ['keys whose names are markup', '<kbd>`</kbd> or <kbd>\\</kbd> or', '<kbd>`</kbd> or <kbd>\\</kbd>'],
+  ['a comment that may become text', 'one <!-- two -->', 'one'],
+  ['a comment that ends a line', 'one <!-- two -->\nthree four', 'one <!-- two -->\nthree'],
+  ['text that looks like a comment', 'one <!-- two --> three four', 'one <!-- two --> three'],
 ] as const) {
   test(`closedPrefixLength closes only what later text cannot change: ${name}`, () => {
     assert.equal(text.slice(0, closedPrefixLength(text, 1)), closed);

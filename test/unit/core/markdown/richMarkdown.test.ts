@@ -43,7 +43,12 @@ for (const [text, expected] of [
   ['`<kbd>a</kbd><br>` \\<br> <kbd>`</kbd>`', '|{code_inline:<kbd>a</kbd><br>} <br> {kbd}`{/kbd}`|'],
   ['`a <kbd>`</kbd> \\<kbd>\\</kbd> <kbd>`', '|{code_inline:a <kbd>}</kbd> <kbd></kbd> <kbd>`|'],
   // Comments
-  ['a <!-- b --> c<!---->d', '|a  cd|'],
+  ['<!-- a --> b <!-- c -->\n <!----> d\n*e* <!--\nf -->', '| b{softbreak} d{softbreak}{em}e{/em} |'],
+  ['| a <!-- b --> |\n|---|', '{table}{thead}{tr}{th}a {/th}{/tr}{/thead}{/table}'],
+  // Prose about comments
+  ['From <!-- to -->. Or <!---->d', '|From <!-- to -->. Or <!---->d|'],
+  ['use <!-- *to* open and --> to close', '|use <!-- {em}to{/em} open and --> to close|'],
+  ['a <!-- <sub>b</sub> --> c', '|a <!-- {sub}b{/sub} --> c|'],
   ['a\n<!-- b\n\n# c\n-->\nd', '|a|{comment}|d|'],
   ['<!-- a --> <!-- b -->\n<!-- c --> d', '{comment}| d|'],
   ['<!-- a\n\n# b', '|<!-- a|{heading}b{/heading}'],
