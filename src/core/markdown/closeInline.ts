@@ -1,5 +1,5 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
-import { inlineCommentEnd, mayBecomeComment } from './comments.ts';
+import { inlineCommentEnd, mayBecomeComment, mayFillLine } from './comments.ts';
 import { mayBecomeDetails } from './details.ts';
 import { MARKUP_KEY } from './inlineTags.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
@@ -79,6 +79,8 @@ const MIN_CLOSED_CHARS = 1000;
 
 /** A character that no thematic break and no heading underline has. */
 const LETTER = /[\p{L}<]/u;
+/** A line within a part, except its end, that may become the first line of a formula and so end the paragraph. */
+const MATH_LINE = /\n[ \t]*(?:\$\$|\\\[)(?!\s*$)/;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:$]+/y;
@@ -120,10 +122,10 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
       end = at;
     }
     const length = isAtSpace ? 1 : lengthOfPart(text, at, open);
-    if (length === 0) {
+    const part = text.slice(at, at + length);
+    if (length === 0 || MATH_LINE.test(part)) {
       return { end, isClosed: false };
     }
-    const part = text.slice(at, at + length);
     const lastLineEnd = part.lastIndexOf('\n');
     // What is before a comment decides whether a line ends in spaces, and what is after it whether it is text.
     isAfterSpace = part.endsWith('-->') || isSpace(part.at(-1) ?? '');
@@ -210,7 +212,7 @@ function lengthOfTag(text: string, at: number, open: string[]): number {
     // At the very end of the text, words may follow, between which it is text.
     return comment < text.length ? comment - at : 0;
   }
-  if (mayBecomeComment(text, at) || mayBecomeDetails(text, at)) {
+  if (mayBecomeComment(text, at) || mayFillLine(text, at) || mayBecomeDetails(text, at)) {
     return 0;
   }
   const markupKey = matchAt(MARKUP_KEY, text, at);

@@ -59,17 +59,27 @@ export function inlineCommentEnd(text: string, at: number): number {
   return end >= 0 && (startsLine(text, at) || endsLine(text, end)) ? end : -1;
 }
 
+/** Whether more text could turn a line, up to a comment that is text at `at`, into comments that fill the line. */
+export function mayFillLine(text: string, at: number): boolean {
+  return commentEnd(text, at) >= 0 && text.endsWith('-->', spacesStart(text, at));
+}
+
 function startsLine(text: string, at: number): boolean {
-  let start = at;
-  while (text[start - 1] === ' ' || text[start - 1] === '\t') {
-    start--;
-  }
+  const start = spacesStart(text, at);
   return start === 0 || text[start - 1] === '\n';
 }
 
 function endsLine(text: string, at: number): boolean {
   const end = spacesEnd(text, at);
   return end === text.length || text[end] === '\n';
+}
+
+function spacesStart(text: string, at: number): number {
+  let start = at;
+  while (text[start - 1] === ' ' || text[start - 1] === '\t') {
+    start--;
+  }
+  return start;
 }
 
 function spacesEnd(text: string, at: number): number {

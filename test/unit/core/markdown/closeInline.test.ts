@@ -26,6 +26,7 @@ for (const [name, text, closed] of [
   ['keys whose names are markup', '<kbd>`</kbd> or <kbd>\\</kbd> or', '<kbd>`</kbd> or <kbd>\\</kbd>'],
   ['a comment that may become text', 'one <!-- two -->', 'one'],
   ['a comment that ends a line', 'one <!-- two -->\nthree four', 'one <!-- two -->\nthree'],
+  ['comments that may fill a line', '<!-- one --><!-- two --><', ''],
   ['text that looks like a comment', 'one <!-- two --> three four', 'one <!-- two --> three'],
 ] as const) {
   test(`closedPrefixLength closes only what later text cannot change: ${name}`, () => {
