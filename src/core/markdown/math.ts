@@ -1,5 +1,6 @@
 import type { StateBlock, StateInline } from 'markdown-it';
 import { lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
+import { inlineCommentEnd } from './comments.ts';
 
 /** Maximum length of a formula, in UTF-16 units. A longer one is text: typesetting it could block the panel. */
 const MAX_FORMULA_CHARS = 4000;
@@ -21,10 +22,10 @@ const MAX_OPENING_CHARS = 3;
  * code needs and formulas don't. So each search ends at the next delimiter, and many of them cost linear time.
  */
 const CONTENT: Readonly<Record<string, RegExp>> = {
-  $: /(?:[^$\\`]|\\[\s\S])*/y,
-  $$: /(?:[^$\\`]|\\[\s\S]|\$(?!\$))*/y,
-  '\\(': /(?:[^\\`]|\\[^()])*/y,
-  '\\[': /(?:[^\\`]|\\[^[\]])*/y,
+  $: /(?:[^$\\`]|\\[^`])*/y,
+  $$: /(?:[^$\\`]|\\[^`]|\$(?!\$))*/y,
+  '\\(': /(?:[^\\`]|\\[^()`])*/y,
+  '\\[': /(?:[^\\`]|\\[^[\]`])*/y,
 };
 const CLOSING: Readonly<Record<string, string>> = { $: '$', $$: '$$', '\\(': '\\)', '\\[': '\\]' };
 
@@ -122,12 +123,14 @@ function isDisplay(text: string, at: number): boolean {
   return text.startsWith('$$', at) || text.startsWith('\\[', at);
 }
 
-/** A line that opens a formula of several lines, at the start of a block. */
-const BLOCK_OPENING = /^(\$\$|\\\[)[ \t]*(?:\n|$)/;
+/** A line with nothing but the delimiter that opens a formula of several lines. */
+const LONE_OPENING = /^(?:\$\$|\\\[)[ \t]*(?:\n|$)/;
+/** The start of a line that may open a formula of several lines. */
+const LINES_OPENING = /\$\$(?!\$)|\\\[/y;
 
 /** Whether the inline content of a paragraph is lines of a formula, in which nothing else is read until its end. */
 export function isMathBlock(text: string): boolean {
-  return BLOCK_OPENING.test(text);
+  return LONE_OPENING.test(text);
 }
 
 /** Inline rule: a formula becomes a token of type `math`. Its content is the source with the delimiters. */
@@ -156,8 +159,9 @@ export function mathRule(state: StateInline, silent: boolean): boolean {
 }
 
 /**
- * Block rule: the lines of a formula after a `$$` or `\[` on a line of its own are a paragraph, whatever they start
- * with. It ends with a line that has the closing delimiter at its end. A blank line or a code block ends it anyway.
+ * Block rule: the lines of a formula that starts a line are a paragraph, whatever they start with. It ends with a line
+ * that has the closing delimiter at its end. After an opening delimiter on a line of its own, a blank line or a code
+ * block ends it anyway. After one with text on its line, there must be a closing one: else it is no formula.
  */
 export function mathBlockRule(
   state: StateBlock,
@@ -165,27 +169,137 @@ export function mathBlockRule(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const [, markup = ''] = BLOCK_OPENING.exec(lineOf(state, startLine)) ?? [];
-  const closing = CLOSING[markup];
-  if (closing === undefined || relativeIndentOf(state, startLine) >= MIN_CODE_INDENT) {
+  const first = lineOf(state, startLine);
+  const markup = matchAt(LINES_OPENING, first, 0);
+  if (markup === '' || relativeIndentOf(state, startLine) >= MIN_CODE_INDENT) {
+    return false;
+  }
+  const end = LONE_OPENING.test(first)
+    ? loneMathEnd(state, startLine, endLine, markup)
+    : mathLinesEnd(state, startLine, endLine, markup);
+  if (end === undefined || (silent && isInMath(state, startLine, markup))) {
     return false;
   }
   if (silent) {
     return true;
   }
-  let line = startLine + 1;
-  for (let isClosed = false; line < endLine && !isClosed && !endsBlock(state, line); line++) {
-    isClosed = lineOf(state, line).trimEnd().endsWith(closing);
-  }
-  const map: [number, number] = [startLine, line];
-  state.line = line;
+  const map: [number, number] = [startLine, end];
+  state.line = end;
   state.push('paragraph_open', 'p', 1).map = map;
   const token = state.push('inline', '', 0);
-  token.content = state.getLines(startLine, line, state.blkIndent, false).trim();
+  token.content = textOfLines(state, startLine, end);
   token.map = map;
   token.children = [];
   state.push('paragraph_close', 'p', -1);
   return true;
+}
+
+/** The line after the formula, or what may be one, whose opening delimiter is alone on its line. */
+function loneMathEnd(state: StateBlock, startLine: number, endLine: number, markup: string): number {
+  const closing = CLOSING[markup] ?? '';
+  let line = startLine + 1;
+  for (let isClosed = false; line < endLine && !isClosed && !endsBlock(state, line); line++) {
+    isClosed = lineOf(state, line).trimEnd().endsWith(closing);
+  }
+  return line;
+}
+
+/** The line after the formula whose opening delimiter has text on its line; `undefined` if there is none. */
+function mathLinesEnd(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  markup: string,
+): number | undefined {
+  const first = lineOf(state, startLine);
+  let length = first.length;
+  if (isLastLine(first.slice(markup.length), markup)) {
+    return undefined;
+  }
+  for (let line = startLine + 1; line < endLine && !endsBlock(state, line); line++) {
+    const content = lineOf(state, line);
+    length += content.length;
+    if (length > MAX_FORMULA_CHARS) {
+      return undefined;
+    }
+    if (isLastLine(content, markup)) {
+      const text = textOfLines(state, startLine, line + 1);
+      return findMath(text, 0).length === text.length ? line + 1 : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** A line that may start something else of several lines. No formula has such a line. */
+const OTHER_LINES = /^(?:\$\$|\\\[|<!--|<details)|`/i;
+
+/** Whether a formula can't go on after this line: it ends here, or is none. So each search ends at the next delimiter. */
+function isLastLine(line: string, markup: string): boolean {
+  return line.includes(CLOSING[markup] ?? '') || OTHER_LINES.test(line);
+}
+
+/** Whether more text could turn the lines from `at`, the start of a line, into a formula. */
+export function mayBecomeMathLines(text: string, at: number): boolean {
+  const markup = matchAt(LINES_OPENING, text, at);
+  if (markup === '' || text.length > at + MAX_FORMULA_CHARS + 2 * markup.length) {
+    return false;
+  }
+  const [first = '', ...others] = text.slice(at + markup.length).split('\n');
+  const complete = others.slice(0, -1);
+  return (
+    !LONE_OPENING.test(markup + first) &&
+    !isLastLine(first, markup) &&
+    others.every((line) => !isLastLine(line.trimStart(), markup) && !/^\s*~{3}/.test(line)) &&
+    complete.every((line) => line.trim() !== '')
+  );
+}
+
+/** Lines that start with the closing delimiter of a formula within a paragraph. */
+const closingLinesByState = new WeakMap<StateBlock, Set<number>>();
+
+/** Whether the delimiter that a line starts with closes a formula in the paragraph that is being read. */
+function isInMath(state: StateBlock, line: number, markup: string): boolean {
+  if (state.parentType !== 'paragraph' || markup !== CLOSING[markup]) {
+    return false;
+  }
+  const closingLines = closingLinesByState.get(state) ?? new Set();
+  closingLinesByState.set(state, closingLines);
+  // From the last of these lines on, so that a long paragraph is not read from its start each time.
+  let start = line - 1;
+  while (start > state.line && !closingLines.has(start)) {
+    start--;
+  }
+  const before = textOfLines(state, start, line);
+  const text = `${before}\n${lineOf(state, line)}`;
+  const isClosing = isMathAcross(text, closingLines.has(start) ? markup.length : 0, before.length);
+  if (isClosing) {
+    closingLines.add(line);
+  }
+  return isClosing;
+}
+
+/** What can open a formula, or hides it. Code needs no search: no formula has a backtick. */
+const OPENING_OR_COMMENT = /[$\\]|<!--/g;
+
+/** Whether one of the formulas in inline content from `start` on continues over the offset `at`. */
+function isMathAcross(text: string, start: number, at: number): boolean {
+  const pattern = new RegExp(OPENING_OR_COMMENT);
+  pattern.lastIndex = start;
+  for (let match = pattern.exec(text); match !== null && match.index < at; match = pattern.exec(text)) {
+    const { 0: whole, index } = match;
+    const { length } = whole === '<!--' ? { length: 0 } : findMath(text, index);
+    if (index + length > at) {
+      return true;
+    }
+    const end =
+      whole === '<!--' ? inlineCommentEnd(text, index) : index + (length || (whole === '$' ? 1 : 2));
+    pattern.lastIndex = Math.max(pattern.lastIndex, end);
+  }
+  return false;
+}
+
+function textOfLines(state: StateBlock, start: number, end: number): string {
+  return state.getLines(start, end, state.blkIndent, false).trim();
 }
 
 function endsBlock(state: StateBlock, line: number): boolean {

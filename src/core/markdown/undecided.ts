@@ -1,13 +1,18 @@
 import { commentsEnd, mayBecomeComment } from './comments.ts';
 import { mayBecomeDetails } from './details.ts';
+import { mayBecomeMathLines } from './math.ts';
 
-const MAY_BE_UNFINISHED = /^ {0,3}(?=<!--|<details)/gim;
+const MAY_BE_UNFINISHED = /^ {0,3}(?=<!--|<details|\$\$|\\\[)/gim;
 
 /** Start of the line from which more text could turn all lines into something else; the length if there is none. */
 export function undecidedStart(text: string): number {
   for (const { 0: indent, index } of text.matchAll(MAY_BE_UNFINISHED)) {
     const at = index + indent.length;
-    if (mayBecomeComment(text, commentsEnd(text, at)) || mayBecomeDetails(text, at)) {
+    if (
+      mayBecomeComment(text, commentsEnd(text, at)) ||
+      mayBecomeDetails(text, at) ||
+      mayBecomeMathLines(text, at)
+    ) {
       return index;
     }
   }

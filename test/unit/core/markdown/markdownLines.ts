@@ -10,7 +10,7 @@ export const LINES: readonly string[] = [
   ...['<details><summary>s `t`</summary> [foo]', '<details><summary>s</summary>u</details>'],
   ...['<!-- c -->', '<!--', '-->', '<!-- c', 'c --> d', '- <details>', '> </details>'],
   ...['[^1]: note', '[^n]: [^1]', 'see [^1][^n]', '> [!NOTE]', '> [!tip] x', '<kbd>k</kbd><br>', '<sub>'],
-  ...['$$', '$$', '$$ x', 'x $$', '\\[', '\\]', '$x$ \\(y\\)'],
+  ...['$$', '$$', '$$ x', 'x $$', 'we have $$', '$$, y', '\\[ a', 'b \\]', '\\[', '\\]', '$x$ \\(y\\)'],
   ...['[foo]: /url', '[bar]: <u> "t"', '[foo]:', 'see https://a.example/b'],
 ];
 
@@ -48,6 +48,9 @@ export const LIST_LINES = [
   '- [^1]',
   '[^1]: aa',
   '- $$',
+  '- $$ x',
+  '$$ y',
+  '  z $$',
   '  $$',
   '$$',
   '-     t',
@@ -224,6 +227,7 @@ export const WORDS = [
     '$ ',
     '$$',
     '\n$$\n',
+    '\n$$ x',
     '$x$',
     '$y_1*z$',
     '$$w$$',

@@ -97,6 +97,23 @@ for (const header of ['```|a', '~~~---|---', 'a\n\n~~~ | b']) {
   }
 }
 
+for (const text of [
+  '$$ x\n- c\n- d\n$$\nword *a*',
+  'We have $$\nx = 1\n$$\nwhere **a** is $x$.',
+  '$$ x\n- c\n\\[ a\n$$\n$$',
+  '\\[ a\n$$ is the PID\n\\]\n  d $$\n$$\n$$',
+  '$$ is the PID\n- a\n- b\n\ntext',
+  '<!-- c --><!-- c --><!-- c -->  ',
+  'use <!-- to open and --> to close',
+  'a<br>\nb <kbd>`</kbd> c <kbd>\\</kbd> d `e`',
+]) {
+  test(`later lines decide what earlier ones are, in any pieces: ${JSON.stringify(text)}`, () => {
+    for (const size of [1, 2, 3, 5, 8]) {
+      assert.deepEqual(renderStream(inPieces(text, [size])), topLevelBlocks(parseMarkdown(text)));
+    }
+  });
+}
+
 test('closed blocks are not parsed again: twice the text costs twice the work', () => {
   const section = `## Part\n\nSome words, [a link][l] and \`code\`.\n\n- one\n- two\n\n\`\`\`ts\n${'const a = 1;\n'.repeat(20)}\`\`\`\n\n`;
   const [once, double] = [30, 60].map((times) => {

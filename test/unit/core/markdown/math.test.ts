@@ -93,12 +93,42 @@ for (const [name, source] of [
   ['$$', '$$\nx_1\n= y\n- z * a\n+ b * c\n# d\n$$'],
   ['\\[', '\\[\n1. x\n> y\n\\]'],
   ['an end in the last line', '$$\n- x\n- y $$'],
+  ['a start in the first line', '$$\\begin{aligned}\na &= b \\\\\nc &= d\n\\end{aligned}\n$$'],
+  ['text in the first line', '$$ E = mc^2\n$$'],
+  ['text in the first and the last line', '$$f(x) = a\n+ b$$'],
+  ['text in the first and the last line: \\[', '\\[ a\n- b\n= c \\]'],
 ] as const) {
   test(`lines between delimiters are one formula, whatever they start with: ${name}`, () => {
     assert.deepEqual(formulas(`Text\n${source}\nText`), [source]);
     assert.equal(textOf(`Text\n${source}\n*Text*`), 'Text@Text');
     assert.deepEqual(formulas(`> ${source.replaceAll('\n', '\n> ')}`), [source]);
     assert.deepEqual(formulas(`1. Text\n   ${source.replaceAll('\n', '\n   ')}\n2. Text`), [source]);
+  });
+}
+
+for (const [text, shown, count] of [
+  ['We have $$\nx = 1\n$$\nwhere *a* is $x$.', 'We have @\nwhere a is @.', 2],
+  ['> We have $$\n> x = 1\n> $$\n> so $$\n> y\n> $$', 'We have @\nso @', 2],
+  ['a $$x$$ b\n$$\n- y\n$$\n- z', 'a @ b@z', 2],
+  ['a $$\nx\n$$, so $$\ny\n$$ and\n$$z\n- 1$$', 'a @, so @ and@', 3],
+  ['a `$$` b <!-- $$ -->\n$$\n- y\n$$', 'a $$ b @', 1],
+] as const) {
+  test(`lines of a formula in a paragraph: ${JSON.stringify(text)}`, () => {
+    assert.equal(textOf(text), shown);
+    assert.equal(formulas(text).length, count);
+  });
+}
+
+for (const text of [
+  '$$ is the PID\n- a\n- b',
+  '$$ x\n- a\n\n- b $$',
+  '\\[ a\n- `b`\n- c \\]',
+  '$$ x\n- a $$ b\n- $$',
+  `$$ x\n- ${'a'.repeat(4000)}\n- $$`,
+]) {
+  test(`an opening delimiter with text after it opens lines only if they end: ${JSON.stringify(text.slice(0, 60))}`, () => {
+    assert.deepEqual(formulas(text), []);
+    assert.ok(parseMarkdown(text).some(({ type }) => type === 'list_item_open'));
   });
 }
 
@@ -129,6 +159,10 @@ for (const [name, text] of [
   ['unclosed formulas', '$x '.repeat(50_000)],
   ['unclosed display formulas', '$$x $'.repeat(20_000)],
   ['opening brackets', '\\(\\['.repeat(30_000)],
+  ['unclosed lines with text', '$$x\ny\n'.repeat(20_000)],
+  ['unclosed bracketed lines with text', '\\[x\ny\n'.repeat(20_000)],
+  ['formulas in one paragraph', 'a $$\nx\n$$\n'.repeat(10_000)],
+  ['formulas in one paragraph of a quotation', '> a $$\n> x\n> $$\n'.repeat(10_000)],
   ['unclosed lines', '$$\nx\n\n'.repeat(20_000)],
 ] as const) {
   test(`takes linear time for many ${name}`, () => {
