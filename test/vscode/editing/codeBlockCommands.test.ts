@@ -149,8 +149,10 @@ describe('code block commands', () => {
         () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)).join(),
         (labels) => labels.includes('Diagram.md'),
       );
-      const uri = vscode.Uri.from({ scheme: 'assistant-diagram', path: '/1/Diagram.md' });
-      const document = await vscode.workspace.openTextDocument(uri);
+      const document = await until(
+        () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'assistant-diagram'),
+        Boolean,
+      );
       const { executeCommand } = vscode.commands;
       // As with the extension disabled.
       const execute = (command: string) => Promise.reject(new Error(`command '${command}' not found`));
@@ -160,7 +162,7 @@ describe('code block commands', () => {
       } finally {
         Object.assign(vscode.commands, { executeCommand });
       }
-      equal(document.getText(), `\`\`\`\`\`\`\`mermaid\n${code}\n\`\`\`\`\`\`\``);
+      equal(document?.getText(), `\`\`\`\`\`\`\`mermaid\n${code}\n\`\`\`\`\`\`\``);
     } finally {
       replies.dispose();
       targetEditor.dispose();
