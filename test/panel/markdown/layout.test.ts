@@ -10,10 +10,10 @@ const SENTENCE = 'The pattern allows no space between the number and the unit. '
 const PROSE = SENTENCE.repeat(8);
 const CODE = '```ts\nconst one = 1;\n```';
 const WIDE_TABLE = [
-  `|${'A column|'.repeat(8)}`,
-  `|${'--|'.repeat(8)}`,
-  `|${'about thirty characters of text|'.repeat(7)}${SENTENCE.repeat(3)}|`,
-  `|${'one line|'.repeat(8)}`,
+  `|A|${'A column|'.repeat(8)}`,
+  `|--|${'--|'.repeat(8)}`,
+  `|a|${'about thirty characters of text|'.repeat(7)}${SENTENCE.repeat(3)}|`,
+  `|\`5 s\`|${'one line|'.repeat(8)}`,
 ].join('\n');
 
 async function show(panel: PanelPage, text: string, fontSize = 13): Promise<void> {

@@ -106,6 +106,13 @@ test('footnotes have their numbers, and the keyboard goes to a note and back wit
   await panel.page.keyboard.press('Enter');
   assert.equal(await activeClass(panel), 'footnote-reference');
   assert.deepEqual(panel.postedOf('openLink'), []);
+  const overflows = await panel.log.locator('.footnote').evaluateAll((all) =>
+    all.map((note) => {
+      const back = note.querySelector('.footnote-back')?.getBoundingClientRect();
+      return (back?.bottom ?? 0) - note.getBoundingClientRect().bottom;
+    }),
+  );
+  assert.ok(Math.max(...overflows) <= 0, `The buttons overlap what follows: ${overflows}`);
 });
 
 test('callouts say their kind', async () => {
