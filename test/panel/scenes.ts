@@ -13,6 +13,7 @@ import {
   QUEUED,
   question,
   REPLY,
+  RICH,
   reply,
   SELECTION,
   state,
@@ -94,6 +95,11 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   ],
   conversation: () => [state({ turns: [QUESTION, reply(REPLY)] })],
   markdown: () => [state({ turns: [question('Show everything'), reply(EVERYTHING)] })],
+  richMarkdown: () => [
+    state({
+      turns: [QUESTION, reply(`${RICH}\n\n$$ x = \\frac{a}{b} $$`, { status: 'stopped', canContinue: true })],
+    }),
+  ],
   streaming: () => [
     state({
       attachments: [SELECTION, UNITS],

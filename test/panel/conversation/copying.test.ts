@@ -84,8 +84,8 @@ const REPLY = [
 
 const TEXT = [
   'Head & shoulders',
-  'Some words, more, code <i> and none.\nA new line.',
-  '3. three\n4. four\n   - deep deeper\n   - [x] done\n   - [ ] to do',
+  'Some words, more,\ncode <i> and none.\nA new line.',
+  '3. three\n4. four\n   - deep\n     deeper\n   - [x] done\n   - [ ] to do',
   `- loose\n\n${CODE}\n\n- last`,
   '> quoted\n>\n> - item',
   'a\tb\nc\td e\n\tcorner',
@@ -95,8 +95,8 @@ const TEXT = [
 
 const HTML = [
   '<h1>Head &amp; shoulders</h1>',
-  '<p>Some <em>words</em>, <strong>more</strong>, <code>code &lt;i&gt;</code> and <s>none</s>.<br>A new line.</p>',
-  '<ol start="3"><li>three</li><li>four<ul><li>deep deeper</li><li>[x] done</li><li>[ ] to do</li></ul></li></ol>',
+  '<p>Some <em>words</em>, <strong>more</strong>,<br><code>code &lt;i&gt;</code> and <s>none</s>.<br>A new line.</p>',
+  '<ol start="3"><li>three</li><li>four<ul><li>deep<br>deeper</li><li>[x] done</li><li>[ ] to do</li></ul></li></ol>',
   `<ul><li><p>loose</p><pre><code>${CODE.replace('<b>', '&lt;b&gt;')}</code></pre></li><li><p>last</p></li></ul>`,
   '<blockquote><p>quoted</p><ul><li>item</li></ul></blockquote>',
   '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td><code>c</code></td><td>d e</td></tr><tr><td></td><td>corner</td></tr></tbody></table>',
@@ -128,8 +128,8 @@ test('a selection across blocks copies only their selected parts', async () => {
     html: '<p>line.</p><ol start="3"><li>three</li><li>fo</li></ol>',
   });
   assert.deepEqual(await copyFrom(panel, 'ur', 'loose'), {
-    text: '4. ur\n   - deep deeper\n   - [x] done\n   - [ ] to do\n\n- loose',
-    html: '<ol start="4"><li>ur<ul><li>deep deeper</li><li>[x] done</li><li>[ ] to do</li></ul></li></ol><ul><li><p>loose</p></li></ul>',
+    text: '4. ur\n   - deep\n     deeper\n   - [x] done\n   - [ ] to do\n\n- loose',
+    html: '<ol start="4"><li>ur<ul><li>deep<br>deeper</li><li>[x] done</li><li>[ ] to do</li></ul></li></ol><ul><li><p>loose</p></li></ul>',
   });
   assert.deepEqual(await copyFrom(panel, 'return', 'item'), {
     text: '-\nreturn "<b>";\n}\n\n- last\n\n> quoted\n>\n> - item',

@@ -84,7 +84,8 @@ function crowdedTexts(): string[] {
     if (
       text === '' ||
       !part?.checkVisibility({ visibilityProperty: true }) ||
-      part.closest('.visually-hidden')
+      // The boxes of a formula's letters are far higher than the letters.
+      part.closest('.visually-hidden, math')
     ) {
       continue;
     }

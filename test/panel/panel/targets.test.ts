@@ -11,7 +11,8 @@ const open = usePanels();
  */
 function smallTargets(): string[] {
   const MIN_SIZE_PX = 24;
-  const TARGETS = 'button, input:not(:disabled), textarea, [role=option], [role=row]';
+  const TARGETS =
+    'button:not(.footnote-reference), input:not(:disabled), textarea, [role=option], [role=row]';
   return [...document.querySelectorAll(TARGETS)]
     .filter((target) => target.checkVisibility({ visibilityProperty: true }))
     .flatMap((target) => {
