@@ -89,7 +89,7 @@ describe('the code blocks of a reply', () => {
     });
     const text = await read('text/plain');
     assert.match(text, /\n\nif true\n {2}then(\n\n|$)/);
-    assert.doesNotMatch(text, /^(Bash|Shell|Copy|Insert)|\d+ in/m);
+    assert.doesNotMatch(text, /^(Bash|Shell|Copy|Insert)| · \d/m);
     assert.match(await read('text/html'), /<pre><code>if true\n {2}then<\/code><\/pre>/);
   });
 

@@ -74,7 +74,7 @@ describe('a window with a remote extension host', () => {
     await person.replyFinished(1);
     assert.equal(questions(), 1);
     // The start of a stream reports 0 output tokens, its end the total.
-    assert.match(await person.lastReply.innerText(), /\d+ in.*[1-9]\d* out/s);
+    await person.lastReply.getByTitle(/\d tokens in.*[1-9]\d* tokens out/s).waitFor();
     assert.doesNotMatch(await person.lastReply.innerText(), /Stopped/);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
   });

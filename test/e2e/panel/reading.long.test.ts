@@ -19,7 +19,7 @@ describe('the panel', () => {
     await e2e.workbench.page.locator('.statusbar-item .codicon-loading').waitFor({ state: 'detached' });
     await e2e.workbench.showPanel();
     await person.replyFinished(1);
-    assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
+    await person.lastReply.getByTitle(/\d tokens in.*\d tokens out/s).waitFor();
   });
 
   test('keeps the draft while it is hidden', async () => {
@@ -60,7 +60,7 @@ describe('the panel', () => {
       .first()
       .waitFor();
     await person.replyFinished(1);
-    assert.match(await person.lastReply.innerText(), /\d+ in.*\d+ out/s);
+    await person.lastReply.getByTitle(/\d tokens in.*\d tokens out/s).waitFor();
     await e2e.workbench.screenshot('secondary-side-bar');
   });
 });
