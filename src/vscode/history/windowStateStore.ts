@@ -164,6 +164,8 @@ export class WindowStateStore {
     }
     this.#draft.scheduleSave();
     this.#chips.scheduleSave();
+    // Again if a write has failed.
+    this.#queued.scheduleSave();
     this.#questions.scheduleSave();
   }
 

@@ -167,6 +167,19 @@ describe('the saved state of a window', () => {
     assert.equal((await window.next())?.draft, 'a');
   });
 
+  it('is written again at the next change after a queued question could not be written', async () => {
+    const window = new Window();
+    const queued = [{ id: 'q', conversation: 'c', text: 'Why?', attachments: [] }];
+    window.intercept = () => Promise.reject(new Error('no space left on device'));
+    await window.show({ queued });
+    window.intercept = () => undefined;
+    window.shows = { ...window.shows, draft: 'And' };
+    window.note.scheduleSave();
+    while ((await window.next())?.queued.length !== 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+
   it('is written to another folder when the history moves', async () => {
     const window = new Window();
     await window.show({ draft: 'a', attachments: [SNAPSHOT], recentQuestions: ['b'] });
