@@ -1,15 +1,15 @@
-import * as vscode from 'vscode';
+import { notify, type UiText } from './vscodeUi.ts';
 
 /** Why an action failed, as a sentence for the user. `undefined` if it succeeded or the user canceled. */
-export type ErrorMessage = string | undefined;
+export type ErrorMessage = UiText | undefined;
 
 /** How an action ended: why it failed or, as `info`, a sentence about its success. `undefined` if there is no more to say. */
-export type ActionResult = ErrorMessage | { readonly info: string };
+export type ActionResult = ErrorMessage | { readonly info: UiText };
 
 /** Does nothing for `undefined`. */
 export function showMessage(message: ErrorMessage): void {
   if (message) {
-    void vscode.window.showInformationMessage(message);
+    void notify('Information', message);
   }
 }
 

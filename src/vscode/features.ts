@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
+import { toErrorMessage } from '../core/toErrorMessage.ts';
 import type { ChatUi } from './panel/chatUi.ts';
 import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
+import { foreign, notify } from './vscodeUi.ts';
 
 type MessagesOf<F> = F extends { messages: infer M } ? keyof M : never;
 type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
@@ -28,6 +30,19 @@ export function registerFeatures<F extends Feature>(
   const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
   return vscode.Disposable.from(
     ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),
-    ...commands.map(([name, run]) => vscode.commands.registerCommand(`assistant.${name}`, run)),
+    ...commands.map(([name, run]) => vscode.commands.registerCommand(`assistant.${name}`, catchErrors(run))),
   );
+}
+
+/** VS Code would show an error that a command throws as it is, with links. */
+export function catchErrors(
+  run: (...args: unknown[]) => Promise<void>,
+): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    try {
+      await run(...args);
+    } catch (thrown) {
+      void notify('Error', foreign(toErrorMessage(thrown)));
+    }
+  };
 }

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import { notify, t, type UiText } from './vscodeUi.ts';
 
 /** Shows what was removed, with an Undo button that works until the notification is dismissed. */
-export function offerUndo(message: string, undo: () => void): void {
-  const label = vscode.l10n.t('Undo');
-  void vscode.window.showInformationMessage(message, label).then((chosen) => {
+export function offerUndo(message: UiText, undo: () => void): void {
+  const label = t('Undo');
+  void notify('Information', message, label).then((chosen) => {
     if (chosen === label) {
       undo();
     }

@@ -22,6 +22,7 @@ import './contextWindow/overflowGuard.test.ts';
 import './contextWindow/overflowModels.test.ts';
 import './connection/keyConsent.test.ts';
 import './hiddenText.test.ts';
+import './vscodeUi.test.ts';
 import './history/history.test.ts';
 import './history/historyList.test.ts';
 import './history/importCommands.test.ts';

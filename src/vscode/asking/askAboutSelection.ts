@@ -11,6 +11,7 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { joined, notify, showInputBox, t } from '../vscodeUi.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
 
 /** Size, in tokens, from which the input box states it: several screens of code, more than people see they select. */
@@ -38,7 +39,7 @@ export async function askAboutSelection(
   const editor = vscode.window.activeTextEditor ?? services.targetEditor.source;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {
-    return vscode.l10n.t('Nothing is selected. Select the code to ask about.');
+    return t('Nothing is selected. Select the code to ask about.');
   }
   // From now on, since the document can be edited while the input box is open.
   void services.askedSelections.track([attachment]);
@@ -66,9 +67,7 @@ async function askOrKeepInComposer(
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} Your question is in the chat input.', error),
-    );
+    void notify('Information', joined([error, t('Your question is in the chat input.')], ' '));
   }
   await ui.reveal();
 }
@@ -80,17 +79,15 @@ async function askForQuestion(
   const { path } = attachment;
   const { start, end } = lineRangeOf(attachment) ?? { start: 1, end: 1 };
   const subject =
-    start === end
-      ? vscode.l10n.t('About {0}, line {1}', path, start)
-      : vscode.l10n.t('About {0}, lines {1}–{2}', path, start, end);
+    start === end ? t('About {0}, line {1}', path, start) : t('About {0}, lines {1}–{2}', path, start, end);
   const tokens = meter.tokensOf(attachment, models.current);
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('Ask About Selection'),
+  return showInputBox({
+    title: t('Ask About Selection'),
     prompt:
       tokens < LARGE_SELECTION_TOKENS
         ? subject
-        : vscode.l10n.t('{0}: a large selection, about {1} tokens', subject, formatTokens(tokens)),
-    placeHolder: vscode.l10n.t('Ask about the selected code'),
+        : t('{0}: a large selection, about {1} tokens', subject, formatTokens(tokens)),
+    placeHolder: t('Ask about the selected code'),
     ignoreFocusOut: true,
   });
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
@@ -11,6 +10,7 @@ import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { askAboutSelection, type SelectionServices } from './askAboutSelection.ts';
 import type { QuestionQueue } from './questionQueue.ts';
 
@@ -65,7 +65,7 @@ async function sendMessage(
   }
   const typed: WrittenQuestion = { text, attachments: shown };
   if (text.trim() === '' && shown.every(isCurrentFileAttachment)) {
-    return vscode.l10n.t('Enter a question first.');
+    return t('Enter a question first.');
   }
   const onExpanded = (question: WrittenQuestion): ErrorMessage => {
     if (question !== typed) {
@@ -98,18 +98,18 @@ function attachMissing(composer: Composer, { attachments }: WrittenQuestion): vo
   }
 }
 
-function conversationChangedText(): string {
-  return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
+function conversationChangedText(): UiText {
+  return t('The conversation has changed, so nothing was sent. Review it and send again.');
 }
 
 /** The turn shows this text, exactly as it is sent. */
 function suggestedQuestionText(suggestion: Extract<ToHost, { type: 'askSuggestion' }>['suggestion']): string {
   switch (suggestion) {
     case 'explain':
-      return vscode.l10n.t('Explain what this code does.');
+      return t('Explain what this code does.');
     case 'findProblems':
-      return vscode.l10n.t('Find problems in this code.');
+      return t('Find problems in this code.');
     case 'writeTests':
-      return vscode.l10n.t('Write tests for this code.');
+      return t('Write tests for this code.');
   }
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
@@ -19,6 +18,7 @@ import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readChatSettings } from '../settings.ts';
+import { foreign, t } from '../vscodeUi.ts';
 import { toChatRequest } from './createConversations.ts';
 
 interface QuestionPipelineDeps {
@@ -178,12 +178,12 @@ export class QuestionPipeline {
       return confirmed.error;
     }
     if (!isUserWaiting && (await secretGuard.needsConfirmation(question))) {
-      return vscode.l10n.t('Not sent because it may contain a secret.');
+      return t('Not sent because it may contain a secret.');
     }
     void askedSelections.track(question.attachments);
     return isWanted()
       ? this.#start(ready, () => session.ask({ ...toQuestion(confirmed), ...replyOptions }))
-      : '';
+      : foreign('');
   }
 
   /** Takes the same steps as Send does for the composer's content, but asks the user nothing. */
@@ -227,7 +227,7 @@ export class QuestionPipeline {
     const retriedTurnId =
       session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveUnansweredToEnd(turnId);
     return retriedTurnId === undefined
-      ? vscode.l10n.t('You can only retry the last reply.')
+      ? t('You can only retry the last reply.')
       : this.#runRetry((readySession, options) => readySession.retry(retriedTurnId, options, notBefore), {
           isContinuation: false,
           run: () => this.retry(retriedTurnId, notBefore),
@@ -241,7 +241,7 @@ export class QuestionPipeline {
           isContinuation: true,
           run: () => this.continueReply(turnId),
         })
-      : vscode.l10n.t('You can only continue the last reply, and only if it is incomplete.');
+      : t('You can only continue the last reply, and only if it is incomplete.');
   }
 
   /** Asks another model the last question. Its reply is shown beside the first one. */
@@ -252,7 +252,7 @@ export class QuestionPipeline {
           { isContinuation: false, run: (otherModel = model) => this.compare(turnId, otherModel) },
           model,
         )
-      : vscode.l10n.t('You can only compare the last reply, and only with one other reply.');
+      : t('You can only compare the last reply, and only with one other reply.');
   }
 
   /** @param model replaces the conversation's model */
@@ -300,7 +300,7 @@ export class QuestionPipeline {
     try {
       model = await models.ensureModel(session);
     } catch (error) {
-      return { error: toErrorMessage(error) };
+      return { error: foreign(toErrorMessage(error)) };
     }
     const { maxTokens } = readChatSettings();
     const error = this.#blockedReason(session, place);
@@ -312,10 +312,10 @@ export class QuestionPipeline {
   /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */
   #blockedReason(session: ChatSession, place?: QuestionPlace): ErrorMessage {
     if (session.isRunning) {
-      return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
+      return t('A reply is still being written. Stop it or wait until it ends.');
     }
     if (place === undefined && this.#deps.conversations.isSessionReadOnly(session)) {
-      return vscode.l10n.t(
+      return t(
         'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
       );
     }

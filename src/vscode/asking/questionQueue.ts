@@ -12,6 +12,7 @@ import type { WrittenQuestion } from '../composer/question.ts';
 import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import type { AskResult, QuestionPipeline } from './questionPipeline.ts';
 
 /** Maximum length of the text that the panel gets: far more than it shows. */
@@ -112,7 +113,7 @@ export class QuestionQueue implements vscode.Disposable {
     const session = conversations.current;
     const { conversationId, queued } = this.#current();
     if (queued?.id !== id) {
-      return vscode.l10n.t('This question is no longer in the queue.');
+      return t('This question is no longer in the queue.');
     }
     switch (action) {
       case 'send':
@@ -215,21 +216,21 @@ function lastQuestionIdOf({ conversation }: ChatSession): string | undefined {
   return conversation.turns.findLast(({ kind }) => kind === 'user')?.id;
 }
 
-function fullText(): string {
-  return vscode.l10n.t('A question is already in the queue. Edit or remove it, or wait until it is sent.');
+function fullText(): UiText {
+  return t('A question is already in the queue. Edit or remove it, or wait until it is sent.');
 }
 
 /** @param ended how the reply has ended; `undefined` if the conversation has continued otherwise */
-function heldText(ended: ReplyStatus | undefined): string {
+function heldText(ended: ReplyStatus | undefined): UiText {
   switch (ended) {
     case 'stopped':
-      return vscode.l10n.t('Not sent because the reply was stopped.');
+      return t('Not sent because the reply was stopped.');
     case 'failed':
-      return vscode.l10n.t('Not sent because the reply failed.');
+      return t('Not sent because the reply failed.');
     case 'cutAtLimit':
     case 'interrupted':
-      return vscode.l10n.t('Not sent because the reply is incomplete.');
+      return t('Not sent because the reply is incomplete.');
     default:
-      return vscode.l10n.t('Not sent yet.');
+      return t('Not sent yet.');
   }
 }

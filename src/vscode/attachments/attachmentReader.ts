@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { EditorSource } from '../targetEditor.ts';
+import { joined, t } from '../vscodeUi.ts';
 import { Candidates } from './candidates.ts';
 import { captureDropped } from './captureDropped.ts';
 import {
@@ -43,7 +44,7 @@ export class AttachmentReader {
   async attachCandidate(key: string): Promise<ErrorMessage> {
     const source = this.#candidates.sourceOf(key);
     return source === undefined
-      ? vscode.l10n.t('This list is out of date. Select again.')
+      ? t('This list is out of date. Select again.')
       : this.#addCandidates([source]);
   }
 
@@ -96,11 +97,11 @@ function addToComposer(composer: Composer, captured: readonly CaptureResult[]): 
     }
     const existing = composer.attachments;
     if (existing.length >= MAX_ATTACHMENTS) {
-      return vscode.l10n.t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
+      return t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
     }
     composer.attach(attachment);
     return undefined;
   });
   const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
-  return uniqueErrors.size === 0 ? undefined : [...uniqueErrors].join(' ');
+  return uniqueErrors.size === 0 ? undefined : joined([...uniqueErrors], ' ');
 }

@@ -7,6 +7,7 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { joined, t, type UiText } from '../vscodeUi.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
@@ -112,7 +113,7 @@ export class Attachments implements vscode.Disposable {
     const known = found.filter((one) => one !== undefined);
     const failed = known.find((one) => 'error' in one);
     return failed !== undefined
-      ? { error: `${failed.error} ${vscode.l10n.t('Nothing was sent.')}` }
+      ? { error: joined([failed.error, t('Nothing was sent.')], ' ') }
       : known.length === ids.length
         ? known.filter(isCaptured)
         : undefined;
@@ -154,7 +155,7 @@ export class Attachments implements vscode.Disposable {
   }
 
   /** @returns a message for the user that states the new setting */
-  toggleInstructionFiles(): Promise<string> {
+  toggleInstructionFiles(): Promise<UiText> {
     return this.#instructions.toggle();
   }
 
@@ -165,7 +166,7 @@ export class Attachments implements vscode.Disposable {
       turnId === undefined ? this.#composer.attachments : turn?.kind === 'user' ? turn.attachments : [];
     const attachment = attachments.find(({ id }) => id === attachmentId);
     if (attachment === undefined) {
-      return vscode.l10n.t('This attachment no longer exists.');
+      return t('This attachment no longer exists.');
     }
     return openAttachment(attachment, (sent) => this.#documents.show(sent));
   }

@@ -7,6 +7,7 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { t } from '../vscodeUi.ts';
 import type { Attachments } from './attachments.ts';
 import { type ChipSources, toChipViews } from './chipViews.ts';
 
@@ -104,7 +105,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
     showResult(
       uris.length === 0
-        ? Promise.resolve(vscode.l10n.t('No file is open in the active editor. Open a file and try again.'))
+        ? Promise.resolve(t('No file is open in the active editor. Open a file and try again.'))
         : attachments.addFiles(uris),
     );
   return {

@@ -11,6 +11,7 @@ import {
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import { displayPath } from '../displayPath.ts';
 import type { EditorSource } from '../targetEditor.ts';
+import { t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { searchFiles } from './files/searchFiles.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
@@ -134,29 +135,29 @@ function fixedCandidates(editor: EditorSource | undefined): FoundCandidate[] {
   return [
     ...(editor === undefined || editor.selection.isEmpty || path === undefined
       ? []
-      : [{ source: { kind: 'selection' }, label: vscode.l10n.t('Selection'), detail: path } as const]),
+      : [{ source: { kind: 'selection' }, label: t('Selection'), detail: path } as const]),
     ...(uri === undefined || path === undefined
       ? []
       : [
           {
             source: { kind: 'currentFile' },
-            label: vscode.l10n.t('Current File in Each Question'),
+            label: t('Current File in Each Question'),
             detail: path,
           } as const,
           {
             source: { kind: 'problems', uri },
-            label: vscode.l10n.t('Problems in This File'),
+            label: t('Problems in This File'),
             detail: path,
           } as const,
         ]),
-    { source: { kind: 'problems' }, label: vscode.l10n.t('Problems in the Workspace') },
-    { source: { kind: 'diff' }, label: vscode.l10n.t('Git Changes') },
+    { source: { kind: 'problems' }, label: t('Problems in the Workspace') },
+    { source: { kind: 'diff' }, label: t('Git Changes') },
     ...(vscode.window.activeTerminal === undefined
       ? []
       : [
           {
             source: { kind: 'terminal' },
-            label: vscode.l10n.t('Terminal Selection'),
+            label: t('Terminal Selection'),
             detail: vscode.window.activeTerminal.name,
           } as const,
         ]),

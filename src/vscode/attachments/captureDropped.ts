@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { visibleText } from '../../core/visibleText.ts';
+import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import { captureSource, sourceAt } from './kinds/attachmentSource.ts';
 import { findOpenDocument } from './kinds/captureFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
@@ -13,7 +13,7 @@ const MAX_LISTED_FILES = 10;
  */
 export async function captureDropped(
   dropped: readonly string[],
-  confirm: (message: string, detail: string) => Promise<boolean> = showConfirmation,
+  confirm: (message: UiText, detail: UiText) => Promise<boolean> = showConfirmation,
 ): Promise<CaptureResult[]> {
   const parsed = dropped.map(parseUri);
   const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
@@ -24,9 +24,7 @@ export async function captureDropped(
   const accepted = uris.filter((_, index) => isKnown[index] || isAllowed);
   return [
     ...(await Promise.all(accepted.map(async (uri) => captureSource(await sourceAt(uri), undefined)))),
-    ...(parsed.includes(undefined)
-      ? [{ error: vscode.l10n.t('Only files and folders can be dropped here.') }]
-      : []),
+    ...(parsed.includes(undefined) ? [{ error: t('Only files and folders can be dropped here.') }] : []),
   ];
 }
 
@@ -83,20 +81,20 @@ async function isSymbolicLink(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-function confirmationText(count: number): string {
+function confirmationText(count: number): UiText {
   return count === 1
-    ? vscode.l10n.t('Attach a file from outside the workspace?')
-    : vscode.l10n.t('Attach {0} files from outside the workspace?', count);
+    ? t('Attach a file from outside the workspace?')
+    : t('Attach {0} files from outside the workspace?', count);
 }
 
-function listNames(uris: readonly vscode.Uri[]): string {
+function listNames(uris: readonly vscode.Uri[]): UiText {
   const names = uris
     .slice(0, MAX_LISTED_FILES)
-    .map((uri) => visibleText(uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
-  return [...names, ...(uris.length > MAX_LISTED_FILES ? ['…'] : [])].join('\n');
+    .map((uri) => foreign(uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
+  return joined([...names, ...(uris.length > MAX_LISTED_FILES ? [t('…')] : [])], '\n');
 }
 
-async function showConfirmation(message: string, detail: string): Promise<boolean> {
-  const attach = vscode.l10n.t('Attach');
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, attach)) === attach;
+async function showConfirmation(message: UiText, detail: UiText): Promise<boolean> {
+  const attach = t('Attach');
+  return (await askInDialog(message, detail, attach)) === attach;
 }

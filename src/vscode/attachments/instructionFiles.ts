@@ -3,6 +3,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { findHiddenCharacters, formatCodePoint } from '../../core/hiddenCharacters.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { joined, notify, t, type UiText } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
@@ -55,9 +56,9 @@ export class InstructionFiles implements vscode.Disposable {
   }
 
   /** @returns a message for the user that states the new setting */
-  async toggle(): Promise<string> {
+  async toggle(): Promise<UiText> {
     if (!vscode.workspace.isTrusted) {
-      return vscode.l10n.t('Instruction files are only used in a trusted workspace.');
+      return t('Instruction files are only used in a trusted workspace.');
     }
     const isOn = !this.#isOn;
     await this.#deps.state.update(ENABLED_KEY, isOn);
@@ -65,16 +66,16 @@ export class InstructionFiles implements vscode.Disposable {
     this.#forgetDetached();
     if (!isOn) {
       this.#detachAll();
-      return vscode.l10n.t('Instruction files are no longer used in this workspace.');
+      return t('Instruction files are no longer used in this workspace.');
     }
     const files = await this.#findFiles();
     await this.attachToNew();
     return files.length === 0
-      ? vscode.l10n.t(
+      ? t(
           'Instruction files will be used in this workspace. None of these files was found: {0}.',
           INSTRUCTION_PATHS.join(', '),
         )
-      : vscode.l10n.t('Instruction files will be attached to the first question of each new conversation.');
+      : t('Instruction files will be attached to the first question of each new conversation.');
   }
 
   /** Attaches the files if the current conversation is empty. Resolves when they are attached. */
@@ -177,22 +178,18 @@ export class InstructionFiles implements vscode.Disposable {
     }
     const named = characters
       .slice(0, MAX_LISTED_CHARACTERS)
-      .map(({ codePoint, line }) => vscode.l10n.t('{0} on line {1}', formatCodePoint(codePoint), line));
-    const list = [...named, ...(characters.length > MAX_LISTED_CHARACTERS ? ['…'] : [])].join(', ');
-    const removeAttachment = vscode.l10n.t('Remove Attachment');
-    void vscode.window
-      .showWarningMessage(
-        vscode.l10n.t(
-          '{0} contains hidden characters that the model reads but you can’t see: {1}.',
-          path,
-          list,
-        ),
-        removeAttachment,
-      )
-      .then((chosen) => {
-        if (chosen === removeAttachment) {
-          this.#deps.composer.detach(id);
-        }
-      });
+      .map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
+    const list = joined([...named, ...(characters.length > MAX_LISTED_CHARACTERS ? [t('…')] : [])], ', ');
+    const removeAttachment = t('Remove Attachment');
+    const message = t(
+      '{0} contains hidden characters that the model reads but you can’t see: {1}.',
+      path,
+      list,
+    );
+    void notify('Warning', message, removeAttachment).then((chosen) => {
+      if (chosen === removeAttachment) {
+        this.#deps.composer.detach(id);
+      }
+    });
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Composer } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import { joined, t } from '../vscodeUi.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
 /** Throttle for refreshing the chips, in ms. */
@@ -105,6 +106,6 @@ export async function refreshLiveAttachments(
   }
   const errors = captured.flatMap((one) => ('error' in one ? [one.error] : []));
   return errors.length > 0
-    ? { error: `${errors.join(' ')} ${vscode.l10n.t('Nothing was sent.')}` }
+    ? { error: joined([...errors, t('Nothing was sent.')], ' ') }
     : { text, attachments: refreshed };
 }

@@ -3,6 +3,7 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { findFilesByPath } from '../workspaceFile.ts';
 
 const SCHEME = 'assistant-attachment';
@@ -66,13 +67,13 @@ async function showDocument(document: vscode.TextDocument, attachment: Attachmen
     : notSelectedText(attachment, ranges.length);
 }
 
-function notSelectedText({ path, redacted = 0 }: Attachment, matchCount: number): string {
+function notSelectedText({ path, redacted = 0 }: Attachment, matchCount: number): UiText {
   if (matchCount > 1) {
-    return vscode.l10n.t('The attached text occurs more than once in {0}, so it was not selected.', path);
+    return t('The attached text occurs more than once in {0}, so it was not selected.', path);
   }
   return redacted > 0
-    ? vscode.l10n.t('Secrets were redacted from the attached text, so it was not selected in {0}.', path)
-    : vscode.l10n.t('{0} has changed and no longer contains the attached text.', path);
+    ? t('Secrets were redacted from the attached text, so it was not selected in {0}.', path)
+    : t('{0} has changed and no longer contains the attached text.', path);
 }
 
 /**
@@ -106,8 +107,7 @@ export class AttachmentDocuments implements vscode.Disposable {
   constructor() {
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
       provideTextDocumentContent: ({ path }) =>
-        this.#textByPath.get(path) ??
-        vscode.l10n.t('This text is no longer available. Open it from the chat again.'),
+        this.#textByPath.get(path) ?? t('This text is no longer available. Open it from the chat again.'),
     });
   }
 

@@ -1,13 +1,19 @@
-import * as vscode from 'vscode';
-import { omitUndefined } from '../../base/omitUndefined.ts';
-import { escapeLabel } from '../escapeLabel.ts';
+import {
+  createQuickPick,
+  foreign,
+  type PickItem,
+  pickItem,
+  showQuickPick,
+  t,
+  type UiText,
+} from '../vscodeUi.ts';
 import type { Candidates } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 
 /** Debounce, in ms. */
 const SEARCH_DEBOUNCE_MS = 100;
 
-interface PickItem extends vscode.QuickPickItem {
+interface Choice {
   source?: CandidateSource;
   /** Opens the next list. */
   nextList?: 'files' | 'symbols';
@@ -15,14 +21,14 @@ interface PickItem extends vscode.QuickPickItem {
 
 /** Shows a quick pick of what can be attached. Returns an empty array if the user cancels. */
 export async function pickAttachments(candidates: Candidates): Promise<readonly CandidateSource[]> {
-  const title = vscode.l10n.t('Add Context');
-  const chosen = await vscode.window.showQuickPick(
+  const title = t('Add Context');
+  const chosen = await showQuickPick<PickItem & Choice>(
     [
-      { label: `$(file) ${vscode.l10n.t('Files & Folders…')}`, nextList: 'files' },
-      { label: `$(symbol-class) ${vscode.l10n.t('Symbols…')}`, nextList: 'symbols' },
+      pickItem({ icon: 'file', label: t('Files & Folders…') }, { nextList: 'files' }),
+      pickItem({ icon: 'symbol-class', label: t('Symbols…') }, { nextList: 'symbols' }),
       ...candidates.fixed().map((candidate) => toPickItem(candidate)),
-    ] satisfies PickItem[] as PickItem[],
-    { title, placeHolder: vscode.l10n.t('Select what to attach to the question'), matchOnDescription: true },
+    ],
+    { title, placeHolder: t('Select what to attach to the question'), matchOnDescription: true },
   );
   switch (chosen?.nextList) {
     case 'files':
@@ -35,11 +41,11 @@ export async function pickAttachments(candidates: Candidates): Promise<readonly 
 }
 
 export function pickFiles(candidates: Candidates): Promise<readonly CandidateSource[]> {
-  return pickWithSearch(vscode.l10n.t('Add Files and Folders'), (typed) => candidates.findFiles(typed));
+  return pickWithSearch(t('Add Files and Folders'), (typed) => candidates.findFiles(typed));
 }
 
 function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]> {
-  return pickWithSearch(vscode.l10n.t('Add Symbols'), (typed) => candidates.findSymbols(typed));
+  return pickWithSearch(t('Add Symbols'), (typed) => candidates.findSymbols(typed));
 }
 
 /**
@@ -47,13 +53,13 @@ function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]
  * Enter accepts the focused one.
  */
 function pickWithSearch(
-  title: string,
+  title: UiText,
   find: (typed: string) => Promise<readonly FoundCandidate[]>,
 ): Promise<readonly CandidateSource[]> {
-  const pick = vscode.window.createQuickPick<PickItem>();
+  const pick = createQuickPick<PickItem & Choice>();
   pick.title = title;
   pick.canSelectMany = true;
-  pick.placeholder = vscode.l10n.t('Type to search by name');
+  pick.placeholder = t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const search = async (query: string): Promise<void> => {
     pick.busy = true;
@@ -89,7 +95,7 @@ function pickWithSearch(
   });
 }
 
-function sourcesOf(items: readonly PickItem[]): CandidateSource[] {
+function sourcesOf(items: readonly Choice[]): CandidateSource[] {
   return items.flatMap(({ source }) => source ?? []);
 }
 
@@ -109,10 +115,13 @@ const ICONS: Readonly<Record<CandidateSource['kind'], string>> = {
   currentFile: 'go-to-file',
 };
 
-function toPickItem({ source, label, detail }: FoundCandidate): PickItem {
-  return {
-    label: `$(${ICONS[source.kind]}) ${escapeLabel(label)}`,
-    ...omitUndefined({ description: detail }),
-    source,
-  };
+function toPickItem({ source, label, detail }: FoundCandidate): PickItem & Choice {
+  return pickItem(
+    {
+      icon: ICONS[source.kind],
+      label: foreign(label),
+      ...(detail !== undefined && { description: foreign(detail) }),
+    },
+    { source },
+  );
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
+import { joined, notify, t, type UiText } from '../vscodeUi.ts';
 
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';
@@ -81,7 +82,7 @@ export class ApiKeyStore implements vscode.Disposable {
     try {
       await this.#secrets.store(SECRET_KEY, text);
       if ((await this.#secrets.get(SECRET_KEY)) !== text) {
-        throw new Error(vscode.l10n.t('It could not be read back'));
+        throw new Error(t('It could not be read back'));
       }
       this.#keyInMemory = undefined;
       this.#reportedKinds.clear();
@@ -164,31 +165,29 @@ export class ApiKeyStore implements vscode.Disposable {
 
 /** Shows a warning, with a button to set the key again if that helps. */
 export function showKeyStoreError(error: KeyStoreError): void {
-  const setApiKey = vscode.l10n.t('Set API Key');
+  const setApiKey = t('Set API Key');
   const actions = error.kind === 'forgotten' || error.kind === 'notRead' ? [setApiKey] : [];
-  vscode.window.showWarningMessage(keyStoreErrorText(error), ...actions).then((chosen) => {
+  void notify('Warning', keyStoreErrorText(error), ...actions).then((chosen) => {
     if (chosen === setApiKey) {
       void vscode.commands.executeCommand('assistant.setApiKey');
     }
   });
 }
 
-export function keyStoreErrorText({ kind, reason }: KeyStoreError): string {
+export function keyStoreErrorText({ kind, reason }: KeyStoreError): UiText {
   const text = errorSentence(kind);
-  return reason === undefined ? text : `${text} (${reason})`;
+  return reason === undefined ? text : joined([text, t('({0})', reason)], ' ');
 }
 
-function errorSentence(kind: KeyStoreError['kind']): string {
+function errorSentence(kind: KeyStoreError['kind']): UiText {
   switch (kind) {
     case 'notStored':
-      return vscode.l10n.t('VS Code could not store the API key. It is kept for this window only.');
+      return t('VS Code could not store the API key. It is kept for this window only.');
     case 'notRead':
-      return vscode.l10n.t('VS Code could not read the API key from its secret storage.');
+      return t('VS Code could not read the API key from its secret storage.');
     case 'notRemoved':
-      return vscode.l10n.t(
-        'VS Code could not remove the API key from its secret storage. The key is no longer used.',
-      );
+      return t('VS Code could not remove the API key from its secret storage. The key is no longer used.');
     case 'forgotten':
-      return vscode.l10n.t('VS Code no longer has the stored API key. Set it again.');
+      return t('VS Code no longer has the stored API key. Set it again.');
   }
 }

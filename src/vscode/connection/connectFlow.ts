@@ -4,8 +4,10 @@ import { apiKeyError } from '../../client/address/connection.ts';
 import { type Endpoint, type EndpointError, hostOf, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { failureText } from '../failures/failureText.ts';
 import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../settings.ts';
+import { createInputBox, foreign, t, type UiText } from '../vscodeUi.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { createCountdown } from './waitCountdown.ts';
 
@@ -36,9 +38,9 @@ export async function connect(deps: ConnectDeps): Promise<boolean> {
 async function askForAddress(value: string): Promise<Endpoint | undefined> {
   const result = await askForInput(
     {
-      title: vscode.l10n.t('Connect to the Service'),
-      prompt: vscode.l10n.t('Base URL of the chat service'),
-      placeholder: 'https://…/api/v1',
+      title: t('Connect to the Service'),
+      prompt: t('Base URL of the chat service'),
+      placeholder: foreign('https://…/api/v1'),
       value,
       step: 1,
       totalSteps: 2,
@@ -61,44 +63,44 @@ function validateAddress(typed: string): InputValidation {
   };
 }
 
-function addressErrorText(error: EndpointError): string {
+function addressErrorText(error: EndpointError): UiText {
   switch (error) {
     case 'empty':
     case 'notAnAddress':
-      return vscode.l10n.t('Enter a URL such as https://chat.example.com/api/v1.');
+      return t('Enter a URL such as https://chat.example.com/api/v1.');
     case 'hasPlaceholder':
-      return vscode.l10n.t('The URL contains a placeholder. Replace it with its value.');
+      return t('The URL contains a placeholder. Replace it with its value.');
     case 'noPort':
-      return vscode.l10n.t('Port 0 is not valid. Enter the port of the service.');
+      return t('Port 0 is not valid. Enter the port of the service.');
     case 'notHttps':
-      return vscode.l10n.t('The URL must start with https:// (http:// is allowed for this machine only).');
+      return t('The URL must start with https:// (http:// is allowed for this machine only).');
     case 'hasUserInfo':
-      return vscode.l10n.t('The URL must not contain a user name or password.');
+      return t('The URL must not contain a user name or password.');
     case 'hasQueryOrFragment':
-      return vscode.l10n.t('The URL must end with /api/v1, without ? or #.');
+      return t('The URL must end with /api/v1, without ? or #.');
     case 'missingVersionPath':
-      return vscode.l10n.t('The URL must end with /api/v1, so it was added. Press Enter to use it.');
+      return t('The URL must end with /api/v1, so it was added. Press Enter to use it.');
   }
 }
 
 function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promise<InputResult> {
   return askForInput(
     {
-      title: vscode.l10n.t('Connect to the Service'),
-      prompt: vscode.l10n.t('Your API key for {0}', hostOf(endpoint)),
-      placeholder: vscode.l10n.t('API key from your account’s dashboard'),
+      title: t('Connect to the Service'),
+      prompt: t('Your API key for {0}', hostOf(endpoint)),
+      placeholder: t('API key from your account’s dashboard'),
       password: true,
       step: 2,
       totalSteps: 2,
     },
     async (typed, signal, showInfo) => {
       if (typed === '') {
-        return { accepted: false, message: vscode.l10n.t('Enter an API key.') };
+        return { accepted: false, message: t('Enter an API key.') };
       }
       if (apiKeyError(typed) !== undefined) {
         return {
           accepted: false,
-          message: vscode.l10n.t(
+          message: t(
             'An API key can contain only letters, digits, and symbols, without spaces or line breaks.',
           ),
         };
@@ -124,9 +126,9 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
 }
 
 interface InputOptions {
-  title: string;
-  prompt: string;
-  placeholder?: string;
+  title: UiText;
+  prompt: UiText;
+  placeholder?: UiText;
   /** Initial value of the box. */
   value?: string;
   password?: boolean;
@@ -138,7 +140,7 @@ interface InputOptions {
 type InputResult = { value: string } | 'back' | undefined;
 
 /** `message` says why the value is not accepted; `value` optionally replaces it in the box. */
-type InputValidation = { accepted: true } | { accepted: false; message: string; value?: string };
+type InputValidation = { accepted: true } | { accepted: false; message: UiText; value?: string };
 
 /**
  * Shows an input box until `check` accepts the value or the user cancels. While `check` runs, the box is busy and shows
@@ -147,16 +149,14 @@ type InputValidation = { accepted: true } | { accepted: false; message: string; 
  */
 function askForInput(
   question: InputOptions,
-  check: (value: string, signal: AbortSignal, showInfo: (text?: string) => void) => Promise<InputValidation>,
+  check: (value: string, signal: AbortSignal, showInfo: (text?: UiText) => void) => Promise<InputValidation>,
 ): Promise<InputResult> {
-  const box = Object.assign(vscode.window.createInputBox(), { ignoreFocusOut: true, ...question });
+  const { box, setMessage } = createInputBox({ ignoreFocusOut: true, ...question });
   box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();
   let validatedValue: string | undefined;
   return new Promise((resolve) => {
-    const showInfo = (message?: string): void => {
-      box.validationMessage = message && { message, severity: vscode.InputBoxValidationSeverity.Info };
-    };
+    const showInfo = (message?: UiText): void => setMessage(message, vscode.InputBoxValidationSeverity.Info);
     const accept = async (): Promise<void> => {
       const value = box.value.trim();
       box.busy = true;
@@ -169,13 +169,13 @@ function askForInput(
       }
       validatedValue = validation.value ?? box.value;
       box.value = validatedValue;
-      box.validationMessage = validation.message;
+      setMessage(validation.message);
     };
     box.onDidAccept(() => {
       if (!box.busy) {
         accept().catch((error: unknown) => {
           box.busy = false;
-          box.validationMessage = String(error);
+          setMessage(foreign(toErrorMessage(error)));
         });
       }
     });
@@ -186,7 +186,7 @@ function askForInput(
     box.onDidChangeValue((value) => {
       // Setting `box.value` above also fires this event, which must not clear the validation message.
       if (value !== validatedValue) {
-        box.validationMessage = undefined;
+        setMessage(undefined);
       }
     });
     box.onDidHide(() => {

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { ConnectionView } from '../../protocol/panel.ts';
 import { showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
+import { t } from '../vscodeUi.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type Connections, canAsk } from './connections.ts';
 
@@ -36,9 +36,7 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
       removeApiKey: async () => {
         const hadKey = (await keyStore.read()) !== undefined;
         await keyStore.remove();
-        showMessage(
-          hadKey ? vscode.l10n.t('The API key was removed.') : vscode.l10n.t('No API key is stored.'),
-        );
+        showMessage(hadKey ? t('The API key was removed.') : t('No API key is stored.'));
       },
     },
     messages: {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
 import { onSettingsChanged, readBaseUrl } from '../settings.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type KeyOriginMismatch, noConsentText } from './keyConsent.ts';
 
@@ -127,8 +128,8 @@ export function canAsk({ status }: ConnectionState): boolean {
   return status === 'connected' || status === 'otherAddress';
 }
 
-export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): string {
+export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): UiText {
   return state.status === 'otherAddress'
     ? noConsentText(state)
-    : vscode.l10n.t('Set the base URL and the API key first.');
+    : t('Set the base URL and the API key first.');
 }

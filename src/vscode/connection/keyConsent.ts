@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { type Endpoint, hostOf } from '../../client/address/endpoint.ts';
+import { askInDialog, t, type UiText } from '../vscodeUi.ts';
 
 /** The base URL changed after the key was entered for `keyOrigin`. */
 export interface KeyOriginMismatch {
@@ -13,25 +13,25 @@ export type KeyConsent = 'sendKey' | 'enterAnother' | undefined;
 /** Asks whether the key may be sent to the new host; names both hosts. */
 export async function askForConsent(mismatch: KeyOriginMismatch): Promise<KeyConsent> {
   const [formerHost, currentHost] = hostNames(mismatch);
-  const sendKey = vscode.l10n.t('Send API Key to {0}', currentHost);
-  const enterAnother = vscode.l10n.t('Enter Another API Key');
-  const detail = vscode.l10n.t(
+  const sendKey = t('Send API Key to {0}', currentHost);
+  const enterAnother = t('Enter Another API Key');
+  const detail = t(
     'You entered this API key for {0}, but the base URL now points to {1}. Whoever runs {1} could use the key.',
     formerHost,
     currentHost,
   );
-  const message = vscode.l10n.t('Send your API key to {0}?', currentHost);
+  const message = t('Send your API key to {0}?', currentHost);
   // Enter presses the first button. A user who has just pressed Enter to send must not agree by accident.
   const buttons = [enterAnother, sendKey];
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const answer = await askInDialog(message, detail, ...buttons);
   if (answer === sendKey) {
     return 'sendKey';
   }
   return answer === enterAnother ? 'enterAnother' : undefined;
 }
 
-export function noConsentText(mismatch: KeyOriginMismatch): string {
-  return vscode.l10n.t(
+export function noConsentText(mismatch: KeyOriginMismatch): UiText {
+  return t(
     'Nothing was sent. The API key was entered for {0}, but the base URL now points to {1}.',
     ...hostNames(mismatch),
   );

@@ -4,6 +4,7 @@ import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { WaitView } from '../../protocol/conversation.ts';
 import { failureSentence } from '../failures/failureText.ts';
+import { foreign, t, type UiText } from '../vscodeUi.ts';
 
 /** Placeholder for the remaining time, replaced when the message is shown. */
 const TIME_LEFT_PLACEHOLDER = '{0}';
@@ -28,8 +29,7 @@ export function toWaitView(wait: Wait, now: number): WaitView {
   return { message: waitMessage(wait), remainingMs: Math.max(0, wait.until - now) };
 }
 
-function waitMessage({ reason, failure }: Wait): string {
-  const { t } = vscode.l10n;
+function waitMessage({ reason, failure }: Wait): UiText {
   switch (reason) {
     case 'pacing':
       return t(
@@ -55,7 +55,7 @@ function waitMessage({ reason, failure }: Wait): string {
  * Creates a listener for the waits of a request. During a wait, calls `show` every second with the message and the
  * remaining time, and without an argument when the wait ends. Stops on abort.
  */
-export function createCountdown(show: (text?: string) => void, signal: AbortSignal): (wait?: Wait) => void {
+export function createCountdown(show: (text?: UiText) => void, signal: AbortSignal): (wait?: Wait) => void {
   let countdown: vscode.Disposable | undefined;
   signal.addEventListener('abort', () => countdown?.dispose(), { once: true });
   return (wait) => {
@@ -74,19 +74,19 @@ export function createCountdown(show: (text?: string) => void, signal: AbortSign
 /** Shows the message with the remaining time, immediately and then every second, until disposed. */
 export function showCountdown(
   { message, remainingMs }: WaitView,
-  show: (text: string) => void,
+  show: (text: UiText) => void,
 ): vscode.Disposable {
   const end = performance.now() + remainingMs;
-  const update = (): void => show(message.replace('{0}', formatDuration(end - performance.now())));
+  const update = (): void => show(foreign(message.replace('{0}', formatDuration(end - performance.now()))));
   update();
   const timer = setInterval(update, SECOND_MS);
   return new vscode.Disposable(() => clearInterval(timer));
 }
 
 /** Rounds up to whole seconds; negative durations are shown as 0 s. */
-function formatDuration(ms: number): string {
+function formatDuration(ms: number): UiText {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   return seconds <= MAX_SHOWN_SECONDS
-    ? vscode.l10n.t('{0} s', seconds)
-    : vscode.l10n.t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
+    ? t('{0} s', seconds)
+    : t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
 }

@@ -15,6 +15,7 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { readChatSettings } from '../settings.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
@@ -38,7 +39,7 @@ export interface Retry {
 interface FoundOverflow {
   overflow: Overflow;
   question: QuestionToCheck;
-  message: string;
+  message: UiText;
   retry?: Retry;
 }
 
@@ -147,7 +148,7 @@ export class OverflowGuard implements vscode.Disposable {
   async choose(noticeId: number, choice: OverflowChoice): Promise<ErrorMessage> {
     const shown = this.#shown;
     if (shown?.view.noticeId !== noticeId || !shown.view.choices.some(({ kind }) => kind === choice)) {
-      return vscode.l10n.t('The options have changed. Review them and choose again.');
+      return t('The options have changed. Review them and choose again.');
     }
     const { overflow, retry } = shown;
     const remedy = overflow.remedies.find(({ kind }) => kind === choice);
@@ -164,7 +165,7 @@ export class OverflowGuard implements vscode.Disposable {
       return undefined;
     }
     this.#update();
-    return this.view?.message;
+    return this.#shown?.message;
   }
 
   dispose(): void {

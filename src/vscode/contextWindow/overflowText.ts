@@ -4,6 +4,7 @@ import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Overflow, OversizedPart, Remedy } from '../../core/contextWindow/planOverflow.ts';
 import { countLines } from '../../core/contextWindow/truncateToLines.ts';
 import { conversationTitle, type Turn } from '../../core/conversation/conversation.ts';
+import { joined, t, type UiText } from '../vscodeUi.ts';
 import type { QuestionToCheck } from './overflowInput.ts';
 
 const titleCache = new WeakMap<Turn, string>();
@@ -17,32 +18,31 @@ interface OverflowChoiceText {
 export function overflowMessage(
   { requiredTokens, contextWindow, oversizedPart }: Overflow,
   question: QuestionToCheck,
-): string {
-  const message = vscode.l10n.t(
+): UiText {
+  const message = t(
     'This exceeds the context window of {0}: with room for the reply, it needs about {1} tokens; the limit is {2}.',
     question.replyOptions.model,
     formatTokens(requiredTokens),
     formatTokens(contextWindow),
   );
-  return oversizedPart === undefined ? message : `${message} ${oversizedPartText(oversizedPart, question)}`;
+  return oversizedPart === undefined
+    ? message
+    : joined([message, oversizedPartText(oversizedPart, question)], ' ');
 }
 
 function oversizedPartText(
   oversized: OversizedPart,
   { attachments, continuedTurns }: QuestionToCheck,
-): string {
+): UiText {
   switch (oversized.part) {
     case 'reply':
-      return vscode.l10n.t('The room for the reply (setting assistant.maxTokens) is too large by itself.');
+      return t('The room for the reply (setting assistant.maxTokens) is too large by itself.');
     case 'question':
       return continuedTurns === undefined
-        ? vscode.l10n.t('The question is too large by itself.')
-        : vscode.l10n.t('The reply to continue is too large by itself.');
+        ? t('The question is too large by itself.')
+        : t('The reply to continue is too large by itself.');
     case 'attachment':
-      return vscode.l10n.t(
-        '{0} is too large by itself.',
-        fileNameOf(findAttachment(attachments, oversized.id)),
-      );
+      return t('{0} is too large by itself.', fileNameOf(findAttachment(attachments, oversized.id)));
   }
 }
 
@@ -57,21 +57,21 @@ export function remedyText(
       return truncateText(findAttachment(attachments, remedy.attachment), remedy.lines);
     case 'model':
       return {
-        label: vscode.l10n.t('Ask {0}', remedy.model.id),
-        detail: vscode.l10n.t('Its context window has {0} tokens.', formatTokens(remedy.model.contextWindow)),
+        label: t('Ask {0}', remedy.model.id),
+        detail: t('Its context window has {0} tokens.', formatTokens(remedy.model.contextWindow)),
       };
     case 'newChat':
       return {
-        label: vscode.l10n.t('Ask in a New Chat'),
-        detail: vscode.l10n.t('Includes the question and its attachments.'),
+        label: t('Ask in a New Chat'),
+        detail: t('Includes the question and its attachments.'),
       };
   }
 }
 
 export function sendAnywayText(): OverflowChoiceText {
   return {
-    label: vscode.l10n.t('Send Anyway'),
-    detail: vscode.l10n.t('The token count is an estimate. The service may still accept the request.'),
+    label: t('Send Anyway'),
+    detail: t('The token count is an estimate. The service may still accept the request.'),
   };
 }
 
@@ -83,12 +83,12 @@ function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowC
     .join(', ');
   return ids.length === 1
     ? {
-        label: vscode.l10n.t('Leave Out the Oldest Question'),
-        detail: vscode.l10n.t('{0} stays in the conversation but is no longer sent.', titles),
+        label: t('Leave Out the Oldest Question'),
+        detail: t('{0} stays in the conversation but is no longer sent.', titles),
       }
     : {
-        label: vscode.l10n.t('Leave Out the {0} Oldest Questions', ids.length),
-        detail: vscode.l10n.t('They stay in the conversation but are no longer sent: {0}.', titles),
+        label: t('Leave Out the {0} Oldest Questions', ids.length),
+        detail: t('They stay in the conversation but are no longer sent: {0}.', titles),
       };
 }
 
@@ -105,13 +105,9 @@ function truncateText(attachment: Attachment | undefined, lines: number): Overfl
   return {
     label:
       lines === 1
-        ? vscode.l10n.t('Cut {0} to Its First Line', name)
-        : vscode.l10n.t('Cut {0} to Its First {1} Lines', name, formatNumber(lines)),
-    detail: vscode.l10n.t(
-      '{0} of its {1} lines are left out.',
-      formatNumber(lineCount - lines),
-      formatNumber(lineCount),
-    ),
+        ? t('Cut {0} to Its First Line', name)
+        : t('Cut {0} to Its First {1} Lines', name, formatNumber(lines)),
+    detail: t('{0} of its {1} lines are left out.', formatNumber(lineCount - lines), formatNumber(lineCount)),
   };
 }
 

@@ -15,6 +15,7 @@ import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
+import { foreign, t } from '../vscodeUi.ts';
 import { openQuestionEditor, runTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply, showOriginal } from './turnEdits.ts';
 import { postTurnEvents } from './turnFeed.ts';
@@ -34,7 +35,7 @@ export function conversationFeature(services: ConversationServices) {
   const listeners = vscode.Disposable.from(
     postTurnEvents(conversations, ui),
     conversations.onChanged(() => {
-      ui.setTitle(shortTitle(titleOf(conversations.current.conversation)));
+      ui.setTitle(foreign(shortTitle(titleOf(conversations.current.conversation))));
       void updateContextKeys(conversations);
     }),
   );
@@ -97,7 +98,7 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
     async (argument?: unknown): Promise<void> => {
       const { turns } = conversations.current.conversation;
       const turnId = menuArgumentSchema.safeParse(argument).data?.turnId ?? turns.at(-1)?.id;
-      showMessage(turnId === undefined ? vscode.l10n.t('The conversation is empty.') : await action(turnId));
+      showMessage(turnId === undefined ? t('The conversation is empty.') : await action(turnId));
     };
   return {
     continueReply: onTurn((turnId) => pipeline.continueReply(turnId)),
@@ -125,6 +126,6 @@ async function copyTurns({ current }: Conversations, turnId?: string): Promise<u
   const { turnsAsMarkdown } = await import('../../core/conversation/turnsAsMarkdown.ts');
   const { turns } = current.conversation;
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
-  const speakers = { user: vscode.l10n.t('You'), assistant: vscode.l10n.t('Assistant') };
+  const speakers = { user: t('You'), assistant: t('Assistant') };
   await vscode.env.clipboard.writeText(turnsAsMarkdown(turns.slice(range?.start, range?.end), speakers));
 }

@@ -9,6 +9,7 @@ import { failureReport, type HostInfo } from '../failures/failureReport.ts';
 import { selectModel } from '../models/modelPicker.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import { t } from '../vscodeUi.ts';
 import { keepReply } from './turnEdits.ts';
 
 export interface TurnActionServices {
@@ -70,7 +71,7 @@ export function openQuestionEditor(
 ): ErrorMessage {
   const question = conversations.current.questionOf(turnId);
   if (question === undefined) {
-    return vscode.l10n.t('This question no longer exists.');
+    return t('This question no longer exists.');
   }
   void ui.reveal({ type: 'editQuestion', turnId: question.id });
   return undefined;
@@ -90,7 +91,7 @@ async function copyDetails(
 ): Promise<ErrorMessage> {
   const reply = conversations.current.findReply(turnId);
   if (reply === undefined) {
-    return vscode.l10n.t('This reply no longer exists.');
+    return t('This reply no longer exists.');
   }
   await vscode.env.clipboard.writeText(failureReport(reply, host));
   return undefined;

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
@@ -9,16 +8,15 @@ import type { History } from '../../core/history/history.ts';
 import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 
 /** Keeps one of two compared replies. The other one is removed, with Undo. */
 export function keepReply({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.keepReply(turnId);
   if (undo === undefined) {
-    return current.isRunning
-      ? replyRunningMessage()
-      : vscode.l10n.t('There is no other reply to this question.');
+    return current.isRunning ? replyRunningMessage() : t('There is no other reply to this question.');
   }
-  offerUndo(vscode.l10n.t('The other reply was removed from the conversation.'), undo);
+  offerUndo(t('The other reply was removed from the conversation.'), undo);
   return undefined;
 }
 
@@ -40,7 +38,7 @@ export async function editQuestion(
   }
   const { attachments } = question;
   if (text.trim() === '' && attachments.length === 0) {
-    return vscode.l10n.t('Enter a question first.');
+    return t('Enter a question first.');
   }
   const titles = await conversations.titles();
   const place = placeOfEdited(conversations, session, question, titles);
@@ -64,9 +62,9 @@ function placeOfEdited(
       const { conversation } = session;
       const before = forkBefore(conversation, question.id, newId);
       if (conversations.current !== session || before === undefined) {
-        return vscode.l10n.t('The conversation has changed, so nothing was sent. Review it and send again.');
+        return t('The conversation has changed, so nothing was sent. Review it and send again.');
       }
-      const edited = vscode.l10n.t('edited');
+      const edited = t('edited');
       const { id, title } = conversation;
       const ownTitle = ownTitleOf(conversation, edited);
       const baseTitle = ownTitle ?? conversationTitle([...precedingTurns, { ...question, ...asked }]);
@@ -98,7 +96,7 @@ export async function showOriginal(
   conversations: Conversations,
   history: Pick<History, 'open'>,
   turnId: string,
-): Promise<{ error: string } | { turnId: string }> {
+): Promise<{ error: UiText } | { turnId: string }> {
   const original = conversations.current.questionOf(turnId)?.editedFrom;
   if (original === undefined) {
     return { error: questionGoneMessage() };
@@ -106,11 +104,11 @@ export async function showOriginal(
   const isLoaded = conversations.loaded.some(({ conversation: { id } }) => id === original.conversation);
   const stored = isLoaded ? undefined : await history.open(original.conversation);
   if (stored?.trashedAt !== undefined) {
-    return { error: vscode.l10n.t('The original conversation is in the trash. Restore it to show it.') };
+    return { error: t('The original conversation is in the trash. Restore it to show it.') };
   }
   return (isLoaded || stored !== undefined) && (await conversations.show(original.conversation))
     ? { turnId: original.turn }
-    : { error: vscode.l10n.t('The original conversation no longer exists.') };
+    : { error: t('The original conversation no longer exists.') };
 }
 
 /** Shows a new conversation with all turns up to the end of the exchange that contains the turn. */
@@ -129,16 +127,16 @@ export function deleteExchange({ current }: Conversations, turnId: string): Erro
   if (undo === undefined) {
     return replyRunningMessage();
   }
-  offerUndo(vscode.l10n.t('The question and its reply were deleted.'), undo);
+  offerUndo(t('The question and its reply were deleted.'), undo);
   return undefined;
 }
 
-function replyRunningMessage(): string {
-  return vscode.l10n.t('A reply is still being written. Stop it or wait until it ends.');
+function replyRunningMessage(): UiText {
+  return t('A reply is still being written. Stop it or wait until it ends.');
 }
 
-function questionGoneMessage(): string {
-  return vscode.l10n.t('This question no longer exists.');
+function questionGoneMessage(): UiText {
+  return t('This question no longer exists.');
 }
 
 function newId(): string {

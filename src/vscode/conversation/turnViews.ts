@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
 import {
@@ -14,6 +13,7 @@ import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../
 import { toAttachmentView } from '../attachments/chipViews.ts';
 import { toWaitView } from '../connection/waitCountdown.ts';
 import { toNoticeView, toOfferedActions } from '../failures/noticeViews.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 
 /**
  * A turn as the panel draws it.
@@ -101,8 +101,8 @@ export function toAssistantTurnView(
   };
 }
 
-function leftOutText(names: readonly string[]): string {
-  return vscode.l10n.t('Left out because only text can be shown: {0}.', names.join(', '));
+function leftOutText(names: readonly string[]): UiText {
+  return t('Left out because only text can be shown: {0}.', names.join(', '));
 }
 
 function comparisonPosition(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {

@@ -5,6 +5,7 @@ import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/f
 import { endOf, linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { findCell } from '../findCell.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { LiveAnchor, textOf, toVscodeRange } from './liveAnchor.ts';
 
@@ -78,7 +79,7 @@ export class Anchors implements vscode.Disposable {
   }
 
   /** Finds the place of a selection. Opens its document if needed, but does not show it. */
-  async locate(attachment: Attachment): Promise<LocatedAnchor | { error: string }> {
+  async locate(attachment: Attachment): Promise<LocatedAnchor | { error: UiText }> {
     const live = this.#live.get(attachment.id);
     const document = live && (await openDocumentOf(live.uri));
     if (document !== undefined) {
@@ -96,7 +97,7 @@ export class Anchors implements vscode.Disposable {
     const isOnly = document !== undefined && findCell(document.uri) === undefined;
     const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor);
     if (documents.length === 0) {
-      return { error: vscode.l10n.t("{0} no longer exists or can't be opened.", attachment.path) };
+      return { error: t("{0} no longer exists or can't be opened.", attachment.path) };
     }
     const found = this.#find(attachment, anchor, documents);
     return typeof found === 'string' ? { error: notFoundText(attachment, found) } : found;
@@ -270,31 +271,31 @@ function toLf(text: string): string {
   return linesOf(text).join('\n');
 }
 
-function notFoundText({ path, anchor, redacted = 0, leftOutLines = 0 }: Attachment, why: NotFound): string {
+function notFoundText({ path, anchor, redacted = 0, leftOutLines = 0 }: Attachment, why: NotFound): UiText {
   if (redacted > 0) {
-    return vscode.l10n.t(
+    return t(
       "Secrets were redacted from the lines that you asked about, so they can't be found in {0}. Select the text to replace, and use Replace Selection.",
       path,
     );
   }
   if (leftOutLines > 0) {
-    return vscode.l10n.t(
+    return t(
       "Not all of the lines that you selected were sent, so the others can't be found in {0}. Select the text to replace, and use Replace Selection.",
       path,
     );
   }
   if (anchor === undefined) {
-    return vscode.l10n.t(
+    return t(
       'Where the lines that you asked about are in {0} was not saved with the question. Select the text to replace, and use Replace Selection.',
       path,
     );
   }
   return why === 'ambiguous'
-    ? vscode.l10n.t(
+    ? t(
         'The lines that you asked about can be meant in more than one place in {0}. Select the text to replace, and use Replace Selection.',
         path,
       )
-    : vscode.l10n.t(
+    : t(
         'The lines that you asked about are no longer in {0}. Select the text to replace, and use Replace Selection.',
         path,
       );

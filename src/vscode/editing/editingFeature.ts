@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
@@ -6,6 +5,7 @@ import { type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { t } from '../vscodeUi.ts';
 import type { AskedSelections } from './askedSelections.ts';
 import type { ReplyActions } from './replyActions.ts';
 import { ReplyTargets } from './replyTargets.ts';
@@ -115,9 +115,9 @@ function codeBlockCommands(
 }
 
 function noCodeBlockMessage(): ErrorMessage {
-  return vscode.l10n.t('There is no code block in this conversation yet.');
+  return t('There is no code block in this conversation yet.');
 }
 
 function noFocusedCodeBlockMessage(): ErrorMessage {
-  return vscode.l10n.t('No code block has focus. Use Next Code Block to focus one.');
+  return t('No code block has focus. Use Next Code Block to focus one.');
 }

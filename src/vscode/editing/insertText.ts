@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
 import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 
 /** Indents the code like a line. In `text`, the first line is not yet indented; `indent` is its indentation. */
 type ReindentFor = (line: string) => { indent: string; text: string };
@@ -36,7 +37,7 @@ export async function replaceSelectionWithCode(
   apply: Apply = applyReplacements,
 ): Promise<ActionResult> {
   if (editor.selections.every(({ isEmpty }) => isEmpty)) {
-    return vscode.l10n.t('Nothing is selected in the editor. Select the text to replace.');
+    return t('Nothing is selected in the editor. Select the text to replace.');
   }
   return apply(editor, replacementsOfSelections(editor, createReindent(editor, code)));
 }
@@ -138,12 +139,12 @@ export async function applyReplacements(
   return document.version === version && changesText ? readOnlyMessage() : undefined;
 }
 
-export function documentChangedMessage(): string {
-  return vscode.l10n.t('The document changed in the meantime. Nothing was inserted. Try again.');
+export function documentChangedMessage(): UiText {
+  return t('The document changed in the meantime. Nothing was inserted. Try again.');
 }
 
-export function readOnlyMessage(): string {
-  return vscode.l10n.t('This editor is read-only.');
+export function readOnlyMessage(): UiText {
+  return t('This editor is read-only.');
 }
 
 function rangeKey({ range: { start, end } }: TextReplacement): string {

@@ -11,10 +11,10 @@ import {
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { applyEdits, linesIn, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import { pathWithFolders } from '../displayPath.ts';
-import type { ActionResult } from '../errorMessage.ts';
-import { escapeLabel } from '../escapeLabel.ts';
+import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
 import { readAlwaysReview } from '../settings.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { foreign, joined, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
 import type { Anchors, LocatedAnchor } from './anchors.ts';
 import { applyReplacements, documentChangedMessage, indentStyle, readOnlyMessage } from './insertText.ts';
 import { toVscodeRange } from './liveAnchor.ts';
@@ -41,7 +41,7 @@ export async function replaceAskedAbout(
 ): Promise<ActionResult> {
   const asked = await chooseSelection(selections, anchors);
   if (asked === undefined) {
-    return { info: vscode.l10n.t('Nothing was replaced.') };
+    return { info: t('Nothing was replaced.') };
   }
   const located = await anchors.locate(asked);
   if ('error' in located) {
@@ -65,7 +65,7 @@ export async function replaceAskedAbout(
   }
   if (plan.kind === 'unchanged') {
     await targetEditor.open(document);
-    return { info: vscode.l10n.t('{0} already contains this code.', asked.path) };
+    return { info: t('{0} already contains this code.', asked.path) };
   }
   const { edits, reviewReasons } = plan;
   const rememberApplied = (): void => {
@@ -105,8 +105,8 @@ export async function openReview(
     ...(onAccepted && { onAccepted }),
   });
   // The chat shows this after the review is closed too.
-  const outcome = vscode.l10n.t('Review opened. Nothing changes until you accept it.');
-  return error ?? { info: [...reasons, outcome].join(' ') };
+  const outcome = t('Review opened. Nothing changes until you accept it.');
+  return error ?? { info: joined([...reasons, outcome], ' ') };
 }
 
 async function applyTo(
@@ -114,7 +114,7 @@ async function applyTo(
   edits: readonly TextEdit[],
   version: number,
   targetEditor: Pick<TargetEditor, 'open'>,
-): Promise<string | undefined> {
+): Promise<ErrorMessage> {
   const editor = await targetEditor.open(document);
   if (document.version !== version) {
     return documentChangedMessage();
@@ -145,18 +145,13 @@ async function chooseSelection(
   const items = selections.map((selection) => {
     const { start, end } = lineRangeOf(selection) ?? { start: 1, end: 1 };
     const { startLine, endLine } = anchors.peek(selection) ?? { startLine: start, endLine: end };
-    return {
-      label: escapeLabel(selection.path),
-      description:
-        startLine === endLine
-          ? vscode.l10n.t('Line {0}', startLine)
-          : vscode.l10n.t('Lines {0}–{1}', startLine, endLine),
-      selection,
-    };
+    const description =
+      startLine === endLine ? t('Line {0}', startLine) : t('Lines {0}–{1}', startLine, endLine);
+    return pickItem({ label: foreign(selection.path), description }, { selection });
   });
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Replace Lines Asked About'),
-    placeHolder: vscode.l10n.t('Select the lines to replace'),
+  const chosen = await showQuickPick(items, {
+    title: t('Replace Lines Asked About'),
+    placeHolder: t('Select the lines to replace'),
   });
   return chosen?.selection;
 }
@@ -173,35 +168,33 @@ function styleOf(document: vscode.TextDocument): IndentStyle {
   });
 }
 
-function replacedText(range: vscode.Range, path: string): string {
+function replacedText(range: vscode.Range, path: string): UiText {
   const { startLine, endLine } = linesIn(range);
   return startLine === endLine
-    ? vscode.l10n.t('Replaced line {0} of {1}.', startLine, path)
-    : vscode.l10n.t('Replaced lines {0}–{1} of {2}.', startLine, endLine, path);
+    ? t('Replaced line {0} of {1}.', startLine, path)
+    : t('Replaced lines {0}–{1} of {2}.', startLine, endLine, path);
 }
 
-export function emptyBlockMessage(): string {
-  return vscode.l10n.t('This code block is empty.');
+export function emptyBlockMessage(): UiText {
+  return t('This code block is empty.');
 }
 
-function refusalText(reason: RefusalReason, path: string): string {
+function refusalText(reason: RefusalReason, path: string): UiText {
   switch (reason) {
     case 'empty':
       return emptyBlockMessage();
     case 'coversMore':
-      return vscode.l10n.t(
+      return t(
         'The code covers more than the lines that you asked about, and its place in {0} is not certain. Select what it should replace, and use Replace Selection.',
         path,
       );
     case 'lineNumbers':
-      return vscode.l10n.t(
-        'The code has line numbers. Select the text to replace, copy the code, and remove them.',
-      );
+      return t('The code has line numbers. Select the text to replace, copy the code, and remove them.');
     case 'otherPlace':
-      return vscode.l10n.t(
+      return t(
         'The code is for another place than the lines that you asked about. Select what it should replace, and use Replace Selection.',
       );
     case 'patchDoesNotMatch':
-      return vscode.l10n.t('The code block is a patch that does not match {0}.', path);
+      return t('The code block is a patch that does not match {0}.', path);
   }
 }

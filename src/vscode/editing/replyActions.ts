@@ -15,6 +15,7 @@ import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessa
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { readAlwaysReview } from '../settings.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
@@ -82,10 +83,10 @@ export class ReplyActions implements vscode.Disposable {
     }
     const block = codeBlocksOf(reply.text)[blockIndex];
     if (block === undefined) {
-      return vscode.l10n.t('This code block no longer exists.');
+      return t('This code block no longer exists.');
     }
     if (block.isOpen && isBeingWritten(reply)) {
-      return vscode.l10n.t('This code block is still being written.');
+      return t('This code block is still being written.');
     }
     const { info } = block;
     const code = part === undefined ? block.code : codePart(block.code, part);
@@ -106,11 +107,11 @@ export class ReplyActions implements vscode.Disposable {
       case 'openPreview':
         return isDiagramLanguage(parseInfoString(info).language)
           ? this.#openDiagram(code)
-          : vscode.l10n.t('This code block is not a diagram.');
+          : t('This code block is not a diagram.');
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
           ? ifConfirmed(await confirmVisibleText(code), (confirmed) => insertInTerminal(confirmed))
-          : vscode.l10n.t('This code block is not a shell script.');
+          : t('This code block is not a shell script.');
       case 'openFile':
         return openFile(parseInfoString(info).file);
     }
@@ -146,7 +147,7 @@ export class ReplyActions implements vscode.Disposable {
   async insertLast(): Promise<ActionResult> {
     const reply = this.#conversations.current.lastReply;
     if (reply === undefined) {
-      return vscode.l10n.t('There is no reply yet.');
+      return t('There is no reply yet.');
     }
     return isBeingWritten(reply) ? stillWritingMessage() : this.#insert(reply);
   }
@@ -159,7 +160,7 @@ export class ReplyActions implements vscode.Disposable {
   ): Promise<ActionResult> {
     const selections = this.#selectionsOf(reply);
     if (selections.length === 0) {
-      return vscode.l10n.t(
+      return t(
         'The question was not about a selection. Select the text to replace, and use Replace Selection.',
       );
     }
@@ -263,29 +264,29 @@ async function ifConfirmed(
   return confirmed === undefined ? nothingInsertedMessage() : action(confirmed);
 }
 
-function nothingInsertedMessage(): string {
-  return vscode.l10n.t('Nothing was inserted.');
+function nothingInsertedMessage(): UiText {
+  return t('Nothing was inserted.');
 }
 
 async function openFile(name: string): Promise<ErrorMessage> {
   const file = await findWorkspaceFile(name);
   if (file === undefined) {
-    return vscode.l10n.t('The file was not found in the workspace.');
+    return t('The file was not found in the workspace.');
   }
   await vscode.commands.executeCommand('vscode.open', file);
   return undefined;
 }
 
-function noEditorMessage(): string {
-  return vscode.l10n.t('No text editor is open. Open a file and place the cursor where the text should go.');
+function noEditorMessage(): UiText {
+  return t('No text editor is open. Open a file and place the cursor where the text should go.');
 }
 
-function stillWritingMessage(): string {
-  return vscode.l10n.t('This reply is still being written.');
+function stillWritingMessage(): UiText {
+  return t('This reply is still being written.');
 }
 
-function replyGoneMessage(): string {
-  return vscode.l10n.t('This reply no longer exists.');
+function replyGoneMessage(): UiText {
+  return t('This reply no longer exists.');
 }
 
 async function copyText(text: string): Promise<ErrorMessage> {

@@ -7,6 +7,7 @@ import { linesOf } from '../../core/editing/textRange.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
 import { columnBesideChat } from '../targetEditor.ts';
+import { t } from '../vscodeUi.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { whyNotReviewable } from './reviewableDocument.ts';
 import { proposalUriOf, type ReviewFiles, reviewTabs } from './reviewFiles.ts';
@@ -107,7 +108,7 @@ export class Reviews implements vscode.Disposable {
       'vscode.diff',
       document.uri,
       uri,
-      vscode.l10n.t('{0} (Review)', name),
+      t('{0} (Review)', name),
       // Without `override`, VS Code may open another editor than that for text, such as one for notebooks.
       {
         preview: false,
@@ -124,7 +125,7 @@ export class Reviews implements vscode.Disposable {
     await saver.settle();
     const document = await reopen(request.document);
     if (document === undefined) {
-      return vscode.l10n.t('{0} no longer exists. Copy what you need from the review.', name);
+      return t('{0} no longer exists. Copy what you need from the review.', name);
     }
     const present = linesOf(document.getText());
     const proposed = linesOf(proposal.getText());
@@ -150,7 +151,7 @@ export class Reviews implements vscode.Disposable {
   ): Promise<ErrorMessage> {
     const merged = mergeLines(review.base, present, proposed);
     if (!merged.isClean) {
-      return vscode.l10n.t(
+      return t(
         '{0} has changed in the same lines. Take over what you need, or discard the review and open it again.',
         review.name,
       );
@@ -160,7 +161,7 @@ export class Reviews implements vscode.Disposable {
       return error;
     }
     review.base = present;
-    return vscode.l10n.t(
+    return t(
       '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
       review.name,
     );
@@ -196,7 +197,7 @@ export class Reviews implements vscode.Disposable {
     const uri = target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
     return this.#queue.add(async () => {
       const review = uri && this.#reviews.get(uri.query);
-      return review === undefined ? vscode.l10n.t('No review is open in the active editor.') : action(review);
+      return review === undefined ? t('No review is open in the active editor.') : action(review);
     });
   }
 }
@@ -211,7 +212,7 @@ async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage
     isLeft ? isAt(line, rightStart, rightEnd) : isAt(line, leftStart, leftEnd),
   );
   return hunk === undefined
-    ? vscode.l10n.t('There is no change at the cursor. Use Go to Next Change to go to one.')
+    ? t('There is no change at the cursor. Use Go to Next Change to go to one.')
     : write(proposal, proposed, lines, [hunk]);
 }
 
@@ -238,9 +239,9 @@ async function write(
   const { version } = document;
   // VS Code rejects the edit if the document is no longer at the version that the lines were read from.
   if (!(await vscode.workspace.applyEdit(edit))) {
-    return vscode.l10n.t('The document changed in the meantime. Nothing was changed. Try again.');
+    return t('The document changed in the meantime. Nothing was changed. Try again.');
   }
-  return document.version === version ? vscode.l10n.t('This editor is read-only.') : undefined;
+  return document.version === version ? t('This editor is read-only.') : undefined;
 }
 
 /** The document, opened again if it was closed. `undefined` if it no longer exists. */
@@ -270,7 +271,7 @@ function tabsOf({ query }: vscode.Uri): vscode.Tab[] {
 function nameOf(document: vscode.TextDocument): string {
   const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
   const cell = findCell(document.uri);
-  return cell === undefined ? name : vscode.l10n.t('{0}, cell {1}', name, cell.index + 1);
+  return cell === undefined ? name : t('{0}, cell {1}', name, cell.index + 1);
 }
 
 function isEqual(one: readonly string[], other: readonly string[]): boolean {

@@ -7,13 +7,14 @@ import {
   toBracketedPaste,
 } from '../../core/editing/terminalText.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** Maximum number of code lines in the confirmation. The code block itself shows all. */
 const MAX_PREVIEW_LINES = 15;
 
 export interface TerminalDeps {
   /** Asks whether several lines may be pasted into the terminal. */
-  ask(message: string, detail: string): Promise<boolean>;
+  ask(message: UiText, detail: UiText): Promise<boolean>;
   /** Name or path of the terminal's shell, or of the default shell for `undefined`. Empty if it is not known. */
   shellIn(terminal: vscode.Terminal | undefined): string;
 }
@@ -29,10 +30,10 @@ export async function insertInTerminal(
 ): Promise<ErrorMessage> {
   const text = terminalText(code);
   if (text === '') {
-    return vscode.l10n.t('This code block is empty.');
+    return t('This code block is empty.');
   }
   if (hasControlCharacters(text)) {
-    return vscode.l10n.t('The code contains control characters that the terminal would interpret.');
+    return t('The code contains control characters that the terminal would interpret.');
   }
   const terminal = vscode.window.activeTerminal;
   if (isPlainInput(text)) {
@@ -40,16 +41,16 @@ export async function insertInTerminal(
     return undefined;
   }
   if (!supportsBracketedPaste(deps.shellIn(terminal))) {
-    return vscode.l10n.t(
+    return t(
       'The terminal’s shell would run several lines immediately. Copy the code and paste what you need.',
     );
   }
   if (!(await deps.ask(pasteQuestion(text), pastePreview(text)))) {
-    return vscode.l10n.t('Nothing was inserted.');
+    return t('Nothing was inserted.');
   }
   // While the dialog was open, the terminal may have been closed or another shell started in it.
   if (vscode.window.activeTerminal !== terminal || !supportsBracketedPaste(deps.shellIn(terminal))) {
-    return vscode.l10n.t('The terminal changed in the meantime. Nothing was inserted. Try again.');
+    return t('The terminal changed in the meantime. Nothing was inserted. Try again.');
   }
   sendToTerminal(terminal, toBracketedPaste(text));
   return undefined;
@@ -61,24 +62,26 @@ function sendToTerminal(open: vscode.Terminal | undefined, text: string): void {
   terminal.sendText(text, false);
 }
 
-function pasteQuestion(text: string): string {
-  return vscode.l10n.t('Insert {0} lines into the terminal?', text.split('\n').length);
+function pasteQuestion(text: string): UiText {
+  return t('Insert {0} lines into the terminal?', text.split('\n').length);
 }
 
-function pastePreview(text: string): string {
+function pastePreview(text: string): UiText {
   const lines = text.split('\n');
-  const more = lines.length > MAX_PREVIEW_LINES ? '\n…' : '';
+  const more = lines.length > MAX_PREVIEW_LINES ? [t('…')] : [];
   // Tabs are made visible, because a shell without bracketed paste would complete the text before them.
-  const code = lines.slice(0, MAX_PREVIEW_LINES).join('\n').replaceAll('\t', '→ ') + more;
-  return `${code}\n\n${vscode.l10n.t(
+  const shown = lines.slice(0, MAX_PREVIEW_LINES).map((line) => foreign(line.replaceAll('\t', '→ ')));
+  const code = joined([...shown, ...more], '\n');
+  const note = t(
     'Nothing runs until you press Enter there, unless the shell does not support bracketed paste, such as bash before 5.1.',
-  )}`;
+  );
+  return joined([code, note], '\n\n');
 }
 
 const terminalDeps: TerminalDeps = {
   ask: async (message, detail) => {
-    const insert = vscode.l10n.t('Insert into Terminal');
-    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, insert)) === insert;
+    const insert = t('Insert into Terminal');
+    return (await askInDialog(message, detail, insert)) === insert;
   },
   // An open terminal may run any shell, which VS Code detects. A new terminal runs the default shell.
   shellIn: (terminal) => (terminal === undefined ? vscode.env.shell : terminal.state.shell) ?? '',

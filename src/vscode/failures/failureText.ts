@@ -1,27 +1,26 @@
 import * as vscode from 'vscode';
 import { ADVICE_BY_STATUS, type Failure } from '../../contract/failure.ts';
 import { MAX_WAIT_SECONDS } from '../readTimeLimits.ts';
+import { foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
-export function failureText(failure: Failure, model: string): string {
+export function failureText(failure: Failure, model: string): UiText {
   const advice = failure.status === undefined ? undefined : ADVICE_BY_STATUS[failure.status];
   const text = failureSentence(failure, model);
-  return advice === undefined ? text : `${text} ${vscode.l10n.t(advice)}.`;
+  return advice === undefined ? text : joined([text, t('{0}.', t(advice))], ' ');
 }
 
 /** Describes the failure in exactly one sentence. */
-export function failureSentence(failure: Failure, model: string): string {
-  const { t } = vscode.l10n;
+export function failureSentence(failure: Failure, model: string): UiText {
   const host = failure.host ?? t('the service');
   const text = sentence(failure, model, host);
   // A host name keeps its case. The words that replace an unknown one are capitalized at the start of the sentence.
   return failure.host === undefined && text.startsWith(host)
-    ? text.charAt(0).toLocaleUpperCase(vscode.env.language) + text.slice(1)
+    ? foreign(text.charAt(0).toLocaleUpperCase(vscode.env.language) + text.slice(1))
     : text;
 }
 
-function sentence(failure: Failure, model: string, host: string): string {
-  const { t } = vscode.l10n;
+function sentence(failure: Failure, model: string, host: string): UiText {
   const { limitSeconds } = failure;
   const status = failure.status === undefined ? '' : ` (${failure.status})`;
   switch (failure.kind) {
@@ -110,8 +109,7 @@ function sentence(failure: Failure, model: string, host: string): string {
   }
 }
 
-function rateLimitedText({ retryAfterSeconds }: Failure, status: string): string {
-  const { t } = vscode.l10n;
+function rateLimitedText({ retryAfterSeconds }: Failure, status: string): UiText {
   if (retryAfterSeconds === undefined) {
     return t('Too many requests in the last minute{0}.', status);
   }
@@ -132,17 +130,16 @@ function rateLimitedText({ retryAfterSeconds }: Failure, status: string): string
  *
  * @param detail starts with an error code of Node.js (TLS documentation, "X509 certificate error codes")
  */
-function certificateText(host: string, detail: string | undefined): string {
+function certificateText(host: string, detail: string | undefined): UiText {
   const code = /^[A-Z][A-Z0-9_]+/.exec(detail ?? '')?.[0] ?? '';
-  return vscode.l10n.t(
+  return t(
     'The certificate of {0} was rejected ({1}), so nothing was sent; if your network uses its own certificates, check the http.systemCertificates and http.proxy settings.',
     host,
     certificateErrorText(code),
   );
 }
 
-function certificateErrorText(code: string): string {
-  const { t } = vscode.l10n;
+function certificateErrorText(code: string): UiText {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
       return t('it has expired');

@@ -6,6 +6,7 @@ import { buildMessages } from '../../core/conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
 import { sentTurns } from '../../core/conversation/sentTurns.ts';
 import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { failureActions, severityOf } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 
@@ -37,12 +38,12 @@ export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): Noti
 }
 
 /** Sentences that follow the failure: which parts could be shortened, and what the offered action reloads. */
-function additionalSentences(kind: FailureKind, before: readonly Turn[]): string[] {
-  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : '';
+function additionalSentences(kind: FailureKind, before: readonly Turn[]): UiText[] {
+  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : undefined;
   return [
-    ...(sizes === '' ? [] : [sizes]),
+    ...(sizes === undefined ? [] : [sizes]),
     ...(kind === 'windowExceeded'
-      ? [vscode.l10n.t('Select Model reloads the available models and the size of their context windows.')]
+      ? [t('Select Model reloads the available models and the size of their context windows.')]
       : []),
   ];
 }
@@ -50,18 +51,15 @@ function additionalSentences(kind: FailureKind, before: readonly Turn[]): string
 function cutAtLimitNotice({ maxTokens }: AssistantTurn): NoticeView {
   const message =
     maxTokens === undefined
-      ? vscode.l10n.t('The reply was cut off at the token limit.')
-      : vscode.l10n.t(
-          'The reply was cut off at the limit of {0} tokens.',
-          maxTokens.toLocaleString(vscode.env.language),
-        );
+      ? t('The reply was cut off at the token limit.')
+      : t('The reply was cut off at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
   return { severity: 'warning', message, actions: toOfferedActions(['continue', 'openSettings']) };
 }
 
 function interruptedNotice(turn: AssistantTurn): NoticeView {
   return {
     severity: 'warning',
-    message: vscode.l10n.t('Interrupted: the window closed before the reply finished.'),
+    message: t('Interrupted: the window closed before the reply finished.'),
     actions: toOfferedActions(
       turn.text === ''
         ? ['retry']
@@ -81,40 +79,39 @@ export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions
   return actions.map((action) => ({ action, label: actionLabel(action) }));
 }
 
-function actionLabel(action: TurnAction): string {
+function actionLabel(action: TurnAction): UiText {
   switch (action) {
     case 'setApiKey':
-      return vscode.l10n.t('Set API Key');
+      return t('Set API Key');
     case 'selectModel':
-      return vscode.l10n.t('Select Model');
+      return t('Select Model');
     case 'openSettings':
-      return vscode.l10n.t('Open Settings');
+      return t('Open Settings');
     case 'editMessage':
-      return vscode.l10n.t('Edit Question');
+      return t('Edit Question');
     case 'retry':
-      return vscode.l10n.t('Retry');
+      return t('Retry');
     case 'continue':
-      return vscode.l10n.t('Continue');
+      return t('Continue');
     case 'keep':
-      return vscode.l10n.t('Keep This');
+      return t('Keep This');
     case 'includeQuestion':
-      return vscode.l10n.t('Send with Later Questions');
+      return t('Send with Later Questions');
     case 'openDashboard':
-      return vscode.l10n.t('Open Dashboard');
+      return t('Open Dashboard');
     case 'waitAndRetry':
-      return vscode.l10n.t('Wait and Retry');
+      return t('Wait and Retry');
     case 'copyDetails':
-      return vscode.l10n.t('Copy Details');
+      return t('Copy Details');
   }
 }
 
 /** The parts of the request with their sizes, the largest first, so that the user sees what to shorten. */
-function sizesText(turns: readonly Turn[]): string {
+function sizesText(turns: readonly Turn[]): UiText | undefined {
   const question = turns.at(-1);
   if (question?.kind !== 'user') {
-    return '';
+    return undefined;
   }
-  const { t } = vscode.l10n;
   const earlierMessages = buildMessages(sentTurns(turns).slice(0, -1)).map(({ content }) => content);
   const parts = [
     { name: t('the question'), bytes: bytesOf([question.text]) },
@@ -135,7 +132,7 @@ function nameOf(attachment: Attachment): string {
   const lines = lineRangeOf(attachment);
   return lines === undefined
     ? attachment.path
-    : vscode.l10n.t('{0} (lines {1}–{2})', attachment.path, lines.start, lines.end);
+    : t('{0} (lines {1}–{2})', attachment.path, lines.start, lines.end);
 }
 
 /** Size as UTF-8, as it is sent. */

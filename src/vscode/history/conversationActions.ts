@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ConversationAction } from '../../protocol/history.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 
 interface ConversationActionsDeps {
   conversations: Conversations;
@@ -37,7 +37,7 @@ export class ConversationActions {
       case 'duplicate':
         return (await conversations.duplicate(id)) ? undefined : notFoundMessage();
       case 'delete':
-        this.#offerUndo(vscode.l10n.t('The conversation was deleted.'), [id], conversations.remove(id));
+        this.#offerUndo(t('The conversation was deleted.'), [id], conversations.remove(id));
         return undefined;
       case 'restore':
         await conversations.restore(id);
@@ -54,7 +54,7 @@ export class ConversationActions {
       recentQuestions.clear(),
       composer.discardDrafts(ids),
     ];
-    this.#offerUndo(vscode.l10n.t('{0} conversations were deleted.', ids.length), ids, () => {
+    this.#offerUndo(t('{0} conversations were deleted.', ids.length), ids, () => {
       for (const undoOne of undo) {
         undoOne();
       }
@@ -65,10 +65,10 @@ export class ConversationActions {
   undoDelete(): ErrorMessage {
     const deletion = this.#deletions.at(-1);
     deletion?.undo();
-    return deletion === undefined ? vscode.l10n.t('There is no deletion to undo.') : undefined;
+    return deletion === undefined ? t('There is no deletion to undo.') : undefined;
   }
 
-  #offerUndo(message: string, ids: readonly string[], undo: () => void): void {
+  #offerUndo(message: UiText, ids: readonly string[], undo: () => void): void {
     let isUndone = false;
     const deletion = {
       ids,
@@ -90,6 +90,6 @@ export class ConversationActions {
   }
 }
 
-function notFoundMessage(): string {
-  return vscode.l10n.t('This conversation no longer exists.');
+function notFoundMessage(): UiText {
+  return t('This conversation no longer exists.');
 }

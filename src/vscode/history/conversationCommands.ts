@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type ConversationAction, type ConversationRow, MAX_TITLE_CHARS } from '../../protocol/history.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import { askInDialog, showInputBox, t } from '../vscodeUi.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationIdOf } from './conversationIdOf.ts';
 import type { HistoryList } from './historyList.ts';
@@ -81,15 +81,15 @@ async function renameCurrent(
 ): Promise<ErrorMessage> {
   const row = await currentRow(conversations, list);
   if (row === undefined) {
-    return vscode.l10n.t('The conversation is empty.');
+    return t('The conversation is empty.');
   }
-  const title = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Rename Conversation'),
-    prompt: vscode.l10n.t('Leave empty to use a title from the first question.'),
+  const title = await showInputBox({
+    title: t('Rename Conversation'),
+    prompt: t('Leave empty to use a title from the first question.'),
     value: row.title,
     validateInput: (written) =>
       written.trim().length > MAX_TITLE_CHARS
-        ? vscode.l10n.t('The title can have at most {0} characters.', MAX_TITLE_CHARS)
+        ? t('The title can have at most {0} characters.', MAX_TITLE_CHARS)
         : undefined,
   });
   return title === undefined || title === row.title
@@ -106,14 +106,14 @@ async function renameCurrent(
 async function deleteAll(list: HistoryList, actions: ConversationActions): Promise<ErrorMessage> {
   const rows = (await list.rows()).filter(({ daysLeft, isNewer }) => daysLeft === undefined && !isNewer);
   if (rows.length === 0) {
-    return vscode.l10n.t('There are no conversations.');
+    return t('There are no conversations.');
   }
-  const label = vscode.l10n.t('Delete All');
-  const chosen = await vscode.window.showWarningMessage(
+  const label = t('Delete All');
+  const chosen = await askInDialog(
     rows.length === 1
-      ? vscode.l10n.t('Delete the only conversation?')
-      : vscode.l10n.t('Delete all {0} conversations, including those of other workspaces?', rows.length),
-    { modal: true, detail: vscode.l10n.t('You can restore them from the trash for 30 days.') },
+      ? t('Delete the only conversation?')
+      : t('Delete all {0} conversations, including those of other workspaces?', rows.length),
+    t('You can restore them from the trash for 30 days.'),
     label,
   );
   if (chosen === label) {

@@ -8,6 +8,7 @@ import type { Composer } from '../composer/composer.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 import type { ConversationActions } from './conversationActions.ts';
 import { conversationRows, summarizeSession } from './conversationRows.ts';
@@ -120,7 +121,7 @@ export class HistoryList implements vscode.Disposable {
     const { actions } = this.#deps;
     const row = (await this.rows()).find(({ id }) => id === request.conversationId);
     if (row === undefined) {
-      return vscode.l10n.t('This conversation no longer exists.');
+      return t('This conversation no longer exists.');
     }
     return request.type === 'renameConversation'
       ? actions.rename(row.id, request.title)
@@ -180,8 +181,8 @@ export class HistoryList implements vscode.Disposable {
   }
 }
 
-function unreadableMessage(error: unknown): string {
-  return vscode.l10n.t('The conversations could not be read: {0}', toErrorMessage(error));
+function unreadableMessage(error: unknown): UiText {
+  return t('The conversations could not be read: {0}', toErrorMessage(error));
 }
 
 function isTrashed({ daysLeft }: ConversationRow): boolean {

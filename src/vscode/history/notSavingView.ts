@@ -1,27 +1,27 @@
-import * as vscode from 'vscode';
 import type { History } from '../../core/history/history.ts';
 import type { NotSavingView } from '../../protocol/history.ts';
+import { foreign, t, type UiText } from '../vscodeUi.ts';
 
 /** The notice that conversations are not being saved; `undefined` while they are. */
 export function notSavingView({ state }: Pick<History, 'state'>): NotSavingView | undefined {
   return state.isSaving
     ? undefined
-    : { message: vscode.l10n.t('Conversations are not being saved: {0}', reasonText(state.reason)) };
+    : { message: t('Conversations are not being saved: {0}', reasonText(state.reason)) };
 }
 
 /** @param reason error of the file system, such as `ENOSPC: no space left on device, write` */
-function reasonText(reason: string): string {
+function reasonText(reason: string): UiText {
   if (/ENOSPC|EDQUOT|NoSpace|QuotaExceeded/.test(reason)) {
-    return vscode.l10n.t('the disk is full.');
+    return t('the disk is full.');
   }
   if (/EROFS|EACCES|EPERM|NoPermissions/.test(reason)) {
-    return vscode.l10n.t('the history folder is not writable.');
+    return t('the history folder is not writable.');
   }
   if (/ETIMEDOUT/.test(reason)) {
-    return vscode.l10n.t('the disk does not respond.');
+    return t('the disk does not respond.');
   }
   if (/ENOTDIR|EEXIST|NotADirectory/.test(reason)) {
-    return vscode.l10n.t('a file exists at the path of the history folder.');
+    return t('a file exists at the path of the history folder.');
   }
-  return reason.endsWith('.') ? reason : `${reason}.`;
+  return foreign(reason.endsWith('.') ? reason : `${reason}.`);
 }

@@ -3,6 +3,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
+import { t } from '../vscodeUi.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { WindowStateStore } from './windowStateStore.ts';
@@ -113,7 +114,7 @@ export class WindowRestore implements vscode.Disposable {
     const { conversation, draft: text, attachments } = before;
     recentQuestions.restore(before.recentQuestions);
     composer.restoreDrafts(before.others);
-    const reason = vscode.l10n.t('Not sent because VS Code was closed or reloaded.');
+    const reason = t('Not sent because VS Code was closed or reloaded.');
     composer.restoreQueued(before.queued.map((question) => ({ ...question, reason })));
     if (conversation !== undefined && conversations.hasBeenUsed) {
       composer.restoreDrafts([{ conversation, text, attachments }]);

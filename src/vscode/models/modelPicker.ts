@@ -1,16 +1,22 @@
-import * as vscode from 'vscode';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { ModelInfo } from '../../core/models/modelInfo.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { createCountdown } from '../connection/waitCountdown.ts';
 import { showMessage } from '../errorMessage.ts';
-import { escapeLabel } from '../escapeLabel.ts';
+import {
+  createQuickPick,
+  foreign,
+  joined,
+  notify,
+  type PickItem,
+  pickItem,
+  t,
+  type UiText,
+} from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
-interface ModelItem extends vscode.QuickPickItem {
-  model: string;
-}
+type ModelItem = PickItem & { model: string };
 
 /** Lets the user select the model for the next questions. Asks for the connection first if there is none. */
 export async function selectModel(models: Models, connections: Connections): Promise<void> {
@@ -34,11 +40,11 @@ export async function selectModel(models: Models, connections: Connections): Pro
  * @returns the id of the model, or `undefined` if the user canceled
  */
 export function pickModel(models: Pick<Models, 'list'>, current: string): Promise<string | undefined> {
-  const picker = vscode.window.createQuickPick<ModelItem>();
+  const picker = createQuickPick<ModelItem>();
   const loading = new AbortController();
-  picker.title = vscode.l10n.t('Select Model');
-  const setPlaceholder = (wait?: string): void => {
-    picker.placeholder = wait ?? vscode.l10n.t('Loading models…');
+  picker.title = t('Select Model');
+  const setPlaceholder = (wait?: UiText): void => {
+    picker.placeholder = wait ?? t('Loading models…');
   };
   setPlaceholder();
   picker.matchOnDescription = true;
@@ -61,13 +67,13 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
     (infos) => {
       picker.items = infos.map((model) => toModelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
-      picker.placeholder = vscode.l10n.t('Select the model to use');
+      picker.placeholder = t('Select the model to use');
       picker.busy = false;
     },
     (error: unknown) => {
       if (!loading.signal.aborted) {
         picker.hide();
-        void vscode.window.showErrorMessage(toErrorMessage(error));
+        void notify('Error', foreign(toErrorMessage(error)));
       }
     },
   );
@@ -79,14 +85,15 @@ function toModelItem(model: ModelInfo, current: string): ModelItem {
   const context =
     model.contextWindow === undefined
       ? undefined
-      : vscode.l10n.t('{0} context window', formatTokens(model.contextWindow));
-  const description = [context, inUse ? vscode.l10n.t('in use') : undefined].filter(
-    (part) => part !== undefined,
+      : t('{0} context window', formatTokens(model.contextWindow));
+  const description = [context, inUse ? t('in use') : undefined].filter((part) => part !== undefined);
+  return pickItem(
+    {
+      label: foreign(model.id),
+      description: joined(description, ' · '),
+      ...(inUse && { icon: 'check' }),
+      ...(model.description !== undefined && { detail: foreign(model.description) }),
+    },
+    { model: model.id },
   );
-  return {
-    model: model.id,
-    label: inUse ? `$(check) ${escapeLabel(model.id)}` : escapeLabel(model.id),
-    description: description.join(' · '),
-    ...(model.description !== undefined && { detail: escapeLabel(model.description) }),
-  };
 }

@@ -7,6 +7,7 @@ import { defaultModel, type ModelInfo, toModelInfo } from '../../core/models/mod
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { failureText } from '../failures/failureText.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from '../settings.ts';
+import { t } from '../vscodeUi.ts';
 
 interface ModelsDeps {
   client: Pick<ChatClient, 'listModels'>;
@@ -86,7 +87,7 @@ export class Models implements vscode.Disposable {
     if (modelOf(session) === '') {
       const first = defaultModel(await this.list(new AbortController().signal));
       if (first === undefined) {
-        throw new Error(vscode.l10n.t('The service lists no models.'));
+        throw new Error(t('The service lists no models.'));
       }
       session.chooseModel(first.id);
       this.#changed.fire();

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
+import { t } from '../vscodeUi.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
 
@@ -53,7 +54,7 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
   async #reveal(): Promise<ChatTabEntry> {
     const tab = this.#tabs.at(-1);
     if (tab === undefined) {
-      const title = vscode.l10n.t('Chat');
+      const title = t('Chat');
       return this.#createTab(
         vscode.window.createWebviewPanel(CHAT_TAB_TYPE, title, vscode.ViewColumn.Active),
         {

@@ -3,6 +3,7 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import type { ActionResult } from '../errorMessage.ts';
+import { foreign, type UiText } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -43,7 +44,7 @@ export class ChatUi implements vscode.Disposable {
   }
 
   /** Shows the title of the conversation on the view and the tab. @param title empty if it has none */
-  setTitle(title: string): void {
+  setTitle(title: UiText): void {
     this.#webviews.setTitle(title);
   }
 
@@ -102,7 +103,7 @@ export class ChatUi implements vscode.Disposable {
     try {
       result = (await handler?.(message, from)) as ActionResult;
     } catch (thrown) {
-      result = toErrorMessage(thrown);
+      result = foreign(toErrorMessage(thrown));
     }
     const outcome = typeof result === 'string' ? { error: result } : result;
     this.postTo(from, { type: 'response', requestId: message.requestId, ...outcome });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { panelPage } from '../../protocol/panelPage.ts';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { panelStrings } from './panelStrings.ts';
 
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
@@ -24,7 +25,7 @@ export interface WebviewContainer {
   /** Reveals the view or tab. */
   show(): Promise<void>;
   setHistoryShown(isShown: boolean): void;
-  setTitle(title: string): void;
+  setTitle(title: UiText): void;
 }
 
 export interface ChatWebviewListener {
@@ -45,7 +46,7 @@ export class ChatWebview implements MessageReceiver {
   #resolveReady = (): void => undefined;
   #isReady = false;
   #messageOnReady: ToPanel | undefined;
-  #conversationTitle: string;
+  #conversationTitle: UiText;
   #isHistoryShown = false;
 
   /**
@@ -57,7 +58,7 @@ export class ChatWebview implements MessageReceiver {
     container: WebviewContainer,
     listener: ChatWebviewListener,
     messageOnReady: ToPanel | undefined,
-    title: string,
+    title: UiText,
   ) {
     this.#container = container;
     this.#listener = listener;
@@ -111,7 +112,7 @@ export class ChatWebview implements MessageReceiver {
   }
 
   /** @param title of the conversation; empty if it has none */
-  setTitle(title: string): void {
+  setTitle(title: UiText): void {
     this.#conversationTitle = title;
     this.#updateTitle();
   }
@@ -131,9 +132,7 @@ export class ChatWebview implements MessageReceiver {
 
   #updateTitle(): void {
     this.#container.setTitle(
-      this.#isHistoryShown
-        ? vscode.l10n.t('Conversations')
-        : this.#conversationTitle || vscode.l10n.t('Chat'),
+      this.#isHistoryShown ? t('Conversations') : this.#conversationTitle || t('Chat'),
     );
   }
 

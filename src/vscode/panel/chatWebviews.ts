@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
+import { foreign, type UiText } from '../vscodeUi.ts';
 import {
   ChatWebview,
   type ChatWebviewListener,
@@ -17,7 +18,7 @@ export class ChatWebviews {
   readonly #listener: ChatWebviewListener;
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
-  #title = '';
+  #title = foreign('');
   readonly #batch = new DeltaBatch((turnId, text) => this.#post({ type: 'replyText', turnId, text }));
 
   constructor(extensionUri: vscode.Uri, onMessage: (message: ToHost, webview: ChatWebview) => void) {
@@ -52,7 +53,7 @@ export class ChatWebviews {
   }
 
   /** @param title of the conversation; empty if it has none */
-  setTitle(title: string): void {
+  setTitle(title: UiText): void {
     if (title !== this.#title) {
       this.#title = title;
       for (const webview of this.#webviews) {

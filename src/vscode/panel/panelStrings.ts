@@ -1,10 +1,9 @@
-import * as vscode from 'vscode';
 import { TRASH_RETENTION_DAYS } from '../../core/history/records/storedConversation.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
+import { t } from '../vscodeUi.ts';
 
 /** The panel's texts in VS Code's display language. */
 export function panelStrings(): PanelStrings {
-  const { t } = vscode.l10n;
   return {
     conversation: t('Conversation'),
     you: t('You'),

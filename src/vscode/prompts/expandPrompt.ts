@@ -8,13 +8,13 @@ import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
-import { escapeLabel } from '../escapeLabel.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
+import { foreign, pickItem, showInputBox, showQuickPick, t } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
 /** The user canceled: an error without a message. */
-const CANCELED: AskError = { error: '' };
+const CANCELED: AskError = { error: foreign('') };
 
 /** State of the editor and the chat when a prompt is run. */
 export interface PromptScope {
@@ -91,7 +91,7 @@ async function resolveEditorVariables(
   const document = scope.editor?.document;
   if (variables.some((variable) => variable.startsWith('file'))) {
     if (document === undefined) {
-      return { error: vscode.l10n.t('Open the file to use with /{0} and try again.', name) };
+      return { error: t('Open the file to use with /{0} and try again.', name) };
     }
     for (const [variable, value] of fileVariables(displayPath(document.uri))) {
       values.set(variable, value);
@@ -138,10 +138,10 @@ function workspaceFolderOf(document: vscode.TextDocument | undefined): vscode.Wo
 async function askForInputs(name: string, body: string): Promise<Map<string, string> | undefined> {
   const values = new Map<string, string>();
   for (const input of promptInputs(body)) {
-    const value = await vscode.window.showInputBox({
-      title: `/${name}`,
-      prompt: escapeLabel(input.name),
-      ...(input.placeholder !== undefined && { placeHolder: escapeLabel(input.placeholder) }),
+    const value = await showInputBox({
+      title: foreign(`/${name}`),
+      prompt: foreign(input.name),
+      ...(input.placeholder !== undefined && { placeHolder: foreign(input.placeholder) }),
       ignoreFocusOut: true,
     });
     if (value === undefined) {
@@ -176,7 +176,7 @@ async function resolveSubject(
     return hasTurns && !isNeeded
       ? undefined
       : {
-          error: vscode.l10n.t('Select the code to use with /{0}, or open its file, and try again.', name),
+          error: t('Select the code to use with /{0}, or open its file, and try again.', name),
         };
   }
   return askToAttachFile(name, editor.document.uri, isNeeded);
@@ -187,19 +187,13 @@ async function askToAttachFile(
   uri: vscode.Uri,
   isNeeded: boolean,
 ): Promise<ComposerAttachment | AskError | undefined> {
-  const file = {
-    label: escapeLabel(displayPath(uri)),
-    description: vscode.l10n.t('Attach Whole File'),
-  };
-  const attachNothing = { label: vscode.l10n.t('Attach Nothing') };
-  const chosen = await vscode.window.showQuickPick<vscode.QuickPickItem>(
-    isNeeded ? [file] : [file, attachNothing],
-    {
-      title: `/${name}`,
-      placeHolder: vscode.l10n.t('Nothing is selected. Choose what to attach.'),
-      ignoreFocusOut: true,
-    },
-  );
+  const file = pickItem({ label: foreign(displayPath(uri)), description: t('Attach Whole File') }, {});
+  const attachNothing = pickItem({ label: t('Attach Nothing') }, {});
+  const chosen = await showQuickPick(isNeeded ? [file] : [file, attachNothing], {
+    title: foreign(`/${name}`),
+    placeHolder: t('Nothing is selected. Choose what to attach.'),
+    ignoreFocusOut: true,
+  });
   if (chosen === undefined) {
     return CANCELED;
   }
@@ -222,14 +216,12 @@ async function chooseLinkedFiles(
   if (files.size === 0) {
     return [];
   }
-  const items = [...files.values()].map((uri) => ({
-    label: escapeLabel(displayPath(uri)),
-    picked: true,
-    uri,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: `/${name}`,
-    placeHolder: vscode.l10n.t('Select the files named in the prompt to attach'),
+  const items = [...files.values()].map((uri) =>
+    pickItem({ label: foreign(displayPath(uri)) }, { picked: true, uri }),
+  );
+  const chosen = await showQuickPick(items, {
+    title: foreign(`/${name}`),
+    placeHolder: t('Select the files named in the prompt to attach'),
     canPickMany: true,
     ignoreFocusOut: true,
   });

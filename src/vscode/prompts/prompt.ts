@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type PromptFile, parsePromptFile } from '../../core/prompts/promptFile.ts';
 import { errorCode } from '../fileErrors.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 
 /** Maximum size of a prompt file. */
 const MAX_PROMPT_FILE_BYTES = 100 * 1024;
@@ -18,24 +19,24 @@ export interface Prompt {
 }
 
 /** Reads a prompt file, or returns why it can't be used. */
-export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { error: string }> {
+export async function readPrompt(file: vscode.Uri): Promise<PromptFile | { error: UiText }> {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   let bytes: Uint8Array;
   try {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_PROMPT_FILE_BYTES) {
-      return { error: vscode.l10n.t('{0} is larger than 100 KB, the maximum for a prompt.', name) };
+      return { error: t('{0} is larger than 100 KB, the maximum for a prompt.', name) };
     }
     bytes = await vscode.workspace.fs.readFile(file);
   } catch (error) {
     return {
-      error: vscode.l10n.t('{0} can’t be read: {1}', name, errorCode(error) ?? String(error)),
+      error: t('{0} can’t be read: {1}', name, errorCode(error) ?? String(error)),
     };
   }
   try {
     const prompt = parsePromptFile(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return prompt.body === '' ? { error: vscode.l10n.t('{0} contains no prompt.', name) } : prompt;
+    return prompt.body === '' ? { error: t('{0} contains no prompt.', name) } : prompt;
   } catch {
-    return { error: vscode.l10n.t('{0} is not a UTF-8 text file.', name) };
+    return { error: t('{0} is not a UTF-8 text file.', name) };
   }
 }

@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
 import type { Composer } from '../composer/composer.ts';
 import { showMessage } from '../errorMessage.ts';
-import { escapeLabel } from '../escapeLabel.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
+import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
 import type { PromptExpander } from './promptExpander.ts';
 
 /** Maximum number of prompts in the panel's list. */
@@ -45,7 +44,7 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
       insertPrompt: async ({ key }, from) => {
         const expanded = await prompts.expandByKey(key);
         if (expanded === undefined) {
-          return vscode.l10n.t('This prompt no longer exists.');
+          return t('This prompt no longer exists.');
         }
         if ('error' in expanded) {
           return expanded.error;
@@ -58,14 +57,12 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
 }
 
 async function pickPrompt(prompts: PromptExpander): Promise<string | undefined> {
-  const items = (await prompts.matching('')).map(({ key, name, detail }) => ({
-    label: `/${escapeLabel(name)}`,
-    description: escapeLabel(detail),
-    key,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Use Prompt'),
-    placeHolder: vscode.l10n.t('Select a prompt to insert into the chat'),
+  const items = (await prompts.matching('')).map(({ key, name, detail }) =>
+    pickItem({ label: foreign(`/${name}`), description: foreign(detail) }, { key }),
+  );
+  const chosen = await showQuickPick(items, {
+    title: t('Use Prompt'),
+    placeHolder: t('Select a prompt to insert into the chat'),
     matchOnDescription: true,
   });
   return chosen?.key;

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
@@ -8,7 +8,7 @@ import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
-import { escapeLabel } from '../escapeLabel.ts';
+import { foreign, joined, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
 export interface RequestViewerDeps {
@@ -36,21 +36,19 @@ export class RequestViewer implements vscode.Disposable {
     }
     const { request, isEmpty, hasSecrets } = next;
     if (isEmpty && request.messages.length === 0) {
-      return vscode.l10n.t('Enter a question first.');
+      return t('Enter a question first.');
     }
     const state = await connections.current();
     const endpoint = state.status === 'connected' ? state.connection.endpoint : undefined;
     const body = await client.previewRequestBody(request, endpoint);
-    await this.#documents.show(vscode.l10n.t('Next Request'), body);
+    await this.#documents.show(t('Next Request'), body);
     if (isEmpty) {
-      return vscode.l10n.t(
+      return t(
         'The chat input is empty, so nothing would be sent. This will be sent with the next question.',
       );
     }
     return (await hasSecrets())
-      ? vscode.l10n.t(
-          'The request seems to contain secrets. You will be asked before it is sent and can redact them.',
-        )
+      ? t('The request seems to contain secrets. You will be asked before it is sent and can redact them.')
       : undefined;
   }
 
@@ -62,27 +60,23 @@ export class RequestViewer implements vscode.Disposable {
     const { conversation } = this.#deps.conversations.current;
     const replies = repliesAt(conversation.turns, turnId);
     if (replies.length === 0) {
-      return vscode.l10n.t('There is no reply yet.');
+      return t('There is no reply yet.');
     }
     const notes = replies.flatMap(({ requests = [] }) => requests);
     const note = notes.length > 1 ? await pickRequest(notes) : notes[0];
     if (note === undefined) {
       return notes.length > 1
         ? undefined
-        : vscode.l10n.t(
-            'No request is recorded for this reply. None was sent, or the reply comes from elsewhere.',
-          );
+        : t('No request is recorded for this reply. None was sent, or the reply comes from elsewhere.');
     }
     const rebuilt = await this.#rebuild(note);
     if ('body' in rebuilt) {
-      await this.#documents.show(vscode.l10n.t('Sent Request'), rebuilt.body);
+      await this.#documents.show(t('Sent Request'), rebuilt.body);
       return undefined;
     }
     return rebuilt.reason === 'turnsMissing'
-      ? vscode.l10n.t(
-          'The request can’t be shown as it was sent because part of it is no longer in this conversation.',
-        )
-      : vscode.l10n.t(
+      ? t('The request can’t be shown as it was sent because part of it is no longer in this conversation.')
+      : t(
           'The request can’t be shown as it was sent because another version of this extension made it, or because its text has changed since.',
         );
   }
@@ -118,21 +112,24 @@ function repliesAt(turns: readonly Turn[], turnId: string | undefined): Assistan
  * shape.
  */
 async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote | undefined> {
-  const items = notes.map((note, index) => ({
-    label: vscode.l10n.t('Request {0} of {1}', index + 1, notes.length),
-    description: escapeLabel(note.settings.model),
-    detail: requestTraits(note).join(', '),
-    note,
-  }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Show Sent Request'),
-    placeHolder: vscode.l10n.t('Select a request sent for this reply'),
+  const items = notes.map((note, index) =>
+    pickItem(
+      {
+        label: t('Request {0} of {1}', index + 1, notes.length),
+        description: foreign(note.settings.model),
+        detail: joined(requestTraits(note), ', '),
+      },
+      { note },
+    ),
+  );
+  const chosen = await showQuickPick(items, {
+    title: t('Show Sent Request'),
+    placeHolder: t('Select a request sent for this reply'),
   });
   return chosen?.note;
 }
 
-function requestTraits({ goesOn, folded, settings, bytes }: RequestNote): string[] {
-  const { t } = vscode.l10n;
+function requestTraits({ goesOn, folded, settings, bytes }: RequestNote): UiText[] {
   return [
     ...(goesOn ? [t('for the rest of the reply')] : []),
     settings.stream ? t('streaming') : t('not streaming'),

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Feature } from '../panel/feature.ts';
+import { t } from '../vscodeUi.ts';
 import type { RequestLog } from './requestLog.ts';
 import { RequestViewer, type RequestViewerDeps } from './requestViewer.ts';
 
@@ -35,6 +35,6 @@ async function showResult(action: Promise<ErrorMessage>): Promise<void> {
   try {
     showMessage(await action);
   } catch (error) {
-    showMessage(vscode.l10n.t('The request can’t be shown: {0}', toErrorMessage(error)));
+    showMessage(t('The request can’t be shown: {0}', toErrorMessage(error)));
   }
 }

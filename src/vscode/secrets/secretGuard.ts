@@ -5,6 +5,7 @@ import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
+import { t } from '../vscodeUi.ts';
 import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
 import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
 
@@ -101,7 +102,7 @@ export class SecretGuard implements vscode.Disposable {
     }
     const choice = await askAboutSecrets(toAsk.map(({ part, found }) => toTextWithSecrets(part, found)));
     if (choice === undefined) {
-      return { error: vscode.l10n.t('Nothing was sent.') };
+      return { error: t('Nothing was sent.') };
     }
     if (choice === 'redact') {
       for (const { part, found } of toAsk) {

@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
-import { visibleText } from '../../core/visibleText.ts';
+import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** The secrets in one of the texts to send. */
 export interface TextWithSecrets {
@@ -23,48 +22,51 @@ export async function askAboutSecrets(
   const lines = texts.flatMap((text) => text.found.map((secret) => describeSecret(text, secret)));
   const message =
     lines.length === 1
-      ? vscode.l10n.t('What you are about to send seems to contain a secret.')
-      : vscode.l10n.t('What you are about to send seems to contain {0} secrets.', lines.length);
+      ? t('What you are about to send seems to contain a secret.')
+      : t('What you are about to send seems to contain {0} secrets.', lines.length);
   const more = lines.length - MAX_LISTED_SECRETS;
-  const detail = [
-    ...lines.slice(0, MAX_LISTED_SECRETS),
-    ...(more > 0 ? [vscode.l10n.t('and {0} more', more)] : []),
-    '',
-    vscode.l10n.t('Redacting replaces each with a placeholder that says what it was.'),
-  ].join('\n');
+  const detail = joined(
+    [
+      ...lines.slice(0, MAX_LISTED_SECRETS),
+      ...(more > 0 ? [t('and {0} more', more)] : []),
+      foreign(''),
+      t('Redacting replaces each with a placeholder that says what it was.'),
+    ],
+    '\n',
+  );
   // Enter presses the first button. It must be the safe one, since the user may have just pressed Enter to send.
-  const redact = vscode.l10n.t('Redact and Send');
-  const sendAsItIs = vscode.l10n.t('Send Anyway');
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, redact, sendAsItIs);
+  const redact = t('Redact and Send');
+  const sendAsItIs = t('Send Anyway');
+  const choice = await askInDialog(message, detail, redact, sendAsItIs);
   if (choice === redact) {
     return 'redact';
   }
   return choice === sendAsItIs ? 'sendAsItIs' : undefined;
 }
 
-function describeSecret({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): string {
+function describeSecret({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): UiText {
   const name = nameOf(kind);
   return path === undefined
-    ? vscode.l10n.t('{0}: your question, line {1}', name, line)
-    : vscode.l10n.t('{0}: {1}, line {2}', name, visibleText(path), firstLine + line - 1);
+    ? t('{0}: your question, line {1}', name, line)
+    : t('{0}: {1}, line {2}', name, path, firstLine + line - 1);
 }
 
 /** Kinds that are named after a service are not translated. */
-function nameOf(kind: SecretKind): string {
+function nameOf(kind: SecretKind): UiText {
   switch (kind) {
     case 'private key':
-      return vscode.l10n.t('Private key');
+      return t('Private key');
     case 'password':
-      return vscode.l10n.t('Password');
+      return t('Password');
     case 'secret':
-      return vscode.l10n.t('Key or secret');
+      return t('Key or secret');
     case 'authorization':
-      return vscode.l10n.t('Authorization header');
+      return t('Authorization header');
     case API_KEY_KIND:
-      return vscode.l10n.t('Your API key for the service');
+      return t('Your API key for the service');
     case 'value in .env':
-      return vscode.l10n.t('Environment file value');
+      return t('Environment file value');
     default:
-      return kind;
+      return foreign(kind);
   }
 }

@@ -4,6 +4,7 @@ import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/chatWebview.ts';
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
+import { foreign } from '../../../src/vscode/vscodeUi.ts';
 import { equal } from '../assert.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
@@ -154,11 +155,11 @@ describe('chat webviews', () => {
   it('have the title of the conversation, or of the list while it is shown', () => {
     const one = open();
     equal(one.page.title, 'Chat');
-    webviews.setTitle('Why?');
+    webviews.setTitle(foreign('Why?'));
     const other = open();
     one.webview.setHistoryShown(true);
     equal([one.page.title, other.page.title], ['Conversations', 'Why?']);
-    webviews.setTitle('');
+    webviews.setTitle(foreign(''));
     one.webview.setHistoryShown(false);
     equal([one.page.title, other.page.title], ['Chat', 'Chat']);
   });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { truncateAsBefore } from '../../../core/contextWindow/truncateToLines.ts';
 import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
 import type { EditorSource } from '../../targetEditor.ts';
+import { t } from '../../vscodeUi.ts';
 import { captureSelection } from '../captureSelection.ts';
 import { captureDiff } from './captureDiff.ts';
 import { captureFile } from './captureFile.ts';
@@ -39,7 +40,7 @@ export async function captureSource(
     case 'selection':
       return (
         (editor && captureSelection(editor, newAttachmentId())) ?? {
-          error: vscode.l10n.t('Nothing is selected. Select the code to ask about.'),
+          error: t('Nothing is selected. Select the code to ask about.'),
         }
       );
     case 'file':

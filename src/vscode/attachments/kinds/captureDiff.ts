@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t, type UiText } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
 
@@ -19,18 +20,18 @@ export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureR
   }
   const repository = (uri && git.getRepository(uri)) ?? git.repositories[0];
   if (repository === undefined) {
-    return { error: vscode.l10n.t('There is no Git repository in the workspace.') };
+    return { error: t('There is no Git repository in the workspace.') };
   }
   const path = repository.rootUri.path.split('/').at(-1) ?? repository.rootUri.path;
   const text = await readUncommittedDiff(repository);
   if (text === undefined) {
-    return { error: vscode.l10n.t('Git could not determine what has changed in {0}.', path) };
+    return { error: t('Git could not determine what has changed in {0}.', path) };
   }
   if (text === '') {
-    return { error: vscode.l10n.t('Nothing has changed in {0} since the last commit.', path) };
+    return { error: t('Nothing has changed in {0} since the last commit.', path) };
   }
   if (text.length > MAX_DIFF_CHARS) {
-    return { error: vscode.l10n.t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
+    return { error: t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
   }
   return {
     id: newAttachmentId(),
@@ -42,14 +43,14 @@ export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureR
   };
 }
 
-function noGitText(): string {
+function noGitText(): UiText {
   if (!vscode.workspace.isTrusted) {
-    return vscode.l10n.t('Git is not available in an untrusted workspace.');
+    return t('Git is not available in an untrusted workspace.');
   }
   return vscode.env.uiKind === vscode.UIKind.Web &&
     vscode.workspace.workspaceFolders?.[0]?.uri.scheme !== 'file'
-    ? vscode.l10n.t('Git is not available in the browser.')
-    : vscode.l10n.t('Git is not available. It is not installed, or it is disabled in VS Code.');
+    ? t('Git is not available in the browser.')
+    : t('Git is not available. It is not installed, or it is disabled in VS Code.');
 }
 
 async function readUncommittedDiff(repository: GitRepository): Promise<string | undefined> {

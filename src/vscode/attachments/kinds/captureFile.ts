@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../../displayPath.ts';
+import { t } from '../../vscodeUi.ts';
 import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** Maximum size of a file in bytes, and of its text in characters; more exceeds the context window of any model. */
@@ -49,7 +50,7 @@ async function readFileText(uri: vscode.Uri): Promise<string | CaptureError> {
   if (text.length > MAX_FILE_SIZE) {
     return tooLargeError(path);
   }
-  return text.trim() === '' ? { error: vscode.l10n.t('{0} is empty.', path) } : text;
+  return text.trim() === '' ? { error: t('{0} is empty.', path) } : text;
 }
 
 export function findOpenDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -66,27 +67,25 @@ async function readFromDisk(uri: vscode.Uri, path: string): Promise<string | Cap
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) !== 0) {
-      return { error: vscode.l10n.t('{0} is a folder.', path) };
+      return { error: t('{0} is a folder.', path) };
     }
     if (size > MAX_FILE_SIZE) {
       return tooLargeError(path);
     }
     const bytes = await vscode.workspace.fs.readFile(uri);
     return isBinary(bytes)
-      ? { error: vscode.l10n.t('{0} is not a text file.', path) }
+      ? { error: t('{0} is not a text file.', path) }
       : await vscode.workspace.decode(bytes, { uri });
   } catch (error) {
     const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
     return {
-      error: isGone
-        ? vscode.l10n.t('{0} no longer exists.', path)
-        : vscode.l10n.t('{0} can’t be read.', path),
+      error: isGone ? t('{0} no longer exists.', path) : t('{0} can’t be read.', path),
     };
   }
 }
 
 function tooLargeError(path: string): CaptureError {
-  return { error: vscode.l10n.t('{0} is larger than 1 MB. Attach a part of it.', path) };
+  return { error: t('{0} is larger than 1 MB. Attach a part of it.', path) };
 }
 
 /** As in VS Code: a zero byte near the start, unless the file starts with a UTF-16 byte order mark. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../../displayPath.ts';
+import { t } from '../../vscodeUi.ts';
 import { searchFiles } from '../files/searchFiles.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
@@ -16,16 +17,16 @@ export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) === 0) {
-      return { error: vscode.l10n.t('{0} is no longer a folder.', path) };
+      return { error: t('{0} is no longer a folder.', path) };
     }
     files = await searchFiles(uri, MAX_COUNTED_FILES);
   } catch {
-    return { error: vscode.l10n.t('The folder {0} no longer exists.', path) };
+    return { error: t('The folder {0} no longer exists.', path) };
   }
   const start = uri.path.endsWith('/') ? uri.path.length : uri.path.length + 1;
   const names = files.map((file) => file.path.slice(start)).sort();
   if (names.length === 0) {
-    return { error: vscode.l10n.t('There are no files in {0}.', path) };
+    return { error: t('There are no files in {0}.', path) };
   }
   return {
     id: newAttachmentId(),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../../displayPath.ts';
+import { t } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** `uri` of an attachment with the problems of all files. */
@@ -23,7 +24,7 @@ export function captureProblems(uri: vscode.Uri | undefined): CaptureResult {
       [...problems].sort(compareLines).map((problem) => problemLine(name, problem)),
     );
   if (lines.length === 0) {
-    return { error: vscode.l10n.t('There are no problems in {0}.', path) };
+    return { error: t('There are no problems in {0}.', path) };
   }
   return {
     id: newAttachmentId(),

@@ -1,8 +1,9 @@
 import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
+import type { UiText } from '../../vscodeUi.ts';
 
 /** Why something can't be attached: a message for the user, with what to do about it if possible. */
 export interface CaptureError {
-  error: string;
+  error: UiText;
 }
 
 export type CaptureResult = ComposerAttachment | CaptureError;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../../displayPath.ts';
+import { t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
@@ -13,12 +14,12 @@ export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult>
   try {
     document = await vscode.workspace.openTextDocument(symbol.uri);
   } catch {
-    return { error: vscode.l10n.t('{0} can’t be read.', path) };
+    return { error: t('{0} can’t be read.', path) };
   }
   const { start, end } = document.validateRange(await findFullRange(symbol));
   const text = document.getText(new vscode.Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
   if (text.trim() === '') {
-    return { error: vscode.l10n.t('{0} is empty.', symbol.name) };
+    return { error: t('{0} is empty.', symbol.name) };
   }
   return {
     id: newAttachmentId(),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** Injected so that tests need no real clipboard. */
@@ -15,7 +16,7 @@ interface TerminalSelectionDeps {
 export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps()): Promise<CaptureResult> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) {
-    return { error: vscode.l10n.t('No terminal is open.') };
+    return { error: t('No terminal is open.') };
   }
   let text: string;
   try {
@@ -23,14 +24,12 @@ export async function captureTerminal(deps: TerminalSelectionDeps = defaultDeps(
     text = (await readSelection(deps)).trimEnd();
   } catch {
     return {
-      error: vscode.l10n.t(
-        'The terminal selection can’t be read because extensions can’t access the clipboard here.',
-      ),
+      error: t('The terminal selection can’t be read because extensions can’t access the clipboard here.'),
     };
   }
   if (text === '') {
     return {
-      error: vscode.l10n.t('Nothing is selected in the terminal. Select the text to ask about.'),
+      error: t('Nothing is selected in the terminal. Select the text to ask about.'),
     };
   }
   return { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };

@@ -17,6 +17,7 @@ import type { PortableConversation } from '../../../core/history/transfer/portab
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { showMessage } from '../../errorMessage.ts';
+import { joined, notify, pickItem, runWithProgress, showQuickPick, t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { conversationIdOf } from '../conversationIdOf.ts';
 import {
@@ -66,10 +67,10 @@ export function exportCommands(deps: ExportDeps): ExportCommands {
           conversationIdOf(argument) ?? conversations.current.conversation.id,
         );
       } catch (error) {
-        return showMessage(vscode.l10n.t('The conversation could not be read: {0}', toErrorMessage(error)));
+        return showMessage(t('The conversation could not be read: {0}', toErrorMessage(error)));
       }
       if (conversation === undefined) {
-        return showMessage(vscode.l10n.t('There is nothing in this conversation to export.'));
+        return showMessage(t('There is nothing in this conversation to export.'));
       }
       await exportOne(deps, conversation);
     },
@@ -82,15 +83,15 @@ async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConv
   const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
   try {
     const file = await vscode.window.showSaveDialog({
-      title: vscode.l10n.t('Export Conversation'),
+      title: t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
       ...defaultLocation(home, `${redactedFileName(conversation, options.redact)}.md`),
     });
     if (file !== undefined) {
       await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));
       const message = conversation.isDamaged
-        ? vscode.l10n.t('The readable part of the conversation was exported to {0}.', baseName(file))
-        : vscode.l10n.t('The conversation was exported to {0}.', baseName(file));
+        ? t('The readable part of the conversation was exported to {0}.', baseName(file))
+        : t('The conversation was exported to {0}.', baseName(file));
       offerToOpen(message, () => vscode.window.showTextDocument(file, { preview: false }));
     }
   } catch (error) {
@@ -106,7 +107,7 @@ async function exportAll(deps: ExportDeps): Promise<void> {
   const { keyStore, home } = deps;
   const ids = await listConversationIds(deps);
   if (ids.length === 0) {
-    return showMessage(vscode.l10n.t('There are no conversations to export.'));
+    return showMessage(t('There are no conversations to export.'));
   }
   const format = await askForFormat();
   const destination = format && (await askForDestination(format, home));
@@ -128,47 +129,45 @@ async function exportAll(deps: ExportDeps): Promise<void> {
   }
   const options = { format, ...(await readExportOptions(keyStore)) };
   try {
-    const written = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Exporting conversations'),
-        cancellable: true,
-      },
-      (_progress, token) =>
+    const written = await runWithProgress(
+      { title: t('Exporting conversations'), cancellable: true },
+      (token) =>
         (format === 'json' ? writeJsonFile : writeMarkdownFiles)(destination, read(), options, token),
     );
-    const text = [
-      vscode.l10n.t('{0} conversations were exported to {1}.', written, baseName(destination)),
-      ...(damaged === 0 ? [] : [vscode.l10n.t('Parts of {0} could not be read.', damaged)]),
-      ...(unreadable === 0 ? [] : [vscode.l10n.t('{0} could not be read.', unreadable)]),
-    ].join(' ');
+    const text = joined(
+      [
+        t('{0} conversations were exported to {1}.', written, baseName(destination)),
+        ...(damaged === 0 ? [] : [t('Parts of {0} could not be read.', damaged)]),
+        ...(unreadable === 0 ? [] : [t('{0} could not be read.', unreadable)]),
+      ],
+      ' ',
+    );
     offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', destination));
   } catch (error) {
-    void vscode.window.showErrorMessage(
-      vscode.l10n.t('The file could not be written: {0}', toErrorMessage(error)),
-    );
+    void notify('Error', t('The file could not be written: {0}', toErrorMessage(error)));
   }
 }
 
 async function askForFormat(): Promise<ExportFormat | undefined> {
-  const markdown = {
-    label: 'Markdown',
-    detail: vscode.l10n.t('One file per conversation, to read, edit, and compare.'),
-  };
-  const json = {
-    label: 'JSON',
-    detail: vscode.l10n.t('One file for all conversations, exactly as they are.'),
-  };
-  const title = vscode.l10n.t('Export All Conversations');
-  const chosen = await vscode.window.showQuickPick([markdown, json], { title });
-  return chosen && (chosen.label === json.label ? 'json' : 'markdown');
+  const formats = [
+    pickItem(
+      { label: t('Markdown'), detail: t('One file per conversation, to read, edit, and compare.') },
+      { format: 'markdown' as const },
+    ),
+    pickItem(
+      { label: t('JSON'), detail: t('One file for all conversations, exactly as they are.') },
+      { format: 'json' as const },
+    ),
+  ];
+  const title = t('Export All Conversations');
+  return (await showQuickPick(formats, { title }))?.format;
 }
 
 async function askForDestination(
   format: ExportFormat,
   home: string | undefined,
 ): Promise<vscode.Uri | undefined> {
-  const title = vscode.l10n.t('Export All Conversations');
+  const title = t('Export All Conversations');
   if (format === 'json') {
     const filters = { JSON: ['json'] };
     return vscode.window.showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
@@ -177,7 +176,7 @@ async function askForDestination(
     title,
     canSelectFiles: false,
     canSelectFolders: true,
-    openLabel: vscode.l10n.t('Export'),
+    openLabel: t('Export'),
     ...defaultLocation(home),
   });
   return chosen?.[0];
@@ -273,14 +272,14 @@ export async function readExportOptions(keyStore: ApiKeyStore): Promise<Omit<Exp
   return {
     redact: apiKey === undefined ? (text) => text : createRedactor(apiKey),
     labels: {
-      user: vscode.l10n.t('You'),
-      assistant: vscode.l10n.t('Assistant'),
-      untitled: vscode.l10n.t('Conversation'),
+      user: t('You'),
+      assistant: t('Assistant'),
+      untitled: t('Conversation'),
       ends: {
-        cutAtLimit: vscode.l10n.t('cut off at the limit'),
-        stopped: vscode.l10n.t('stopped'),
-        failed: vscode.l10n.t('failed'),
-        interrupted: vscode.l10n.t('interrupted'),
+        cutAtLimit: t('cut off at the limit'),
+        stopped: t('stopped'),
+        failed: t('failed'),
+        interrupted: t('interrupted'),
       },
     },
   };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../../errorMessage.ts';
+import { foreign, notify, pickItem, showQuickPick, t } from '../../vscodeUi.ts';
 import { conversationIdOf } from '../conversationIdOf.ts';
 
 export interface HistoryFolderCommands {
@@ -42,9 +43,9 @@ export function historyFolderCommands(
         return showNoFolderMessage();
       }
       const names = await filesOf(folder, conversationIdOf(argument) ?? getCurrentId());
-      const name = names.length > 1 ? await vscode.window.showQuickPick(names) : names[0];
+      const name = names.length > 1 ? await pickName(names) : names[0];
       if (names.length === 0) {
-        return showMessage(vscode.l10n.t('This conversation has no file.'));
+        return showMessage(t('This conversation has no file.'));
       }
       if (name !== undefined) {
         await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, name), { preview: false });
@@ -58,9 +59,14 @@ async function filesOf(folder: vscode.Uri, id: string): Promise<string[]> {
   return entries.map(([name]) => name).filter((name) => name.startsWith(`${id}~`) && name.endsWith('.jsonl'));
 }
 
+async function pickName(names: readonly string[]): Promise<string | undefined> {
+  const items = names.map((name) => pickItem({ label: foreign(name) }, { name }));
+  return (await showQuickPick(items, {}))?.name;
+}
+
 function showNoFolderMessage(): void {
   showMessage(
-    vscode.l10n.t(
+    t(
       'Conversations are not saved here because of the setting assistant.history.scope, or because no folder is open.',
     ),
   );
@@ -68,10 +74,10 @@ function showNoFolderMessage(): void {
 
 /** Used if VS Code can't show the folder, for example on a remote machine. */
 async function offerPath(folder: vscode.Uri): Promise<void> {
-  const copy = vscode.l10n.t('Copy Path');
+  const copy = t('Copy Path');
   const path = folder.scheme === 'file' ? folder.fsPath : folder.toString(true);
-  const message = vscode.l10n.t('Conversations are stored in {0}', path);
-  if ((await vscode.window.showInformationMessage(message, copy)) === copy) {
+  const message = t('Conversations are stored in {0}', path);
+  if ((await notify('Information', message, copy)) === copy) {
     await vscode.env.clipboard.writeText(path);
   }
 }

@@ -5,6 +5,7 @@ import { type ImportedConversation, importFile } from '../../../core/history/tra
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
+import { foreign, joined, notify, runWithProgress, t, type UiText } from '../../vscodeUi.ts';
 import { type ConversationSource, readExportOptions } from './exportCommands.ts';
 import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
@@ -31,18 +32,17 @@ export function importCommands(deps: ImportDeps): ImportCommands {
   return {
     importConversations: async () => {
       const files = await vscode.window.showOpenDialog({
-        title: vscode.l10n.t('Import Conversations'),
-        openLabel: vscode.l10n.t('Import'),
+        title: t('Import Conversations'),
+        openLabel: t('Import'),
         canSelectMany: true,
-        filters: { [vscode.l10n.t('Conversations')]: ['md', 'markdown', 'json'] },
+        filters: { [t('Conversations')]: ['md', 'markdown', 'json'] },
         ...defaultLocation(home),
       });
       if (files === undefined || files.length === 0) {
         return;
       }
-      const imported = await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Importing conversations') },
-        async () => importAll(history, files, await readExportOptions(keyStore)),
+      const imported = await runWithProgress({ title: t('Importing conversations') }, async () =>
+        importAll(history, files, await readExportOptions(keyStore)),
       );
       showReport(imported, deps);
     },
@@ -70,7 +70,7 @@ async function importAll(
 async function readImportFile(file: vscode.Uri): Promise<string> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MAX_FILE_BYTES) {
-    throw new Error(vscode.l10n.t('The file is larger than {0} MB.', MAX_FILE_BYTES / 1024 / 1024));
+    throw new Error(t('The file is larger than {0} MB.', MAX_FILE_BYTES / 1024 / 1024));
   }
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
@@ -79,17 +79,15 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
   const done = imported.flatMap(([, conversations]) => conversations.flatMap((one) => one.result ?? []));
   const [first, ...more] = done;
   const details = importDetails(imported);
-  const open = vscode.l10n.t('Open');
-  const show = vscode.l10n.t('Show Details');
+  const open = t('Open');
+  const show = t('Show Details');
   const state = history.state;
   const text = importReport(imported, state.isSaving ? undefined : state.reason);
   const labels = [
     ...(first !== undefined && more.length === 0 ? [open] : []),
     ...(details.length > 1 ? [show] : []),
   ];
-  const showNotification =
-    done.length === 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-  void showNotification(text, ...labels).then(async (chosen) => {
+  void notify(done.length === 0 ? 'Warning' : 'Information', text, ...labels).then(async (chosen) => {
     if (chosen === open && first !== undefined && (await conversations.show(first.id))) {
       await reveal();
     } else if (chosen === show) {
@@ -103,67 +101,64 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
  *
  * @param unsaved why conversations can't be saved now
  */
-function importReport(imported: ImportedFiles, unsaved?: string): string {
+function importReport(imported: ImportedFiles, unsaved?: string): UiText {
   const all = imported.flatMap(([, conversations]) => conversations);
   const count = (outcome: ImportOutcome): number =>
     all.filter(({ result }) => result?.outcome === outcome).length;
   const failed = all.filter(({ result }) => result === undefined).length;
   const parts = [
-    [count('imported'), vscode.l10n.t('{0} imported', count('imported'))],
-    [count('merged'), vscode.l10n.t('{0} merged', count('merged'))],
-    [count('copied'), vscode.l10n.t('{0} imported as a copy because it differs', count('copied'))],
-    [count('alreadyHere'), vscode.l10n.t('{0} already here', count('alreadyHere'))],
-    [failed, vscode.l10n.t('{0} could not be read', failed)],
+    [count('imported'), t('{0} imported', count('imported'))],
+    [count('merged'), t('{0} merged', count('merged'))],
+    [count('copied'), t('{0} imported as a copy because it differs', count('copied'))],
+    [count('alreadyHere'), t('{0} already here', count('alreadyHere'))],
+    [failed, t('{0} could not be read', failed)],
   ] as const;
-  const counts = parts
-    .filter(([number]) => number > 0)
-    .map(([, text]) => text)
-    .join(', ');
+  const counts = parts.filter(([number]) => number > 0).map(([, text]) => text);
+  const summary = counts.length === 0 ? t('Nothing to import') : joined(counts, ', ');
   const [detail] = importDetails(imported);
-  return [
-    detail === undefined ? `${counts || vscode.l10n.t('Nothing to import')}.` : `${counts}: ${detail}`,
-    ...(unsaved === undefined ? [] : [vscode.l10n.t('Not saved yet: {0}', unsaved)]),
-  ].join(' ');
+  const sentences = [
+    detail === undefined ? t('{0}.', summary) : joined([t('{0}:', summary), detail], ' '),
+    ...(unsaved === undefined ? [] : [t('Not saved yet: {0}', unsaved)]),
+  ];
+  return joined(sentences, ' ');
 }
 
 /** One line per issue, with the name of its file. */
-function importDetails(imported: ImportedFiles): string[] {
+function importDetails(imported: ImportedFiles): UiText[] {
   return imported.flatMap(([name, conversations]) =>
     conversations.flatMap(({ title, issues }) => {
-      const where = title === '' || conversations.length === 1 ? name : `${name}: ${title}`;
-      return issues.map((issue) => `${where}: ${issueText(issue)}`);
+      const where = title === '' || conversations.length === 1 ? [name] : [name, title];
+      return issues.map((issue) => joined([...where.map((each) => t('{0}:', each)), issueText(issue)], ' '));
     }),
   );
 }
 
-function issueText(issue: ImportIssue): string {
+function issueText(issue: ImportIssue): UiText {
   switch (issue.kind) {
     case 'notJson':
-      return vscode.l10n.t('The file is not JSON, or it is damaged.');
+      return t('The file is not JSON, or it is damaged.');
     case 'otherFormat':
-      return vscode.l10n.t('The file contains no conversations of this extension.');
+      return t('The file contains no conversations of this extension.');
     case 'newer':
-      return vscode.l10n.t(
-        'The file was saved by a newer version of this extension. Update the extension to import it.',
-      );
+      return t('The file was saved by a newer version of this extension. Update the extension to import it.');
     case 'badConversation':
-      return vscode.l10n.t('A conversation is damaged at {0}.', issue.where);
+      return t('A conversation is damaged at {0}.', issue.where);
     case 'noTurns':
-      return vscode.l10n.t(
+      return t(
         'The file contains no question and no reply. Mark them with headings such as “## You” and “## Assistant”.',
       );
     case 'badMark':
-      return vscode.l10n.t('The comment on line {0} is damaged. The text below it was kept.', issue.line);
+      return t('The comment on line {0} is damaged. The text below it was kept.', issue.line);
     case 'unclaimedText':
-      return vscode.l10n.t(
+      return t(
         'The text starting on line {0} was left out because it precedes the first heading of a question or reply.',
         issue.line,
       );
     case 'noFence':
-      return vscode.l10n.t('The code of the attachment on line {0} is missing.', issue.line);
+      return t('The code of the attachment on line {0} is missing.', issue.line);
     case 'cutOff':
-      return vscode.l10n.t('The end of the file is missing. The rest was read.');
+      return t('The end of the file is missing. The rest was read.');
     case 'failed':
-      return issue.reason;
+      return foreign(issue.reason);
   }
 }

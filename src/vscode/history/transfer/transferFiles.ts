@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
+import { notify, t, type UiText } from '../../vscodeUi.ts';
 
 /**
  * Where a file dialog starts: in the workspace, or in the home folder if no folder is open.
@@ -30,9 +31,9 @@ export async function readText(file: vscode.Uri): Promise<string | undefined> {
 }
 
 /** Shows a notification with a button that opens the written files. */
-export function offerToOpen(message: string, open: () => Thenable<unknown>): void {
-  const label = vscode.l10n.t('Open');
-  void vscode.window.showInformationMessage(message, label).then(async (chosen) => {
+export function offerToOpen(message: UiText, open: () => Thenable<unknown>): void {
+  const label = t('Open');
+  void notify('Information', message, label).then(async (chosen) => {
     if (chosen === label) {
       await open();
     }
@@ -41,9 +42,9 @@ export function offerToOpen(message: string, open: () => Thenable<unknown>): voi
 
 /** Reports a failed write and offers the content in an untitled editor, from where it can be saved elsewhere. */
 export function offerInEditor(error: unknown, content: string, language: string): void {
-  const label = vscode.l10n.t('Open in Editor');
-  const message = vscode.l10n.t('The file could not be written: {0}', toErrorMessage(error));
-  void vscode.window.showErrorMessage(message, label).then(async (chosen) => {
+  const label = t('Open in Editor');
+  const message = t('The file could not be written: {0}', toErrorMessage(error));
+  void notify('Error', message, label).then(async (chosen) => {
     if (chosen === label) {
       await showInEditor(content, language);
     }

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import { omitUndefined } from '../base/omitUndefined.ts';
+import { visibleText } from '../core/visibleText.ts';
+
+/**
+ * The door to VS Code's own user interface: notifications, dialogs, quick picks, input boxes, progress, and the status
+ * bar. No other file calls it (`test/unit/vscode/vscodeUi.test.ts`).
+ *
+ * VS Code draws `[label](command:…)` there as a link, which can run any command, and `$(name)` as an icon. Names of files
+ * and models, titles, and messages of the service or of Git can contain both. So foreign text is a value of `t`, never
+ * part of a sentence, and loses that meaning here, wherever VS Code would draw it. Backticks and HTML have none there.
+ */
+
+declare const uiText: unique symbol;
+
+/** A text for VS Code's own user interface and the chat, in which all foreign text is visible and short. */
+export type UiText = string & { readonly [uiText]: never };
+
+/** Maximum length of a foreign text, in code points. The same as of a message of the service (`sanitizeDetail`). */
+const MAX_FOREIGN_CHARS = 300;
+
+/** Text without a character that `visibleText` would mark. Nearly all texts are, which saves compiling its patterns. */
+const PLAIN_TEXT = /^[\x20-\x7E]*$/;
+
+/** Text that VS Code draws as an icon (`ThemeIcon`). A backslash before it prevents that. */
+const ICON = /\$\((?=[a-z0-9-]+(?:~[a-z]+)?\))/gi;
+
+/**
+ * A sentence of this extension in the user's language.
+ * @param values replace `{0}`, `{1}` and so on. Strings are foreign text: see `foreign`.
+ */
+export function t(message: string, ...values: readonly (string | number)[]): UiText {
+  const texts = values.map((value) => (typeof value === 'string' ? foreign(value) : value));
+  return vscode.l10n.t(message, ...texts) as UiText;
+}
+
+/**
+ * Text that is not from this extension: on one line, with marks for hidden characters, and cut in the middle if it is too
+ * long. Doesn't change text that it has returned.
+ */
+export function foreign(text: string): UiText {
+  const visible = PLAIN_TEXT.test(text) ? text : visibleText(text).replaceAll(/\r\n|[\n\r]/g, '↵');
+  if (visible.length <= MAX_FOREIGN_CHARS) {
+    return visible as UiText;
+  }
+  const characters = [...visible];
+  const half = Math.floor((MAX_FOREIGN_CHARS - 1) / 2);
+  return (
+    characters.length <= MAX_FOREIGN_CHARS
+      ? visible
+      : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
+  ) as UiText;
+}
+
+/** Joins sentences, lines, or the entries of a list. */
+export function joined(texts: readonly UiText[], separator: ' ' | '\n' | '\n\n' | ', ' | ' · '): UiText {
+  return texts.join(separator) as UiText;
+}
+
+/** Breaks what VS Code would draw as a link. It can't be escaped. */
+function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
+function withoutIcons(text: string): string {
+  return text.replace(ICON, '\\$(');
+}
+
+/** For the texts of input boxes, where VS Code draws links and icons. */
+function withoutMarkup(text: string): string {
+  return withoutIcons(withoutLinks(text));
+}
+
+/** Shows a notification. Resolves to the button that was pressed. */
+export async function notify(
+  severity: 'Information' | 'Warning' | 'Error',
+  message: UiText,
+  ...buttons: readonly UiText[]
+): Promise<UiText | undefined> {
+  return vscode.window[`show${severity}Message`](withoutLinks(message), ...buttons);
+}
+
+/** Asks in a modal dialog. It shows everything as it is, with line ends. Resolves to the button that was pressed. */
+export async function askInDialog(
+  message: UiText,
+  detail: UiText,
+  ...buttons: readonly UiText[]
+): Promise<UiText | undefined> {
+  return vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+}
+
+/** Runs a task while a notification shows its title. */
+export async function runWithProgress<T>(
+  options: { title: UiText; cancellable?: boolean },
+  task: (token: vscode.CancellationToken) => Promise<T>,
+): Promise<T> {
+  return vscode.window.withProgress(
+    { ...options, title: withoutLinks(options.title), location: vscode.ProgressLocation.Notification },
+    (_progress, token) => task(token),
+  );
+}
+
+/** An entry of a quick pick. Only `pickItem` makes it. */
+export type PickItem = vscode.QuickPickItem & { readonly [uiText]: never };
+
+/**
+ * Makes an entry of a quick pick.
+ * @param icon of VS Code's product icons, in front of the label
+ * @param more properties that the chosen entry shall have, or that VS Code defines for entries
+ */
+export function pickItem<T extends object>(
+  {
+    icon,
+    label,
+    description,
+    detail,
+  }: { icon?: string; label: UiText; description?: UiText; detail?: UiText },
+  more: T,
+): PickItem & T {
+  return {
+    ...more,
+    label: icon === undefined ? withoutIcons(label) : `$(${icon}) ${withoutIcons(label)}`,
+    ...omitUndefined({
+      description: description && withoutIcons(description),
+      detail: detail && withoutIcons(detail),
+    }),
+  } as PickItem & T;
+}
+
+type WithUiText<T, Names extends keyof T> = Omit<T, Names> & { [Name in Names]?: UiText };
+
+type PickOptions = WithUiText<vscode.QuickPickOptions, 'title' | 'placeHolder'>;
+
+/** Resolves to the chosen entry, or to all checked ones with `canPickMany`; to `undefined` if the user cancels. */
+export function showQuickPick<T extends PickItem>(
+  items: readonly T[],
+  options: PickOptions & { canPickMany: true },
+): Thenable<T[] | undefined>;
+export function showQuickPick<T extends PickItem>(
+  items: readonly T[],
+  options: PickOptions,
+): Thenable<T | undefined>;
+export function showQuickPick(
+  items: readonly PickItem[],
+  options: PickOptions,
+): Thenable<PickItem | PickItem[] | undefined> {
+  return vscode.window.showQuickPick(items, options);
+}
+
+/** Like `vscode.window.createQuickPick`. Its title and placeholder show everything as it is. */
+export function createQuickPick<T extends PickItem>(): WithUiText<
+  vscode.QuickPick<T>,
+  'title' | 'placeholder'
+> {
+  return vscode.window.createQuickPick<T>() as WithUiText<vscode.QuickPick<T>, 'title' | 'placeholder'>;
+}
+
+/** Resolves to what the user entered, or to `undefined` if the user cancels. */
+export async function showInputBox({
+  prompt,
+  validateInput,
+  ...options
+}: WithUiText<Omit<vscode.InputBoxOptions, 'validateInput'>, 'title' | 'placeHolder' | 'prompt'> & {
+  validateInput?: (value: string) => UiText | undefined;
+}): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    ...options,
+    ...(prompt !== undefined && { prompt: withoutMarkup(prompt) }),
+    ...(validateInput && { validateInput: (value) => withoutMarkup(validateInput(value) ?? '') }),
+  });
+}
+
+type InputBoxTexts = 'title' | 'prompt' | 'placeholder' | 'validationMessage';
+
+/** Creates an input box. `setMessage` takes the place of its `validationMessage`. */
+export function createInputBox({
+  prompt,
+  ...options
+}: { title: UiText; prompt: UiText; placeholder?: UiText } & Partial<
+  Pick<vscode.InputBox, 'value' | 'password' | 'step' | 'totalSteps' | 'ignoreFocusOut'>
+>): {
+  box: Omit<vscode.InputBox, InputBoxTexts>;
+  setMessage(message: UiText | undefined, severity?: vscode.InputBoxValidationSeverity): void;
+} {
+  const box = Object.assign(vscode.window.createInputBox(), options, { prompt: withoutMarkup(prompt) });
+  return {
+    box,
+    setMessage: (message, severity = vscode.InputBoxValidationSeverity.Error) => {
+      box.validationMessage = message && { message: withoutMarkup(message), severity };
+    },
+  };
+}
+
+/** Creates an item of the status bar. `show` sets its icon, its text, and its tooltip, which is shown as it is. */
+export function createStatusBarItem(
+  id: string,
+  { name, command }: { name: UiText; command: string },
+): vscode.Disposable & { show(icon: string, text: UiText, tooltip: UiText): void } {
+  const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Right, 100);
+  Object.assign(item, { name, command });
+  return {
+    show: (icon, text, tooltip) => {
+      item.text = `$(${icon}) ${withoutIcons(text)}`;
+      item.tooltip = tooltip;
+      item.show();
+    },
+    dispose: () => item.dispose(),
+  };
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import { catchErrors } from '../../src/vscode/features.ts';
+import { foreign, notify, pickItem, runWithProgress, showInputBox, t } from '../../src/vscode/vscodeUi.ts';
+import { equal } from './assert.ts';
+import { StubDialogs } from './stubDialogs.ts';
+
+const HOSTILE = '$(trash) [Open](command:x)';
+const BROKEN = '$(trash) [Open] (command:x)';
+
+describe('texts in VS Code’s own user interface', () => {
+  const dialogs = new StubDialogs();
+  afterEach(() => dialogs.restore());
+
+  it('have foreign values on one line, visible, and cut in the middle', () => {
+    equal(foreign('a\u202eb\r\nc\nd'), 'a[U+202E]b↵c↵d');
+    equal(t('{0} is empty.', 'a\nb'), 'a↵b is empty.');
+    const long = foreign(`${'a'.repeat(5000)}${'😀'.repeat(200)}`);
+    equal(long, `${'a'.repeat(149)}…${'😀'.repeat(149)}`);
+    equal(foreign(long), long);
+  });
+
+  it('contain no links where VS Code draws them, also if two texts would make up one', async () => {
+    dialogs.hear('showErrorMessage');
+    await notify('Error', foreign(HOSTILE));
+    await notify('Error', t('{0}{1}', '[Open]', '(command:x)'));
+    equal(dialogs.said, [BROKEN, '[Open] (command:x)']);
+    const { withProgress } = vscode.window;
+    try {
+      const titles: unknown[] = [];
+      Object.assign(vscode.window, {
+        withProgress: ({ title }: vscode.ProgressOptions) => titles.push(title),
+      });
+      await runWithProgress({ title: foreign(HOSTILE) }, async () => undefined);
+      equal(titles, [BROKEN]);
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
+  });
+
+  it('contain neither links nor icons in input boxes and quick picks', async () => {
+    const shown: unknown[] = [];
+    dialogs.answer('showInputBox', ({ prompt, validateInput }: vscode.InputBoxOptions) =>
+      shown.push(prompt, validateInput?.('')),
+    );
+    await showInputBox({ prompt: foreign(HOSTILE), validateInput: () => foreign(HOSTILE) });
+    equal(shown, [`\\${BROKEN}`, `\\${BROKEN}`]);
+    const item = pickItem(
+      { icon: 'file', label: foreign(HOSTILE), detail: foreign('$(1M, 5 $)') },
+      { id: 1 },
+    );
+    equal(item, { id: 1, label: `$(file) \\${HOSTILE}`, detail: '$(1M, 5 $)' });
+  });
+
+  it('contain no links if a command fails', async () => {
+    dialogs.hear('showErrorMessage');
+    await catchErrors(async () => {
+      throw new Error(HOSTILE);
+    })();
+    equal(dialogs.said.at(-1), BROKEN);
+  });
+});
