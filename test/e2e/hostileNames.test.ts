@@ -17,6 +17,7 @@ const e2e = endToEnd({
   prepare: async (_dataDir, folder) => {
     await writeFile(join(folder, `${NAME} empty.txt`), '');
     await writeFile(join(folder, `${NAME} full.txt`), 'one\ntwo\nthree\n');
+    await writeFile(join(folder, `${NAME} secret.txt`), 'password = "Zq7mKx2vLw9p"\n');
     await writeFile(join(folder, `${NAME} import.json`), 'not JSON');
     await mkdir(join(folder, '.github/prompts'), { recursive: true });
     await writeFile(join(folder, '.github/prompts/odd.prompt.md'), `---\ndescription: ${NAME}\n---\nWhy?`);
@@ -89,6 +90,24 @@ describe('a hostile name runs nothing and is shown as it is', () => {
     await isOnlyText(row(), `/odd[U+202E]${HOSTILE}`);
     await person.inputBox.press('Escape');
     await person.inputBox.waitFor({ state: 'hidden' });
+  });
+
+  test('in a quick pick and in a dialog: the name of a file', async () => {
+    const { page } = e2e.workbench;
+    await e2e.workbench.runCommand('Assistant: Add File…');
+    await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
+    await page.keyboard.type('secret');
+    await isOnlyText(row(), `[U+202E]${HOSTILE} secret.txt`);
+    await page.keyboard.press('Enter');
+    await person.panel.locator('.composer .chip', { hasText: 'secret.txt' }).waitFor();
+    await person.ask(HOSTILE);
+    await isOnlyText(page.locator('.monaco-dialog-box'), `Password: [U+202E]${HOSTILE} secret.txt, line 1`);
+    await page.locator('.monaco-dialog-box').getByText('Redact and Send').click();
+    await person.replyFinished(1);
+  });
+
+  test('in the title of the view: a question', async () => {
+    await isOnlyText(e2e.workbench.page.locator('.part.sidebar .composite.title'), '$(trash) [Open');
   });
 
   test('in a quick pick, the status bar, and a notification: the id of a model', async () => {
