@@ -52,10 +52,7 @@ function hiddenTextMessage(hidden: readonly HiddenCharacter[]): UiText {
 function hiddenTextDetail(hidden: readonly HiddenCharacter[]): UiText {
   const entries = hidden.map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
   const unique = [...new Set(entries)];
-  const list = joined(
-    [...unique.slice(0, MAX_LISTED), ...(unique.length > MAX_LISTED ? [t('…')] : [])],
-    ', ',
-  );
+  const list = joined(unique, ', ', MAX_LISTED);
   return joined([list, t('Such characters can make code look different from what it is.')], '\n\n');
 }
 

@@ -27,34 +27,48 @@ const ICON = /\$\((?=[a-z0-9-]+(?:~[a-z]+)?\))/gi;
 
 /**
  * A sentence of this extension in the user's language.
- * @param values replace `{0}`, `{1}` and so on. Strings are foreign text: see `foreign`.
+ * @param values replace `{0}`, `{1}` and so on. Strings are foreign text: see `foreign`. Of a list, each entry is.
  */
-export function t(message: string, ...values: readonly (string | number)[]): UiText {
-  const texts = values.map((value) => (typeof value === 'string' ? foreign(value) : value));
+export function t(message: string, ...values: readonly (string | number | readonly string[])[]): UiText {
+  const texts = values.map((value) =>
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string'
+        ? foreign(value)
+        : value.map((entry) => foreign(entry)).join(', '),
+  );
   return vscode.l10n.t(message, ...texts) as UiText;
 }
 
 /**
  * Text that is not from this extension: on one line, with marks for hidden characters, and cut in the middle if it is too
  * long. Doesn't change text that it has returned.
+ * @param maxChars in code points. Infinity if the user decides by this text and must see all of it.
  */
-export function foreign(text: string): UiText {
+export function foreign(text: string, maxChars = MAX_FOREIGN_CHARS): UiText {
   const visible = PLAIN_TEXT.test(text) ? text : visibleText(text).replaceAll(/\r\n|[\n\r]/g, '↵');
-  if (visible.length <= MAX_FOREIGN_CHARS) {
+  if (visible.length <= maxChars) {
     return visible as UiText;
   }
   const characters = [...visible];
-  const half = Math.floor((MAX_FOREIGN_CHARS - 1) / 2);
+  const half = Math.floor((maxChars - 1) / 2);
   return (
-    characters.length <= MAX_FOREIGN_CHARS
+    characters.length <= maxChars
       ? visible
       : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`
   ) as UiText;
 }
 
-/** Joins sentences, lines, or the entries of a list. */
-export function joined(texts: readonly UiText[], separator: ' ' | '\n' | '\n\n' | ', ' | ' · '): UiText {
-  return texts.join(separator) as UiText;
+/**
+ * Joins sentences, lines, or the entries of a list.
+ * @param limit maximum number of texts; an ellipsis stands for the others
+ */
+export function joined(
+  texts: readonly UiText[],
+  separator: ' ' | '\n' | '\n\n' | ', ' | ' · ',
+  limit = texts.length,
+): UiText {
+  return [...texts.slice(0, limit), ...(texts.length > limit ? ['…'] : [])].join(separator) as UiText;
 }
 
 /** Breaks what VS Code would draw as a link. It can't be escaped. */

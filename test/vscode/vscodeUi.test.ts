@@ -1,6 +1,14 @@
 import * as vscode from 'vscode';
 import { catchErrors } from '../../src/vscode/features.ts';
-import { foreign, notify, pickItem, runWithProgress, showInputBox, t } from '../../src/vscode/vscodeUi.ts';
+import {
+  createInputBox,
+  foreign,
+  notify,
+  pickItem,
+  runWithProgress,
+  showInputBox,
+  t,
+} from '../../src/vscode/vscodeUi.ts';
 import { equal } from './assert.ts';
 import { StubDialogs } from './stubDialogs.ts';
 
@@ -17,6 +25,8 @@ describe('texts in VS Code’s own user interface', () => {
     const long = foreign(`${'a'.repeat(5000)}${'😀'.repeat(200)}`);
     equal(long, `${'a'.repeat(149)}…${'😀'.repeat(149)}`);
     equal(foreign(long), long);
+    equal(foreign('a'.repeat(5000), Number.POSITIVE_INFINITY).length, 5000);
+    equal(t('Sent: {0}.', ['a\u202e'.repeat(20), 'b'.repeat(299)]).length, 'Sent: , .'.length + 9 * 20 + 299);
   });
 
   it('contain no links where VS Code draws them, also if two texts would make up one', async () => {
@@ -44,6 +54,15 @@ describe('texts in VS Code’s own user interface', () => {
     );
     await showInputBox({ prompt: foreign(HOSTILE), validateInput: () => foreign(HOSTILE) });
     equal(shown, [`\\${BROKEN}`, `\\${BROKEN}`]);
+    const { createInputBox: original } = vscode.window;
+    const box: Partial<vscode.InputBox> = {};
+    try {
+      Object.assign(vscode.window, { createInputBox: () => box });
+      createInputBox({ title: t('Title'), prompt: foreign(HOSTILE) }).setMessage(foreign(HOSTILE));
+    } finally {
+      Object.assign(vscode.window, { createInputBox: original });
+    }
+    equal([box.prompt, box.validationMessage], [`\\${BROKEN}`, { message: `\\${BROKEN}`, severity: 3 }]);
     const item = pickItem(
       { icon: 'file', label: foreign(HOSTILE), detail: foreign('$(1M, 5 $)') },
       { id: 1 },

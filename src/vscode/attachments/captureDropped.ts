@@ -88,10 +88,10 @@ function confirmationText(count: number): UiText {
 }
 
 function listNames(uris: readonly vscode.Uri[]): UiText {
-  const names = uris
-    .slice(0, MAX_LISTED_FILES)
-    .map((uri) => foreign(uri.scheme === 'file' ? uri.fsPath : uri.toString(true)));
-  return joined([...names, ...(uris.length > MAX_LISTED_FILES ? [t('…')] : [])], '\n');
+  const names = uris.map((uri) =>
+    foreign(uri.scheme === 'file' ? uri.fsPath : uri.toString(true), Number.POSITIVE_INFINITY),
+  );
+  return joined(names, '\n', MAX_LISTED_FILES);
 }
 
 async function showConfirmation(message: UiText, detail: UiText): Promise<boolean> {

@@ -73,7 +73,7 @@ export class InstructionFiles implements vscode.Disposable {
     return files.length === 0
       ? t(
           'Instruction files will be used in this workspace. None of these files was found: {0}.',
-          INSTRUCTION_PATHS.join(', '),
+          INSTRUCTION_PATHS,
         )
       : t('Instruction files will be attached to the first question of each new conversation.');
   }
@@ -176,15 +176,15 @@ export class InstructionFiles implements vscode.Disposable {
     if (characters.length === 0) {
       return;
     }
+    // One more than are listed, so that an ellipsis stands for the others.
     const named = characters
-      .slice(0, MAX_LISTED_CHARACTERS)
+      .slice(0, MAX_LISTED_CHARACTERS + 1)
       .map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
-    const list = joined([...named, ...(characters.length > MAX_LISTED_CHARACTERS ? [t('…')] : [])], ', ');
     const removeAttachment = t('Remove Attachment');
     const message = t(
       '{0} contains hidden characters that the model reads but you can’t see: {1}.',
       path,
-      list,
+      joined(named, ', ', MAX_LISTED_CHARACTERS),
     );
     void notify('Warning', message, removeAttachment).then((chosen) => {
       if (chosen === removeAttachment) {

@@ -77,10 +77,7 @@ export function sendAnywayText(): OverflowChoiceText {
 
 function leaveOutText(ids: readonly string[], turns: readonly Turn[]): OverflowChoiceText {
   const wantedIds = new Set(ids);
-  const titles = turns
-    .filter(({ id }) => wantedIds.has(id))
-    .map(quotedTitle)
-    .join(', ');
+  const titles = turns.filter(({ id }) => wantedIds.has(id)).map(quotedTitle);
   return ids.length === 1
     ? {
         label: t('Leave Out the Oldest Question'),

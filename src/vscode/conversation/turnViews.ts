@@ -102,7 +102,7 @@ export function toAssistantTurnView(
 }
 
 function leftOutText(names: readonly string[]): UiText {
-  return t('Left out because only text can be shown: {0}.', names.join(', '));
+  return t('Left out because only text can be shown: {0}.', names);
 }
 
 function comparisonPosition(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {

@@ -68,10 +68,9 @@ function pasteQuestion(text: string): UiText {
 
 function pastePreview(text: string): UiText {
   const lines = text.split('\n');
-  const more = lines.length > MAX_PREVIEW_LINES ? [t('…')] : [];
   // Tabs are made visible, because a shell without bracketed paste would complete the text before them.
-  const shown = lines.slice(0, MAX_PREVIEW_LINES).map((line) => foreign(line.replaceAll('\t', '→ ')));
-  const code = joined([...shown, ...more], '\n');
+  const shown = lines.map((line) => foreign(line.replaceAll('\t', '→ '), Number.POSITIVE_INFINITY));
+  const code = joined(shown, '\n', MAX_PREVIEW_LINES);
   const note = t(
     'Nothing runs until you press Enter there, unless the shell does not support bracketed paste, such as bash before 5.1.',
   );

@@ -125,7 +125,7 @@ function sizesText(turns: readonly Turn[]): UiText | undefined {
     .filter(({ bytes }) => bytes > 0)
     .sort((a, b) => b.bytes - a.bytes)
     .map(({ name, bytes }) => t('{0}: {1} KB', name, kilobytes(bytes)));
-  return t('Sent: {0}.', formatted.join(', '));
+  return t('Sent: {0}.', formatted);
 }
 
 function nameOf(attachment: Attachment): string {

@@ -49,7 +49,10 @@ describe('insertion into the terminal', () => {
   });
 
   it('inserts nothing if the user cancels', async () => {
-    const error = await insertInTerminal('a\nb', stubDeps('bash', false));
+    const deps = stubDeps('bash', false);
+    const long = 'a'.repeat(1000);
+    const error = await insertInTerminal(`${long}\nb`, deps);
+    ok(deps.questions[0]?.includes(long), 'The question shows only a part of a line');
     ok(error?.includes('Nothing was inserted'), `Said: ${error}`);
     await insertInTerminal('after', stubDeps('bash'));
     await typed('after');
