@@ -99,11 +99,23 @@ export async function undoOnce(document: vscode.TextDocument): Promise<string> {
   }
 }
 
-/** Closes all editors without asking about unsaved changes. */
+/**
+ * Closes all editors without asking about unsaved changes. The tabs tell whether one is left: between two editors,
+ * VS Code has no active one for a moment.
+ */
 export async function closeEditors(): Promise<void> {
-  while (vscode.window.activeTextEditor !== undefined) {
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  while (vscode.window.activeTextEditor !== undefined || hasTextTab()) {
+    if (vscode.window.activeTextEditor !== undefined) {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
   }
+}
+
+/** Whether the active tab of a group is a text editor. */
+function hasTextTab(): boolean {
+  return vscode.window.tabGroups.all.some(({ activeTab }) => activeTab?.input instanceof vscode.TabInputText);
 }
 
 /**
