@@ -119,6 +119,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/vscode/node/platformInNode.ts': 'node:os',
   // Stores the history on disk.
   'src/vscode/node/disk.ts': 'node:fs/promises',
+  // Finds the folder of a file, also on Windows.
+  'src/vscode/node/realPath.ts': 'node:path',
 };
 
 const MAX_LINES = 400;

@@ -50,6 +50,7 @@ import './contextWindow/tokenMeter.test.ts';
 import './conversation/turns.test.ts';
 import './connection/waitCountdown.test.ts';
 import './workspaceFile.test.ts';
+import './resolvedPath.test.ts';
 // Last, because the client remembers per service what it refused, and sends later requests in another shape.
 import './failures/faults.test.ts';
 
