@@ -15,6 +15,7 @@ import './commands.test.ts';
 import './attachments/attachmentCommands.test.ts';
 import './attachments/currentFile.test.ts';
 import './attachments/offer.test.ts';
+import './attachments/readingDoor.test.ts';
 import './attachments/captureDropped.test.ts';
 import './history/exportCommands.test.ts';
 import './attachments/captureDiff.test.ts';
