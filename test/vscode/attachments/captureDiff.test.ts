@@ -85,4 +85,27 @@ async function testRepository(): Promise<void> {
   ok(staged?.includes('+one more') && !staged.includes('two'), `Staged: ${staged}`);
   ok(unstaged?.includes('+two more') && !unstaged.includes('one'), `Not staged: ${unstaged}`);
   equal(added?.trim(), 'third.txt');
+
+  // With several repositories and no file to go by, the user chooses.
+  const other = vscode.Uri.joinPath(workspaceRoot(), 'other');
+  await files.write('other/new.txt', 'new\n');
+  ok(await api?.init(other), 'No second repository was created');
+  const chosen = captureDiffAround(undefined);
+  let isSettled = false;
+  void chosen.then(() => {
+    isSettled = true;
+  });
+  await until(
+    async () => {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      return isSettled;
+    },
+    (settled) => settled,
+  );
+  equal(await chosen, undefined);
+  const [one, two] = [await captureDiffAround(first), await captureDiffAround(other)];
+  equal(
+    [one, two].map((each) => each && 'path' in each && each.path),
+    ['repository', 'other'],
+  );
 }
