@@ -50,11 +50,11 @@ export async function send(
     return first;
   }
   const target = redirectTarget(first.value.head, url, endpoint);
-  if (target.type !== 'sameOrigin') {
+  if (target.type !== 'followed') {
     return failIfRedirected(first.value, target, apiKey);
   }
   first.value.transfer.end('ok');
-  deps.log.note('Followed a redirect to the same origin');
+  deps.log.note('Followed a redirect below the base URL');
   const second = await sendWithRetries(deps, operation, { ...prepared, url: target.url });
   return second.ok
     ? failIfRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
@@ -124,7 +124,7 @@ function failIfRedirected(
 
 /** A browser hides both the status and the target of a redirect. The target may contain the key. */
 function redirectFailure(status: number, target: RedirectTarget, apiKey: string): Failure {
-  const destination = target.type === 'refused' ? target.origin : 'another URL on its origin more than once';
+  const destination = target.type === 'refused' ? target.target : 'another of its URLs more than once';
   const detail =
     destination === undefined
       ? undefined
