@@ -100,13 +100,13 @@ describe('failure notice', () => {
     }
   });
 
-  it('offers the dashboard only if its URL is set and uses https', async () => {
+  it('offers the dashboard for 403, only if its URL is set and uses https, and never another key', async () => {
     const failure: Failure = { kind: 'forbidden', status: 403 };
-    equal(noticeOf(failure).actions[0], 'setApiKey');
+    equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
     await setDashboardUrl('http://dashboard.example.com');
-    equal(noticeOf(failure).actions[0], 'setApiKey');
+    equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
     await setDashboardUrl('https://dashboard.example.com');
-    equal(noticeOf(failure).actions[0], 'openDashboard');
+    equal(noticeOf(failure).actions, ['openDashboard', 'retry', 'copyDetails']);
   });
 
   it('offers to wait only if the service said how long', () => {
