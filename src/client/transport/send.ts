@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
+import { abortable } from '../abortable.ts';
 import { apiKeyError } from '../address/connection.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
@@ -42,6 +43,9 @@ export async function send(
   }
   if (deps.network.isSecurePage && isMixedContent(endpoint)) {
     return failed({ kind: 'mixedContent', host });
+  }
+  if (!(await isServerTrusted(deps, operation))) {
+    return failed({ kind: 'certificatesUnchecked', host });
   }
   const prepared = prepareRequest(apiKey, request);
   const url = endpoint.baseUrl + request.path;
@@ -134,6 +138,18 @@ function redirectFailure(status: number, target: RedirectTarget, apiKey: string)
     ...(status !== 0 && { status }),
     ...omitUndefined({ detail }),
   };
+}
+
+/** Whether the certificate of the service will be checked, or the user agrees to send the key without that. */
+async function isServerTrusted(
+  { network, confirmUncheckedCertificates }: AttemptDeps,
+  { connection: { endpoint }, signal }: Operation,
+): Promise<boolean> {
+  return (
+    !endpoint.origin.startsWith('https:') ||
+    network.checksCertificates() ||
+    (await abortable(confirmUncheckedCertificates(endpoint), signal))
+  );
 }
 
 /** Whether a browser blocks the request from a secure page (W3C Mixed Content, section 4.4; loopback is allowed). */

@@ -22,6 +22,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   offline: 'retry',
   refused: 'retry',
   certificate: 'openSettings',
+  certificatesUnchecked: 'retry',
   notSecure: 'retry',
   proxy: 'openSettings',
   corsRefused: 'openSettings',

@@ -58,7 +58,16 @@ describe('failure notice', () => {
   it('names the host that could not be reached', () => {
     const host = 'chat.example.com:8443';
     for (const kind of [
-      ...['hostNotFound', 'offline', 'refused', 'certificate', 'notSecure', 'proxy', 'corsRefused'],
+      ...[
+        'hostNotFound',
+        'offline',
+        'refused',
+        'certificate',
+        'certificatesUnchecked',
+        'notSecure',
+        'proxy',
+        'corsRefused',
+      ],
       ...['mixedContent', 'unreachable', 'timedOut', 'notAReply', 'notFound'],
     ] as const) {
       const text = failureSentence({ kind: kind as Failure['kind'], host }, MODEL);
