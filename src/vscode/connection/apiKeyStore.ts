@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
-import { joined, notify, t, type UiText } from '../vscodeUi.ts';
+import { showMessage, withButton } from '../errorMessage.ts';
+import { joined, t, type UiText } from '../vscodeUi.ts';
 
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';
@@ -204,13 +205,14 @@ export class ApiKeyStore implements vscode.Disposable {
 
 /** Shows a warning, with a button to set the key again if that helps. */
 export function showKeyStoreError(error: KeyStoreError): void {
-  const setApiKey = t('Set API Key');
-  const actions = error.kind === 'forgotten' || error.kind === 'notRead' ? [setApiKey] : [];
-  void notify('Warning', keyStoreErrorText(error), ...actions).then((chosen) => {
-    if (chosen === setApiKey) {
-      void vscode.commands.executeCommand('assistant.setApiKey');
-    }
-  });
+  const text = keyStoreErrorText(error);
+  const isToBeSet = error.kind === 'forgotten' || error.kind === 'notRead';
+  showMessage(
+    isToBeSet
+      ? withButton(text, t('Set API Key'), () => vscode.commands.executeCommand('assistant.setApiKey'))
+      : text,
+    { severity: 'Warning' },
+  );
 }
 
 export function keyStoreErrorText({ kind, reason }: KeyStoreError): UiText {

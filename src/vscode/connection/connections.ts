@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
+import { withButton } from '../errorMessage.ts';
 import { onSettingsChanged, readBaseUrl } from '../settings.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
@@ -132,7 +133,11 @@ export function canAsk({ status }: ConnectionState): boolean {
 export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): UiText {
   return state.status === 'otherAddress'
     ? noConsentText(state)
-    : (refusedAddressText(state) ?? t('Set the base URL and the API key first.'));
+    : withButton(
+        refusedAddressText(state) ?? t('Set the base URL and the API key first.'),
+        t('Connect…'),
+        () => vscode.commands.executeCommand('assistant.setApiKey'),
+      );
 }
 
 /** Why the base URL in the settings is not accepted; `undefined` if there is none, or it is. */

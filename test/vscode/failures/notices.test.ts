@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn, UserTurn } from '../../../src/core/conversation/conversation.ts';
+import { showMessage } from '../../../src/vscode/errorMessage.ts';
 import { settingIdFor } from '../../../src/vscode/failures/failureActions.ts';
+import { failureMessage } from '../../../src/vscode/failures/failureMessage.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { toNoticeView } from '../../../src/vscode/failures/noticeViews.ts';
 import { equal, ok } from '../assert.ts';
+import { StubDialogs } from '../stubDialogs.ts';
 import { FAILURES } from './everyFailure.ts';
 
 const MODEL = 'assistant-haiku';
@@ -116,6 +119,22 @@ describe('failure notice', () => {
     equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
     await setDashboardUrl('https://dashboard.example.com');
     equal(noticeOf(failure).actions, ['openDashboard', 'retry', 'copyDetails']);
+  });
+
+  it('of a list of models, which no turn shows, is a notification with the button that helps', () => {
+    const dialogs = new StubDialogs();
+    const offered: string[][] = [];
+    dialogs.answer('showErrorMessage', (_: string, ...buttons: string[]) => {
+      offered.push(buttons);
+    });
+    try {
+      for (const kind of ['unauthorized', 'notFound', 'forbidden'] as const) {
+        showMessage(failureMessage({ kind }), { severity: 'Error' });
+      }
+    } finally {
+      dialogs.restore();
+    }
+    equal(offered, [['Set API Key'], ['Open Settings'], []]);
   });
 
   it('offers to wait only if the service said how long', () => {
