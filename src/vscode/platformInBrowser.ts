@@ -11,6 +11,7 @@ export const platform: Platform = {
   },
   operatingSystem: undefined,
   homeFolder: undefined,
+  realPath: undefined,
   createSharedSlots: () => undefined,
   historyFiles: async (folder, writer) => createWorkspaceHistoryFiles(folder, writer),
 };
