@@ -41,7 +41,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     /** Identifies this run of the extension host. State that was only in its memory is lost when it restarts. */
     hostRunId: z.string(),
     conversationId: z.string(),
-    connection: connectionViewSchema,
+    ...connectionViewSchema.shape,
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
     queuedQuestion: z.optional(queuedQuestionViewSchema),
@@ -92,7 +92,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('offer'), offer: z.optional(offerViewSchema) }),
   candidatesSchema,
   fileIconFontSchema,
-  z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
+  z.object({ type: z.literal('connection'), ...connectionViewSchema.shape }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** Estimated tokens of the next request. Posted shortly after each change. */
   z.object({ type: z.literal('contextUsage'), contextUsage: contextUsageViewSchema }),

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { toErrorMessage } from '../core/toErrorMessage.ts';
+import { showMessage } from './errorMessage.ts';
 import type { ChatUi } from './panel/chatUi.ts';
 import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
-import { foreign, notify } from './vscodeUi.ts';
+import { foreign } from './vscodeUi.ts';
 
 type MessagesOf<F> = F extends { messages: infer M } ? keyof M : never;
 type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
@@ -42,7 +43,7 @@ export function catchErrors(
     try {
       await run(...args);
     } catch (thrown) {
-      void notify('Error', foreign(toErrorMessage(thrown)));
+      showMessage(foreign(toErrorMessage(thrown)), { severity: 'Error' });
     }
   };
 }

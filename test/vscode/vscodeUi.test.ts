@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { showMessage, withButton } from '../../src/vscode/errorMessage.ts';
 import { catchErrors } from '../../src/vscode/features.ts';
 import {
   createInputBox,
@@ -76,5 +77,22 @@ describe('texts in VS Code’s own user interface', () => {
       throw new Error(HOSTILE);
     })();
     equal(dialogs.said.at(-1), BROKEN);
+  });
+
+  it('that ask for something have a button, which does it before anything that follows', async () => {
+    const done: string[] = [];
+    const message = withButton(t('Set it first.'), t('Set It'), () => done.push('set'));
+    dialogs.hear('showInformationMessage', 'Set It');
+    await new Promise<void>((resolve) => {
+      showMessage(message, {
+        addition: t('Then go on.'),
+        onDone: () => {
+          done.push('followed');
+          resolve();
+        },
+      });
+    });
+    equal(dialogs.said.at(-1), 'Set it first. Then go on.');
+    equal(done, ['set', 'followed']);
   });
 });

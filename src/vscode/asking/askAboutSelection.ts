@@ -7,11 +7,11 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { joined, notify, showInputBox, t } from '../vscodeUi.ts';
+import { showInputBox, t } from '../vscodeUi.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
 
 /** Size, in tokens, from which the input box states it: several screens of code, more than people see they select. */
@@ -67,7 +67,7 @@ async function askOrKeepInComposer(
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);
-    void notify('Information', joined([error, t('Your question is in the chat input.')], ' '));
+    showMessage(error, { addition: t('Your question is in the chat input.'), onDone: () => ui.reveal() });
   }
   await ui.reveal();
 }

@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
@@ -13,7 +14,7 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, withButton } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
@@ -315,8 +316,12 @@ export class QuestionPipeline {
       return t('A reply is still being written. Stop it or wait until it ends.');
     }
     if (place === undefined && this.#deps.conversations.isSessionReadOnly(session)) {
-      return t(
-        'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
+      return withButton(
+        t(
+          'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
+        ),
+        t('Duplicate'),
+        () => vscode.commands.executeCommand('assistant.duplicateConversation'),
       );
     }
     return undefined;

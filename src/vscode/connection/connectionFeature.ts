@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConnectionView } from '../../protocol/panel.ts';
 import { showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -5,7 +6,7 @@ import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { t } from '../vscodeUi.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { type Connections, canAsk } from './connections.ts';
+import { type Connections, canAsk, refusedAddressText } from './connections.ts';
 
 interface ConnectionServices {
   connections: Connections;
@@ -16,16 +17,21 @@ interface ConnectionServices {
 /** Commands for the API key, and the connection state. */
 export function connectionFeature({ connections, keyStore, ui }: ConnectionServices) {
   /** Cached, since reading the secret storage each time would make the panel wait. */
-  let connection: ConnectionView = 'notConnected';
+  let view: ConnectionView = { connection: 'notConnected' };
   const updateConnection = async (): Promise<void> => {
-    connection = canAsk(await connections.current()) ? 'connected' : 'notConnected';
+    const state = await connections.current();
+    const connectionProblem = refusedAddressText(state);
+    view = {
+      connection: canAsk(state) ? 'connected' : 'notConnected',
+      ...omitUndefined({ connectionProblem }),
+    };
   };
   // `package.json` uses these context keys to enable commands. They are negative, so that the commands are available
   // before activation, when no key is set. They are set at the first change, since activation reads nothing.
   const listener = connections.onChanged(async () => {
     await updateConnection();
-    ui.post({ type: 'connection', connection });
-    await setContextKey('assistant.notConnected', connection === 'notConnected');
+    ui.post({ type: 'connection', ...view });
+    await setContextKey('assistant.notConnected', view.connection === 'notConnected');
     await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
   });
   return {
@@ -41,13 +47,12 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
     },
     messages: {
       connect: async () => {
-        if (await connections.enterKey()) {
-          // VS Code doesn't return the focus to the panel after its input boxes close.
-          await ui.reveal();
-        }
+        await connections.enterKey();
+        // Also if the user canceled: VS Code doesn't return the focus to the panel after its input boxes close.
+        await ui.reveal();
       },
     },
-    state: () => ({ connection }),
+    state: () => view,
     onWillSendState: updateConnection,
     onDidSendState: () => connections.refresh(),
     dispose: () => listener.dispose(),

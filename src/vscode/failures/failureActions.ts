@@ -22,6 +22,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   offline: 'retry',
   refused: 'retry',
   certificate: 'openSettings',
+  certificatesUnchecked: 'retry',
   notSecure: 'retry',
   proxy: 'openSettings',
   corsRefused: 'openSettings',
@@ -59,12 +60,13 @@ export function failureActions(failure: Failure): TurnAction[] {
   ];
 }
 
-/** The action, or the next best one if the dashboard URL or the time to wait that it needs is unknown. */
+/** The action, or Retry if the dashboard URL or the time to wait that it needs is unknown. */
 function availableAction(action: TurnAction, failure: Failure): TurnAction {
-  if (action === 'openDashboard' && readDashboardUrl() === undefined) {
-    return 'setApiKey';
-  }
-  return action === 'waitAndRetry' && failure.retryAfterSeconds === undefined ? 'retry' : action;
+  const isAvailable =
+    action === 'openDashboard'
+      ? readDashboardUrl() !== undefined
+      : action !== 'waitAndRetry' || failure.retryAfterSeconds !== undefined;
+  return isAvailable ? action : 'retry';
 }
 
 /** Id of the setting that may fix the failure. */

@@ -79,7 +79,7 @@ export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions
   return actions.map((action) => ({ action, label: actionLabel(action) }));
 }
 
-function actionLabel(action: TurnAction): UiText {
+export function actionLabel(action: TurnAction): UiText {
   switch (action) {
     case 'setApiKey':
       return t('Set API Key');

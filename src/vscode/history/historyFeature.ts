@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
@@ -8,6 +8,7 @@ import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { ApiKeyStore } from '../connection/apiKeyStore.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
+import { openSetting } from '../settings.ts';
 import { ConversationActions } from './conversationActions.ts';
 import { conversationCommands } from './conversationCommands.ts';
 import { HistoryList } from './historyList.ts';
@@ -54,9 +55,7 @@ export function historyFeature(services: HistoryServices) {
       conversationAction: (request) => list.run(request),
       undoDelete: async () => actions.undoDelete(),
       renameConversation: (request) => list.run(request),
-      openHistorySettings: async () => {
-        await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
-      },
+      openHistorySettings: () => openSetting('assistant.history.scope'),
       retrySaving: () => history.retry(),
       exportConversation: async () => (await transfer()).exportConversation(),
     },

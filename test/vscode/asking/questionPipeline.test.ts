@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from '../assert.ts';
 import {
+  access,
   closeEditors,
   connect,
   editorOn,
@@ -58,6 +59,36 @@ describe('question about the selection', () => {
       prompts.map((prompt = '') => prompt.replace(/^About \S+, |\d+(\.\d)?(?=K)/g, '')),
       ['lines 1–3', 'lines 1–1500: a large selection, about K tokens'],
     );
+  });
+
+  it('is kept in the chat input without a connection, and the message has a button to connect', async () => {
+    const { composer } = await access();
+    const dialogs = new StubDialogs();
+    const asked: string[][] = [];
+    dialogs.answer('showInformationMessage', (...texts: string[]) => {
+      asked.push(texts);
+    });
+    try {
+      for (const baseUrl of [undefined, 'http://chat.example.com/api/v1']) {
+        await setBaseUrl(baseUrl);
+        await editorOn(CODE, [0, 0, 3, 0]);
+        await ask('Why?');
+      }
+    } finally {
+      dialogs.restore();
+    }
+    equal(asked, [
+      ['Set the base URL and the API key first. Your question is in the chat input.', 'Connect…'],
+      [
+        'The base URL must start with https://. Only for localhost, 127.0.0.1, and [::1], it can be http://. Your question is in the chat input.',
+        'Connect…',
+      ],
+    ]);
+    equal(composer.draft, 'Why?\n\nWhy?');
+    composer.draft = '';
+    for (const { id } of composer.attachments) {
+      composer.detach(id);
+    }
   });
 
   it('uses the default model if none is selected', async () => {

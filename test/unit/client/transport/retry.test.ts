@@ -301,7 +301,12 @@ for (const [code, kind, requests] of [
     const list = await client({
       fetch,
       log,
-      network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
+      network: {
+        isBrowser: false,
+        isSecurePage: false,
+        checksCertificates: () => true,
+        isOnline: () => true,
+      },
     }).listModels(connectionTo('https://api.example/api/v1'), neverAborted);
     assert.ok(!list.ok);
     assert.deepEqual([list.failure.kind, list.failure.host], [kind, 'api.example']);
