@@ -8,7 +8,7 @@ const DOOR = 'src/vscode/editing/documentWriter.ts';
 
 /** What changes a document, a file, or what is typed, or makes what only the door may make. */
 const WRITES = [
-  /\b(?:applyEdit|WorkspaceEdit|TextEdit|SnippetString|insertSnippet)\b(?!,? \}? ?from)/,
+  /\b(?:applyEdit|insertSnippet)\b|\bvscode\.(?:\w+Edit|SnippetString)\b/,
   /\.edit\(/,
   /\bfs\b[\w.?]*\.(?:writeFile|rename|copy|delete|createDirectory)\b|\.writeFile\(/,
   /\b(?:create|rename|delete)File\b/,
