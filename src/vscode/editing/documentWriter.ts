@@ -112,22 +112,21 @@ export class DocumentWriter {
     if (document.version !== version) {
       return documentChangedMessage();
     }
-    const start = edits.map(({ range }) => toVscodeRange(range).start)[0];
-    if (editor !== undefined && start !== undefined) {
-      editor.selections = given.editor?.selections ?? [new vscode.Selection(start, start)];
+    const [start = new vscode.Position(0, 0)] = edits.map(({ range }) => toVscodeRange(range).start);
+    if (editor !== undefined && given.editor === undefined) {
+      editor.selection = new vscode.Selection(start, start);
     }
     const error = await edit(document, edits, editor);
-    if (editor !== undefined && start !== undefined && error === undefined) {
-      editor.revealRange(
-        new vscode.Range(start, start),
-        vscode.TextEditorRevealType.InCenterIfOutsideViewport,
-      );
+    if (error !== undefined) {
+      return error;
     }
-    if (given.editor !== undefined && error === undefined) {
+    const place = new vscode.Range(start, start);
+    editor?.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    if (given.editor !== undefined) {
       // Ctrl+Z then undoes the change.
       await this.#targetEditor.focus(given.editor);
     }
-    return error ?? onApplied?.();
+    return onApplied?.();
   }
 }
 
