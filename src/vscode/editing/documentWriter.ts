@@ -6,7 +6,7 @@ import type { ReviewReason } from '../../core/editing/plan/reviewReasons.ts';
 import { isProtectedPath } from '../../core/editing/protectedPath.ts';
 import { applyEdits, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
-import { findCell } from '../findCell.ts';
+import { fileOf } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { resolvePath } from '../resolvedPath.ts';
 import { readAlwaysReview } from '../settings.ts';
@@ -183,7 +183,7 @@ async function edit(
 
 /** Whether the file can run code or steer tools, by what it is called and by where it really is. */
 async function protectionOf({ uri }: vscode.TextDocument): Promise<readonly ReviewReason[]> {
-  const file = findCell(uri)?.notebook.uri ?? uri;
+  const file = fileOf(uri);
   const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
   const real = await resolvePath(file);
   const realFolder = folder && (await resolvePath(folder));
