@@ -29,6 +29,7 @@ import './history/history.test.ts';
 import './history/historyList.test.ts';
 import './history/importCommands.test.ts';
 import './attachments/instructionFiles.test.ts';
+import './editing/documentWriter.test.ts';
 import './editing/newFile.test.ts';
 import './editing/replaceAskedAbout.test.ts';
 import './asking/nothingImplicit.test.ts';

@@ -1,25 +1,16 @@
 import * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { hunkEdits } from '../../core/editing/hunkEdits.ts';
-import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
+import { lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
 import { columnBesideChat } from '../targetEditor.ts';
 import { t } from '../vscodeUi.ts';
+import { type ReviewRequest, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { whyNotReviewable } from './reviewableDocument.ts';
 import { proposalUriOf, type ReviewFiles, reviewTabs } from './reviewFiles.ts';
-
-export interface ReviewRequest {
-  readonly document: vscode.TextDocument;
-  /** Text of the whole document if it is accepted as it is, with any line ends. */
-  readonly proposed: string;
-  /** The first line, from 0, to show of the proposal. */
-  readonly line: number;
-  onAccepted?(): void;
-}
 
 export interface ReviewsDeps {
   readonly files: ReviewFiles;
@@ -132,7 +123,7 @@ export class Reviews implements vscode.Disposable {
     if (!isEqual(present, review.base)) {
       return this.#merge(review, present, proposed);
     }
-    const error = await write(document, present, proposed);
+    const error = await writeReviewed(document, proposed);
     if (error !== undefined) {
       return error;
     }
@@ -156,7 +147,7 @@ export class Reviews implements vscode.Disposable {
         review.name,
       );
     }
-    const error = await write(review.proposal, proposed, merged.lines);
+    const error = await writeReviewed(review.proposal, merged.lines);
     if (error !== undefined) {
       return error;
     }
@@ -213,35 +204,12 @@ async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage
   );
   return hunk === undefined
     ? t('There is no change at the cursor. Use Go to Next Change to go to one.')
-    : write(proposal, proposed, lines, [hunk]);
+    : writeReviewed(proposal, lines, [hunk]);
 }
 
 /** Lines that are missing on one side have a place there: between two lines, either of which counts. */
 function isAt(line: number, start: number, end: number): boolean {
   return start === end ? line === start || line === start - 1 : line >= start && line < end;
-}
-
-/** Replaces lines of a document in one undo step, all or none. */
-async function write(
-  document: vscode.TextDocument,
-  present: readonly string[],
-  proposed: readonly string[],
-  hunks: readonly LineHunk[] = lineHunks(present, proposed),
-): Promise<ErrorMessage> {
-  if (hunks.length === 0) {
-    return undefined;
-  }
-  const edit = new vscode.WorkspaceEdit();
-  for (const { range, text } of hunkEdits(present, proposed, hunks)) {
-    const { start, end } = range;
-    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
-  }
-  const { version } = document;
-  // VS Code rejects the edit if the document is no longer at the version that the lines were read from.
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    return t('The document changed in the meantime. Nothing was changed. Try again.');
-  }
-  return document.version === version ? t('This editor is read-only.') : undefined;
 }
 
 /** The document, opened again if it was closed. `undefined` if it no longer exists. */
