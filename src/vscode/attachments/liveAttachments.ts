@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Composer } from '../composer/composer.ts';
-import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
+import { type ComposerAttachment, isLive, isUnread } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { joined, t } from '../vscodeUi.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
@@ -17,6 +17,8 @@ export class LiveAttachments implements vscode.Disposable {
   #sourceListeners: vscode.Disposable | undefined;
   /** What has changed: URIs of files, or kinds of attachments that depend on many files. */
   readonly #changedSources = new Set<string>();
+  /** Ids of restored attachments, whose text is not stored. */
+  readonly #restored = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -46,6 +48,12 @@ export class LiveAttachments implements vscode.Disposable {
       vscode.workspace.onDidDeleteFiles(() => this.#markChanged('folder', 'diff')),
       vscode.workspace.onDidRenameFiles(() => this.#markChanged('folder', 'diff')),
     );
+    for (const one of this.#composer.attachments.filter(isUnread)) {
+      if (!this.#restored.has(one.id)) {
+        this.#restored.add(one.id);
+        this.#markChanged(sourceKeyOf(one));
+      }
+    }
   }
 
   #stopListening(): void {

@@ -7,12 +7,10 @@ import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
+import { lastQuestion } from '../testService.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
-/**
- * Returns a fake token, a new one for each test: a text that was allowed once is not asked about again in this
- * window.
- */
+/** Returns a fake token, a new one for each test: what was decided about one holds for this window. */
 function token(): string {
   return ['gh', 'p_', crypto.randomUUID().replaceAll('-', ''), 'A1b2'].join('');
 }
@@ -86,23 +84,32 @@ describe('secrets', () => {
     equal(question.attachments[0]?.redacted, 1);
   });
 
-  it('are sent by Send Anyway, and not asked about again for the same text of the same file or in a retry', async () => {
+  it('are sent by Send Anyway, and not asked about again anywhere', async () => {
     const code = `const b = '${token()}';`;
     press('Send Anyway');
     equal(await services.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
     ok((await sentText()).includes(code), 'It was redacted');
-    equal(await services.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
+    equal(
+      await services.pipeline.send({ text: `And why ${code}`, attachments: [chip('b.ts', code)] }),
+      undefined,
+    );
     await replyText(services);
     const last = services.conversations.current.conversation.turns.at(-1);
     equal(await services.pipeline.retry(last?.id ?? ''), undefined);
     await replyText(services);
+    equal((await lastQuestion()).messages.filter(({ content }) => content.includes(code)).length, 3);
     equal(dialogTexts.length, 1);
-    equal(
-      await services.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
-      undefined,
-    );
+  });
+
+  it('are searched for again after the API key has changed, even in texts that were allowed', async () => {
+    const text = `Why is ${token()} refused, unlike battery.horse?`;
+    press('Send Anyway');
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
     await replyText(services);
+    await storeKey('battery.horse');
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
     equal(dialogTexts.length, 2);
+    ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
 
   it('include the API key itself, in any format, in the question and in attachments', async () => {
@@ -121,17 +128,6 @@ describe('secrets', () => {
     );
     equal(question?.text, 'Why is [redacted: your API key] refused?');
     equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
-  });
-
-  it('are searched for again after the API key has changed, even in texts that were allowed', async () => {
-    const text = `Why is ${token()} refused, unlike correct.horse?`;
-    press('Send Anyway');
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
-    await replyText(services);
-    await storeKey('correct.horse');
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
-    equal(dialogTexts.length, 2);
-    ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
 
   it('prevent sending if the dialog is closed', async () => {
@@ -231,25 +227,74 @@ describe('secrets', () => {
       equal(dialogs.said, []);
       await closeEditors();
     });
+  });
 
-    it('are asked about again in another conversation, and in a snapshot of the same file', async () => {
-      const code = `const a = '${token()}';`;
+  describe('that were redacted', () => {
+    /** A password that is found only by its name. */
+    let value: string;
+    const password = (): string => `password = "${value}"`;
+
+    beforeEach(() => {
+      value = `Zq7+${crypto.randomUUID().slice(0, 13)}/Wx`;
       press('Redact and Send');
-      await write(code);
-      await ask('Why?');
-      equal(
-        await services.pipeline.send({
-          text: 'And here?',
-          attachments: [chip('guarded/deploy.ts', code, 1)],
-        }),
-        undefined,
-      );
-      await replyText(services);
-      equal(dialogTexts.length, 2);
-      services.conversations.startNew();
-      await ask('Why?');
-      equal(dialogTexts.length, 3);
     });
+
+    async function sentBody(text: string, attachments: ComposerAttachment[]): Promise<string> {
+      equal(await services.pipeline.send({ text, attachments }), undefined);
+      await replyText(services);
+      return JSON.stringify(await lastQuestion());
+    }
+
+    it('are redacted wherever they occur, also where no rule finds them', async () => {
+      const body = await sentBody(`Why is ${value} refused?`, [
+        chip('one.ts', `${password()};`),
+        chip('two.ts', `connect(${JSON.stringify(value)}, "${encodeURIComponent(value)}");`),
+        chip(`${value}.txt`, 'Nothing.'),
+      ]);
+      for (const form of [value, encodeURIComponent(value)]) {
+        ok(!body.includes(form), body);
+      }
+      equal(dialogTexts.length, 1);
+      const after = await sentBody(`And ${value}?`, [chip('three.ts', `// ${value}`)]);
+      ok(!after.includes(value), after);
+      equal(dialogTexts.length, 1);
+    });
+
+    it('are redacted in earlier questions when these are sent again', async () => {
+      const before = await sentBody(`Why is ${value} refused?`, []);
+      ok(before.includes(value), 'A rule finds it by itself');
+      const after = await sentBody('And now?', [chip('one.ts', password())]);
+      ok(!after.includes(value) && after.includes('Why is [redacted: password] refused?'), after);
+      const [request] = services.conversations.current.lastReply?.requests ?? [];
+      ok(request, 'No request is recorded');
+      dialogs.hear('showInformationMessage');
+      await vscode.commands.executeCommand('assistant.showSentRequest');
+      equal(dialogs.said, []);
+      await closeEditors();
+    });
+
+    it('are redacted in other conversations, in snapshots and in recent questions', async () => {
+      await sentBody('Why?', [chip('one.ts', password())]);
+      services.conversations.startNew();
+      const body = await sentBody('Why?', [chip('one.ts', `${password()} again`)]);
+      ok(!body.includes(value), body);
+      await services.recentQuestions.add(`Is ${value} right?`);
+      equal(services.recentQuestions.texts[0], 'Is [redacted: password] right?');
+      equal(dialogTexts.length, 1);
+    });
+  });
+
+  it('in the names of terminals, files and symbols are found and redacted', async () => {
+    const names = [token(), token(), token()] as const;
+    press('Redact and Send');
+    const symbol = { ...chip(`src/${names[1]}.ts`, 'x = 1'), symbol: `key_${names[2]}` };
+    const terminal: ComposerAttachment = { ...chip(`ssh ${names[0]}`, 'x'), kind: 'terminal' };
+    equal(await services.pipeline.send({ text: 'Why?', attachments: [terminal, symbol] }), undefined);
+    ok(dialogTexts[0]?.includes(`GitHub token: the name of ssh ${names[0]}`), `${dialogTexts}`);
+    await replyText(services);
+    const body = JSON.stringify(await lastQuestion());
+    ok(!names.some((name) => body.includes(name)), body);
+    ok(body.includes('src/[redacted: GitHub token].ts'), body);
   });
 
   it('are not asked about if none are found', async () => {
@@ -262,6 +307,110 @@ describe('secrets', () => {
       undefined,
     );
     await replyText(services);
+    equal(dialogTexts, []);
+  });
+});
+
+describe('hidden characters', () => {
+  const files = new WorkspaceFiles();
+  let services: TestAccess;
+  let dialogs: StubDialogs;
+  let dialogTexts: string[];
+  /** Different in each test, since the user is asked once about a text. */
+  let word: string;
+
+  function press(button: string | undefined): void {
+    dialogs.answer(
+      'showWarningMessage',
+      (text: string, { detail }: { detail: string }, ...buttons: string[]) => {
+        dialogTexts.push([text, detail, buttons.join(' | ')].join('\n'));
+        return button;
+      },
+    );
+  }
+
+  async function sent(text: string, attachments: readonly ComposerAttachment[]): Promise<string> {
+    equal(await services.pipeline.send({ text, attachments }), undefined);
+    await replyText(services);
+    return (await lastQuestion()).messages.at(-1)?.content ?? '';
+  }
+
+  beforeEach(async () => {
+    services = await connect();
+    dialogs = new StubDialogs();
+    dialogTexts = [];
+    word = crypto.randomUUID();
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    await files.remove();
+    await removeKey();
+    await setBaseUrl(undefined);
+  });
+
+  it('in questions, texts and names are listed by line and removed by Remove and Send, once', async () => {
+    press('Remove and Send');
+    const attachments = [
+      chip('a\u202e.ts', `${word}\nb\u200b\u200b c`, 40),
+      chip('b.ts', `${word} \u{e0041}\u{e0042}`),
+    ];
+    const text = `Why\u2066 ${word}?`;
+    const content = await sent(text, attachments);
+    ok(!/[\u202e\u200b\u2066\u{e0041}]/u.test(content) && content.includes('b c'), content);
+    const [dialog = ''] = dialogTexts;
+    for (const entry of [
+      'contains hidden characters',
+      'Hidden characters (U+2066): your question, line 1',
+      'Hidden characters (U+200B): a',
+      ', line 41',
+      'Hidden characters (U+202E): the name of a',
+      'Hidden characters (U+E0041, U+E0042): b.ts, line 1',
+      'Remove and Send | Send Anyway',
+    ]) {
+      ok(dialog.includes(entry), `${entry}: ${dialog}`);
+    }
+    ok(!(await sent(text, attachments)).includes('\u200b'), 'They were sent the second time');
+    equal(dialogTexts.length, 1);
+  });
+
+  it('are sent by Send Anyway, once asked, and nothing is sent if the dialog is closed', async () => {
+    const text = `Why\u202e ${word}?`;
+    press(undefined);
+    equal(await services.pipeline.send({ text, attachments: [] }), 'Nothing was sent.');
+    press('Send Anyway');
+    equal(await sent(text, []), text);
+    equal(await sent(text, []), text);
+    equal(dialogTexts.length, 2);
+  });
+
+  it('are asked about together with secrets', async () => {
+    press('Redact, Remove, and Send');
+    const secret = token();
+    // Inside of the token, where it would no longer match.
+    const text = `Is ${secret.slice(0, 20)}\u200b${secret.slice(20)} ${word}\u202e a key?`;
+    equal(await sent(text, []), `Is [redacted: GitHub token] ${word} a key?`);
+    ok(dialogTexts[0]?.includes('a secret. It also contains hidden characters.'), `${dialogTexts}`);
+  });
+
+  it('in an instruction file are found when it has changed since it was attached', async () => {
+    press('Remove and Send');
+    const uri = await files.write('guarded/AGENTS.md', 'Be brief.');
+    const captured = await captureFile(uri, 'instructions');
+    ok(isCaptured(captured), 'The file can’t be read');
+    await files.write('guarded/AGENTS.md', `Be brief.\nAnd\u{e0041} ${word}.`);
+    const content = await sent('Why?', [captured]);
+    ok(content.includes(`And ${word}.`), content);
+    ok(dialogTexts[0]?.includes('(U+E0041): guarded/AGENTS.md, line 2'), `${dialogTexts}`);
+  });
+
+  it('are not emoji, scripts, colors of a log or form feeds', async () => {
+    press(undefined);
+    const texts = ['👩‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', '\u001b[31mred\u001b[0m', '\f\nint main'];
+    await sent(
+      texts.join('\n'),
+      texts.map((text) => chip('a.txt', text)),
+    );
     equal(dialogTexts, []);
   });
 });
