@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AttachmentKind } from '../core/attachments/attachment.ts';
+import { ATTACHMENT_KINDS } from '../core/attachments/attachment.ts';
 import { id, index, requestId } from './fields.ts';
 
 /** Messages between panel and host about attachments. */
@@ -38,16 +38,7 @@ export const attachmentMessages = [
   z.strictObject({ type: z.literal('toggleCurrentFile') }),
 ] as const;
 
-const attachmentKindSchema: z.ZodMiniType<AttachmentKind> = z.enum([
-  'selection',
-  'file',
-  'folder',
-  'symbol',
-  'problems',
-  'terminal',
-  'diff',
-  'instructions',
-]);
+const attachmentKindSchema = z.enum(ATTACHMENT_KINDS);
 
 /** A chip: an attachment without its text. Lines are counted from 1; both ends are included. */
 export const attachmentViewSchema = z.object({

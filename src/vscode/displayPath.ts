@@ -1,16 +1,37 @@
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { hashText } from '../core/history/records/checksum.ts';
-import { findCell } from './findCell.ts';
+import { fileOf } from './findCell.ts';
+
+/** Of a URI of VS Code's Git extension. An empty `ref` or `~` is the index. */
+const gitQuerySchema = z.object({ path: z.string(), ref: z.string() });
 
 /**
  * The path that is shown and sent: relative to the workspace folder, or just the file name outside of one, so that
  * nothing about the machine is revealed beyond the workspace's own layout.
  */
 export function displayPath(uri: vscode.Uri): string {
-  const source = sourceOf(uri);
+  const source = fileOf(uri);
+  const earlier = earlierVersionOf(source);
+  if (earlier !== undefined) {
+    return `${displayPath(earlier.file)} (${earlier.version})`;
+  }
   return vscode.workspace.getWorkspaceFolder(source) === undefined
     ? (source.path.split('/').at(-1) ?? source.path)
     : vscode.workspace.asRelativePath(source);
+}
+
+/** The file of which VS Code's Git extension shows another version, as on the left side of a diff. */
+function earlierVersionOf({ scheme, query }: vscode.Uri): { file: vscode.Uri; version: string } | undefined {
+  if (scheme !== 'git') {
+    return undefined;
+  }
+  try {
+    const { path, ref } = gitQuerySchema.parse(JSON.parse(query));
+    return { file: vscode.Uri.file(path), version: ref === '' || ref === '~' ? 'Index' : ref };
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -18,16 +39,12 @@ export function displayPath(uri: vscode.Uri): string {
  * workspace folder, which are the same for all of its files. Never shown nor sent.
  */
 export function pathWithFolders(uri: vscode.Uri): string {
-  const source = sourceOf(uri);
+  const source = fileOf(uri);
   const folder = vscode.workspace.getWorkspaceFolder(source)?.uri.path ?? '';
   return source.path.slice(folder.lastIndexOf('/') + 1);
 }
 
 /** A checksum that tells documents apart without revealing where they are. The cells of a notebook share it. */
 export function documentChecksum(uri: vscode.Uri): number {
-  return hashText(sourceOf(uri).toString());
-}
-
-function sourceOf(uri: vscode.Uri): vscode.Uri {
-  return findCell(uri)?.notebook.uri ?? uri;
+  return hashText(fileOf(uri).toString());
 }

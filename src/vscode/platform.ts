@@ -11,6 +11,11 @@ export interface Platform {
   /** The user's home folder, if there is one. */
   homeFolder: string | undefined;
   /**
+   * The path without symbolic links, which need not exist. Rejects with the error of Node.js. `undefined` in a browser,
+   * which can't follow them.
+   */
+  realPath: ((path: string) => Promise<string>) | undefined;
+  /**
    * The slots that all windows of this machine share, so that together they stay within the rate limit. `undefined`
    * if windows can't share state; each window then counts its own requests.
    *

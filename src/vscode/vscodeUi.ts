@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../base/omitUndefined.ts';
+import { onOneLine } from '../core/onOneLine.ts';
 import { visibleText } from '../core/visibleText.ts';
 
 /**
@@ -46,7 +47,7 @@ export function t(message: string, ...values: readonly (string | number | readon
  * @param maxChars in code points. Infinity if the user decides by this text and must see all of it.
  */
 export function foreign(text: string, maxChars = MAX_FOREIGN_CHARS): UiText {
-  const visible = PLAIN_TEXT.test(text) ? text : visibleText(text).replaceAll(/\r\n|[\n\r]/g, '↵');
+  const visible = PLAIN_TEXT.test(text) ? text : onOneLine(visibleText(text));
   if (visible.length <= maxChars) {
     return visible as UiText;
   }

@@ -21,7 +21,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   core: { imports: ['base', 'crc-32', 'ignore', 'markdown-it', 'node-diff3'], types: ['contract'] },
   // Validates what it reads from disk as the client validates responses.
   'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
-  protocol: { imports: ['zod/*'], types: ['core'] },
+  protocol: { imports: ['core', 'zod/*'] },
   vscode: { imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
   webview: { imports: ['base', 'protocol', 'core', 'highlight.js/*', '@shikijs/*', 'temml', 'zod/*'] },
   localService: { imports: ['contract', 'node:*'] },
@@ -119,6 +119,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/vscode/node/platformInNode.ts': 'node:os',
   // Stores the history on disk.
   'src/vscode/node/disk.ts': 'node:fs/promises',
+  // Finds the folder of a file, also on Windows.
+  'src/vscode/node/realPath.ts': 'node:path',
 };
 
 const MAX_LINES = 400;

@@ -21,6 +21,7 @@ interface Run {
   readonly name: string;
   /** File that exports `run`. */
   readonly entry: string;
+  readonly host: ExtensionHost;
   run(extension: ExtensionUnderTest): Promise<Counts>;
 }
 
@@ -29,6 +30,7 @@ function serverRun(version: VscodeVersion, host: ExtensionHost, entry = ALL_SUIT
   return {
     name: `vscode ${version.name} ${host}`,
     entry,
+    host,
     run: (extension) => runInServer(extension, version, host, repeatBy),
   };
 }
@@ -39,6 +41,7 @@ function desktopRun(version: VscodeVersion): Run {
   return {
     name: `vscode ${releaseName} desktop`,
     entry: ALL_SUITES,
+    host: 'node',
     run: (extension) => runInDesktop(extension, releaseName),
   };
 }
@@ -74,9 +77,9 @@ const runs = plannedRuns();
 const service = await startFaultyService({ requestsPerMinute: 1_000_000 });
 const staged = await stageExtension({ testAccess: { windowMs: 1 } });
 try {
-  for (const { name, entry, run } of runs) {
+  for (const { name, entry, host, run } of runs) {
     console.log(`\n${name}`);
-    const counts = await run(await addSuites(staged.path, service, { entry, only: values.only }));
+    const counts = await run(await addSuites(staged.path, service, { entry, host, only: values.only }));
     console.log(closingLine(name, counts));
     if (!succeeded(counts)) {
       process.exitCode = 1;

@@ -48,8 +48,8 @@ export function faultyDisk(intercept: Intercept): FaultyDisk {
 }
 
 function pick(disk: Disk): Disk {
-  const { constants, lstat, mkdir, open, readdir, rename, unlink, watch } = disk;
-  return { constants, lstat, mkdir, open, readdir, rename, unlink, watch };
+  const { constants, lstat, mkdir, open, readdir, realpath, rename, unlink, watch } = disk;
+  return { constants, lstat, mkdir, open, readdir, realpath, rename, unlink, watch };
 }
 
 /** Creates an error with a system error code. */

@@ -65,7 +65,6 @@ describe('layer rules', () => {
     ['src/client/a.ts', "import { b } from './b';"],
     ['src/base/a.ts', "import { turn } from '../core/turn.ts';"],
     ['src/contract/a.ts', "import type { b } from '../client/b.ts';"],
-    ['src/protocol/a.ts', "import { turn } from '../core/turn.ts';"],
     ['src/webview/a.ts', "import { view } from '../vscode/view.ts';"],
     ['src/webview/a.ts', "import type { Uri } from 'vscode';"],
     ['src/localService/a.ts', "import { send } from '../client/send.ts';"],

@@ -15,6 +15,7 @@ import './commands.test.ts';
 import './attachments/attachmentCommands.test.ts';
 import './attachments/currentFile.test.ts';
 import './attachments/offer.test.ts';
+import './attachments/readingDoor.test.ts';
 import './attachments/captureDropped.test.ts';
 import './history/exportCommands.test.ts';
 import './attachments/captureDiff.test.ts';
@@ -51,6 +52,7 @@ import './contextWindow/tokenMeter.test.ts';
 import './conversation/turns.test.ts';
 import './connection/waitCountdown.test.ts';
 import './workspaceFile.test.ts';
+import './resolvedPath.test.ts';
 // Last, because the client remembers per service what it refused, and sends later requests in another shape.
 import './failures/faults.test.ts';
 

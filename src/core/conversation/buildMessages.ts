@@ -1,28 +1,18 @@
 import type { Message } from '../../contract/chatRequest.ts';
 import { type Attachment, lineRangeOf } from '../attachments/attachment.ts';
+import { KIND_INFO } from '../attachments/attachmentKinds.ts';
 import { wrapInFence } from '../markdown/wrapInFence.ts';
+import { onOneLine } from '../onOneLine.ts';
 import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
 
-/** Heading of an attachment in a message, such as `src/duration.ts (typescript), lines 12-24:`. */
+/**
+ * Heading of an attachment in a message, such as `src/duration.ts (typescript), lines 12-24:`. One line, whatever the
+ * names are: a line end in the name of a file would let it write the rest of the message.
+ */
 export function attachmentHeading(attachment: Omit<Attachment, 'text'>): string {
-  return `${[attachmentName(attachment), ...headingDetails(attachment)].join(', ')}:`;
-}
-
-function attachmentName({ kind, path, languageId }: Omit<Attachment, 'text'>): string {
-  switch (kind) {
-    case 'folder':
-      return `The files in ${path}`;
-    case 'problems':
-      return `Problems in ${path}`;
-    case 'terminal':
-      return `Selected in the terminal ${path}`;
-    case 'diff':
-      return `Uncommitted changes in ${path}`;
-    case 'instructions':
-      return `Instructions from ${path}`;
-    default:
-      return `${path} (${languageId})`;
-  }
+  const { kind, path, languageId } = attachment;
+  const name = KIND_INFO[kind].heading(path, languageId);
+  return `${onOneLine([name, ...headingDetails(attachment)].join(', '))}:`;
 }
 
 function headingDetails(attachment: Omit<Attachment, 'text'>): string[] {
@@ -41,7 +31,7 @@ function headingDetails(attachment: Omit<Attachment, 'text'>): string[] {
 export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>): string {
   const parts = turn.attachments.map(
     (attachment) =>
-      `${attachmentHeading(attachment)}\n\n${wrapInFence(attachment.text, attachment.languageId)}`,
+      `${attachmentHeading(attachment)}\n\n${wrapInFence(attachment.text, onOneLine(attachment.languageId))}`,
   );
   return [...parts, turn.text].filter((part) => part !== '').join('\n\n');
 }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { displayPath } from '../displayPath.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { EditorSource } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
@@ -10,13 +11,14 @@ import { captureDropped } from './captureDropped.ts';
 import {
   type AttachmentSource,
   type CandidateSource,
-  captureSource,
+  captureFiles,
+  captureSources,
   refreshAttachment,
-  sourceAt,
 } from './kinds/attachmentSource.ts';
 import { captureFile } from './kinds/captureFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 import { pickAttachments, pickFiles } from './pickAttachments.ts';
+import { readWithoutAsking } from './readingDoor.ts';
 
 interface AttachmentReaderDeps {
   composer: Composer;
@@ -57,20 +59,23 @@ export class AttachmentReader {
 
   async add(sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
     const { composer, lastEditor } = this.#deps;
-    const captured = await Promise.all(sources.map((source) => captureSource(source, lastEditor())));
-    return addToComposer(composer, captured);
+    return addToComposer(composer, await captureSources(sources, lastEditor()));
   }
 
   async addFiles(uris: readonly vscode.Uri[]): Promise<ErrorMessage> {
-    return this.add(await Promise.all(uris.map(sourceAt)));
+    return addToComposer(this.#deps.composer, await captureFiles(uris));
   }
 
   async addDropped(uris: readonly string[]): Promise<ErrorMessage> {
     return addToComposer(this.#deps.composer, await captureDropped(uris));
   }
 
-  readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<CaptureResult> {
-    return captureFile(uri, kind);
+  /** Reads a file that nobody has chosen just now: only in a tab or in the workspace. */
+  async readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<CaptureResult> {
+    const file = await readWithoutAsking(uri);
+    return file === undefined
+      ? { error: t('{0} is outside the workspace.', displayPath(uri)) }
+      : captureFile(file, kind);
   }
 
   refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {

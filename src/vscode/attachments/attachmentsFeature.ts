@@ -3,6 +3,7 @@ import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { fileOf } from '../findCell.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
@@ -100,7 +101,7 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
   };
   const activeFileUris = (): readonly vscode.Uri[] => {
     const editor = vscode.window.activeTextEditor ?? targetEditor.source;
-    return editor === undefined ? [] : [editor.document.uri];
+    return editor === undefined ? [] : [fileOf(editor.document.uri)];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
     showResult(
@@ -133,10 +134,10 @@ function isUri(value: unknown): value is vscode.Uri {
   return value instanceof vscode.Uri;
 }
 
-function repositoryRootOf(sourceControl: unknown): { uri?: vscode.Uri } {
-  const uri =
+function repositoryRootOf(sourceControl: unknown): { root?: vscode.Uri } {
+  const root =
     typeof sourceControl === 'object' && sourceControl !== null && 'rootUri' in sourceControl
       ? sourceControl.rootUri
       : undefined;
-  return isUri(uri) ? { uri } : {};
+  return isUri(root) ? { root } : {};
 }

@@ -10,12 +10,13 @@ import {
 } from '../../core/attachments/fuzzyScore.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import { displayPath } from '../displayPath.ts';
+import { fileOf } from '../findCell.ts';
 import type { EditorSource } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { searchFiles } from './files/searchFiles.ts';
-import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
+import { type CandidateSource, type FoundCandidate, fixedCandidates } from './kinds/attachmentSource.ts';
 import { type FoundSymbol, findDocumentSymbols, findWorkspaceSymbols } from './kinds/symbols.ts';
+import { openUris } from './readingDoor.ts';
 
 /** Maximum number of candidates in a list; users type another letter rather than scroll further. */
 const MAX_ITEMS = 50;
@@ -93,7 +94,12 @@ export class Candidates {
 
   #scoreFiles(typed: string): Promise<Scored<FoundCandidate>[]> {
     const activeUri = this.#editor()?.document.uri;
-    return this.#files.find(typed.trim().toLowerCase(), activeUri, MAX_ITEMS, SEARCH_TIMEOUT_MS);
+    return this.#files.find(
+      typed.trim().toLowerCase(),
+      activeUri && fileOf(activeUri),
+      MAX_ITEMS,
+      SEARCH_TIMEOUT_MS,
+    );
   }
 
   async #scoreSymbols(typed: string): Promise<Scored<FoundCandidate>[]> {
@@ -123,45 +129,10 @@ function toBest(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
 
 function toSymbolCandidate(symbol: FoundSymbol): FoundCandidate {
   return {
-    source: { kind: 'symbol', symbol },
+    source: { kind: 'symbol', file: symbol.uri, symbol },
     label: symbol.name,
     detail: `${displayPath(symbol.uri)}:${symbol.range.start.line + 1}`,
   };
-}
-
-function fixedCandidates(editor: EditorSource | undefined): FoundCandidate[] {
-  const uri = editor?.document.uri;
-  const path = uri && displayPath(uri);
-  return [
-    ...(editor === undefined || editor.selection.isEmpty || path === undefined
-      ? []
-      : [{ source: { kind: 'selection' }, label: t('Selection'), detail: path } as const]),
-    ...(uri === undefined || path === undefined
-      ? []
-      : [
-          {
-            source: { kind: 'currentFile' },
-            label: t('Current File in Each Question'),
-            detail: path,
-          } as const,
-          {
-            source: { kind: 'problems', uri },
-            label: t('Problems in This File'),
-            detail: path,
-          } as const,
-        ]),
-    { source: { kind: 'problems' }, label: t('Problems in the Workspace') },
-    { source: { kind: 'diff' }, label: t('Git Changes') },
-    ...(vscode.window.activeTerminal === undefined
-      ? []
-      : [
-          {
-            source: { kind: 'terminal' },
-            label: t('Terminal Selection'),
-            detail: vscode.window.activeTerminal.name,
-          } as const,
-        ]),
-  ];
 }
 
 interface NamedFile {
@@ -230,10 +201,10 @@ function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
 
 /** The files of all open editors, the active one first. */
 function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
-  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-  const uris = tabs.flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const unique = new Map(
-    [...(activeUri === undefined ? [] : [activeUri]), ...uris].map((uri) => [uri.toString(), uri] as const),
+    [...(activeUri === undefined ? [] : [activeUri]), ...openUris()].map(
+      (uri) => [uri.toString(), uri] as const,
+    ),
   );
   return [...unique.values()].map((uri) => ({ path: displayPath(uri), uri }));
 }
@@ -246,7 +217,7 @@ function scoreFile(query: string, file: NamedFile, openUris: ReadonlySet<string>
 function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
   const end = path.lastIndexOf('/');
   return {
-    source: { kind: isFolder ? 'folder' : 'file', uri },
+    source: { kind: isFolder ? 'folder' : 'file', file: uri },
     label: path.slice(end + 1),
     ...(end > 0 && { detail: path.slice(0, end) }),
   };

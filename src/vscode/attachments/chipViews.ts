@@ -26,10 +26,12 @@ export function toChipViews({ composer, secretGuard, meter, models }: ChipSource
   });
 }
 
-/** Omits the text and the anchor, which the panel doesn't need, and the URI, which it must not see. */
+/** Omits the text and the anchor, which the panel doesn't need, and where it is, which it must not see. */
 export function toAttachmentView({
   text: _,
   uri: _uri,
+  identity: _identity,
+  encoding: _encoding,
   version: _version,
   isCurrentFile: _is,
   anchor: _anchor,

@@ -4,6 +4,7 @@ import type { CurrentFileView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
+import { fileOf } from '../findCell.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { type CaptureResult, newAttachmentId } from './kinds/captureResult.ts';
 
@@ -114,7 +115,8 @@ export class CurrentFile implements vscode.Disposable {
   }
 
   get #uri(): vscode.Uri | undefined {
-    return this.#deps.targetEditor.source?.document.uri;
+    const uri = this.#deps.targetEditor.source?.document.uri;
+    return uri && fileOf(uri);
   }
 
   #isAttachedSeparately(key: string | undefined): boolean {

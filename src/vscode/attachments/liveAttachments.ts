@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { Composer } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive, isUnread } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
@@ -42,11 +43,14 @@ export class LiveAttachments implements vscode.Disposable {
     }
     this.#sourceListeners ??= vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#markChanged(document.uri.toString())),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#markChanged(uri.toString(), 'diff')),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#markChanged(uri.toString(), 'repository')),
+      vscode.workspace.onDidChangeNotebookDocument(({ notebook }) =>
+        this.#markChanged(notebook.uri.toString()),
+      ),
       vscode.languages.onDidChangeDiagnostics(() => this.#markChanged('problems')),
-      vscode.workspace.onDidCreateFiles(() => this.#markChanged('folder', 'diff')),
-      vscode.workspace.onDidDeleteFiles(() => this.#markChanged('folder', 'diff')),
-      vscode.workspace.onDidRenameFiles(() => this.#markChanged('folder', 'diff')),
+      vscode.workspace.onDidCreateFiles(() => this.#markChanged('files', 'repository')),
+      vscode.workspace.onDidDeleteFiles(() => this.#markChanged('files', 'repository')),
+      vscode.workspace.onDidRenameFiles(() => this.#markChanged('files', 'repository')),
     );
     for (const one of this.#composer.attachments.filter(isUnread)) {
       if (!this.#restored.has(one.id)) {
@@ -94,7 +98,8 @@ export class LiveAttachments implements vscode.Disposable {
 }
 
 function sourceKeyOf({ kind, uri = '' }: ComposerAttachment): string {
-  return kind === 'file' || kind === 'instructions' ? uri : kind;
+  const { changesWith } = KIND_INFO[kind];
+  return changesWith === 'document' ? uri : changesWith;
 }
 
 /**

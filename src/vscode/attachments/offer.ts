@@ -3,6 +3,7 @@ import { comparePositions, endOf, linesIn } from '../../core/editing/textRange.t
 import type { OfferView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import { displayPath } from '../displayPath.ts';
+import { fileOf } from '../findCell.ts';
 import type { EditorSource, TargetEditor } from '../targetEditor.ts';
 import type { AttachmentSource } from './kinds/attachmentSource.ts';
 
@@ -49,7 +50,11 @@ export class Offer implements vscode.Disposable {
   get source(): AttachmentSource | undefined {
     const uri = this.#deps.targetEditor.source?.document.uri;
     const kind = this.view?.kind;
-    return uri === undefined || kind === undefined ? undefined : kind === 'file' ? { kind, uri } : { kind };
+    return uri === undefined || kind === undefined
+      ? undefined
+      : kind === 'file'
+        ? { kind, file: fileOf(uri) }
+        : { kind };
   }
 
   dispose(): void {
@@ -66,7 +71,7 @@ export class Offer implements vscode.Disposable {
 
   #isAttached({ document, selection }: EditorSource): boolean {
     const { composer, isCurrentFileOn } = this.#deps;
-    const uri = document.uri.toString();
+    const uri = (selection.isEmpty ? fileOf(document.uri) : document.uri).toString();
     const attached = composer.attachments.filter((one) => one.uri === uri);
     return selection.isEmpty
       ? isCurrentFileOn() || attached.some(({ kind }) => kind === 'file')

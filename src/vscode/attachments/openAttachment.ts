@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
+import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { t, type UiText } from '../vscodeUi.ts';
@@ -23,7 +24,7 @@ export async function openAttachment(
   showText: (attachment: Attachment) => Promise<void>,
 ): Promise<ErrorMessage> {
   const { kind, uri } = attachment;
-  if (kind === 'folder' && uri !== undefined) {
+  if (KIND_INFO[kind].opens === 'folder' && uri !== undefined) {
     await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(uri));
     return undefined;
   }
@@ -37,15 +38,14 @@ export async function openAttachment(
 }
 
 async function sourceUriOf({ kind, uri, path }: ComposerAttachment): Promise<vscode.Uri | undefined> {
-  switch (kind) {
-    case 'file':
-    case 'instructions':
-    case 'selection':
-    case 'symbol':
-      return uri === undefined ? (await findFilesByPath(path))[0] : vscode.Uri.parse(uri);
-    default:
-      return undefined;
+  if (KIND_INFO[kind].opens !== 'document') {
+    return undefined;
   }
+  if (uri !== undefined) {
+    return vscode.Uri.parse(uri);
+  }
+  const [file, other] = await findFilesByPath(path);
+  return other === undefined ? file : undefined;
 }
 
 async function tryOpenDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

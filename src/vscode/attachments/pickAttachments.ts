@@ -1,3 +1,4 @@
+import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import {
   createQuickPick,
   foreign,
@@ -104,21 +105,10 @@ function keyOf({ label, description = '' }: PickItem): string {
   return `${label}\n${description}`;
 }
 
-const ICONS: Readonly<Record<CandidateSource['kind'], string>> = {
-  selection: 'selection',
-  terminal: 'terminal',
-  file: 'file',
-  folder: 'folder',
-  symbol: 'symbol-method',
-  problems: 'warning',
-  diff: 'git-compare',
-  currentFile: 'go-to-file',
-};
-
 function toPickItem({ source, label, detail }: FoundCandidate): PickItem & Choice {
   return pickItem(
     {
-      icon: ICONS[source.kind],
+      icon: source.kind === 'currentFile' ? 'go-to-file' : KIND_INFO[source.kind].codicon,
       label: foreign(label),
       ...(detail !== undefined && { description: foreign(detail) }),
     },

@@ -1,9 +1,14 @@
 import type { Attachment } from '../../core/attachments/attachment.ts';
+import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 
 /** An attachment before it is sent. */
 export interface ComposerAttachment extends Attachment {
   /** Source of the attachment, never sent; absent if there is no document to open. */
   uri?: string;
+  /** Which file or document the URI stood for, so that no other one is read under its name. */
+  identity?: string;
+  /** VS Code's name of the encoding in which the file was read. */
+  encoding?: string;
   /** Version of a selection's document when it was captured. Absent after a reload, when versions start again. */
   version?: number;
   /** Whether it was attached by the current file toggle; it is replaced when another editor becomes active. */
@@ -13,6 +18,8 @@ export interface ComposerAttachment extends Attachment {
 /** Drops what is neither sent nor stored, such as the URI on this machine. */
 export function toAttachment({
   uri: _,
+  identity: _identity,
+  encoding: _encoding,
   version: _version,
   isCurrentFile: _is,
   ...attachment
@@ -22,7 +29,7 @@ export function toAttachment({
 
 /** Live attachments are re-read right before they are sent; others are snapshots from when they were attached. */
 export function isLive({ kind, uri }: ComposerAttachment): boolean {
-  return uri !== undefined && kind !== 'selection' && kind !== 'symbol' && kind !== 'terminal';
+  return uri !== undefined && KIND_INFO[kind].changesWith !== 'nothing';
 }
 
 /**

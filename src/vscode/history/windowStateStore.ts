@@ -14,7 +14,12 @@ import { SavedValue } from './savedValue.ts';
 const MEMENTO_KEY = 'assistant.window';
 
 const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
-  z.object({ ...attachmentShape, uri: z.exactOptional(z.string()) }),
+  z.object({
+    ...attachmentShape,
+    uri: z.exactOptional(z.string()),
+    identity: z.exactOptional(z.string()),
+    encoding: z.exactOptional(z.string()),
+  }),
 );
 
 const draftSchema = z.object({

@@ -1,10 +1,10 @@
 import * as fs from 'node:fs/promises';
 import { errorCode } from '../fileErrors.ts';
 
-/** The file system calls that the history uses. Tests replace them to observe and fail each call. */
+/** The file system calls in use. Tests replace them to observe and fail each call. */
 export type Disk = Pick<
   typeof fs,
-  'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'rename' | 'unlink' | 'watch'
+  'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'realpath' | 'rename' | 'unlink' | 'watch'
 >;
 
 export type FileHandle = fs.FileHandle;

@@ -12,6 +12,7 @@ export const platform: Platform = {
   },
   operatingSystem: process.platform,
   homeFolder: homedir(),
+  realPath: async (path) => (await import('./realPath.ts')).realPath(path),
   createSharedSlots: (folder) =>
     folder.scheme === 'file' ? createSlotFiles(`${folder.fsPath}/requests`) : undefined,
   // Loaded on first use, to keep activation fast.

@@ -3,7 +3,7 @@ import { linkedFiles } from '../../core/prompts/linkedFiles.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/promptVariables.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
-import { captureFile } from '../attachments/kinds/captureFile.ts';
+import { captureFiles, captureSources } from '../attachments/kinds/attachmentSource.ts';
 import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
@@ -115,7 +115,7 @@ async function captureIfNotAttached(
   const uriText = uri.toString();
   return attached.some((other) => other.kind === 'file' && other.uri === uriText)
     ? []
-    : [await captureFile(uri)];
+    : captureSources([{ kind: 'file', file: uri }], undefined);
 }
 
 function fileVariables(path: string): [string, string][] {
@@ -197,7 +197,7 @@ async function askToAttachFile(
   if (chosen === undefined) {
     return CANCELED;
   }
-  return chosen === file ? captureFile(uri) : undefined;
+  return chosen === file ? (await captureSources([{ kind: 'file', file: uri }], undefined))[0] : undefined;
 }
 
 /**
@@ -225,7 +225,7 @@ async function chooseLinkedFiles(
     canPickMany: true,
     ignoreFocusOut: true,
   });
-  return chosen && Promise.all(chosen.map(({ uri }) => captureFile(uri)));
+  return chosen && captureFiles(chosen.map(({ uri }) => uri));
 }
 
 /** Resolves a path relative to the prompt file, as in Markdown, or else to a workspace folder. */

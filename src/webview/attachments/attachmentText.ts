@@ -15,11 +15,33 @@ function ownNameOf({ kind, symbol }: AttachmentView, strings: PanelStrings): str
   return names[kind];
 }
 
-/** Name of an attachment on its chip. */
-export function formatAttachmentName(attachment: AttachmentView, strings: PanelStrings): string {
-  const { kind, path } = attachment;
-  const folder = `${basename(path.replace(/\/$/, ''))}/`;
-  return ownNameOf(attachment, strings) ?? (kind === 'folder' ? folder : basename(path));
+/**
+ * Names of attachments on their chips. Files of the same name in different folders have as many of these before their
+ * name as tell them apart.
+ */
+export function formatAttachmentNames(
+  attachments: readonly AttachmentView[],
+  strings: PanelStrings,
+): string[] {
+  return attachments.map((attachment) => {
+    const { kind, path } = attachment;
+    const others = attachments.filter((other) => other.path !== path);
+    const depths = [...path.split('/').keys()];
+    const depth = depths.find((before) =>
+      others.every((other) => tailOf(other, before) !== tailOf(attachment, before)),
+    );
+    const tail = tailOf(attachment, depth ?? 0);
+    return ownNameOf(attachment, strings) ?? (kind === 'folder' ? `${tail}/` : tail);
+  });
+}
+
+/** The end of a path, with this many folders. */
+function tailOf({ path }: AttachmentView, folders: number): string {
+  return path
+    .replace(/\/$/, '')
+    .split('/')
+    .slice(-1 - folders)
+    .join('/');
 }
 
 /** Lines such as `12–24`, if there are any. */

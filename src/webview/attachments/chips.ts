@@ -10,7 +10,7 @@ import { visibleNodes } from '../visibleNodes.ts';
 import {
   formatAttachmentChanges,
   formatAttachmentDescription,
-  formatAttachmentName,
+  formatAttachmentNames,
   formatAttachmentSuffix,
   formatSecretLines,
 } from './attachmentText.ts';
@@ -64,13 +64,14 @@ export function createChipName(name: string, strings: PanelStrings): HTMLElement
 /** Creates a chip's button, which opens the source of the attachment. */
 export function createChipButton(
   attachment: AttachmentView,
+  name: string,
   strings: PanelStrings,
   open: () => void,
 ): HTMLButtonElement {
   const chipButton = button(
     'chip-face',
     icon(ATTACHMENT_ICONS[attachment.kind]),
-    createChipName(formatAttachmentName(attachment, strings), strings),
+    createChipName(name, strings),
     ...createChipDetails(formatAttachmentSuffix(attachment), attachment, strings),
   );
   // The visible text is the accessible name; screen readers read the title after it.
@@ -88,11 +89,12 @@ export function createSentChips(
   strings: PanelStrings,
   open: (attachmentId: string) => void,
 ): HTMLElement {
-  const chips = attachments.map((attachment) =>
+  const names = formatAttachmentNames(attachments, strings);
+  const chips = attachments.map((attachment, index) =>
     element(
       'li',
       'chip',
-      createChipButton(attachment, strings, () => open(attachment.id)),
+      createChipButton(attachment, names[index] ?? '', strings, () => open(attachment.id)),
     ),
   );
   if (chips.length <= MAX_SHOWN_CHIPS) {

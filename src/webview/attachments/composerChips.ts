@@ -9,7 +9,7 @@ import { basename, formatString } from '../format.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { formatAttachmentDetails, formatAttachmentName, formatLineRange } from './attachmentText.ts';
+import { formatAttachmentDetails, formatAttachmentNames, formatLineRange } from './attachmentText.ts';
 import { createChipButton, createChipDetails, createChipName } from './chips.ts';
 
 /** What the chips show. */
@@ -82,11 +82,14 @@ export class ComposerChips {
     const focusedIndex = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
     const focusedKey = this.#chips[focusedIndex]?.key;
     this.#shown = { attachments, ...omitUndefined({ currentFile, offer }) };
+    const names = formatAttachmentNames(attachments, this.#deps.strings);
     this.#chips = [
       ...(currentFile === undefined ? [] : [this.#currentFileChip(currentFile)]),
-      ...attachments
-        .filter(({ id }) => id !== currentFile?.attachmentId)
-        .map((attachment) => this.#attachmentChip(attachment)),
+      ...attachments.flatMap((attachment, index) =>
+        attachment.id === currentFile?.attachmentId
+          ? []
+          : this.#attachmentChip(attachment, names[index] ?? ''),
+      ),
       ...(offer === undefined ? [] : [this.#offerChip(offer)]),
     ];
     this.element.hidden = this.#chips.length === 0;
@@ -117,15 +120,15 @@ export class ComposerChips {
     }
   }
 
-  #attachmentChip(attachment: AttachmentView): Chip {
+  #attachmentChip(attachment: AttachmentView, name: string): Chip {
     const { strings, host } = this.#deps;
     const { id: attachmentId } = attachment;
     return this.#removableChip({
       key: attachmentId,
-      button: createChipButton(attachment, strings, () =>
+      button: createChipButton(attachment, name, strings, () =>
         host.post({ type: 'openAttachment', attachmentId }),
       ),
-      name: formatAttachmentName(attachment, strings),
+      name,
       remove: () => host.post({ type: 'removeAttachment', attachmentId }),
     });
   }

@@ -2,7 +2,7 @@ import type {
   QueuedQuestionView as QueuedQuestion,
   QueuedQuestionAction,
 } from '../../protocol/conversation.ts';
-import { formatAttachmentName } from '../attachments/attachmentText.ts';
+import { formatAttachmentNames } from '../attachments/attachmentText.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
@@ -63,7 +63,7 @@ export class QueuedQuestionView {
     this.#state.replaceChildren(...visibleNodes(reason ?? strings.queued, strings));
     this.#text.replaceChildren(...visibleNodes(text, strings));
     this.#text.hidden = text === '';
-    const names = attachments.map((attachment) => formatAttachmentName(attachment, strings));
+    const names = formatAttachmentNames(attachments, strings);
     this.#attachments.replaceChildren(...visibleNodes(names.join(', '), strings));
     this.#attachments.hidden = names.length === 0;
     this.#sendButton.hidden = reason === undefined;

@@ -32,13 +32,15 @@ export interface SuitesToAdd {
   readonly entry: string;
   /** Runs only suites and tests whose full title contains this. Defaults to all. */
   readonly only?: string | undefined;
+  /** Where they run. Defaults to Node.js. */
+  readonly host?: ExtensionHost;
 }
 
 /** Bundles suites into an extension's folder, with the URL and keys of the local service. */
 export async function addSuites(
   folder: string,
   { baseUrl, keys }: Pick<LocalService, 'baseUrl' | 'keys'>,
-  { entry, only = '' }: SuitesToAdd,
+  { entry, only = '', host = 'node' }: SuitesToAdd,
 ): Promise<ExtensionUnderTest> {
   const suites = join(folder, `${basename(entry, '.ts')}.js`);
   const env = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
@@ -46,10 +48,10 @@ export async function addSuites(
     entryPoints: [join(REPOSITORY, entry)],
     outfile: suites,
     bundle: true,
-    platform: 'browser',
+    platform: host === 'web' ? 'browser' : 'node',
     format: 'cjs',
     target: 'es2023',
-    external: ['vscode'],
+    external: ['vscode', 'node:*'],
     sourcemap: 'inline',
     logLevel: 'warning',
     define: {

@@ -50,6 +50,30 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   );
 });
 
+test('files of one name in different folders are told apart', async () => {
+  const panel = await open({ width: 800 });
+  const file = (path: string) => ({ id: path, kind: 'file' as const, path, languageId: 'typescript' });
+  const paths = ['index.ts', 'src/a/index.ts', 'test/a/index.ts', 'src/units.ts'];
+  await panel.receive(
+    state({
+      attachments: [
+        ...paths.map(file),
+        { ...file('lib/a'), kind: 'folder' },
+        { ...file('a'), kind: 'folder' },
+      ],
+    }),
+  );
+  const chips = panel.page.getByRole('toolbar', { name: 'Attachments' }).locator('.chip-face');
+  assert.deepEqual(await chips.allInnerTexts(), [
+    'index.ts',
+    'src/a/index.ts',
+    'test/a/index.ts',
+    'units.ts',
+    'lib/a/',
+    'a/',
+  ]);
+});
+
 test('a chip with a possible secret has a warning icon and names the lines', async () => {
   const panel = await open();
   await panel.receive(state({ attachments: [...EACH_KIND] }));

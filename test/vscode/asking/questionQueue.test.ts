@@ -4,6 +4,7 @@ import type { QueuedQuestion } from '../../../src/vscode/composer/queuedQuestion
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
@@ -158,7 +159,7 @@ describe('a queued question', () => {
       return choice;
     });
     const uri = await files.write('queued/deploy.ts', 'const a = 1;');
-    const file = await captureFile(uri);
+    const file = await captureFile(await readable(uri));
     ok(isCaptured(file), 'The file can’t be read');
     await ask('One?\n\n!long 300');
     equal((await add(`Why ${secret}?`, [file])).error, 'Nothing was sent.');

@@ -10,6 +10,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal } from '../editing/stubTerminal.ts';
 import { closeEditors } from '../extensionAccess.ts';
+import { readable } from '../readable.ts';
 import { StubFiles } from '../stubFiles.ts';
 import { StubTree } from '../stubTree.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -39,12 +40,14 @@ afterEach(async () => {
 describe('captureFile', () => {
   it('returns the text on disk, the path in the workspace and the language', async () => {
     const uri = await files.write('attached/one.py', 'x = 1\n');
-    equal(withoutId(expectCaptured(await captureFile(uri))), {
+    equal(withoutId(expectCaptured(await captureFile(await readable(uri)))), {
       kind: 'file',
       path: 'attached/one.py',
       languageId: 'python',
       text: 'x = 1\n',
+      encoding: 'utf8',
       uri: uri.toString(),
+      identity: uri.toString(),
     });
   });
 
@@ -52,30 +55,36 @@ describe('captureFile', () => {
     const uri = await files.write('attached/open.txt', 'saved');
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not yet '));
-    equal(expectCaptured(await captureFile(uri)).text, 'not yet saved');
+    equal(expectCaptured(await captureFile(await readable(uri))).text, 'not yet saved');
   });
 
   it('returns what another program wrote to disk, even if the file is open', async () => {
     const uri = await files.write('attached/changed.txt', 'before');
     await vscode.window.showTextDocument(uri);
     await files.write('attached/changed.txt', 'after');
-    equal(expectCaptured(await captureFile(uri)).text, 'after');
+    equal(expectCaptured(await captureFile(await readable(uri))).text, 'after');
   });
 
   it('decodes the file as VS Code does', async () => {
     const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0xe4, 0]);
-    equal(expectCaptured(await captureFile(await files.write('attached/wide.txt', utf16))).text, 'hä');
+    equal(
+      expectCaptured(await captureFile(await readable(await files.write('attached/wide.txt', utf16)))).text,
+      'hä',
+    );
   });
 
   it('returns an error message if there is no text to send', async () => {
     const zero = await files.write('attached/binary.bin', new Uint8Array([0x7f, 0x45, 0, 1]));
-    equal(errorOf(await captureFile(zero)), 'attached/binary.bin is not a text file.');
+    equal(errorOf(await captureFile(await readable(zero))), 'attached/binary.bin is not a text file.');
     const empty = await files.write('attached/empty.txt', '\n');
-    equal(errorOf(await captureFile(empty)), 'attached/empty.txt is empty.');
+    equal(errorOf(await captureFile(await readable(empty))), 'attached/empty.txt is empty.');
     const large = await files.write('attached/large.txt', new Uint8Array(1024 * 1024 + 1).fill(65));
-    equal(errorOf(await captureFile(large)), 'attached/large.txt is larger than 1 MB. Attach a part of it.');
+    equal(
+      errorOf(await captureFile(await readable(large))),
+      'attached/large.txt is larger than 1 MB. Attach a part of it.',
+    );
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'attached/gone.txt');
-    equal(errorOf(await captureFile(gone)), 'attached/gone.txt no longer exists.');
+    equal(errorOf(await captureFile(await readable(gone))), 'attached/gone.txt no longer exists.');
   });
 });
 
@@ -87,7 +96,7 @@ describe('captureFolder', () => {
     await files.write('listed/built/x.js', 'x');
     await files.write('.gitignore', 'built/\n');
     const uri = vscode.Uri.joinPath(workspaceRoot(), 'listed');
-    const folder = expectCaptured(await captureFolder(uri));
+    const folder = expectCaptured(await captureFolder(await readable(uri)));
     equal([folder.kind, folder.path, folder.text], ['folder', 'listed', 'a/c.txt\nb.txt']);
   });
 
@@ -105,7 +114,9 @@ describe('captureFolder', () => {
       for (const [section, value] of settings) {
         await set(section, value);
       }
-      const { text } = expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'chosen')));
+      const { text } = expectCaptured(
+        await captureFolder(await readable(vscode.Uri.joinPath(workspaceRoot(), 'chosen'))),
+      );
       equal(text, 'a.txt\nkept.txt');
     } finally {
       for (const [section] of settings) {
@@ -125,7 +136,9 @@ describe('captureFolder', () => {
       await files.write(`tree/deep/${path}`, 'x');
     }
     const list = async (path: string): Promise<string[]> =>
-      expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text.split('\n');
+      expectCaptured(
+        await captureFolder(await readable(vscode.Uri.joinPath(workspaceRoot(), path))),
+      ).text.split('\n');
     const inDeep = ['.gitignore', 'deep/x', 'keep.log', 'top.txt'];
     equal(await list('tree/deep'), inDeep);
     equal(await list('tree'), ['.gitignore', ...inDeep.map((name) => `deep/${name}`)]);
@@ -149,7 +162,7 @@ describe('captureFolder', () => {
       await files.write(`cloned/${path}`, 'x');
     }
     const list = async (path: string): Promise<string> =>
-      expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), path))).text;
+      expectCaptured(await captureFolder(await readable(vscode.Uri.joinPath(workspaceRoot(), path)))).text;
     equal(await list('cloned'), '.gitignore\na.txt\ninside/top\nkeep.log');
     equal(await list('cloned/inside'), 'top');
   });
@@ -183,7 +196,7 @@ describe('captureFolder', () => {
     try {
       const list = async (name: string): Promise<string[]> => {
         const uri = vscode.Uri.parse(`assistant-repository:/up/${name}/app`);
-        return expectCaptured(await captureFolder(uri)).text.split('\n');
+        return expectCaptured(await captureFolder(await readable(uri))).text.split('\n');
       };
       const expected = ['keep/.gitignore', 'keep/x.log'];
       equal(await Promise.all(['plain', 'tree', 'module', 'astray', 'none'].map(list)), [
@@ -203,7 +216,9 @@ describe('captureFolder', () => {
       const names = Array.from({ length: Math.min(100, 1003 - count) }, (_, index) => count + index);
       await Promise.all(names.map((name) => files.write(`many/${String(name).padStart(4, '0')}.txt`, 'x')));
     }
-    const { text } = expectCaptured(await captureFolder(vscode.Uri.joinPath(workspaceRoot(), 'many')));
+    const { text } = expectCaptured(
+      await captureFolder(await readable(vscode.Uri.joinPath(workspaceRoot(), 'many'))),
+    );
     const lines = text.split('\n');
     equal(
       [lines.length, lines[0], lines[999], lines[1000]],
@@ -214,7 +229,9 @@ describe('captureFolder', () => {
   it('lists files if VS Code can’t search the file system, as in some virtual workspaces', async () => {
     const registration = vscode.workspace.registerFileSystemProvider('assistant-tree', new StubTree());
     try {
-      const folder = expectCaptured(await captureFolder(vscode.Uri.parse('assistant-tree:/root')));
+      const folder = expectCaptured(
+        await captureFolder(await readable(vscode.Uri.parse('assistant-tree:/root'))),
+      );
       equal(folder.text, '.gitignore\nb.txt\nsub/.gitignore\nsub/a.txt');
     } finally {
       registration.dispose();
@@ -223,7 +240,7 @@ describe('captureFolder', () => {
 
   it('returns an error message if the folder does not exist', async () => {
     const gone = vscode.Uri.joinPath(workspaceRoot(), 'nowhere');
-    equal(errorOf(await captureFolder(gone)), 'The folder nowhere no longer exists.');
+    equal(errorOf(await captureFolder(await readable(gone))), 'The folder nowhere no longer exists.');
   });
 });
 
@@ -299,10 +316,12 @@ describe('captureSymbol', () => {
         symbol,
         { ...symbol, name: 'two', range: new vscode.Range(1, 6, 1, 9), isNameOnly: true },
       ]) {
-        const { text, startLine, endLine } = expectCaptured(await captureSymbol(range));
+        const { text, startLine, endLine } = expectCaptured(
+          await captureSymbol(await readable(range.uri), range),
+        );
         equal({ text, startLine, endLine }, whole);
       }
-      equal(expectCaptured(await captureSymbol(symbol)).symbol, 'two()');
+      equal(expectCaptured(await captureSymbol(await readable(symbol.uri), symbol)).symbol, 'two()');
     } finally {
       provider.dispose();
     }

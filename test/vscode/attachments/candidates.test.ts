@@ -105,7 +105,7 @@ describe('Candidates', () => {
     const [item] = await candidates.list('keyed/wanted');
     ok(item, 'Nothing was found');
     const source = candidates.sourceOf(item.key);
-    equal(source?.kind === 'file' && source.uri.toString(), uri.toString());
+    equal(source?.kind === 'file' && source.file.toString(), uri.toString());
     for (const other of ['a', 'b', 'c']) {
       await candidates.list(other);
     }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { captureDiff } from '../../../src/vscode/attachments/kinds/captureDiff.ts';
+import { captureDiff, captureDiffAround } from '../../../src/vscode/attachments/kinds/captureDiff.ts';
 import { equal, ok, until } from '../assert.ts';
 import { isWebWorker } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -28,8 +28,8 @@ async function enableGit(enabled: boolean | undefined): Promise<void> {
 }
 
 async function captureError(): Promise<string> {
-  const captured = await captureDiff(undefined);
-  ok('error' in captured, 'There are changes');
+  const captured = await captureDiffAround(undefined);
+  ok(captured && 'error' in captured, 'There are changes');
   return captured.error;
 }
 
@@ -66,17 +66,46 @@ async function testRepository(): Promise<void> {
   await repository.setConfig('user.email', 'tester@example.com');
   await repository.add([first.fsPath, second.fsPath]);
   await repository.commit('First');
-  equal(await captureDiff(first), { error: 'Nothing has changed in repository since the last commit.' });
+  equal(await captureDiffAround(first), {
+    error: 'Nothing has changed in repository since the last commit.',
+  });
 
   await files.write('repository/first.txt', 'one more\n');
   await repository.add([first.fsPath]);
   await files.write('repository/second.txt', 'two more\n');
   await files.write('repository/third.txt', 'three\n');
-  const captured = await captureDiff(first);
+  // Never another repository under the name of the one that was attached.
+  equal(await captureDiff(vscode.Uri.joinPath(workspaceRoot(), 'closed')), {
+    error: 'The Git repository closed is not open.',
+  });
+  const captured = await captureDiff(root);
   ok(!('error' in captured), 'It was not captured');
   equal([captured.kind, captured.path, captured.languageId], ['diff', 'repository', 'diff']);
   const [staged, unstaged, added] = captured.text.split(/^(?:Staged|Not staged|New files):$/m).slice(1);
   ok(staged?.includes('+one more') && !staged.includes('two'), `Staged: ${staged}`);
   ok(unstaged?.includes('+two more') && !unstaged.includes('one'), `Not staged: ${unstaged}`);
   equal(added?.trim(), 'third.txt');
+
+  // With several repositories and no file to go by, the user chooses.
+  const other = vscode.Uri.joinPath(workspaceRoot(), 'other');
+  await files.write('other/new.txt', 'new\n');
+  ok(await api?.init(other), 'No second repository was created');
+  const chosen = captureDiffAround(undefined);
+  let isSettled = false;
+  void chosen.then(() => {
+    isSettled = true;
+  });
+  await until(
+    async () => {
+      await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+      return isSettled;
+    },
+    (settled) => settled,
+  );
+  equal(await chosen, undefined);
+  const [one, two] = [await captureDiffAround(first), await captureDiffAround(other)];
+  equal(
+    [one, two].map((each) => each && 'path' in each && each.path),
+    ['repository', 'other'],
+  );
 }

@@ -5,6 +5,7 @@ import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captur
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubMemento } from '../stubStorage.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
@@ -79,7 +80,8 @@ describe('Instruction files', () => {
     await files.write('AGENTS.md', 'Be brief.');
     await files.write('.github/copilot-instructions.md', 'Use tabs.');
     const { composer, pipeline, conversations } = found;
-    const read = (uri: vscode.Uri): Promise<CaptureResult> => captureFile(uri, 'instructions');
+    const read = async (uri: vscode.Uri): Promise<CaptureResult> =>
+      captureFile(await readable(uri), 'instructions');
     const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
     const createInstructionFiles = (): InstructionFiles =>
       new InstructionFiles({ state, conversations, composer, read });

@@ -6,6 +6,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion } from '../testService.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
@@ -175,7 +176,7 @@ describe('secrets', () => {
 
     /** Captures the file again, and asks. */
     async function ask(question: string): Promise<string> {
-      const captured = await captureFile(uri);
+      const captured = await captureFile(await readable(uri));
       ok(isCaptured(captured), 'The file can’t be read');
       equal(await services.pipeline.send({ text: question, attachments: [captured] }), undefined);
       return sentText();
@@ -189,7 +190,7 @@ describe('secrets', () => {
       ok(!(await ask('And now?')).includes(one), 'The secret was sent with the second question');
       equal(dialogTexts.length, 1);
       const { composer } = services;
-      const captured = await captureFile(uri);
+      const captured = await captureFile(await readable(uri));
       ok(isCaptured(captured), 'The file can’t be read');
       composer.attach(captured);
       const [view] = toChipViews(services);
@@ -212,7 +213,7 @@ describe('secrets', () => {
       await write(`const a = '${one}';`);
       await ask('Why?');
       const { composer } = services;
-      const captured = await captureFile(uri);
+      const captured = await captureFile(await readable(uri));
       ok(isCaptured(captured), 'The file can’t be read');
       composer.attach(captured);
       composer.draft = 'And now?';

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import type { AttachmentKind } from '../../../core/attachments/attachment.ts';
 import { truncateAsBefore } from '../../../core/contextWindow/truncateToLines.ts';
 import { type ComposerAttachment, isLive } from '../../composer/composerAttachment.ts';
+import { displayPath } from '../../displayPath.ts';
+import { fileOf } from '../../findCell.ts';
 import type { EditorSource } from '../../targetEditor.ts';
-import { t } from '../../vscodeUi.ts';
+import { t, type UiText } from '../../vscodeUi.ts';
 import { captureSelection } from '../captureSelection.ts';
-import { captureDiff } from './captureDiff.ts';
+import { askToRead, type Readable, readAgain } from '../readingDoor.ts';
+import { captureDiff, captureDiffAround } from './captureDiff.ts';
 import { captureFile } from './captureFile.ts';
 import { captureFolder } from './captureFolder.ts';
 import { ALL_FILES_URI, captureProblems } from './captureProblems.ts';
@@ -13,15 +17,23 @@ import { captureSymbol } from './captureSymbol.ts';
 import { captureTerminal } from './captureTerminal.ts';
 import type { FoundSymbol } from './symbols.ts';
 
-/** Something that can be attached, before it is read. */
-export type AttachmentSource =
-  | { kind: 'selection' | 'terminal' }
-  | { kind: 'file' | 'folder'; uri: vscode.Uri }
-  | { kind: 'symbol'; symbol: FoundSymbol }
+/** What can be attached of each kind, before it is read. `File` is a URI, or what may be read of it. */
+interface Sources<File> {
+  selection: object;
+  file: { file: File };
+  folder: { file: File };
+  symbol: { file: File; symbol: FoundSymbol };
   /** Without `uri`: the problems of the whole workspace. */
-  | { kind: 'problems'; uri?: vscode.Uri }
-  /** Without `uri`: the repository of the active editor, or the first one. */
-  | { kind: 'diff'; uri?: vscode.Uri };
+  problems: { uri?: vscode.Uri };
+  /** Without `root`: the repository of the active editor, or one that the user chooses. */
+  diff: { root?: vscode.Uri };
+  terminal: object;
+  instructions: { file: File };
+}
+
+export type AttachmentSource<File = vscode.Uri> = {
+  [Kind in AttachmentKind]: { kind: Kind } & Sources<File>[Kind];
+}[AttachmentKind];
 
 export type CandidateSource = AttachmentSource | { kind: 'currentFile' };
 
@@ -32,73 +44,184 @@ export interface FoundCandidate {
   detail?: string;
 }
 
-export async function captureSource(
-  source: AttachmentSource,
-  editor: EditorSource | undefined,
-): Promise<CaptureResult> {
-  switch (source.kind) {
-    case 'selection':
-      return (
-        (editor && captureSelection(editor, newAttachmentId())) ?? {
-          error: t('Nothing is selected. Select the code to ask about.'),
-        }
-      );
-    case 'file':
-      return captureFile(source.uri);
-    case 'folder':
-      return captureFolder(source.uri);
-    case 'symbol':
-      return captureSymbol(source.symbol);
-    case 'problems':
-      return captureProblems(source.uri);
-    case 'diff':
-      return captureDiff(source.uri ?? editor?.document.uri);
-    case 'terminal':
-      return captureTerminal();
-  }
+/** How a kind comes into a question. With `KIND_INFO` of `core`, all that a kind needs. */
+interface KindReader<Kind extends AttachmentKind> {
+  /** @returns `undefined` if the user canceled */
+  capture(
+    source: Sources<Readable>[Kind],
+    editor: EditorSource | undefined,
+  ): Promise<CaptureResult | undefined> | CaptureResult | undefined;
+  /** Reads the source of a live attachment again: the same one, or an error. `undefined` for a snapshot. */
+  captureAgain: ((attachment: ComposerAttachment, uri: vscode.Uri) => Promise<CaptureResult>) | undefined;
+  /** The candidates that are offered before anything is typed. Those that are found by name are in `Candidates`. */
+  candidates(editor: EditorSource | undefined): readonly FoundCandidate[];
 }
 
-/** Whether the URI is a file or a folder is determined from the file system. */
-export async function sourceAt(uri: vscode.Uri): Promise<AttachmentSource> {
+const none = (): readonly FoundCandidate[] => [];
+
+const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
+  selection: {
+    capture: (_, editor) =>
+      (editor && captureSelection(editor, newAttachmentId())) ?? {
+        error: t('Nothing is selected. Select the code to ask about.'),
+      },
+    captureAgain: undefined,
+    candidates: (editor) =>
+      editor === undefined || editor.selection.isEmpty
+        ? []
+        : [candidate({ kind: 'selection' }, t('Selection'), displayPath(editor.document.uri))],
+  },
+  file: {
+    capture: ({ file }) => captureFile(file),
+    captureAgain: fileAgain((file, { encoding }) => captureFile(file, 'file', encoding)),
+    candidates: (editor) =>
+      editor === undefined
+        ? []
+        : [
+            candidate(
+              { kind: 'currentFile' },
+              t('Current File in Each Question'),
+              displayPath(editor.document.uri),
+            ),
+          ],
+  },
+  folder: {
+    capture: ({ file }) => captureFolder(file),
+    captureAgain: fileAgain((folder) => captureFolder(folder)),
+    candidates: none,
+  },
+  symbol: {
+    capture: ({ file, symbol }) => captureSymbol(file, symbol),
+    captureAgain: undefined,
+    candidates: none,
+  },
+  problems: {
+    capture: ({ uri }) => captureProblems(uri),
+    captureAgain: async (_, uri) => captureProblems(uri.toString() === ALL_FILES_URI ? undefined : uri),
+    candidates: (editor) => [
+      ...(editor === undefined
+        ? []
+        : [
+            candidate(
+              { kind: 'problems', uri: editor.document.uri },
+              t('Problems in This File'),
+              displayPath(editor.document.uri),
+            ),
+          ]),
+      candidate({ kind: 'problems' }, t('Problems in the Workspace')),
+    ],
+  },
+  diff: {
+    capture: ({ root }, editor) =>
+      root === undefined ? captureDiffAround(editor && fileOf(editor.document.uri)) : captureDiff(root),
+    captureAgain: (_, uri) => captureDiff(uri),
+    candidates: () => [candidate({ kind: 'diff' }, t('Git Changes'))],
+  },
+  terminal: {
+    capture: () => captureTerminal(),
+    captureAgain: undefined,
+    candidates: () => {
+      const terminal = vscode.window.activeTerminal;
+      return terminal === undefined
+        ? []
+        : [candidate({ kind: 'terminal' }, t('Terminal Selection'), terminal.name)];
+    },
+  },
+  instructions: {
+    capture: ({ file }) => captureFile(file, 'instructions'),
+    captureAgain: fileAgain((file, { encoding }) => captureFile(file, 'instructions', encoding)),
+    candidates: none,
+  },
+};
+
+/** The candidates of all kinds that are offered before anything is typed. */
+export function fixedCandidates(editor: EditorSource | undefined): FoundCandidate[] {
+  return Object.values(READERS).flatMap((reader) => reader.candidates(editor));
+}
+
+/** Reads what the user has chosen. The user is asked about all files from outside of the workspace at once. */
+export async function captureSources(
+  sources: readonly AttachmentSource[],
+  editor: EditorSource | undefined,
+): Promise<CaptureResult[]> {
+  const files = await askToRead(sources.flatMap((source) => ('file' in source ? [source.file] : [])));
+  const allowed = sources.flatMap((source): AttachmentSource<Readable>[] => {
+    const file = 'file' in source ? files.shift() : undefined;
+    return 'file' in source ? (file === undefined ? [] : [{ ...source, file }]) : [source];
+  });
+  const captured = await Promise.all(allowed.map((source) => capture(source.kind, source, editor)));
+  return captured.filter((one) => one !== undefined);
+}
+
+/**
+ * Reads files and folders, of which it is not known yet which is what.
+ * @param ask as for `askToRead`
+ */
+export async function captureFiles(
+  uris: readonly vscode.Uri[],
+  ask?: Parameters<typeof askToRead>[1],
+): Promise<CaptureResult[]> {
+  const allowed = (await askToRead(uris, ask)).filter((file) => file !== undefined);
+  return Promise.all(
+    allowed.map(async (file) => ((await isFolder(file.uri)) ? captureFolder(file) : captureFile(file))),
+  );
+}
+
+async function capture<Kind extends AttachmentKind>(
+  kind: Kind,
+  source: Sources<Readable>[Kind],
+  editor: EditorSource | undefined,
+): Promise<CaptureResult | undefined> {
+  return READERS[kind].capture(source, editor);
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
   try {
-    const { type } = await vscode.workspace.fs.stat(uri);
-    return { kind: (type & vscode.FileType.Directory) === 0 ? 'file' : 'folder', uri };
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
   } catch {
     // The error is reported when the file is read.
-    return { kind: 'file', uri };
+    return false;
   }
 }
 
 /**
- * Re-reads a live attachment. Returns the same object if nothing has changed. If the attachment was truncated to fit
- * the context window, the new text is truncated as well.
+ * Reads a live attachment again: all of it, so that name, language and text belong together. Returns the same object
+ * if nothing has changed. If the attachment was truncated to fit the context window, the new text is truncated as well.
  */
 export async function refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
-  const { uri } = attachment;
-  if (uri === undefined || !isLive(attachment)) {
+  const { uri, id, isCurrentFile } = attachment;
+  const { captureAgain } = READERS[attachment.kind];
+  if (uri === undefined || captureAgain === undefined || !isLive(attachment)) {
     return attachment;
   }
-  const captured = await captureAgain(attachment, uri);
+  const captured = await captureAgain(attachment, vscode.Uri.parse(uri));
   if ('error' in captured) {
     return captured;
   }
   // Secrets that were redacted are in the new text again. They are detected when it is sent.
-  const { leftOutLines: _, redacted: _redacted, ...whole } = attachment;
-  const refreshed = truncateAsBefore<ComposerAttachment>({ ...whole, text: captured.text }, attachment);
-  return refreshed.text === attachment.text && refreshed.leftOutLines === attachment.leftOutLines
-    ? attachment
-    : refreshed;
+  const refreshed = truncateAsBefore<ComposerAttachment>(
+    { ...captured, id, ...(isCurrentFile && { isCurrentFile }) },
+    attachment,
+  );
+  return isSameCapture(refreshed, attachment) ? attachment : refreshed;
 }
 
-async function captureAgain({ kind }: ComposerAttachment, uri: string): Promise<CaptureResult> {
-  switch (kind) {
-    case 'folder':
-      return captureFolder(vscode.Uri.parse(uri));
-    case 'problems':
-      return captureProblems(uri === ALL_FILES_URI ? undefined : vscode.Uri.parse(uri));
-    case 'diff':
-      return captureDiff(vscode.Uri.parse(uri));
-    default:
-      return captureFile(vscode.Uri.parse(uri));
-  }
+function isSameCapture(one: ComposerAttachment, other: ComposerAttachment): boolean {
+  return (['text', 'path', 'languageId', 'encoding', 'identity', 'leftOutLines'] as const).every(
+    (key) => one[key] === other[key],
+  );
+}
+
+/** Reads a file or folder again if it is still the same one. */
+function fileAgain(
+  read: (file: Readable, attachment: ComposerAttachment) => Promise<CaptureResult>,
+): (attachment: ComposerAttachment, uri: vscode.Uri) => Promise<CaptureResult> {
+  return async (attachment, uri) => {
+    const file = await readAgain(uri, attachment.identity);
+    return 'error' in file ? file : read(file, attachment);
+  };
+}
+
+function candidate(source: CandidateSource, label: UiText, detail?: string): FoundCandidate {
+  return { source, label, ...(detail !== undefined && { detail }) };
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { t, type UiText } from '../../vscodeUi.ts';
+import { onOneLine } from '../../../core/onOneLine.ts';
+import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
-import { type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
+import { type GitApi, type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
 
 /** The same limit as for a file. */
 const MAX_DIFF_CHARS = 1024 * 1024;
@@ -10,19 +11,59 @@ const MAX_DIFF_CHARS = 1024 * 1024;
 const MAX_LISTED_FILES = 100;
 
 /**
- * Captures the staged and unstaged changes of the repository that contains `uri`, or of the first one. Untracked files
- * are only listed by name.
+ * Captures the staged and unstaged changes of the repository that contains a file. If none does, and several are open,
+ * the user chooses. Untracked files are only listed by name.
+ * @returns `undefined` if the user canceled
  */
-export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureResult> {
+export async function captureDiffAround(uri: vscode.Uri | undefined): Promise<CaptureResult | undefined> {
   const git = await getGitApi();
+  const repository = (uri && git?.getRepository(uri)) ?? (await chooseRepository(git?.repositories ?? []));
+  return repository === 'canceled' ? undefined : captureRepository(git, repository);
+}
+
+/** Captures the changes of the repository with this root, never of another one. */
+export async function captureDiff(root: vscode.Uri): Promise<CaptureResult> {
+  const git = await getGitApi();
+  const found = git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
+  return git !== undefined && found === undefined
+    ? { error: t('The Git repository {0} is not open.', nameOf(root)) }
+    : captureRepository(git, found);
+}
+
+async function chooseRepository(
+  repositories: readonly GitRepository[],
+): Promise<GitRepository | undefined | 'canceled'> {
+  if (repositories.length < 2) {
+    return repositories[0];
+  }
+  const items = repositories.map((repository) =>
+    pickItem(
+      {
+        icon: 'repo',
+        label: foreign(nameOf(repository.rootUri)),
+        description: foreign(repository.rootUri.fsPath),
+      },
+      { repository },
+    ),
+  );
+  const chosen = await showQuickPick(items, {
+    title: t('Add Git Changes'),
+    placeHolder: t('Select the repository'),
+  });
+  return chosen?.repository ?? 'canceled';
+}
+
+async function captureRepository(
+  git: GitApi | undefined,
+  repository: GitRepository | undefined,
+): Promise<CaptureResult> {
   if (git === undefined) {
     return { error: noGitText() };
   }
-  const repository = (uri && git.getRepository(uri)) ?? git.repositories[0];
   if (repository === undefined) {
     return { error: t('There is no Git repository in the workspace.') };
   }
-  const path = repository.rootUri.path.split('/').at(-1) ?? repository.rootUri.path;
+  const path = nameOf(repository.rootUri);
   const text = await readUncommittedDiff(repository);
   if (text === undefined) {
     return { error: t('Git could not determine what has changed in {0}.', path) };
@@ -41,6 +82,10 @@ export async function captureDiff(uri: vscode.Uri | undefined): Promise<CaptureR
     text,
     uri: repository.rootUri.toString(),
   };
+}
+
+function nameOf({ path }: vscode.Uri): string {
+  return path.split('/').at(-1) ?? path;
 }
 
 function noGitText(): UiText {
@@ -78,7 +123,7 @@ function toSection(heading: string, text: string): string {
 function listNewFiles(repository: GitRepository): string {
   const start = repository.rootUri.path.length + 1;
   const names = untrackedFiles(repository)
-    .map((uri) => uri.path.slice(start))
+    .map((uri) => onOneLine(uri.path.slice(start)))
     .sort();
   const omitted = names.length - MAX_LISTED_FILES;
   return [...names.slice(0, MAX_LISTED_FILES), ...(omitted > 0 ? [`and ${omitted} more files`] : [])].join(

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { onOneLine } from '../../../core/onOneLine.ts';
 import { displayPath } from '../../displayPath.ts';
 import { t } from '../../vscodeUi.ts';
 import { searchFiles } from '../files/searchFiles.ts';
+import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 /** Maximum number of files that are listed. */
@@ -11,7 +13,7 @@ const MAX_LISTED_FILES = 1000;
 const MAX_COUNTED_FILES = 50_000;
 
 /** Lists the files in a folder, recursively, without hidden and ignored ones. */
-export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
+export async function captureFolder({ uri, identity }: Readable): Promise<CaptureResult> {
   const path = displayFolderPath(uri);
   let files: readonly vscode.Uri[];
   try {
@@ -24,7 +26,7 @@ export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
     return { error: t('The folder {0} no longer exists.', path) };
   }
   const start = uri.path.endsWith('/') ? uri.path.length : uri.path.length + 1;
-  const names = files.map((file) => file.path.slice(start)).sort();
+  const names = files.map((file) => onOneLine(file.path.slice(start))).sort();
   if (names.length === 0) {
     return { error: t('There are no files in {0}.', path) };
   }
@@ -35,6 +37,7 @@ export async function captureFolder(uri: vscode.Uri): Promise<CaptureResult> {
     languageId: 'plaintext',
     text: [...names.slice(0, MAX_LISTED_FILES), ...moreFilesLine(names.length)].join('\n'),
     uri: uri.toString(),
+    identity,
   };
 }
 

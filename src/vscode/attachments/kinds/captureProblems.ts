@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { onOneLine } from '../../../core/onOneLine.ts';
 import { displayPath } from '../../displayPath.ts';
 import { t } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
@@ -57,7 +58,7 @@ function problemLine(name: string, { range, severity, message, source, code }: v
   const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
   const text = message.replace(/\s+/g, ' ').trim();
   return [
-    `${name}:${range.start.line + 1}`,
+    `${onOneLine(name)}:${range.start.line + 1}`,
     SEVERITY_NAMES[severity],
     text,
     ...(origin === '' ? [] : [`[${origin}]`]),

@@ -6,6 +6,13 @@ export interface CaptureError {
   error: UiText;
 }
 
+/** The text of a file, with what VS Code knows of it. `encoding` is absent if the text was never bytes. */
+export interface FileText {
+  languageId: string;
+  text: string;
+  encoding?: string;
+}
+
 export type CaptureResult = ComposerAttachment | CaptureError;
 
 export function isCaptured(captured: CaptureResult): captured is ComposerAttachment {

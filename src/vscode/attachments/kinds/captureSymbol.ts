@@ -2,19 +2,17 @@ import * as vscode from 'vscode';
 import { displayPath } from '../../displayPath.ts';
 import { t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
+import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
 
 const SYMBOLS_TIMEOUT_MS = 2000;
 
 /** Captures the current text of a symbol, as whole lines. */
-export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult> {
-  const path = displayPath(symbol.uri);
-  let document: vscode.TextDocument;
-  try {
-    document = await vscode.workspace.openTextDocument(symbol.uri);
-  } catch {
-    return { error: t('{0} can’t be read.', path) };
+export async function captureSymbol(file: Readable, symbol: FoundSymbol): Promise<CaptureResult> {
+  const document = await file.openDocument();
+  if ('error' in document) {
+    return document;
   }
   const { start, end } = document.validateRange(await findFullRange(symbol));
   const text = document.getText(new vscode.Range(start.line, 0, end.line, Number.MAX_SAFE_INTEGER));
@@ -24,13 +22,13 @@ export async function captureSymbol(symbol: FoundSymbol): Promise<CaptureResult>
   return {
     id: newAttachmentId(),
     kind: 'symbol',
-    path,
+    path: displayPath(file.uri),
     languageId: document.languageId,
     startLine: start.line + 1,
     endLine: end.line + 1,
     symbol: symbol.name,
     text,
-    uri: symbol.uri.toString(),
+    uri: file.uri.toString(),
   };
 }
 

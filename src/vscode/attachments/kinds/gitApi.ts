@@ -20,7 +20,7 @@ interface GitChange {
   readonly status: number;
 }
 
-interface GitApi {
+export interface GitApi {
   readonly repositories: readonly GitRepository[];
   getRepository(uri: vscode.Uri): GitRepository | null;
 }

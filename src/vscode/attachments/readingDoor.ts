@@ -1,0 +1,246 @@
+import * as vscode from 'vscode';
+import { displayPath } from '../displayPath.ts';
+import { fileOf } from '../findCell.ts';
+import { resolvePath } from '../resolvedPath.ts';
+import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import type { CaptureError, FileText } from './kinds/captureResult.ts';
+import { notebookText } from './notebookText.ts';
+
+/**
+ * The door through which files come into a question. Only this file makes a `Readable`, and what reads a file takes
+ * one: it is in a tab, it is inside the workspace with all links resolved, or the user was asked. Read again, it must
+ * still be the same file or document.
+ */
+
+/** Maximum size of a file in bytes, and of its text in characters; more exceeds the context window of any model. */
+const MAX_FILE_SIZE = 1024 * 1024;
+
+/** Size of the part of a file that is searched for zero bytes. */
+const BINARY_CHECK_BYTES = 8192;
+
+/** Maximum number of files that the confirmation names. */
+const MAX_LISTED_FILES = 10;
+
+/** Asks whether files from outside of the workspace may be read. */
+type Ask = (message: UiText, detail: UiText) => Promise<boolean>;
+
+/** A file, folder or document that may be read. */
+class ReadableUri {
+  readonly uri: vscode.Uri;
+  /** What the URI stands for: where all links of its path lead, or a document that is only in memory. */
+  readonly identity: string;
+  readonly #path: string;
+
+  constructor(uri: vscode.Uri, identity: string) {
+    this.uri = uri;
+    this.identity = identity;
+    this.#path = displayPath(uri);
+  }
+
+  /**
+   * The text that the editor shows or would show: with unsaved changes, otherwise of the file, decoded as VS Code does.
+   * @param encoding of an earlier read, for a file that is no longer open
+   */
+  async readText(encoding?: string): Promise<FileText | CaptureError> {
+    const found = (await notebookText(this.uri)) ?? (await this.#readFileText(encoding));
+    if ('error' in found) {
+      return found;
+    }
+    if (found.text.length > MAX_FILE_SIZE) {
+      return this.#tooLargeError();
+    }
+    return found.text.trim() === '' ? { error: t('{0} is empty.', this.#path) } : found;
+  }
+
+  async openDocument(): Promise<vscode.TextDocument | CaptureError> {
+    try {
+      return await vscode.workspace.openTextDocument(this.uri);
+    } catch {
+      return { error: t('{0} can’t be read.', this.#path) };
+    }
+  }
+
+  async #readFileText(encoding: string | undefined): Promise<FileText | CaptureError> {
+    const open = findOpenDocument(this.uri);
+    if (open !== undefined && isNewerThanDisk(open)) {
+      return { languageId: open.languageId, text: open.getText(), encoding: open.encoding };
+    }
+    const bytes = await this.#readBytes();
+    if ('error' in bytes) {
+      return bytes;
+    }
+    // VS Code determines language and encoding only when it opens a document.
+    const document = open ?? (await this.openDocument());
+    const isDocument = !('error' in document);
+    const decodeAs = open?.encoding ?? encoding ?? (isDocument ? document.encoding : undefined);
+    const text =
+      decodeAs === undefined
+        ? await vscode.workspace.decode(bytes, { uri: this.uri })
+        : await vscode.workspace.decode(bytes, { encoding: decodeAs });
+    return {
+      languageId: isDocument ? document.languageId : 'plaintext',
+      text,
+      ...(decodeAs !== undefined && { encoding: decodeAs }),
+    };
+  }
+
+  async #readBytes(): Promise<Uint8Array | CaptureError> {
+    try {
+      const { type, size } = await vscode.workspace.fs.stat(this.uri);
+      if ((type & vscode.FileType.Directory) !== 0) {
+        return { error: t('{0} is a folder.', this.#path) };
+      }
+      if (size > MAX_FILE_SIZE) {
+        return this.#tooLargeError();
+      }
+      const bytes = await vscode.workspace.fs.readFile(this.uri);
+      return isBinary(bytes) ? { error: t('{0} is not a text file.', this.#path) } : bytes;
+    } catch (error) {
+      const isGone = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+      return {
+        error: isGone ? t('{0} no longer exists.', this.#path) : t('{0} can’t be read.', this.#path),
+      };
+    }
+  }
+
+  #tooLargeError(): CaptureError {
+    return { error: t('{0} is larger than 1 MB. Attach a part of it.', this.#path) };
+  }
+}
+
+export type Readable = ReadableUri;
+
+/**
+ * Lets the user decide, at once, about all files that are neither in a tab nor in the workspace. Those aren't accessed
+ * before. Returns `undefined` for each that must not be read. Of a notebook's cell, the whole notebook is read.
+ */
+export async function askToRead(
+  documents: readonly vscode.Uri[],
+  ask: Ask = askUser,
+): Promise<(Readable | undefined)[]> {
+  const uris = documents.map(fileOf);
+  const found = await Promise.all(uris.map(readWithoutAsking));
+  const outside = uris.filter((_, index) => found[index] === undefined);
+  const isAllowed =
+    outside.length > 0 &&
+    (await ask(
+      outside.length === 1
+        ? t('Attach a file from outside the workspace?')
+        : t('Attach {0} files from outside the workspace?', outside.length),
+      namesOf(outside),
+    ));
+  return isAllowed
+    ? Promise.all(uris.map(async (uri, index) => found[index] ?? new ReadableUri(uri, await identityOf(uri))))
+    : found;
+}
+
+/** For what nobody has chosen just now. Returns `undefined` if the user would have to be asked. */
+export async function readWithoutAsking(uri: vscode.Uri): Promise<Readable | undefined> {
+  if (isInTab(uri)) {
+    return new ReadableUri(uri, await identityOf(uri));
+  }
+  if (vscode.workspace.getWorkspaceFolder(uri) === undefined) {
+    return undefined;
+  }
+  const identity = await identityOf(uri);
+  return (await isInWorkspace(identity)) ? new ReadableUri(uri, identity) : undefined;
+}
+
+/** For what was read before. Never asks: it is the same file or document, or an error. */
+export async function readAgain(
+  uri: vscode.Uri,
+  identity: string | undefined,
+): Promise<Readable | CaptureError> {
+  // Attached by an earlier version, which stored no identity.
+  const found =
+    identity === undefined
+      ? await readWithoutAsking(uri)
+      : (await identityOf(uri)) === identity
+        ? new ReadableUri(uri, identity)
+        : undefined;
+  return (
+    found ?? { error: t('{0} is no longer the file that was attached. Attach it again.', displayPath(uri)) }
+  );
+}
+
+export function findOpenDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const name = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === name);
+}
+
+/** Whether the user has opened it. Other extensions can load documents without showing them. */
+function isInTab(uri: vscode.Uri): boolean {
+  const name = uri.toString();
+  return openUris().some((open) => open.toString() === name);
+}
+
+/** The files of all tabs. */
+export function openUris(): vscode.Uri[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input }) => {
+      if (input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff) {
+        return [input.original, input.modified];
+      }
+      return input instanceof vscode.TabInputText ||
+        input instanceof vscode.TabInputNotebook ||
+        input instanceof vscode.TabInputCustom
+        ? [input.uri]
+        : [];
+    });
+}
+
+/** Numbers of documents that are only in memory: VS Code uses a name such as `Untitled-1` again. */
+const documentNumbers = new WeakMap<vscode.TextDocument, string>();
+
+async function identityOf(uri: vscode.Uri): Promise<string> {
+  if (hasFileSystem(uri)) {
+    const { uri: resolved, isResolved } = await resolvePath(uri);
+    // Where links can't be resolved, one anywhere on the path may lead out of the workspace.
+    return isResolved ? resolved.toString() : `link ${uri.toString()}`;
+  }
+  const document = findOpenDocument(uri);
+  if (document === undefined) {
+    return '';
+  }
+  const known = documentNumbers.get(document) ?? crypto.randomUUID();
+  documentNumbers.set(document, known);
+  return `${uri.toString()} ${known}`;
+}
+
+/** Workspace folders may be links themselves. */
+async function isInWorkspace(identity: string): Promise<boolean> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const roots = await Promise.all(folders.map(({ uri }) => identityOf(uri)));
+  return roots.some(
+    (root) => identity === root || identity.startsWith(root.endsWith('/') ? root : `${root}/`),
+  );
+}
+
+/** False for a document that exists only in memory, such as an untitled one. */
+function hasFileSystem({ scheme }: vscode.Uri): boolean {
+  return vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
+}
+
+function isNewerThanDisk({ isDirty, isUntitled, uri }: vscode.TextDocument): boolean {
+  return isDirty || isUntitled || !hasFileSystem(uri);
+}
+
+/** As in VS Code: a zero byte near the start, unless the file starts with a UTF-16 byte order mark. */
+function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return !isUtf16 && bytes.subarray(0, BINARY_CHECK_BYTES).includes(0);
+}
+
+function namesOf(uris: readonly vscode.Uri[]): UiText {
+  const names = uris.map((uri) =>
+    foreign(uri.scheme === 'file' ? uri.fsPath : uri.toString(true), Number.POSITIVE_INFINITY),
+  );
+  return joined(names, '\n', MAX_LISTED_FILES);
+}
+
+async function askUser(message: UiText, detail: UiText): Promise<boolean> {
+  const attach = t('Attach');
+  return (await askInDialog(message, detail, attach)) === attach;
+}
