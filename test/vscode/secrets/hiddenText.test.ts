@@ -4,6 +4,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion } from '../testService.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
@@ -105,7 +106,7 @@ describe('hidden characters', () => {
   it('in an instruction file are found when it has changed since it was attached', async () => {
     press('Remove and Send');
     const uri = await files.write('guarded/AGENTS.md', 'Be brief.');
-    const captured = await captureFile(uri, 'instructions');
+    const captured = await captureFile(await readable(uri), 'instructions');
     ok(isCaptured(captured), 'The file can’t be read');
     await files.write('guarded/AGENTS.md', `Be brief.\nAnd\u{e0041} ${word}.`);
     const content = await sent('Why?', [captured]);
