@@ -52,17 +52,19 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const targetEditor = new TargetEditor();
   const history = new LazyHistory(() => openScopedHistory(context));
   const meter = new TokenMeter(globalState);
-  const conversations = createConversations({ client, connections, history, meter });
+  const secretGuard = new SecretGuard(connections);
+  const conversations = createConversations({ client, connections, history, meter, secretGuard });
   const composer = new Composer();
   const draftSync = syncDraftWithConversation(composer, conversations);
   const models = new Models({ client, connections, conversations });
-  const recentQuestions = new RecentQuestions();
+  const recentQuestions = new RecentQuestions(() => secretGuard.redactor());
   const windowRestore = new WindowRestore({
     state: workspaceState,
     history,
     conversations,
     composer,
     recentQuestions,
+    secretGuard,
   });
 
   // The steps of a question before it is sent.
@@ -70,7 +72,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
   const askedSelections = new AskedSelections(composer);
   const reviewFiles = new ReviewFiles();
-  const secretGuard = new SecretGuard(conversations, connections);
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
     conversations,
@@ -99,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       history,
       windowRestore,
       keyStore,
+      secretGuard,
       ui,
       historyFolder: folder,
     }),
@@ -133,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       ui,
     }),
     editingFeature({ conversations, askedSelections, reviewFiles, targetEditor, ui }),
-    requestsFeature({ pipeline, conversations, client, connections, log }),
+    requestsFeature({ pipeline, conversations, client, connections, secretGuard, log }),
   ]);
 
   subscriptions.push(

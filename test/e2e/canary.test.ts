@@ -147,6 +147,25 @@ test('the error event of a stream contains the key', async () => {
   await askAndFail('Why in the stream?');
 });
 
+test('the user types the key, has it redacted, recalls the question, and leaves the key in a draft', async () => {
+  const { active } = e2e.service.keys;
+  await person.newChat();
+  await person.ask(`Why is ${active} refused?`);
+  const dialog = e2e.workbench.page.locator('.monaco-dialog-box', { hasText: 'seems to contain a secret' });
+  await dialog.getByText('Your API key for the service: your question, line 1').waitFor();
+  await dialog.getByRole('button', { name: 'Redact and Send' }).click();
+  await person.replyFinished(1);
+  await person.newChat();
+  await person.composer.press('ArrowUp');
+  await person.waitForDraft('Why is [redacted: your API key] refused?');
+  await person.composer.fill(`Not sent: ${active} and this`);
+  await e2e.workbench.waitUntil(async () =>
+    (await filesIn(e2e.vscode.dataDir)).some(({ content }) =>
+      Buffer.from(content).includes('Not sent: [redacted: your API key] and this'),
+    ),
+  );
+});
+
 test('the user opens the log and declines to send the key to another base URL', async () => {
   await e2e.workbench.runCommand('Assistant: Show Log');
   await e2e.workbench.page.locator('.part.panel .view-line', { hasText: '/chat' }).first().waitFor();

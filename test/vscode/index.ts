@@ -42,6 +42,7 @@ import './panel/chatTab.test.ts';
 import './failures/notices.test.ts';
 import './prompts/prompts.test.ts';
 import './failures/failureReport.test.ts';
+import './secrets/hiddenText.test.ts';
 import './secrets/secretGuard.test.ts';
 import './attachments/captureSelection.test.ts';
 import './requests/requestViewer.test.ts';

@@ -18,6 +18,7 @@ export interface Services {
   recentQuestions: RecentQuestions;
   models: Models;
   meter: TokenMeter;
+  secretGuard: SecretGuard;
   dispose(): void;
 }
 
@@ -30,7 +31,8 @@ interface Sources {
 /** The services of another window, separate from those of the extension. */
 export function makeServices(sources: Sources): Services {
   const meter = new TokenMeter(new StubMemento());
-  const conversations = createConversations({ ...sources, meter });
+  const secretGuard = new SecretGuard(sources.connections);
+  const conversations = createConversations({ ...sources, meter, secretGuard });
   const models = new Models({ ...sources, conversations });
   const composer = new Composer();
   const draftSync = syncDraftWithConversation(composer, conversations);
@@ -40,7 +42,15 @@ export function makeServices(sources: Sources): Services {
       part.dispose();
     }
   };
-  return { conversations, composer, recentQuestions: new RecentQuestions(), models, meter, dispose };
+  return {
+    conversations,
+    composer,
+    recentQuestions: new RecentQuestions(() => secretGuard.redactor()),
+    models,
+    meter,
+    secretGuard,
+    dispose,
+  };
 }
 
 /** A pipeline for these services. Prompts, attachments and overflow are stubbed so that they never block a question. */
@@ -52,7 +62,6 @@ export function makeAsking(
   return new QuestionPipeline({
     ...services,
     connections,
-    secretGuard: new SecretGuard(services.conversations, connections),
     prompts: { expandTyped: async (question) => question },
     attachments: { refreshLive: async (question) => question, whenCurrentFileRead: async () => undefined },
     askedSelections: { track: async () => undefined },

@@ -18,7 +18,12 @@ export interface SecretSpan {
   kind: SecretKind;
   start: number;
   end: number;
+  /** What is secret in it, decoded. Several if rules found overlapping ranges. */
+  values: readonly string[];
 }
+
+/** A range before its value is taken from the text. */
+export type SecretRange = Omit<SecretSpan, 'values'>;
 
 export interface FoundSecret extends SecretSpan {
   /** Line on which the secret starts, counted from 1. */

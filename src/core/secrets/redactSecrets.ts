@@ -1,10 +1,10 @@
-import type { SecretSpan } from './foundSecret.ts';
+import type { SecretRange } from './foundSecret.ts';
 
 /**
  * Replaces each secret with a mark that has as many line breaks, so that line numbers stay the same.
  * @param found result of `findSecrets` for this text
  */
-export function redactSecrets(text: string, found: readonly SecretSpan[]): { text: string; count: number } {
+export function redactSecrets(text: string, found: readonly SecretRange[]): { text: string; count: number } {
   let rest = 0;
   const parts = found.map(({ kind, start, end }) => {
     const breaks = text.slice(start, end).match(/\r?\n/g) ?? [];

@@ -10,7 +10,8 @@ interface SecretPattern {
   pattern: RegExp;
 }
 
-const VALUE_START = '(?<![A-Za-z0-9_-])';
+/** A name may precede a value, as in `key_ghp_…`. */
+const VALUE_START = '(?<![A-Za-z0-9-])';
 const VALUE_END = '(?![A-Za-z0-9_-])';
 
 /** @param rest source of the regular expression for what follows the keyword */
@@ -93,7 +94,18 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   prefixPattern('New Relic key', ['NRAK-'], '[A-Z0-9]{27}'),
   prefixPattern('Groq key', ['gsk_'], '[A-Za-z0-9]{48,60}'),
   prefixPattern('Replicate token', ['r8_'], '[A-Za-z0-9]{36,40}'),
-  prefixPattern('Terraform token', ['.atlasv1.'], '[\\w-]{60,80}'),
+  {
+    kind: 'Terraform token',
+    keywords: ['.atlasv1.'],
+    pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}(?![\w-])/g,
+  },
+  {
+    // The private members of a JSON Web Key (RFC 7518): in a public one, there are none of this length.
+    kind: 'private key',
+    keywords: ['kty'],
+    pattern:
+      /(?<![\w-])["']?(?:d|p|q|dp|dq|qi|k)["']?\s{0,3}:\s{0,3}["'](?<secret>[\w-]{20,1400}={0,2})(?=["'])/g,
+  },
   prefixPattern('JWT', ['eyJ'], '[\\w-]{8,600}\\.eyJ[\\w-]{8,4000}\\.[\\w-]{16,1000}'),
   {
     kind: 'authorization',

@@ -1,4 +1,4 @@
-import type { SecretKind, SecretSource, SecretSpan } from './foundSecret.ts';
+import type { SecretKind, SecretRange, SecretSource } from './foundSecret.ts';
 import { canBePassword, isHighEntropy, isPlaceholder } from './secretValue.ts';
 
 const PASSWORD_WORDS = 'passw(?:or)?d|passwort|passphrase|pwd|(?<![a-z])pass(?![a-z])';
@@ -19,7 +19,7 @@ const UNQUOTED_ASSIGNMENT = new RegExp(
 );
 const XML_ELEMENT = new RegExp(`<[\\w.-]{0,30}${NAME_SOURCE}>(?<value>[^<>\\s]{4,400})</`, 'gi');
 /** Languages in which a value without quotes is an expression, not a secret. */
-const CODE_LANGUAGES =
+export const CODE_LANGUAGES =
   /^(?:(?:java|type)script(?:react)?|python|java|csharp|cpp|c|go|rust|ruby|php|swift|kotlin|scala|dart|lua|perl|jsonc?|html|css|s[ac]ss|less|sql|graphql|vue|svelte|xml|terraform|objective-c)$/;
 /** Suffix of a name that describes a secret instead of containing one. */
 const METADATA_SUFFIX =
@@ -29,7 +29,7 @@ const HARMLESS_PREFIX =
   /(?:page|next|cursor|continuation|csrf|xsrf|cancell?ation|max|min|num|public|sync|css|syntax)[-_.]?$/i;
 
 /** Finds passwords, keys and secrets by the name that they are assigned to. */
-export function assignedSecretsIn(text: string, { languageId }: SecretSource): SecretSpan[] {
+export function assignedSecretsIn(text: string, { languageId }: SecretSource): SecretRange[] {
   const patterns = CODE_LANGUAGES.test(languageId)
     ? [QUOTED_ASSIGNMENT, XML_ELEMENT]
     : [QUOTED_ASSIGNMENT, XML_ELEMENT, UNQUOTED_ASSIGNMENT];
@@ -38,7 +38,7 @@ export function assignedSecretsIn(text: string, { languageId }: SecretSource): S
   );
 }
 
-function secretInAssignment(text: string, match: RegExpExecArray): SecretSpan[] {
+function secretInAssignment(text: string, match: RegExpExecArray): SecretRange[] {
   const { word = '', tail = '', value = '', quote = '' } = match.groups ?? {};
   const before = text.slice(Math.max(0, match.index - 40), match.index);
   if (METADATA_SUFFIX.test(tail) || HARMLESS_PREFIX.test(before)) {
@@ -79,7 +79,7 @@ const NETRC_PASSWORD = /\bpassword\s{1,4}(?<secret>\S{3,200})/dg;
 const PGPASS_PASSWORD = /^(?:[^:\n]{1,200}:){4}(?<secret>\S{3,200})$/dgm;
 
 /** Finds passwords and keys in URLs, in connection strings and in command lines that sign in. */
-export function passwordsIn(text: string, { path }: SecretSource): SecretSpan[] {
+export function passwordsIn(text: string, { path }: SecretSource): SecretRange[] {
   const files = [
     ...(/(?:^|[\\/])[._]netrc$/.test(path) ? [NETRC_PASSWORD] : []),
     ...(/(?:^|[\\/])\.pgpass$/.test(path) ? [PGPASS_PASSWORD] : []),
@@ -97,48 +97,9 @@ function matchSpans(
   pattern: RegExp,
   accept: (value: string) => boolean,
   kind: SecretKind = 'password',
-): SecretSpan[] {
+): SecretRange[] {
   return [...text.matchAll(pattern)].flatMap(({ groups, indices }) => {
     const [start, end] = indices?.groups?.['secret'] ?? [0, 0];
     return accept(groups?.['secret'] ?? '') ? [{ kind, start, end }] : [];
   });
-}
-
-const ENVIRONMENT_LINE =
-  /^[ \t]{0,20}(?:export[ \t]{1,5})?(?<name>[A-Za-z_][\w.-]{0,100})[ \t]{0,5}=[ \t]{0,5}(?<value>[^\r\n]{1,4000})/gm;
-const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|salt|private|cert|license|dsn|session|cookie/i;
-const HARMLESS_VALUE = /^(?:[\d.,:_-]+|true|false|on|off|yes|no)$|^https?:\/\/[^@]*$|^[\w.+-]+@[\w.-]+$/i;
-
-/** Whether a file is an environment file by its name; a template for one is not. */
-function isEnvironmentFile(path: string): boolean {
-  const name = path.split(/[\\/]/).at(-1) ?? '';
-  return /^\.env(?:\.|rc$|$)|\.env$/i.test(name) && !/example|sample|template|dist$|default/i.test(name);
-}
-
-/** Finds the values in a `.env` file that are not ordinary settings. */
-export function environmentValuesIn(text: string, { path }: SecretSource): SecretSpan[] {
-  if (!isEnvironmentFile(path)) {
-    return [];
-  }
-  return [...text.matchAll(ENVIRONMENT_LINE)].flatMap((match) => {
-    const { name = '', value: rawValue = '' } = match.groups ?? {};
-    const at = match.index + match[0].length - rawValue.length;
-    const { value, start } = unquote(rawValue, at);
-    const isSecret =
-      !HARMLESS_VALUE.test(value) &&
-      (SECRET_NAME.test(name)
-        ? value.length >= 4 && !isPlaceholder(value)
-        : value.length >= 10 && (isHighEntropy(value) || (/\d/.test(value) && canBePassword(value))));
-    return isSecret ? [{ kind: 'value in .env' as const, start, end: start + value.length }] : [];
-  });
-}
-
-/** The value without quotes or the comment after it. */
-function unquote(rawValue: string, at: number): { value: string; start: number } {
-  const quote = rawValue[0] ?? '';
-  if (quote === '"' || quote === "'" || quote === '`') {
-    const end = rawValue.indexOf(quote, 1);
-    return { value: rawValue.slice(1, end < 0 ? undefined : end), start: at + 1 };
-  }
-  return { value: rawValue.replace(/[ \t]{1,20}#.*$/, '').trimEnd(), start: at };
 }

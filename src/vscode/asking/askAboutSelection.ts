@@ -59,7 +59,7 @@ async function askOrKeepInComposer(
   const typed = { text: question, attachments: [selection] };
   const { error, expanded } = await pipeline.ask(typed);
   if (error === undefined) {
-    recentQuestions.add(question);
+    await recentQuestions.add(question);
   } else {
     const { text, attachments } = expanded ?? typed;
     for (const attachment of attachments) {

@@ -78,7 +78,7 @@ async function sendMessage(
     ? await questionQueue.add(session, typed, onExpanded)
     : await pipeline.ask(typed, onExpanded);
   if (error === undefined) {
-    recentQuestions.add(text);
+    await recentQuestions.add(text);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
     ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
   } else if (expanded !== undefined && expanded !== typed && composer.draft === text) {

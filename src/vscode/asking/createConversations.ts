@@ -1,12 +1,14 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
-import type { ChatRequest } from '../../contract/chatRequest.ts';
+import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
 import { Conversations } from '../../core/asking/conversations.ts';
 import type { History } from '../../core/history/history.ts';
+import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readChatSettings } from '../settings.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 
@@ -16,6 +18,7 @@ interface ConversationsDeps {
   history: History;
   /** Learns from the token count of each request. */
   meter: Pick<TokenMeter, 'observe'>;
+  secretGuard: Pick<SecretGuard, 'redactor'>;
 }
 
 /** Creates the conversations of this window, with replies fetched from the service. */
@@ -31,7 +34,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
 }
 
 async function* fetchReply(
-  { client, connections }: ConversationsDeps,
+  { client, connections, secretGuard }: ConversationsDeps,
   request: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
@@ -40,16 +43,24 @@ async function* fetchReply(
     yield { type: 'failed', failure: { kind: 'notConnected' } };
     return;
   }
-  yield* client.streamChat(state.connection, toChatRequest(request), signal, request.notBefore);
+  const redact = await secretGuard.redactor(state.connection.apiKey);
+  yield* client.streamChat(state.connection, toChatRequest(request, redact), signal, request.notBefore);
 }
 
-/** Adds the current settings to a request. */
-export function toChatRequest({ model, messages, maxTokens }: ReplyRequest): ChatRequest {
+/**
+ * Adds the current settings to a request.
+ * @param redact of `SecretGuard`. Earlier turns may contain what the user has redacted since.
+ */
+export function toChatRequest({ model, messages, maxTokens }: ReplyRequest, redact: Redact): ChatRequest {
   const { temperature, stream } = readChatSettings();
   return {
     model,
-    messages,
+    messages: redactMessages(messages, redact),
     ...omitUndefined({ max_tokens: maxTokens, temperature }),
     ...(stream && { stream: true }),
   };
+}
+
+export function redactMessages(messages: readonly Message[], redact: Redact): Message[] {
+  return messages.map((message) => ({ ...message, content: redact(message.content) }));
 }

@@ -209,6 +209,7 @@ export class QuestionPipeline {
     return {
       request: toChatRequest(
         buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...replyOptions }),
+        await secretGuard.redactor(),
       ),
       isEmpty: draft.trim() === '' && question.attachments.length === 0,
       hasSecrets: () => secretGuard.needsConfirmation(question),

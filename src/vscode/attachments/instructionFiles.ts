@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { findHiddenCharacters, formatCodePoint } from '../../core/hiddenCharacters.ts';
 import type { Composer } from '../composer/composer.ts';
-import type { ComposerAttachment } from '../composer/composerAttachment.ts';
-import { joined, notify, t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 
@@ -15,9 +13,6 @@ const DETACHED_KEY = 'assistant.instructionFilesTakenOut';
 
 /** Relative to a workspace folder. */
 const INSTRUCTION_PATHS = ['AGENTS.md', '.github/copilot-instructions.md'];
-
-/** Maximum number of hidden characters that the warning names. */
-const MAX_LISTED_CHARACTERS = 5;
 
 interface InstructionFilesDeps {
   state: vscode.Memento;
@@ -109,7 +104,6 @@ export class InstructionFiles implements vscode.Disposable {
       if (!('error' in attachment)) {
         composer.attach(attachment);
         this.#attachedUris.add(attachment.uri ?? '');
-        this.#warnOfHiddenCharacters(attachment);
       }
     }
   }
@@ -168,28 +162,5 @@ export class InstructionFiles implements vscode.Disposable {
       folders.flatMap(({ uri }) => INSTRUCTION_PATHS.map((file) => findWorkspaceFile(file, [uri]))),
     );
     return found.filter((uri) => uri !== undefined);
-  }
-
-  /** Hidden characters could give the model instructions that the user can't see. */
-  #warnOfHiddenCharacters({ id, path, text }: ComposerAttachment): void {
-    const characters = findHiddenCharacters(text);
-    if (characters.length === 0) {
-      return;
-    }
-    // One more than are listed, so that an ellipsis stands for the others.
-    const named = characters
-      .slice(0, MAX_LISTED_CHARACTERS + 1)
-      .map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
-    const removeAttachment = t('Remove Attachment');
-    const message = t(
-      '{0} contains hidden characters that the model reads but you can’t see: {1}.',
-      path,
-      joined(named, ', ', MAX_LISTED_CHARACTERS),
-    );
-    void notify('Warning', message, removeAttachment).then((chosen) => {
-      if (chosen === removeAttachment) {
-        this.#deps.composer.detach(id);
-      }
-    });
   }
 }

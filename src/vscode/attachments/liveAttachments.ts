@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { Composer } from '../composer/composer.ts';
-import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
+import { type ComposerAttachment, isLive, isUnread } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { joined, t } from '../vscodeUi.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
@@ -18,6 +18,8 @@ export class LiveAttachments implements vscode.Disposable {
   #sourceListeners: vscode.Disposable | undefined;
   /** What has changed: URIs of files, or kinds of attachments that depend on many files. */
   readonly #changedSources = new Set<string>();
+  /** Ids of restored attachments, whose text is not stored. */
+  readonly #restored = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -50,6 +52,12 @@ export class LiveAttachments implements vscode.Disposable {
       vscode.workspace.onDidDeleteFiles(() => this.#markChanged('files', 'repository')),
       vscode.workspace.onDidRenameFiles(() => this.#markChanged('files', 'repository')),
     );
+    for (const one of this.#composer.attachments.filter(isUnread)) {
+      if (!this.#restored.has(one.id)) {
+        this.#restored.add(one.id);
+        this.#markChanged(sourceKeyOf(one));
+      }
+    }
   }
 
   #stopListening(): void {

@@ -32,6 +32,24 @@ export function isLive({ kind, uri }: ComposerAttachment): boolean {
   return uri !== undefined && KIND_INFO[kind].changesWith !== 'nothing';
 }
 
+/**
+ * Without the text of a live attachment, which is not stored: it is read again anyway. If some of its lines were left
+ * out, their ends stay, which say how many are sent.
+ */
+export function withoutLiveText(attachment: ComposerAttachment): ComposerAttachment {
+  return isLive(attachment)
+    ? {
+        ...attachment,
+        text: attachment.leftOutLines === undefined ? '' : attachment.text.replace(/[^\n]+/g, ''),
+      }
+    : attachment;
+}
+
+/** Whether `withoutLiveText` has removed the text. */
+export function isUnread(attachment: ComposerAttachment): boolean {
+  return isLive(attachment) && attachment.text.trim() === '';
+}
+
 /** The current file belongs to no conversation: it stays when another one is shown. */
 export function isCurrentFileAttachment({ isCurrentFile }: ComposerAttachment): boolean {
   return isCurrentFile === true;

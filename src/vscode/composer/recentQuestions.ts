@@ -10,16 +10,24 @@ const MAX_TOTAL_CHARS = MAX_MESSAGE_CHARS / 4;
 /** Recent questions of this workspace, as typed (prompts not expanded), for recall in the composer. */
 export class RecentQuestions {
   #texts: readonly string[] = [];
+  readonly #redactor: () => Promise<(text: string) => string>;
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
+
+  /** @param redactor of `SecretGuard` */
+  constructor(redactor: () => Promise<(text: string) => string>) {
+    this.#redactor = redactor;
+  }
 
   /** Newest first, without duplicates. */
   get texts(): readonly string[] {
     return this.#texts;
   }
 
-  add(text: string): void {
-    this.#set([text, ...this.#texts]);
+  /** Adds a question as it was confirmed: without the secrets that the user has redacted. */
+  async add(text: string): Promise<void> {
+    const redact = await this.#redactor();
+    this.#set([redact(text), ...this.#texts]);
   }
 
   /** Adds the questions from before a reload behind those that were asked since. */

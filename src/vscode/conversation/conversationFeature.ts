@@ -74,7 +74,7 @@ async function sendEdited(
 ): Promise<ErrorMessage> {
   const error = await editQuestion(conversations, pipeline, turnId, text);
   if (error === undefined) {
-    recentQuestions.add(text);
+    await recentQuestions.add(text);
   }
   return error;
 }

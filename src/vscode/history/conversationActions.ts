@@ -3,6 +3,7 @@ import type { ConversationAction } from '../../protocol/history.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { offerUndo } from '../undo.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
@@ -10,6 +11,7 @@ interface ConversationActionsDeps {
   conversations: Conversations;
   composer: Composer;
   recentQuestions: RecentQuestions;
+  secretGuard: Pick<SecretGuard, 'redactor'>;
 }
 
 /** Maximum number of deletions that can be undone by key; each may keep a conversation in memory. */
@@ -85,7 +87,8 @@ export class ConversationActions {
   }
 
   async rename(id: string, title: string): Promise<ErrorMessage> {
-    await this.#deps.conversations.rename(id, title);
+    const redact = await this.#deps.secretGuard.redactor();
+    await this.#deps.conversations.rename(id, redact(title));
     return undefined;
   }
 }

@@ -8,6 +8,7 @@ import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { ApiKeyStore } from '../connection/apiKeyStore.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { openSetting } from '../settings.ts';
 import { ConversationActions } from './conversationActions.ts';
 import { conversationCommands } from './conversationCommands.ts';
@@ -23,6 +24,7 @@ interface HistoryServices {
   history: LazyHistory;
   windowRestore: WindowRestore;
   keyStore: ApiKeyStore;
+  secretGuard: Pick<SecretGuard, 'redactor'>;
   ui: ChatUi;
   /** `undefined` if conversations are only in memory. */
   historyFolder(): vscode.Uri | undefined;

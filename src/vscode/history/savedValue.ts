@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
+import { type Redact, redactTexts } from '../../core/secrets/redactTexts.ts';
 
 /** Delay before a change is written, in ms. With the panel's delay and the write, a draft is saved within 500 ms. */
 const SAVE_DELAY_MS = 150;
@@ -12,6 +13,8 @@ interface SavedValueOptions<T> {
   /** Whether the current value need not be written. Must be fast, since it is called for each key press. */
   isSame(written: T | undefined, current: T | undefined): boolean;
   files(): Promise<HistoryFiles>;
+  /** Of `SecretGuard`. */
+  redactor(): Promise<Redact>;
   /** The file name. */
   name(): Promise<string>;
   /** Writes the files one after another. */
@@ -70,12 +73,13 @@ export class SavedValue<T> {
   }
 
   async #write(): Promise<void> {
-    const { isSame, getValue, files, name } = this.#options;
-    const value = getValue();
-    if (this.#written !== undefined && isSame(this.#written.value, value)) {
+    const { isSame, getValue, files, name, redactor } = this.#options;
+    if (this.#written !== undefined && isSame(this.#written.value, getValue())) {
       return;
     }
-    const text = value === undefined ? '' : JSON.stringify(value);
+    const redact = await redactor();
+    const value = getValue();
+    const text = value === undefined ? '' : JSON.stringify(redactTexts(value, redact));
     // Set before the write, so that changes made during it are compared with the new value.
     this.#written = { value };
     try {

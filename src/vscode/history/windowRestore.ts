@@ -3,6 +3,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { t } from '../vscodeUi.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
@@ -20,6 +21,7 @@ interface WindowRestoreDeps {
   conversations: Conversations;
   composer: Composer;
   recentQuestions: RecentQuestions;
+  secretGuard: Pick<SecretGuard, 'redactor' | 'onDecided'>;
 }
 
 /** Restores what the window showed before, saves what it shows, and reads changes of other windows. */
@@ -33,10 +35,11 @@ export class WindowRestore implements vscode.Disposable {
 
   constructor(deps: WindowRestoreDeps) {
     this.#deps = deps;
-    const { state, history, conversations, composer, recentQuestions } = deps;
+    const { state, history, conversations, composer, recentQuestions, secretGuard } = deps;
     this.#store = new WindowStateStore(
       state,
       () => history.files(),
+      () => secretGuard.redactor(),
       () => {
         const { id, turns } = conversations.current.conversation;
         const { draft, attachments, otherDrafts } = composer;
@@ -63,6 +66,7 @@ export class WindowRestore implements vscode.Disposable {
           void this.refresh();
         }
       }),
+      secretGuard.onDecided(() => this.#isRestored && this.#store.saveAgain()),
       onHistoryScopeChanged(() => void this.#move()),
     );
   }

@@ -4,8 +4,9 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
+import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { Draft as OtherDraft } from '../composer/composer.ts';
-import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
+import { type ComposerAttachment, isLive, withoutLiveText } from '../composer/composerAttachment.ts';
 import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
 import { SavedValue } from './savedValue.ts';
 
@@ -80,14 +81,24 @@ export class WindowStateStore {
   #lastAllDrafts: readonly OtherDraft[] | undefined;
   #knownQueued: readonly QueuedQuestion[] = [];
 
-  /** @param getState returns the current state */
-  constructor(memento: vscode.Memento, files: () => Promise<HistoryFiles>, getState: () => WindowState) {
+  /**
+   * @param redactor of `SecretGuard`
+   * @param getState returns the current state
+   */
+  constructor(
+    memento: vscode.Memento,
+    files: () => Promise<HistoryFiles>,
+    redactor: () => Promise<Redact>,
+    getState: () => WindowState,
+  ) {
     this.#memento = memento;
     this.#getState = getState;
     const name = (): Promise<string> => this.#name();
-    const queue = new SerialQueue();
+    const common = { files, redactor, queue: new SerialQueue() };
     this.#draft = new SavedValue({
-      ...{ files, name, queue, schema: draftSchema },
+      ...common,
+      name,
+      schema: draftSchema,
       getValue: () => {
         const { conversation, id, draft } = getState();
         return { ...omitUndefined({ conversation }), id, draft };
@@ -96,32 +107,28 @@ export class WindowStateStore {
         one?.draft === other?.draft && one?.conversation === other?.conversation && one?.id === other?.id,
     });
     this.#chips = new SavedValue({
-      files,
-      queue,
+      ...common,
       schema: chipsSchema,
       name: async () => `${await name()}-chips`,
-      getValue: () => undefinedIfEmpty(getState().attachments),
+      getValue: () => undefinedIfEmpty(getState().attachments.map(withoutLiveText)),
       isSame: hasSameChips,
     });
     this.#others = new SavedValue({
-      files,
-      queue,
+      ...common,
       schema: otherDraftsSchema,
       name: async () => `${await name()}-drafts`,
       getValue: () => this.#allDrafts(),
       isSame: (one, other) => one === other,
     });
     this.#queued = new SavedValue({
-      files,
-      queue,
+      ...common,
       schema: queuedSchema,
       name: async () => `${await name()}-queue`,
       getValue: () => undefinedIfEmpty(getState().queued),
       isSame: (one, other) => one === other,
     });
     this.#questions = new SavedValue({
-      files,
-      queue,
+      ...common,
       schema: questionsSchema,
       name: async () => `${await name()}-questions`,
       getValue: () => undefinedIfEmpty(getState().recentQuestions),
@@ -202,7 +209,9 @@ export class WindowStateStore {
     const state = this.#getState();
     if (state.others !== this.#knownOthers) {
       this.#knownOthers = state.others;
-      this.#lastAllDrafts = undefinedIfEmpty(allDraftsOf(state));
+      this.#lastAllDrafts = undefinedIfEmpty(
+        allDraftsOf(state).map((one) => ({ ...one, attachments: one.attachments.map(withoutLiveText) })),
+      );
     }
     return this.#lastAllDrafts;
   }

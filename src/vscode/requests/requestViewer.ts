@@ -5,9 +5,11 @@ import type { AssistantTurn, Turn } from '../../core/conversation/conversation.t
 import { exchangeOf } from '../../core/conversation/exchange.ts';
 import type { RequestNote } from '../../core/conversation/requestNote.ts';
 import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
+import { redactMessages } from '../asking/createConversations.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { foreign, joined, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
@@ -16,6 +18,7 @@ export interface RequestViewerDeps {
   conversations: Pick<Conversations, 'current'>;
   client: Pick<ChatClient, 'previewRequestBody'>;
   connections: Pick<Connections, 'current'>;
+  secretGuard: Pick<SecretGuard, 'redactor'>;
 }
 
 /** Shows the next request or a sent one: exactly its bytes, or the reason why they can't be shown. */
@@ -90,7 +93,17 @@ export class RequestViewer implements vscode.Disposable {
       import('../../core/requests/rebuildRequest.ts'),
       import('../../client/transport/requestShape.ts'),
     ]);
-    return rebuildRequest(this.#deps.conversations.current.conversation, note, encodeInShape);
+    const { conversations, secretGuard } = this.#deps;
+    const { conversation } = conversations.current;
+    const rebuilt = rebuildRequest(conversation, note, encodeInShape);
+    if ('body' in rebuilt) {
+      return rebuilt;
+    }
+    // Earlier turns may have contained a secret that had been redacted by then.
+    const redact = await secretGuard.redactor();
+    return rebuildRequest(conversation, note, ({ messages, ...request }, isFolded) =>
+      encodeInShape({ ...request, messages: redactMessages(messages, redact) }, isFolded),
+    );
   }
 }
 

@@ -1,51 +1,67 @@
 import * as vscode from 'vscode';
-import type { Conversations } from '../../core/asking/conversations.ts';
-import type { FoundSecret, SecretSource } from '../../core/secrets/foundSecret.ts';
+import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
+import { API_KEY_KIND, type FoundSecret, type SecretSource } from '../../core/secrets/foundSecret.ts';
+import { withKnown } from '../../core/secrets/knownSecrets.ts';
 import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
+import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
 import { t } from '../vscodeUi.ts';
-import { dropOldest, RedactedSecrets } from './redactedSecrets.ts';
-import { askAboutSecrets, type TextWithSecrets } from './secretQuestion.ts';
+import { withTimeout } from '../withTimeout.ts';
+import { hiddenTextIn, withoutHiddenText } from './hiddenText.ts';
+import { dropOldest, SecretDecisions } from './secretDecisions.ts';
+import { askBeforeSending, type TextToAsk } from './secretQuestion.ts';
 
-/** Maximum number of scanned texts, and of allowed texts, to remember. */
+/** Maximum number of scanned texts, and of texts with decided hidden characters, to remember. */
 const MAX_TEXTS = 50;
 
-/** A text that will be sent: the question or an attachment. */
+/** Maximum time to wait for the API key before a text is stored. */
+const KEY_TIMEOUT_MS = 1000;
+
+/** A text that will be sent: the question, or the text or a name of an attachment. */
 interface TextPart extends SecretSource {
   text: string;
   attachment?: ComposerAttachment;
+  field: 'text' | 'path' | 'symbol';
 }
 
-interface PartWithSecrets {
+/** What the user must decide about in a text. */
+interface PartToAsk {
   part: TextPart;
   found: readonly FoundSecret[];
+  hidden: readonly HiddenCharacter[];
 }
 
-/** Secrets in a text: those found by pattern, and all, including the API key as of the last comparison. */
+/** Secrets in a text: those found by pattern, and also the API key as of the last comparison. */
 interface Findings {
   byPattern: readonly FoundSecret[];
-  all: readonly FoundSecret[];
+  withKey: readonly FoundSecret[];
 }
 
 /** Returns an error if neither form of a question can be sent. */
 type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
 
-/** Finds secrets in questions and attachments before they are sent, and redacts them if the user agrees. */
+/**
+ * Finds secrets and hidden characters in questions and attachments before they are sent, and redacts or removes them
+ * if the user agrees. What was decided about a secret holds for everything that is sent or stored from then on.
+ */
 export class SecretGuard implements vscode.Disposable {
   readonly #findings = new Map<string, Findings>();
-  readonly #allowed = new Set<string>();
-  readonly #redacted: RedactedSecrets;
+  readonly #decisions = new SecretDecisions();
+  /** Texts with hidden characters, and whether the user had them removed. */
+  readonly #hidden = new Map<string, 'removed' | 'kept'>();
   readonly #connections: Pick<Connections, 'apiKey'>;
   readonly #foundEmitter = new vscode.EventEmitter<void>();
+  readonly #decidedEmitter = new vscode.EventEmitter<void>();
 
   /** Fires when the result of `secretsIn` may have changed. */
   readonly onFound = this.#foundEmitter.event;
+  /** Fires when more is redacted, so that what is stored must be written again. */
+  readonly onDecided = this.#decidedEmitter.event;
 
   /** @param connections provides the API key to compare texts with; it is never stored here */
-  constructor(conversations: Pick<Conversations, 'current'>, connections: Pick<Connections, 'apiKey'>) {
-    this.#redacted = new RedactedSecrets(() => conversations.current.conversation.id);
+  constructor(connections: Pick<Connections, 'apiKey'>) {
     this.#connections = connections;
   }
 
@@ -56,33 +72,47 @@ export class SecretGuard implements vscode.Disposable {
    * `redacted`: number of secrets that are redacted without asking
    */
   secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
-    const found = this.#findings.get(keyOf(attachment))?.all;
+    const part: TextPart = { ...attachment, attachment, field: 'text' };
+    const found = this.#findings.get(keyOf(part))?.withKey;
     if (found === undefined) {
-      void this.#scan(attachment).then((secrets) => secrets.length > 0 && this.#foundEmitter.fire());
+      void this.#scan(part).then((secrets) => secrets.length > 0 && this.#foundEmitter.fire());
       return { lines: [], redacted: 0 };
     }
-    const known = this.#redacted.knownIn(attachment, found);
+    const secrets = withKnown(attachment.text, found, this.#decisions.everywhere, undefined);
+    const redacted = secrets.filter((secret) => this.#decisions.isRedacted(secret));
     const { startLine = 1 } = attachment;
-    const lines = found.filter((secret) => !known.includes(secret)).map(({ line }) => startLine + line - 1);
-    return { lines: [...new Set(lines)], redacted: known.length };
+    const lines = this.#undecided(secrets).map(({ line }) => startLine + line - 1);
+    return { lines: [...new Set(lines)], redacted: redacted.length };
   }
 
-  /** Redacts the secrets that the user has redacted before in live attachments of this conversation. */
-  async redactKnown({ text, attachments }: WrittenQuestion): Promise<WrittenQuestion> {
-    const parts = await Promise.all(
-      attachments.map(async (attachment) => ({
-        part: { ...attachment, attachment },
-        found: this.#redacted.knownIn(attachment, await this.#scan(attachment)),
+  /**
+   * The door for text that is sent or stored. The returned function replaces the API key and the secrets that the user
+   * has redacted in this window; it must not be kept.
+   * @param apiKey if absent, it is read; if that takes too long, it is not replaced
+   */
+  async redactor(apiKey?: string): Promise<Redact> {
+    const key = apiKey ?? (await withTimeout(KEY_TIMEOUT_MS, this.#connections.apiKey(), undefined));
+    const isAllowed = this.#decisions.isAllowed({ kind: API_KEY_KIND, values: [key ?? ''] });
+    return (text) =>
+      redactSecrets(text, withKnown(text, [], this.#decisions.everywhere, isAllowed ? undefined : key)).text;
+  }
+
+  /** Redacts and removes what the user has redacted or removed before in this window. */
+  async redactKnown(question: WrittenQuestion): Promise<WrittenQuestion> {
+    const parts = partsOf(question);
+    const known = await Promise.all(
+      parts.map(async (part) => ({
+        part,
+        found: (await this.#scan(part)).filter((secret) => this.#decisions.isRedacted(secret)),
       })),
     );
-    return redactParts(
-      { text, attachments },
-      parts.filter(({ found }) => found.length > 0),
+    return replaceParts(question, known, (text) =>
+      this.#hidden.get(text) === 'removed' ? withoutHiddenText(text) : text,
     );
   }
 
   /**
-   * Asks the user about secrets in a question and returns the form to send.
+   * Asks the user about secrets and hidden characters in a question and returns the form to send.
    *
    * @param whyUnsendable called with both forms; if it returns an error, that is returned without asking the user
    */
@@ -95,72 +125,117 @@ export class SecretGuard implements vscode.Disposable {
     if (toAsk.length === 0) {
       return question;
     }
-    const redacted = redactParts(question, toAsk);
-    const error = whyUnsendable(question, redacted);
+    const cleaned = replaceParts(question, toAsk, withoutHiddenText);
+    const error = whyUnsendable(question, cleaned);
     if (error !== undefined) {
       return error;
     }
-    const choice = await askAboutSecrets(toAsk.map(({ part, found }) => toTextWithSecrets(part, found)));
+    const choice = await askBeforeSending(toAsk.map(toTextToAsk));
     if (choice === undefined) {
       return { error: t('Nothing was sent.') };
     }
-    if (choice === 'redact') {
-      for (const { part, found } of toAsk) {
-        if (part.attachment !== undefined) {
-          this.#redacted.remember(part.attachment, found);
-        }
+    for (const { part, found, hidden } of toAsk) {
+      if (choice === 'redact') {
+        this.#decisions.redact(found);
+      } else {
+        this.#decisions.allow(found);
       }
-      this.#foundEmitter.fire();
-      return redacted;
+      if (hidden.length > 0) {
+        const text = choice === 'redact' ? redactSecrets(part.text, found).text : part.text;
+        this.#hidden.set(text, choice === 'redact' ? 'removed' : 'kept');
+      }
     }
-    for (const one of toAsk) {
-      remember(this.#allowed, allowedKeyOf(one));
+    dropOldest(this.#hidden, MAX_TEXTS);
+    if (choice === 'redact') {
+      this.#foundEmitter.fire();
+      this.#decidedEmitter.fire();
+      // Again, since what was redacted in one text may be in another, where it was not found.
+      return this.redactKnown(cleaned);
     }
     return question;
   }
 
-  /** Whether the user would be asked about secrets in a question. */
+  /** Whether the user would be asked about secrets or hidden characters in a question. */
   async needsConfirmation(question: WrittenQuestion): Promise<boolean> {
     return (await this.#partsToConfirm(question)).length > 0;
   }
 
   dispose(): void {
     this.#foundEmitter.dispose();
+    this.#decidedEmitter.dispose();
   }
 
-  async #partsToConfirm({ text, attachments }: WrittenQuestion): Promise<PartWithSecrets[]> {
-    const question: TextPart = { path: '', languageId: 'plaintext', text };
-    const parts = [question, ...attachments.map((attachment) => ({ ...attachment, attachment }))];
-    const scanned = await Promise.all(parts.map(async (part) => ({ part, found: await this.#scan(part) })));
-    return scanned.filter((one) => one.found.length > 0 && !this.#allowed.has(allowedKeyOf(one)));
+  async #partsToConfirm(question: WrittenQuestion): Promise<PartToAsk[]> {
+    const parts = await Promise.all(
+      partsOf(question).map(async (part) => ({
+        part,
+        found: this.#undecided(await this.#scan(part)),
+        hidden: this.#hidden.has(part.text) ? [] : hiddenTextIn(part.text),
+      })),
+    );
+    return parts.filter(({ found, hidden }) => found.length > 0 || hidden.length > 0);
+  }
+
+  #undecided(found: readonly FoundSecret[]): readonly FoundSecret[] {
+    return found.filter(
+      (secret) => !this.#decisions.isRedacted(secret) && !this.#decisions.isAllowed(secret),
+    );
   }
 
   async #scan(part: TextPart): Promise<readonly FoundSecret[]> {
     const key = keyOf(part);
     const apiKey = await this.#connections.apiKey();
-    const { findSecrets, withApiKey } = await import('../../core/secrets/findSecrets.ts');
+    const { findSecrets } = await import('../../core/secrets/findSecrets.ts');
     const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
-    const all = withApiKey(part.text, byPattern, apiKey);
-    this.#findings.set(key, { byPattern, all });
-    dropOldest(this.#findings, MAX_TEXTS);
-    return all;
+    const withKey = withKnown(part.text, byPattern, [], apiKey);
+    if (part.field === 'text') {
+      this.#findings.set(key, { byPattern, withKey });
+      dropOldest(this.#findings, MAX_TEXTS);
+    }
+    return withKnown(part.text, withKey, this.#decisions.everywhere, undefined);
   }
 }
 
-function redactParts(
-  { text, attachments }: WrittenQuestion,
-  parts: readonly PartWithSecrets[],
+function partsOf({ text, attachments }: WrittenQuestion): TextPart[] {
+  const question: TextPart = { path: '', languageId: 'plaintext', text, field: 'text' };
+  return [
+    question,
+    ...attachments.flatMap((attachment): TextPart[] => {
+      const { path, symbol } = attachment;
+      const name = { path: '', languageId: 'plaintext', attachment };
+      return [
+        { ...attachment, attachment, field: 'text' },
+        { ...name, text: path, field: 'path' },
+        ...(symbol === undefined ? [] : [{ ...name, text: symbol, field: 'symbol' as const }]),
+      ];
+    }),
+  ];
+}
+
+/** @param clean called with the redacted text of each part */
+function replaceParts(
+  question: WrittenQuestion,
+  parts: readonly Pick<PartToAsk, 'part' | 'found'>[],
+  clean: (text: string) => string,
 ): WrittenQuestion {
-  const redacted = new Map(
-    parts.map(({ part, found }) => [part.attachment, redactSecrets(part.text, found)]),
-  );
+  const replaced = (attachment?: ComposerAttachment) => {
+    const own = parts.filter(({ part }) => part.attachment === attachment);
+    return {
+      texts: own.map(({ part, found }) => [part.field, clean(redactSecrets(part.text, found).text)] as const),
+      count: own.reduce((sum, { found }) => sum + found.length, 0),
+    };
+  };
   return {
-    text: redacted.get(undefined)?.text ?? text,
-    attachments: attachments.map((attachment) => {
-      const result = redacted.get(attachment);
-      return result === undefined
+    text: replaced().texts[0]?.[1] ?? question.text,
+    attachments: question.attachments.map((attachment) => {
+      const { texts, count } = replaced(attachment);
+      return texts.every(([field, text]) => attachment[field] === text)
         ? attachment
-        : { ...attachment, text: result.text, redacted: (attachment.redacted ?? 0) + result.count };
+        : {
+            ...attachment,
+            ...Object.fromEntries(texts),
+            ...(count > 0 && { redacted: (attachment.redacted ?? 0) + count }),
+          };
     }),
   };
 }
@@ -169,22 +244,11 @@ function keyOf({ path, languageId, text }: TextPart): string {
   return [path, languageId, text].join('\0');
 }
 
-/**
- * Includes the secrets, so that the user is asked again if others are found in an allowed text, for example after the
- * API key has changed.
- */
-function allowedKeyOf({ part, found }: PartWithSecrets): string {
-  return [keyOf(part), ...found.map(({ kind, start, end }) => `${kind} ${start} ${end}`)].join('\0');
-}
-
-function remember(keys: Set<string>, key: string): void {
-  keys.add(key);
-  dropOldest(keys, MAX_TEXTS);
-}
-
-function toTextWithSecrets({ attachment }: TextPart, found: readonly FoundSecret[]): TextWithSecrets {
+function toTextToAsk({ part: { attachment, field }, found, hidden }: PartToAsk): TextToAsk {
   return {
     found,
+    hidden,
     ...(attachment && { path: attachment.path, firstLine: attachment.startLine ?? 1 }),
+    ...(field !== 'text' && { isName: true }),
   };
 }

@@ -1,54 +1,92 @@
+import { formatCodePoint, type HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
-/** The secrets in one of the texts to send. */
-export interface TextWithSecrets {
+/** What the user must decide about in one of the texts to send. */
+export interface TextToAsk {
   found: readonly FoundSecret[];
+  hidden: readonly HiddenCharacter[];
   /** Path of the attachment. Absent for the question. */
   path?: string;
   /** Line number of its first line in its source. */
   firstLine?: number;
+  /** Whether it is the name of the attachment, not its text. */
+  isName?: boolean;
 }
 
-/** Maximum number of secrets listed, to limit the height of the dialog. */
-const MAX_LISTED_SECRETS = 8;
+/** Maximum number of entries, to limit the height of the dialog, and of hidden characters in one. */
+const MAX_LISTED = 8;
+const MAX_LISTED_CHARACTERS = 3;
 
 /**
- * Lists the secrets and asks what to do with them. Resolves to `undefined` if the user cancels.
+ * Lists the secrets and hidden characters and asks what to do with them. Resolves to `undefined` if the user cancels.
  */
-export async function askAboutSecrets(
-  texts: readonly TextWithSecrets[],
+export async function askBeforeSending(
+  texts: readonly TextToAsk[],
 ): Promise<'redact' | 'sendAsItIs' | undefined> {
-  const lines = texts.flatMap((text) => text.found.map((secret) => describeSecret(text, secret)));
-  const message =
-    lines.length === 1
-      ? t('What you are about to send seems to contain a secret.')
-      : t('What you are about to send seems to contain {0} secrets.', lines.length);
-  const more = lines.length - MAX_LISTED_SECRETS;
+  const secrets = texts.flatMap((text) =>
+    text.found.map(({ kind, line }) => describe(nameOf(kind), text, line)),
+  );
+  const hidden = texts.flatMap(describeHidden);
+  const lines = [...secrets, ...hidden];
+  const messages = [
+    ...(secrets.length === 1 ? [t('What you are about to send seems to contain a secret.')] : []),
+    ...(secrets.length > 1
+      ? [t('What you are about to send seems to contain {0} secrets.', secrets.length)]
+      : []),
+    ...(hidden.length > 0
+      ? [
+          secrets.length > 0
+            ? t('It also contains hidden characters.')
+            : t('What you are about to send contains hidden characters.'),
+        ]
+      : []),
+  ];
+  const more = lines.length - MAX_LISTED;
   const detail = joined(
     [
-      ...lines.slice(0, MAX_LISTED_SECRETS),
+      ...lines.slice(0, MAX_LISTED),
       ...(more > 0 ? [t('and {0} more', more)] : []),
       foreign(''),
-      t('Redacting replaces each with a placeholder that says what it was.'),
+      ...(secrets.length > 0
+        ? [t('Redacting replaces each secret with a placeholder that says what it was.')]
+        : []),
+      ...(hidden.length > 0 ? [t('The model reads hidden characters, but you can’t see them.')] : []),
     ],
     '\n',
   );
   // Enter presses the first button. It must be the safe one, since the user may have just pressed Enter to send.
-  const redact = t('Redact and Send');
+  const redact =
+    hidden.length === 0
+      ? t('Redact and Send')
+      : secrets.length === 0
+        ? t('Remove and Send')
+        : t('Redact, Remove, and Send');
   const sendAsItIs = t('Send Anyway');
-  const choice = await askInDialog(message, detail, redact, sendAsItIs);
+  const choice = await askInDialog(joined(messages, ' '), detail, redact, sendAsItIs);
   if (choice === redact) {
     return 'redact';
   }
   return choice === sendAsItIs ? 'sendAsItIs' : undefined;
 }
 
-function describeSecret({ path, firstLine = 1 }: TextWithSecrets, { kind, line }: FoundSecret): UiText {
-  const name = nameOf(kind);
+/** One entry for each line with hidden characters. */
+function describeHidden(text: TextToAsk): UiText[] {
+  return [...new Set(text.hidden.map(({ line }) => line))].map((line) => {
+    const names = text.hidden
+      .filter((character) => character.line === line)
+      .map(({ codePoint }) => foreign(formatCodePoint(codePoint)));
+    const listed = joined([...new Set(names)], ', ', MAX_LISTED_CHARACTERS);
+    return describe(t('Hidden characters ({0})', listed), text, line);
+  });
+}
+
+function describe(what: UiText, { path, firstLine = 1, isName }: TextToAsk, line: number): UiText {
   return path === undefined
-    ? t('{0}: your question, line {1}', name, line)
-    : t('{0}: {1}, line {2}', name, path, firstLine + line - 1);
+    ? t('{0}: your question, line {1}', what, line)
+    : isName
+      ? t('{0}: the name of {1}', what, path)
+      : t('{0}: {1}, line {2}', what, path, firstLine + line - 1);
 }
 
 /** Kinds that are named after a service are not translated. */

@@ -6,9 +6,15 @@ import type { Locator } from 'playwright-core';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
-/** A fake token, in a file that exists before VS Code opens the folder. The tests build on each other, in this order. */
+/** Fake tokens, in a file that exists before VS Code opens the folder. The tests build on each other, in this order. */
 const TOKEN = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
-const FILE = ["export const host = 'https://example.com';", `export const key = '${TOKEN}';`, ''].join('\n');
+const OTHER = TOKEN.replace('Rk5T', 'Vb3N');
+const FILE = [
+  "export const host = 'https://example.com';",
+  `export const key = '${TOKEN}';`,
+  `export const other = '${OTHER}';`,
+  '',
+].join('\n');
 
 const e2e = endToEnd({
   dialogs: true,
@@ -34,8 +40,8 @@ function questions(): number {
   return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).length;
 }
 
-async function askAboutKey(question: string): Promise<void> {
-  await person.askAbout('deploy.ts', 1, 2, question);
+async function askAboutKey(question: string, first = 1): Promise<void> {
+  await person.askAbout('deploy.ts', first, first + 1, question);
   await warning().waitFor();
 }
 
@@ -66,13 +72,25 @@ test('Redact and Send sends a placeholder instead of the secret', async () => {
 });
 
 test('Send Anyway sends the secret, and the warning is not shown for it again', async () => {
-  await askAboutKey('And as it is?');
+  await askAboutKey('And as it is?', 3);
   await answer('Send Anyway');
   await person.replyFinished(2);
-  assert.ok(lastBody().includes(TOKEN));
-  await person.askAbout('deploy.ts', 1, 2, 'And once more?');
+  assert.ok(lastBody().includes(OTHER));
+  await person.askAbout('deploy.ts', 1, 3, 'And once more?');
   await person.replyFinished(3);
   assert.ok(lastBody().includes('And once more?'));
+  assert.ok(!lastBody().includes(TOKEN), 'What was redacted is sent');
+});
+
+test('hidden characters in the question are listed, and removed by Remove and Send', async () => {
+  await person.ask('Is this\u{e0041}\u{e0042} all\u202e?');
+  const dialog = e2e.workbench.page.locator('.monaco-dialog-box', { hasText: 'contains hidden characters' });
+  await dialog.getByText('your question, line 1').waitFor();
+  await e2e.workbench.screenshot('hidden');
+  await dialog.getByRole('button', { name: 'Remove and Send', exact: true }).click();
+  await person.lastQuestion.getByText('Is this all?').waitFor();
+  await person.replyFinished(4);
+  assert.ok(lastBody().includes('Is this all?'));
 });
 
 test('Redact and Send also redacts a secret in the question itself', async () => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { refreshAttachment } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
+import { withoutLiveText } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -38,6 +39,29 @@ describe('Live attachments', () => {
       [false, false],
     );
     await replyText(found);
+  });
+
+  it('are read again when they are restored, since their text is not stored', async () => {
+    const { composer, attachments } = await connect();
+    const uri = await files.write('live/restored.txt', 'a\nb\nc\n');
+    await attachments.addFiles([uri]);
+    const [whole] = composer.attachments;
+    ok(whole, 'The file was not attached');
+    for (const [before, text] of [
+      [whole, 'a\nb\nc\n'],
+      [{ ...whole, text: 'a\nb\n', leftOutLines: 1 }, 'a\nb\n'],
+    ] as const) {
+      composer.detach(whole.id);
+      const id = crypto.randomUUID();
+      const stored = withoutLiveText({ ...before, id });
+      ok(!/\w/.test(stored.text), 'The text is stored');
+      composer.restoreDraft('', [stored]);
+      await until(
+        () => composer.attachments.find((one) => one.id === id)?.text,
+        (now) => now === text,
+      );
+      composer.detach(id);
+    }
   });
 
   it('block the question and stay attached if a source no longer exists', async () => {

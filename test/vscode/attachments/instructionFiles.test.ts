@@ -3,7 +3,7 @@ import { InstructionFiles } from '../../../src/vscode/attachments/instructionFil
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
 import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
-import { equal, ok, until } from '../assert.ts';
+import { equal, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
@@ -119,15 +119,5 @@ describe('Instruction files', () => {
     await until(chips, (now) => now.length === 1);
     await toggle();
     equal(chips(), []);
-  });
-
-  it('cause a warning if they contain hidden characters', async () => {
-    await files.write('AGENTS.md', 'Be brief.\nAnd\u202E honest.');
-    await toggle();
-    await until(
-      () => dialogs.said.find((text) => text.includes('U+202E')),
-      (text) => text !== undefined,
-    );
-    ok(dialogs.said.join().includes('line 2'), 'The line is not named');
   });
 });

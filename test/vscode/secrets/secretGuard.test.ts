@@ -8,12 +8,10 @@ import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
+import { lastQuestion } from '../testService.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
-/**
- * Returns a fake token, a new one for each test: a text that was allowed once is not asked about again in this
- * window.
- */
+/** Returns a fake token, a new one for each test: what was decided about one holds for this window. */
 function token(): string {
   return ['gh', 'p_', crypto.randomUUID().replaceAll('-', ''), 'A1b2'].join('');
 }
@@ -87,23 +85,32 @@ describe('secrets', () => {
     equal(question.attachments[0]?.redacted, 1);
   });
 
-  it('are sent by Send Anyway, and not asked about again for the same text of the same file or in a retry', async () => {
+  it('are sent by Send Anyway, and not asked about again anywhere', async () => {
     const code = `const b = '${token()}';`;
     press('Send Anyway');
     equal(await services.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
     ok((await sentText()).includes(code), 'It was redacted');
-    equal(await services.pipeline.send({ text: 'And why?', attachments: [chip('a.ts', code)] }), undefined);
+    equal(
+      await services.pipeline.send({ text: `And why ${code}`, attachments: [chip('b.ts', code)] }),
+      undefined,
+    );
     await replyText(services);
     const last = services.conversations.current.conversation.turns.at(-1);
     equal(await services.pipeline.retry(last?.id ?? ''), undefined);
     await replyText(services);
+    equal((await lastQuestion()).messages.filter(({ content }) => content.includes(code)).length, 3);
     equal(dialogTexts.length, 1);
-    equal(
-      await services.pipeline.send({ text: 'And in another?', attachments: [chip('b.ts', code)] }),
-      undefined,
-    );
+  });
+
+  it('are searched for again after the API key has changed, even in texts that were allowed', async () => {
+    const text = `Why is ${token()} refused, unlike battery.horse?`;
+    press('Send Anyway');
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
     await replyText(services);
+    await storeKey('battery.horse');
+    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
     equal(dialogTexts.length, 2);
+    ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
 
   it('include the API key itself, in any format, in the question and in attachments', async () => {
@@ -122,17 +129,6 @@ describe('secrets', () => {
     );
     equal(question?.text, 'Why is [redacted: your API key] refused?');
     equal(question?.attachments[0]?.text, 'one\nIt is [redacted: your API key], I think.');
-  });
-
-  it('are searched for again after the API key has changed, even in texts that were allowed', async () => {
-    const text = `Why is ${token()} refused, unlike correct.horse?`;
-    press('Send Anyway');
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
-    await replyText(services);
-    await storeKey('correct.horse');
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
-    equal(dialogTexts.length, 2);
-    ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
 
   it('prevent sending if the dialog is closed', async () => {
@@ -232,25 +228,74 @@ describe('secrets', () => {
       equal(dialogs.said, []);
       await closeEditors();
     });
+  });
 
-    it('are asked about again in another conversation, and in a snapshot of the same file', async () => {
-      const code = `const a = '${token()}';`;
+  describe('that were redacted', () => {
+    /** A password that is found only by its name. */
+    let value: string;
+    const password = (): string => `password = "${value}"`;
+
+    beforeEach(() => {
+      value = `Zq7+${crypto.randomUUID().slice(0, 13)}/Wx`;
       press('Redact and Send');
-      await write(code);
-      await ask('Why?');
-      equal(
-        await services.pipeline.send({
-          text: 'And here?',
-          attachments: [chip('guarded/deploy.ts', code, 1)],
-        }),
-        undefined,
-      );
-      await replyText(services);
-      equal(dialogTexts.length, 2);
-      services.conversations.startNew();
-      await ask('Why?');
-      equal(dialogTexts.length, 3);
     });
+
+    async function sentBody(text: string, attachments: ComposerAttachment[]): Promise<string> {
+      equal(await services.pipeline.send({ text, attachments }), undefined);
+      await replyText(services);
+      return JSON.stringify(await lastQuestion());
+    }
+
+    it('are redacted wherever they occur, also where no rule finds them', async () => {
+      const body = await sentBody(`Why is ${value} refused?`, [
+        chip('one.ts', `${password()};`),
+        chip('two.ts', `connect(${JSON.stringify(value)}, "${encodeURIComponent(value)}");`),
+        chip(`${value}.txt`, 'Nothing.'),
+      ]);
+      for (const form of [value, encodeURIComponent(value)]) {
+        ok(!body.includes(form), body);
+      }
+      equal(dialogTexts.length, 1);
+      const after = await sentBody(`And ${value}?`, [chip('three.ts', `// ${value}`)]);
+      ok(!after.includes(value), after);
+      equal(dialogTexts.length, 1);
+    });
+
+    it('are redacted in earlier questions when these are sent again', async () => {
+      const before = await sentBody(`Why is ${value} refused?`, []);
+      ok(before.includes(value), 'A rule finds it by itself');
+      const after = await sentBody('And now?', [chip('one.ts', password())]);
+      ok(!after.includes(value) && after.includes('Why is [redacted: password] refused?'), after);
+      const [request] = services.conversations.current.lastReply?.requests ?? [];
+      ok(request, 'No request is recorded');
+      dialogs.hear('showInformationMessage');
+      await vscode.commands.executeCommand('assistant.showSentRequest');
+      equal(dialogs.said, []);
+      await closeEditors();
+    });
+
+    it('are redacted in other conversations, in snapshots and in recent questions', async () => {
+      await sentBody('Why?', [chip('one.ts', password())]);
+      services.conversations.startNew();
+      const body = await sentBody('Why?', [chip('one.ts', `${password()} again`)]);
+      ok(!body.includes(value), body);
+      await services.recentQuestions.add(`Is ${value} right?`);
+      equal(services.recentQuestions.texts[0], 'Is [redacted: password] right?');
+      equal(dialogTexts.length, 1);
+    });
+  });
+
+  it('in the names of terminals, files and symbols are found and redacted', async () => {
+    const names = [token(), token(), token()] as const;
+    press('Redact and Send');
+    const symbol = { ...chip(`src/${names[1]}.ts`, 'x = 1'), symbol: `key_${names[2]}` };
+    const terminal: ComposerAttachment = { ...chip(`ssh ${names[0]}`, 'x'), kind: 'terminal' };
+    equal(await services.pipeline.send({ text: 'Why?', attachments: [terminal, symbol] }), undefined);
+    ok(dialogTexts[0]?.includes(`GitHub token: the name of ssh ${names[0]}`), `${dialogTexts}`);
+    await replyText(services);
+    const body = JSON.stringify(await lastQuestion());
+    ok(!names.some((name) => body.includes(name)), body);
+    ok(body.includes('src/[redacted: GitHub token].ts'), body);
   });
 
   it('are not asked about if none are found', async () => {

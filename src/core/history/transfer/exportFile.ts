@@ -1,10 +1,11 @@
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { conversationTitle, isRunning, type Turn } from '../../conversation/conversation.ts';
+import { redactTexts } from '../../secrets/redactTexts.ts';
 import { hashText } from '../records/checksum.ts';
 import { writeJson } from './conversationsAsJson.ts';
 import { type HeadingLabels, writeMarkdown } from './exportMarkdown.ts';
 import { findTag, readMark } from './marks.ts';
-import { type PortableConversation, redactDeep } from './portableConversation.ts';
+import type { PortableConversation } from './portableConversation.ts';
 
 /**
  * In code points. With the date, a suffix for duplicates and at most 4 bytes per code point, a file name stays under
@@ -45,7 +46,7 @@ export function toExported(
     ...omitUndefined({ workspace }),
     turns: turns.map(withoutRunningState),
   };
-  return redactDeep(exported, redact);
+  return redactTexts(exported, redact);
 }
 
 function withoutRunningState(turn: Turn): Turn {

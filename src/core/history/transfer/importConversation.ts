@@ -3,12 +3,13 @@ import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { Turn } from '../../conversation/conversation.ts';
 import { createNoteCopier } from '../../conversation/requestNote.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
+import { redactTexts } from '../../secrets/redactTexts.ts';
 import type { History } from '../history.ts';
 import { changesBetween, NOTHING_RECORDED } from '../records/changesBetween.ts';
 import { contentId } from '../records/checksum.ts';
 import type { ConversationChange } from '../records/record.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
-import { type PortableConversation, redactDeep } from './portableConversation.ts';
+import type { PortableConversation } from './portableConversation.ts';
 
 /**
  * `merged`: missing turns were added to a conversation that exists. `copied`: a turn differs from the existing one, so
@@ -148,7 +149,7 @@ function containsTurn(stored: Turn | undefined, turn: Turn, redact: (text: strin
   }
   // Ignores whether either of them is left out.
   const [one, other] = [withNothingLeftOut(stored), withNothingLeftOut(turn)];
-  return dequal(one, other) || dequal(redactDeep(one, redact), other);
+  return dequal(one, other) || dequal(redactTexts(one, redact), other);
 }
 
 function withNothingLeftOut(turn: Turn | undefined): Turn | undefined {

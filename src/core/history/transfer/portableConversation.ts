@@ -39,20 +39,6 @@ export type ParsedConversation =
   | { conversation: PortableConversation; issues: readonly ImportIssue[]; isHandwritten?: boolean }
   | { issues: readonly ImportIssue[] };
 
-/** Masks every string in a value, at any depth. */
-export function redactDeep<T>(value: T, redact: (text: string) => string): T;
-export function redactDeep(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') {
-    return redact(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => redactDeep(item, redact));
-  }
-  return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactDeep(item, redact)]))
-    : value;
-}
-
 const replySchema = z.object({ kind: z.literal('assistant'), id: idSchema, text: z.string() });
 
 /** Reads a turn of a file. Returns `undefined` if it is invalid. A running reply becomes an interrupted one. */

@@ -17,6 +17,7 @@ import type { PortableConversation } from '../../../core/history/transfer/portab
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { showMessage } from '../../errorMessage.ts';
+import type { SecretGuard } from '../../secrets/secretGuard.ts';
 import { joined, notify, pickItem, runWithProgress, showQuickPick, t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { conversationIdOf } from '../conversationIdOf.ts';
@@ -41,8 +42,13 @@ export interface ConversationSource {
   history: History;
 }
 
-interface ExportDeps extends ConversationSource {
-  keyStore: ApiKeyStore;
+/** What masks secrets in exports. */
+export interface ExportSecrets {
+  keyStore: Pick<ApiKeyStore, 'read'>;
+  secretGuard: Pick<SecretGuard, 'redactor'>;
+}
+
+interface ExportDeps extends ConversationSource, ExportSecrets {
   /** Path of the home folder, if there is one. */
   home: string | undefined;
 }
@@ -78,14 +84,14 @@ export function exportCommands(deps: ExportDeps): ExportCommands {
   };
 }
 
-async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConversation): Promise<void> {
-  const options = await readExportOptions(keyStore);
+async function exportOne(deps: ExportDeps, conversation: FoundConversation): Promise<void> {
+  const options = await readExportOptions(deps);
   const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
   try {
     const file = await vscode.window.showSaveDialog({
       title: t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
-      ...defaultLocation(home, `${redactedFileName(conversation, options.redact)}.md`),
+      ...defaultLocation(deps.home, `${redactedFileName(conversation, options.redact)}.md`),
     });
     if (file !== undefined) {
       await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));
@@ -104,7 +110,7 @@ async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConv
  * could not be read.
  */
 async function exportAll(deps: ExportDeps): Promise<void> {
-  const { keyStore, home } = deps;
+  const { home } = deps;
   const ids = await listConversationIds(deps);
   if (ids.length === 0) {
     return showMessage(t('There are no conversations to export.'));
@@ -127,7 +133,7 @@ async function exportAll(deps: ExportDeps): Promise<void> {
       }
     }
   }
-  const options = { format, ...(await readExportOptions(keyStore)) };
+  const options = { format, ...(await readExportOptions(deps)) };
   try {
     const written = await runWithProgress(
       { title: t('Exporting conversations'), cancellable: true },
@@ -266,11 +272,16 @@ function findInMemory(source: ConversationSource, id: string): Conversation | un
   return source.conversations.loaded.find(({ conversation }) => conversation.id === id)?.conversation;
 }
 
-/** Returns the export options: labels of headings, and masking of the stored API key. */
-export async function readExportOptions(keyStore: ApiKeyStore): Promise<Omit<ExportOptions, 'format'>> {
+/** Returns the export options: labels of headings, and masking of the API key and of redacted secrets. */
+export async function readExportOptions({
+  keyStore,
+  secretGuard,
+}: ExportSecrets): Promise<Omit<ExportOptions, 'format'>> {
   const apiKey = (await keyStore.read())?.apiKey;
+  const maskKey = apiKey === undefined ? (text: string) => text : createRedactor(apiKey);
+  const redact = await secretGuard.redactor();
   return {
-    redact: apiKey === undefined ? (text) => text : createRedactor(apiKey),
+    redact: (text) => redact(maskKey(text)),
     labels: {
       user: t('You'),
       assistant: t('Assistant'),

@@ -4,13 +4,11 @@ import type { ImportOutcome } from '../../../core/history/transfer/importConvers
 import { type ImportedConversation, importFile } from '../../../core/history/transfer/importFile.ts';
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
-import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { foreign, joined, notify, runWithProgress, t, type UiText } from '../../vscodeUi.ts';
-import { type ConversationSource, readExportOptions } from './exportCommands.ts';
+import { type ConversationSource, type ExportSecrets, readExportOptions } from './exportCommands.ts';
 import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
-export interface ImportDeps extends ConversationSource {
-  keyStore: ApiKeyStore;
+export interface ImportDeps extends ConversationSource, ExportSecrets {
   /** Path of the home folder, if there is one. */
   home: string | undefined;
   reveal(): Promise<void>;
@@ -28,7 +26,7 @@ type ImportedFiles = readonly (readonly [name: string, conversations: readonly I
 
 /** Imports conversations from Markdown and JSON files. Existing turns don't change. */
 export function importCommands(deps: ImportDeps): ImportCommands {
-  const { history, keyStore, home } = deps;
+  const { history, home } = deps;
   return {
     importConversations: async () => {
       const files = await vscode.window.showOpenDialog({
@@ -42,7 +40,7 @@ export function importCommands(deps: ImportDeps): ImportCommands {
         return;
       }
       const imported = await runWithProgress({ title: t('Importing conversations') }, async () =>
-        importAll(history, files, await readExportOptions(keyStore)),
+        importAll(history, files, await readExportOptions(deps)),
       );
       showReport(imported, deps);
     },

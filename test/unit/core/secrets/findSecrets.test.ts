@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { findSecrets, withApiKey } from '../../../../src/core/secrets/findSecrets.ts';
+import { findSecrets } from '../../../../src/core/secrets/findSecrets.ts';
+import { withKnown } from '../../../../src/core/secrets/knownSecrets.ts';
 import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
 import { holds } from '../../../support/property.ts';
 import { FALSE_POSITIVES, languageOf, MISSED, parseCase } from './figures.ts';
@@ -123,6 +124,19 @@ const EXPENSIVE: readonly (readonly [what: string, piece: string])[] = [
   ['digits', '1234567890'],
   ['minified', 'a.b=function(c){return c.token||"d"};'],
   ['lines of passwords', 'password: aB3$5678\n'],
+  ['backslashes', '\\'],
+  ['escaped line ends', '\\n'],
+  ['percent-encoded percents', '%25'],
+  ['escapes of escapes', '\\u005cu005c'],
+  ['colors', '\x1B[1m'],
+  ['starts of colors', '\x1B['],
+  ['ends of keys', '-----END PRIVATE KEY-----\n'],
+  ['key lines and an end of each', `${'A'.repeat(64)}\n-----END PRIVATE KEY-----\n`],
+  ['short key lines', 'A\n'],
+  ['headers of diffs', '+++ b/.env\n'],
+  ['names of environment files', 'cat .env .env.local '],
+  ['dots and words', 'a.env'],
+  ['keys of a JSON Web Key', '"kty":"d":"'],
 ];
 
 describe('a text of a million characters is searched in linear time', () => {
@@ -136,9 +150,9 @@ describe('a text of a million characters is searched in linear time', () => {
   }
 });
 
-describe('withApiKey', () => {
+describe('withKnown', () => {
   const found = (text: string, apiKey: string | undefined) =>
-    withApiKey(text, findSecrets(text, SOURCE), apiKey).map(({ kind, line, start, end }) => [
+    withKnown(text, findSecrets(text, SOURCE), [], apiKey).map(({ kind, line, start, end }) => [
       kind,
       line,
       text.slice(start, end),

@@ -16,6 +16,8 @@ const SNAPSHOT: ComposerAttachment = {
   uri: 'file:///src/units.ts',
   anchor: { document: 1, startCharacter: 0, isUnique: true },
 };
+/** What the user has redacted. */
+const SECRET = 'Zq7mW2xT';
 const LIVE: ComposerAttachment = {
   id: 'f',
   kind: 'file',
@@ -24,6 +26,11 @@ const LIVE: ComposerAttachment = {
   text: 'as it was',
   uri: 'file:///src/units.ts',
 };
+
+/** As it is after a reload, before it is read again. */
+function unread(attachment: ComposerAttachment): ComposerAttachment {
+  return attachment === LIVE ? { ...attachment, text: '' } : attachment;
+}
 
 /** A window with its state files in memory, and a list of writes. */
 class Window {
@@ -57,6 +64,7 @@ class Window {
         update: async (key: string, value: unknown) => void this.state.set(key, value),
       },
       async () => files as HistoryFiles,
+      async () => (text) => text.replaceAll(SECRET, '…'),
       () => this.shows,
     );
   }
@@ -104,9 +112,35 @@ describe('the saved state of a window', () => {
       recentQuestions: ['b', 'a'],
     };
     await window.show(shown);
-    assert.deepEqual(await window.next(), shown);
+    const others = shown.others.map((other) => ({ ...other, attachments: other.attachments.map(unread) }));
+    assert.deepEqual(await window.next(), { ...shown, others, attachments: [SNAPSHOT, unread(LIVE)] });
     await window.show({ attachments: [], draft: '' });
-    assert.deepEqual(await window.next(), { ...shown, attachments: [], draft: '' });
+    assert.deepEqual(await window.next(), { ...shown, others, attachments: [], draft: '' });
+  });
+
+  it('contains no text of live attachments, which are read again, and nothing that was redacted', async () => {
+    const window = new Window();
+    const live: ComposerAttachment = { ...LIVE, path: '.env', text: 'A=never-on-disk\nB=never-on-disk\n' };
+    const snapshot = { ...SNAPSHOT, text: `password = ${SECRET}`, path: `${SECRET}.ts`, symbol: SECRET };
+    const chips = [live, { ...live, leftOutLines: 7 }, snapshot];
+    const text = `Is ${SECRET} right?`;
+    await window.show({
+      draft: text,
+      attachments: chips,
+      others: [{ conversation: 'd', text, attachments: chips }],
+      queued: [{ id: 'q', conversation: 'c', text, attachments: [snapshot] }],
+      recentQuestions: [text],
+    });
+    const stored = [...window.notes.values()].map((bytes) => new TextDecoder().decode(bytes)).join('\n');
+    assert.equal(window.notes.size, 5);
+    assert.ok(!stored.includes(SECRET) && !stored.includes('never-on-disk'), stored);
+    const next = await window.next();
+    assert.equal(next?.draft, 'Is … right?');
+    // The line ends say how many lines are sent.
+    assert.deepEqual(
+      next?.attachments.map((chip) => chip.text),
+      ['', '\n\n', 'password = …'],
+    );
   });
 
   it('costs the same for each key press, however large attachments and recent questions are', async () => {

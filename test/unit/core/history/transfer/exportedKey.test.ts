@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { redact } from '../../../../../src/client/failures/redact.ts';
+import { readJson } from '../../../../../src/core/history/transfer/conversationsAsJson.ts';
 import { redactedFileName, toFileText } from '../../../../../src/core/history/transfer/exportFile.ts';
 import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
 
@@ -60,6 +61,28 @@ describe('a conversation exported with the API key in it', () => {
       });
     }
   }
+
+  it('is read again as the same turns if the key is a word of the format', () => {
+    const words = ['user', 'assistant', 'failed', 'selection', 'serverError', 'turns', 'text', 'kind'];
+    for (const key of words) {
+      const conversation = conversationWith('A text');
+      const file = toFileText([conversation], {
+        format: 'json',
+        labels: LABELS,
+        redact: (text) => redact(text, key),
+      });
+      const [read] = readJson(file);
+      assert.ok(read && 'conversation' in read, key);
+      const shapeOf = ({ turns }: PortableConversation) =>
+        turns.map((turn) =>
+          turn.kind === 'user'
+            ? turn.attachments.map(({ kind }) => kind)
+            : [turn.kind, turn.status, turn.failure?.kind],
+        );
+      assert.deepEqual(shapeOf(read.conversation), shapeOf(conversation), key);
+      assert.equal(read.issues.length, 0, key);
+    }
+  });
 
   it('contains nothing of the key in its file name', () => {
     assert.doesNotMatch(

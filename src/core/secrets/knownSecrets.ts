@@ -1,0 +1,114 @@
+import { decodeOnce } from './decodedViews.ts';
+import { API_KEY_KIND, type FoundSecret, type SecretKind, type SecretSpan } from './foundSecret.ts';
+import { isPlaceholder, isWordOrPath } from './secretValue.ts';
+
+/**
+ * Minimum length of a secret whose other occurrences are found too, in UTF-16 units: a shorter one may occur by
+ * chance.
+ */
+export const MIN_UNAMBIGUOUS_CHARS = 8;
+/** Minimum length of a secret that is found inside of longer words too. */
+const MIN_CHARS_IN_WORDS = 16;
+/** Minimum length of a line of a secret, such as a private key, that is a secret by itself. */
+const MIN_LINE_CHARS = 32;
+
+/** The texts as which a value is a secret: itself and its long lines, also quoted in JSON or percent-encoded. */
+export function formsOf(value: string): string[] {
+  const lines = value.includes('\n') ? value.split(/\r?\n/).map((line) => line.trim()) : [];
+  const plain = [value, decodeOnce(value), ...lines.filter((line) => line.length >= MIN_LINE_CHARS)];
+  return [
+    ...new Set(plain.flatMap((text) => [text, JSON.stringify(text).slice(1, -1), percentEncoded(text)])),
+  ];
+}
+
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // Half of a surrogate pair.
+    return text;
+  }
+}
+
+/** Whether a value stands for nothing else, so that it is a secret wherever it occurs: it is no word, name or path. */
+export function isDistinctive(value: string): boolean {
+  return value.length >= MIN_UNAMBIGUOUS_CHARS && !isWordOrPath(value) && !isPlaceholder(value);
+}
+
+/**
+ * Finds all occurrences of secrets whose text is known. One that is short is found only as a separate word.
+ * @param minCharsInWords minimum length of a text that is found inside of words too
+ */
+export function knownSecretsIn(
+  text: string,
+  secrets: Iterable<readonly [text: string, kind: SecretKind]>,
+  minCharsInWords = MIN_CHARS_IN_WORDS,
+): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  for (const [secret, kind] of secrets) {
+    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + secret.length)) {
+      const end = at + secret.length;
+      if (secret.length >= minCharsInWords || !isInWord(text, at, end)) {
+        spans.push({ kind, start: at, end, values: [secret] });
+      }
+    }
+  }
+  return spans;
+}
+
+/**
+ * Adds all occurrences of secrets whose text is known, and of the service's API key, whatever it looks like. A key so
+ * short that a word may contain it by chance is found only as a separate word.
+ */
+export function withKnown(
+  text: string,
+  found: readonly FoundSecret[],
+  secrets: Iterable<readonly [text: string, kind: SecretKind]>,
+  apiKey: string | undefined,
+): readonly FoundSecret[] {
+  const keys = apiKey ? formsOf(apiKey).map((form) => [form, API_KEY_KIND] as const) : [];
+  const known = [
+    ...knownSecretsIn(text, keys, MIN_UNAMBIGUOUS_CHARS).map((span) => ({ ...span, values: [apiKey ?? ''] })),
+    ...knownSecretsIn(text, secrets),
+  ];
+  return known.length === 0 ? found : addLineNumbers(text, mergeOverlaps([...known, ...found]));
+}
+
+function isInWord(text: string, start: number, end: number): boolean {
+  return [start, end].some((edge) => /^[A-Za-z0-9]{2}$/.test(text.slice(Math.max(0, edge - 1), edge + 1)));
+}
+
+/** Sorts spans and merges overlapping ones; the merged span has the kind of the one that was listed first. */
+export function mergeOverlaps(spans: readonly SecretSpan[]): SecretSpan[] {
+  const ordered = spans
+    .map((span, rank) => ({ ...span, rank }))
+    .sort((one, other) => one.start - other.start);
+  const merged: (SecretSpan & { rank: number })[] = [];
+  for (const span of ordered) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) {
+      merged.push(span);
+    } else {
+      const { kind, rank } = span.rank < last.rank ? span : last;
+      const end = Math.max(last.end, span.end);
+      const values = last.values.includes(span.values[0] ?? '')
+        ? last.values
+        : [...last.values, ...span.values];
+      merged[merged.length - 1] = { kind, rank, start: last.start, end, values };
+    }
+  }
+  return merged.map(({ rank: _, ...span }) => span);
+}
+
+/** @param spans in order */
+export function addLineNumbers(text: string, spans: readonly SecretSpan[]): FoundSecret[] {
+  let line = 1;
+  let next = text.indexOf('\n');
+  return spans.map((span) => {
+    while (next >= 0 && next < span.start) {
+      line += 1;
+      next = text.indexOf('\n', next + 1);
+    }
+    return { line, ...span };
+  });
+}
