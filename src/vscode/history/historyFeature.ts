@@ -9,7 +9,7 @@ import type { ApiKeyStore } from '../connection/apiKeyStore.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { ConversationActions } from './conversationActions.ts';
-import { conversationCommands } from './conversationCommands.ts';
+import { conversationCommands, onRow } from './conversationCommands.ts';
 import { HistoryList } from './historyList.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { notSavingView } from './notSavingView.ts';
@@ -42,11 +42,11 @@ export function historyFeature(services: HistoryServices) {
   return {
     commands: {
       ...conversationCommands({ conversations, list, actions, ui }),
-      exportConversation: async (argument) => (await transfer()).exportConversation(argument),
+      exportConversation: onRow(async (clicked) => (await transfer()).exportConversation(clicked)),
       exportAllConversations: async () => (await transfer()).exportAllConversations(),
       importConversations: async () => (await transfer()).importConversations(),
       openHistoryFolder: async () => (await transfer()).openHistoryFolder(),
-      openConversationFile: async (argument) => (await transfer()).openConversationFile(argument),
+      openConversationFile: onRow(async (clicked) => (await transfer()).openConversationFile(clicked)),
     },
     messages: {
       historyVisibilityChanged: ({ isShown }, from) => list.setShown(from, isShown),
@@ -58,7 +58,7 @@ export function historyFeature(services: HistoryServices) {
         await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
       },
       retrySaving: () => history.retry(),
-      exportConversation: async () => (await transfer()).exportConversation(),
+      exportConversation: async () => (await transfer()).exportConversation(undefined),
     },
     /** Until the window is restored, the panel shows that it is loading. */
     state: () => ({ ...(!windowRestore.isRestored && { isLoading: true }), ...saving() }),

@@ -7,7 +7,7 @@ import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { confirmCommand, StubDialogs } from '../stubDialogs.ts';
 import { makeAsking, makeServices } from '../stubServices.ts';
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
@@ -269,7 +269,7 @@ describe('turns', () => {
     await ask(services, 'First?');
     const [first] = services.conversations.current.conversation.turns;
     await ask(services, 'Second?');
-    await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
+    await confirmCommand('deleteTurn', 'Delete', { turnId: first?.id });
     equal(texts(services)[0], 'Second?');
     await ask(services, 'Third?');
     ok(texts(services).at(-1)?.includes('3 messages'), 'Expected three messages');
@@ -310,22 +310,12 @@ describe('turns', () => {
       (await services.pipeline.compare(second.id, 'assistant-haiku')) !== undefined,
       'A third reply was started',
     );
-    await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
+    await confirmCommand('keepReply', 'Keep Reply', { turnId: second.id });
     equal(
       services.conversations.current.conversation.turns.map(({ id }) => id),
       [turns[0]?.id, second.id],
     );
     ok(keepReply(services.conversations, second.id) !== undefined, 'The only reply was kept');
-  });
-
-  it('with unknown ids are ignored by the commands', async () => {
-    const services = await connect();
-    await ask(services, 'First?');
-    for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry', 'keepReply']) {
-      await vscode.commands.executeCommand(`assistant.${command}`, { turnId: '../../etc' });
-    }
-    equal(texts(services).length, 2);
-    equal(services.composer.draft, '');
   });
 });
 
