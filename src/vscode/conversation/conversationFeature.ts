@@ -19,7 +19,7 @@ import { foreign, t, type UiText } from '../vscodeUi.ts';
 import { openQuestionEditor, runTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply, showOriginal } from './turnEdits.ts';
 import { postTurnEvents } from './turnFeed.ts';
-import { toTurnView } from './turnViews.ts';
+import { toTurnViews } from './turnViews.ts';
 
 interface ConversationServices extends TurnActionServices {
   pipeline: QuestionPipeline;
@@ -61,8 +61,7 @@ export function conversationFeature(services: ConversationServices) {
     },
     state: () => {
       const { id, turns } = conversations.current.conversation;
-      const now = Date.now();
-      return { conversationId: id, turns: turns.map((turn) => toTurnView(turn, turns, now)) };
+      return { conversationId: id, turns: toTurnViews(turns, Date.now()) };
     },
     dispose: () => listeners.dispose(),
   } satisfies Feature;
