@@ -80,7 +80,7 @@ describe('turns', () => {
         toTurnViews(new Proxy(conversation(length), { get }), 0);
         return reads;
       };
-      ok(countReads(2000) < 2.5 * countReads(1000), `With a question at every ${distance}th turn`);
+      ok(countReads(200) < 2.5 * countReads(100), `With a question at every ${distance}th turn`);
       const turns = conversation(20);
       equal(
         toTurnViews(turns, 0),
