@@ -202,7 +202,7 @@ test('max_tokens and temperature are sent once they are set, and a reply says th
 });
 
 test('Remove API Key disconnects and keeps the conversation', async () => {
-  await e2e.workbench.runCommand('Assistant: Remove API Key');
+  await person.removeApiKey();
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   assert.equal(await person.replies.count(), 2);
 });

@@ -78,7 +78,8 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks a question in the current conversation, or in another place. Resolves when its turn is open.
+   * Asks a question in the current conversation, or in another place. Resolves when its turn is open. A prompt of the
+   * workspace is not asked: `expanded` is to be shown in the chat input.
    * @param onExpanded called with the question after prompt expansion; if it returns an error, nothing is asked
    */
   async ask(
@@ -86,11 +87,11 @@ export class QuestionPipeline {
     onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
     place?: QuestionPlace,
   ): Promise<AskResult> {
-    const expanded = await this.#deps.prompts.expandTyped(typed);
+    const expanded = await this.#deps.prompts.expandTyped(typed, place === undefined);
     if ('error' in expanded) {
       return expanded;
     }
-    const error = onExpanded(expanded) ?? (await this.send(expanded, place));
+    const error = onExpanded(expanded) ?? expanded.needsReview ?? (await this.send(expanded, place));
     return { error, expanded };
   }
 
@@ -129,7 +130,7 @@ export class QuestionPipeline {
   }
 
   /**
-   * Takes the steps of `ask` that read or ask anything, so that the result can be sent later. A reply may be running.
+   * Takes the steps of `ask` that read or ask anything or need review, so that the result can be sent later. A reply may be running.
    * @param onExpanded as in `ask`
    */
   async prepare(
@@ -137,11 +138,11 @@ export class QuestionPipeline {
     onExpanded: (question: WrittenQuestion) => ErrorMessage,
   ): Promise<PrepareResult> {
     const { prompts, attachments, secretGuard } = this.#deps;
-    const expanded = await prompts.expandTyped(typed);
+    const expanded = await prompts.expandTyped(typed, true);
     if ('error' in expanded) {
       return expanded;
     }
-    const error = onExpanded(expanded);
+    const error = onExpanded(expanded) ?? expanded.needsReview;
     if (error !== undefined) {
       return { error, expanded };
     }
@@ -196,7 +197,7 @@ export class QuestionPipeline {
     }
     await attachments.whenCurrentFileRead();
     const { draft } = composer;
-    const expanded = await prompts.expandTyped({ text: draft, attachments: composer.attachments });
+    const expanded = await prompts.expandTyped({ text: draft, attachments: composer.attachments }, false);
     if ('error' in expanded) {
       return expanded;
     }

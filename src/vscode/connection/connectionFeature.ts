@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConnectionView } from '../../protocol/panel.ts';
+import { confirmRemoval } from '../commandRules.ts';
 import { showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
@@ -40,9 +41,14 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
         await connections.enterKey();
       },
       removeApiKey: async () => {
-        const hadKey = (await keyStore.read()) !== undefined;
-        await keyStore.remove();
-        showMessage(hadKey ? t('The API key was removed.') : t('No API key is stored.'));
+        if ((await keyStore.read()) === undefined) {
+          return showMessage(t('No API key is stored.'));
+        }
+        const detail = t('To ask more questions, you have to enter a key again.');
+        if (await confirmRemoval(t('Remove the API key?'), detail, t('Remove'))) {
+          await keyStore.remove();
+          showMessage(t('The API key was removed.'));
+        }
       },
     },
     messages: {

@@ -79,6 +79,14 @@ export class ComposerText {
     this.#onChanged();
   }
 
+  /** Shows a draft that the host changed. If the user is typing here, Undo gets the typed text back. */
+  replaceWithDraft(text: string): void {
+    if (document.activeElement === this.element && text !== this.value) {
+      this.replaceRange(0, this.value.length, text);
+    }
+    this.setSyncedText(text);
+  }
+
   /** Sets text that the host doesn't know yet. */
   setText(text: string, caret = text.length): void {
     this.element.value = text;

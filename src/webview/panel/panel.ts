@@ -151,7 +151,7 @@ export class Panel {
         this.#composer.showModel(message.model);
         break;
       case 'draft':
-        this.#composer.text.setSyncedText(message.text);
+        this.#composer.text.replaceWithDraft(message.text);
         break;
       case 'editQuestion':
         this.#history.close();

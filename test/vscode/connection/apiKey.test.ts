@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { notConnectedText } from '../../../src/vscode/connection/connections.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { confirmCommand } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
 
 describe('API key', () => {
@@ -13,7 +13,7 @@ describe('API key', () => {
     equal((await connections.current()).status, 'noKey');
     await storeKey(testService.keys.active);
     equal((await connections.current()).status, 'connected');
-    await vscode.commands.executeCommand('assistant.removeApiKey');
+    await confirmCommand('removeApiKey', 'Remove');
     equal((await connections.current()).status, 'noKey');
   });
 

@@ -17,7 +17,7 @@ function failedTurn(failure: Failure): AssistantTurn {
 }
 
 function noticeOf(failure: Failure, before: readonly UserTurn[] = []) {
-  const notice = toNoticeView(failedTurn(failure), before);
+  const notice = toNoticeView(failedTurn(failure), () => before);
   ok(notice, `No notice for ${failure.kind}`);
   return { ...notice, actions: notice.actions.map(({ action }) => action) };
 }

@@ -20,7 +20,6 @@ import { showMessage } from '../../errorMessage.ts';
 import type { SecretGuard } from '../../secrets/secretGuard.ts';
 import { joined, notify, pickItem, runWithProgress, showQuickPick, t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
-import { conversationIdOf } from '../conversationIdOf.ts';
 import {
   baseName,
   defaultLocation,
@@ -31,8 +30,8 @@ import {
 } from './transferFiles.ts';
 
 export interface ExportCommands {
-  /** @param argument `{ conversationId }`; without it, the current conversation is exported */
-  exportConversation(argument?: unknown): Promise<void>;
+  /** @param conversationId defaults to the current conversation */
+  exportConversation(conversationId: string | undefined): Promise<void>;
   exportAllConversations(): Promise<void>;
 }
 
@@ -65,13 +64,10 @@ interface FoundConversation extends PortableConversation {
 export function exportCommands(deps: ExportDeps): ExportCommands {
   const { conversations } = deps;
   return {
-    exportConversation: async (argument) => {
+    exportConversation: async (conversationId) => {
       let conversation: FoundConversation | undefined;
       try {
-        conversation = await findConversation(
-          deps,
-          conversationIdOf(argument) ?? conversations.current.conversation.id,
-        );
+        conversation = await findConversation(deps, conversationId ?? conversations.current.conversation.id);
       } catch (error) {
         return showMessage(t('The conversation could not be read: {0}', toErrorMessage(error)));
       }
