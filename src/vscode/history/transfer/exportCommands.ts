@@ -17,7 +17,16 @@ import type { PortableConversation } from '../../../core/history/transfer/portab
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { showMessage } from '../../errorMessage.ts';
-import { joined, notify, pickItem, runWithProgress, showQuickPick, t } from '../../vscodeUi.ts';
+import {
+  joined,
+  notify,
+  pickItem,
+  runWithProgress,
+  showOpenDialog,
+  showQuickPick,
+  showSaveDialog,
+  t,
+} from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { conversationIdOf } from '../conversationIdOf.ts';
 import {
@@ -82,7 +91,7 @@ async function exportOne({ keyStore, home }: ExportDeps, conversation: FoundConv
   const options = await readExportOptions(keyStore);
   const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
   try {
-    const file = await vscode.window.showSaveDialog({
+    const file = await showSaveDialog({
       title: t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
       ...defaultLocation(home, `${redactedFileName(conversation, options.redact)}.md`),
@@ -170,9 +179,9 @@ async function askForDestination(
   const title = t('Export All Conversations');
   if (format === 'json') {
     const filters = { JSON: ['json'] };
-    return vscode.window.showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
+    return showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
   }
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     title,
     canSelectFiles: false,
     canSelectFolders: true,

@@ -5,7 +5,7 @@ import { type ImportedConversation, importFile } from '../../../core/history/tra
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
-import { foreign, joined, notify, runWithProgress, t, type UiText } from '../../vscodeUi.ts';
+import { foreign, joined, notify, runWithProgress, showOpenDialog, t, type UiText } from '../../vscodeUi.ts';
 import { type ConversationSource, readExportOptions } from './exportCommands.ts';
 import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
@@ -31,7 +31,7 @@ export function importCommands(deps: ImportDeps): ImportCommands {
   const { history, keyStore, home } = deps;
   return {
     importConversations: async () => {
-      const files = await vscode.window.showOpenDialog({
+      const files = await showOpenDialog({
         title: t('Import Conversations'),
         openLabel: t('Import'),
         canSelectMany: true,
