@@ -104,9 +104,8 @@ export async function openReview(
     line: Math.min(...edits.map(({ range }) => range.start.line)),
     ...(onAccepted && { onAccepted }),
   });
-  // The chat shows this after the review is closed too.
   const outcome = t('Review opened. Nothing changes until you accept it.');
-  return error ?? { info: joined([...reasons, outcome], ' ') };
+  return error ?? { info: joined([...reasons, outcome], ' '), reviewed: document };
 }
 
 async function applyTo(

@@ -106,7 +106,7 @@ export class ChatUi implements vscode.Disposable {
     } catch (thrown) {
       result = foreign(toErrorMessage(thrown));
     }
-    const outcome = typeof result === 'string' ? { error: result } : result;
+    const outcome = typeof result === 'string' ? { error: result } : result && { info: result.info };
     this.postTo(from, { type: 'response', requestId: message.requestId, ...outcome });
   }
 

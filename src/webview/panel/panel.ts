@@ -180,6 +180,9 @@ export class Panel {
       case 'replyTarget':
         this.#conversation.showReplyTarget(message.turnId, message.target);
         break;
+      case 'codeBlockStatus':
+        this.#conversation.showCodeBlockStatus(message.turnId, message.blockIndex, message.text);
+        break;
       case 'codeBlockCommand':
         this.#history.close();
         this.#onCodeBlock(message.command);
