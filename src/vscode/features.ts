@@ -31,8 +31,23 @@ export function registerFeatures<F extends Feature>(
   const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
   return vscode.Disposable.from(
     ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),
-    ...commands.map(([name, run]) => vscode.commands.registerCommand(`assistant.${name}`, catchErrors(run))),
+    ...commands.map(([name, run]) =>
+      vscode.commands.registerCommand(
+        `assistant.${name}`,
+        catchErrors((...args) => {
+          if (isFromPanelMenu(args[0])) {
+            ui.focus.onMenuCommand();
+          }
+          return run(...args);
+        }),
+      ),
+    ),
   );
+}
+
+/** VS Code adds the type of the webview to the argument of commands in its context menus. */
+function isFromPanelMenu(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'webview' in argument;
 }
 
 /** VS Code would show an error that a command throws as it is, with links. */

@@ -2,12 +2,18 @@ import * as vscode from 'vscode';
 import { showMessage, withButton } from '../../src/vscode/errorMessage.ts';
 import { catchErrors } from '../../src/vscode/features.ts';
 import {
+  askInDialog,
   createInputBox,
+  createQuickPick,
   foreign,
   notify,
   pickItem,
   runWithProgress,
+  setFocusKeeper,
   showInputBox,
+  showOpenDialog,
+  showQuickPick,
+  showSaveDialog,
   t,
 } from '../../src/vscode/vscodeUi.ts';
 import { equal } from './assert.ts';
@@ -94,5 +100,46 @@ describe('texts in VS Code’s own user interface', () => {
     });
     equal(dialogs.said.at(-1), 'Set it first. Then go on.');
     equal(done, ['set', 'followed']);
+  });
+
+  it('give the focus back after each input', async () => {
+    const calls: string[] = [];
+    setFocusKeeper({
+      onWillOpen: async () => void calls.push('open'),
+      onDidClose: () => void calls.push('close'),
+    });
+    for (const dialog of [
+      'showQuickPick',
+      'showInputBox',
+      'showWarningMessage',
+      'showOpenDialog',
+      'showSaveDialog',
+    ] as const) {
+      dialogs.answer(dialog, () => void calls.push(dialog));
+    }
+    await showQuickPick([], {});
+    await showInputBox({});
+    await askInDialog(t('Sure?'), t('Yes?'));
+    await showOpenDialog({});
+    await showSaveDialog({});
+    const around = (call: string) => ['open', call, 'close'];
+    equal(
+      calls.splice(0),
+      ['showQuickPick', 'showInputBox', 'showWarningMessage', 'showOpenDialog', 'showSaveDialog'].flatMap(
+        around,
+      ),
+    );
+    for (const input of [createQuickPick(), createInputBox({ title: t('Title'), prompt: t('Prompt') }).box]) {
+      await new Promise<void>((resolve) => {
+        input.onDidHide(() => {
+          input.dispose();
+          resolve();
+        });
+        input.show();
+        input.hide();
+      });
+    }
+    equal(calls, ['open', 'close', 'open', 'close']);
+    setFocusKeeper({ onWillOpen: async () => undefined, onDidClose: () => undefined });
   });
 });

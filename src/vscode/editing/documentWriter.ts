@@ -104,7 +104,7 @@ export class DocumentWriter {
     });
     // The chat shows this after the review is closed too.
     const outcome = t('Review opened. Nothing changes until you accept it.');
-    return error ?? { info: joined([...reasons.map(reviewMessage), outcome], ' ') };
+    return error ?? { info: joined([...reasons.map(reviewMessage), outcome], ' '), reviewed: document };
   }
 
   async #apply({ document, version, edits, onApplied, ...given }: Change): Promise<ActionResult> {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { lineHunks } from '../../core/editing/lineHunks.ts';
+import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
 import { columnBesideChat } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { type ReviewRequest, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { whyNotReviewable } from './reviewableDocument.ts';
@@ -16,6 +16,8 @@ export interface ReviewsDeps {
   readonly files: ReviewFiles;
   /** Shows a document and gives it the focus. */
   show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined>;
+  /** @param outcome a sentence about what became of the review */
+  onDidClose(document: vscode.TextDocument, outcome: UiText): void;
 }
 
 interface Review {
@@ -62,7 +64,7 @@ export class Reviews implements vscode.Disposable {
 
   /** @param target as in `accept` */
   discard(target?: unknown): Promise<ErrorMessage> {
-    return this.#withReview(target, (review) => this.#close(review));
+    return this.#withReview(target, (review) => this.#close(review, discardedText()));
   }
 
   /** Gives the proposal the lines of the document again, in the hunk at the cursor. */
@@ -72,9 +74,11 @@ export class Reviews implements vscode.Disposable {
 
   dispose(): void {
     this.#listener.dispose();
-    for (const { proposal } of this.#reviews.values()) {
-      this.#forget(proposal.uri);
+    for (const { proposal, saver } of this.#reviews.values()) {
+      saver.dispose();
+      this.#deps.files.remove(proposal.uri);
     }
+    this.#reviews.clear();
   }
 
   async #open(request: ReviewRequest): Promise<ErrorMessage> {
@@ -85,7 +89,7 @@ export class Reviews implements vscode.Disposable {
     }
     for (const old of this.#reviews.values()) {
       if (old.request.document.uri.toString() === document.uri.toString()) {
-        await this.#close(old);
+        await this.#close(old, t('Another review of {0} took the place of this one.', old.name));
       }
     }
     const name = nameOf(document);
@@ -127,8 +131,9 @@ export class Reviews implements vscode.Disposable {
     if (error !== undefined) {
       return error;
     }
-    await this.#close(review);
-    const line = lineHunks(present, proposed)[0]?.rightStart ?? request.line;
+    const hunks = lineHunks(present, proposed);
+    await this.#close(review, acceptedText(hunks, name));
+    const line = hunks[0]?.rightStart ?? request.line;
     await this.#show(document, Math.min(line, document.lineCount - 1));
     request.onAccepted?.();
     return undefined;
@@ -171,16 +176,26 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
-  async #close({ proposal, saver }: Review): Promise<undefined> {
+  async #close({ request, proposal, saver }: Review, outcome: UiText): Promise<undefined> {
     await saver.finish();
-    await vscode.window.tabGroups.close(tabsOf(proposal.uri));
-    this.#forget(proposal.uri);
+    const { uri } = proposal;
+    // Before the tab reports that it is closed.
+    this.#reviews.delete(uri.query);
+    await vscode.window.tabGroups.close(tabsOf(uri));
+    this.#deps.files.remove(uri);
+    saver.dispose();
+    this.#deps.onDidClose(request.document, outcome);
   }
 
+  /** Forgets a review whose tab was closed. */
   #forget(uri: vscode.Uri): void {
-    this.#reviews.get(uri.query)?.saver.dispose();
+    const review = this.#reviews.get(uri.query);
     this.#reviews.delete(uri.query);
     this.#deps.files.remove(uri);
+    if (review !== undefined) {
+      review.saver.dispose();
+      this.#deps.onDidClose(review.request.document, discardedText());
+    }
   }
 
   #withReview(target: unknown, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
@@ -191,6 +206,29 @@ export class Reviews implements vscode.Disposable {
       return review === undefined ? t('No review is open in the active editor.') : action(review);
     });
   }
+}
+
+function discardedText(): UiText {
+  return t('The review was discarded. Nothing was changed.');
+}
+
+function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
+  const [first] = hunks;
+  const last = hunks.at(-1);
+  if (first === undefined || last === undefined) {
+    return t('The review was accepted without a change.');
+  }
+  if (first === last && first.leftStart === first.leftEnd) {
+    const [start, end] = [first.rightStart + 1, first.rightEnd];
+    return start === end
+      ? t('Accepted. Inserted line {0} of {1}.', start, name)
+      : t('Accepted. Inserted lines {0}–{1} of {2}.', start, end, name);
+  }
+  const start = first.leftStart + 1;
+  const end = Math.max(start, last.leftEnd);
+  return start === end
+    ? t('Accepted. Replaced line {0} of {1}.', start, name)
+    : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
 }
 
 async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage> {

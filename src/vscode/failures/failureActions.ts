@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { NoticeView, TurnAction } from '../../protocol/conversation.ts';
+import { openExternal } from '../vscodeUi.ts';
 
 /** The most helpful action for each failure. */
 const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
@@ -92,6 +93,6 @@ function readDashboardUrl(): string | undefined {
 export async function openDashboard(): Promise<void> {
   const url = readDashboardUrl();
   if (url !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    await openExternal(url);
   }
 }

@@ -74,7 +74,9 @@ export class Panel {
       new DropTarget(deps, (error) => this.#composer.showStatus(error)).element,
     );
     this.#updateVisibility();
-    this.#focusedElement = trackFocus(() => this.#composer.focus());
+    this.#focusedElement = trackFocus(() =>
+      (this.#history.isOpen ? this.#history.element : this.#composer).focus(),
+    );
     listenForSelectAll();
     document.addEventListener('keydown', (event) => this.#onEscape(event));
     reportFocus(deps.host);
@@ -177,6 +179,9 @@ export class Panel {
         break;
       case 'replyTarget':
         this.#conversation.showReplyTarget(message.turnId, message.target);
+        break;
+      case 'codeBlockStatus':
+        this.#conversation.showCodeBlockStatus(message.turnId, message.blockIndex, message.text);
         break;
       case 'codeBlockCommand':
         this.#history.close();

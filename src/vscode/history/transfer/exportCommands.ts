@@ -18,7 +18,16 @@ import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { showMessage } from '../../errorMessage.ts';
 import type { SecretGuard } from '../../secrets/secretGuard.ts';
-import { joined, notify, pickItem, runWithProgress, showQuickPick, t } from '../../vscodeUi.ts';
+import {
+  joined,
+  notify,
+  pickItem,
+  runWithProgress,
+  showOpenDialog,
+  showQuickPick,
+  showSaveDialog,
+  t,
+} from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import {
   baseName,
@@ -84,7 +93,7 @@ async function exportOne(deps: ExportDeps, conversation: FoundConversation): Pro
   const options = await readExportOptions(deps);
   const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
   try {
-    const file = await vscode.window.showSaveDialog({
+    const file = await showSaveDialog({
       title: t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
       ...defaultLocation(deps.home, `${redactedFileName(conversation, options.redact)}.md`),
@@ -172,9 +181,9 @@ async function askForDestination(
   const title = t('Export All Conversations');
   if (format === 'json') {
     const filters = { JSON: ['json'] };
-    return vscode.window.showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
+    return showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
   }
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     title,
     canSelectFiles: false,
     canSelectFolders: true,
