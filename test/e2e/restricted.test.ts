@@ -133,9 +133,9 @@ test('once the workspace is trusted, its settings, instructions and prompts appl
   await person.send();
   await person.panel.getByText('/theirs is a prompt of this workspace').waitFor();
   await person.waitForDraft('Say it was theirs.\n\ntoo');
+  await workbench.screenshot('workspace-prompt');
   await page.keyboard.press('ControlOrMeta+Z');
   await person.waitForDraft('/theirs too');
-  await workbench.screenshot('workspace-prompt');
   await person.send();
   await person.waitForDraft('Say it was theirs.\n\ntoo');
   await person.send();

@@ -130,7 +130,8 @@ export class QuestionPipeline {
   }
 
   /**
-   * Takes the steps of `ask` that read or ask anything or need review, so that the result can be sent later. A reply may be running.
+   * Takes the steps of `ask` that read or ask anything or need review, so that the result can be sent later. A reply may
+   * be running.
    * @param onExpanded as in `ask`
    */
   async prepare(
