@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { joined, notify, type UiText } from './vscodeUi.ts';
+import { buttonOf, joined, notify, type UiText } from './vscodeUi.ts';
 
 /** Why an action failed, as a sentence for the user. `undefined` if it succeeded or the user canceled. */
 export type ErrorMessage = UiText | undefined;
@@ -9,20 +9,6 @@ export type ErrorMessage = UiText | undefined;
  * review. `undefined` if there is no more to say.
  */
 export type ActionResult = ErrorMessage | { readonly info: UiText; readonly reviewed?: vscode.TextDocument };
-
-interface MessageButton {
-  label: UiText;
-  run(): unknown;
-}
-
-/** Buttons by message, since a message is passed on as text: thrown, to the panel, or with another sentence. */
-const buttons = new Map<UiText, MessageButton>();
-
-/** Returns the message, which asks the user for something, and has notifications show a button that does it. */
-export function withButton(message: UiText, label: UiText, run: () => unknown): UiText {
-  buttons.set(message, { label, run });
-  return message;
-}
 
 interface MessageOptions {
   severity?: Parameters<typeof notify>[0];
@@ -40,7 +26,7 @@ export function showMessage(
   if (!message) {
     return;
   }
-  const button = buttons.get(message);
+  const button = buttonOf(message);
   const text = addition === undefined ? message : joined([message, addition], ' ');
   void notify(severity, text, ...(button === undefined ? [] : [button.label])).then(async (chosen) => {
     if (button !== undefined && chosen === button.label) {

@@ -95,6 +95,24 @@ export async function notify(
   return vscode.window[`show${severity}Message`](withoutLinks(message), ...buttons);
 }
 
+interface MessageButton {
+  label: UiText;
+  run(): unknown;
+}
+
+/** Buttons by message, since a message is passed on as text: thrown, to the panel, or with another sentence. */
+const buttons = new Map<UiText, MessageButton>();
+
+/** Returns the message, which asks the user for something, and has notifications show a button that does it. */
+export function withButton(message: UiText, label: UiText, run: () => unknown): UiText {
+  buttons.set(message, { label, run });
+  return message;
+}
+
+export function buttonOf(message: UiText): MessageButton | undefined {
+  return buttons.get(message);
+}
+
 /** What gives the focus back after an input of VS Code: a box, a pick or a dialog. */
 export interface FocusKeeper {
   /** Called before an input opens. It opens when the promise resolves. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { showMessage, withButton } from '../../src/vscode/errorMessage.ts';
+import { showMessage } from '../../src/vscode/errorMessage.ts';
 import { catchErrors } from '../../src/vscode/features.ts';
 import {
   askInDialog,
@@ -15,6 +15,7 @@ import {
   showQuickPick,
   showSaveDialog,
   t,
+  withButton,
 } from '../../src/vscode/vscodeUi.ts';
 import { equal } from './assert.ts';
 import { StubDialogs } from './stubDialogs.ts';
@@ -62,7 +63,11 @@ describe('texts in VS Code’s own user interface', () => {
     await showInputBox({ prompt: foreign(HOSTILE), validateInput: () => foreign(HOSTILE) });
     equal(shown, [`\\${BROKEN}`, `\\${BROKEN}`]);
     const { createInputBox: original } = vscode.window;
-    const box: Partial<vscode.InputBox> = {};
+    const box: Partial<vscode.InputBox> = {
+      show: () => undefined,
+      hide: () => undefined,
+      onDidHide: () => new vscode.Disposable(() => undefined),
+    };
     try {
       Object.assign(vscode.window, { createInputBox: () => box });
       createInputBox({ title: t('Title'), prompt: foreign(HOSTILE) }).setMessage(foreign(HOSTILE));

@@ -14,12 +14,12 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import { type ErrorMessage, withButton } from '../errorMessage.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readChatSettings } from '../settings.ts';
-import { foreign, t } from '../vscodeUi.ts';
+import { foreign, t, withButton } from '../vscodeUi.ts';
 import { toChatRequest } from './createConversations.ts';
 
 interface QuestionPipelineDeps {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
-import { showMessage, withButton } from '../errorMessage.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
+import { showMessage } from '../errorMessage.ts';
+import { joined, t, type UiText, withButton } from '../vscodeUi.ts';
 
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
-import { withButton } from '../errorMessage.ts';
 import { onSettingsChanged, readBaseUrl } from '../settings.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText, withButton } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type KeyOriginMismatch, noConsentText } from './keyConsent.ts';

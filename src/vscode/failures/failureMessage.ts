@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../contract/failure.ts';
-import { withButton } from '../errorMessage.ts';
 import { openSetting } from '../settings.ts';
-import type { UiText } from '../vscodeUi.ts';
+import { type UiText, withButton } from '../vscodeUi.ts';
 import { failureActions, openDashboard, settingIdFor } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 import { actionLabel } from './noticeViews.ts';

@@ -70,7 +70,7 @@ describe('a queued question', () => {
   });
 
   it('stays if the reply was stopped, and is sent after the retried reply has finished', async () => {
-    await ask('One?\n\n!long 300');
+    await ask('One?\n\n!long 5000');
     await add('Two?');
     services.conversations.current.stop();
     equal(await untilHeld(), 'Not sent because the reply was stopped.');
@@ -78,7 +78,7 @@ describe('a queued question', () => {
     equal(await services.pipeline.retry(turnId), undefined);
     equal(queued()?.reason, undefined);
     await untilSent();
-    equal(questions(), ['One?\n\n!long 300', 'Two?']);
+    equal(questions(), ['One?\n\n!long 5000', 'Two?']);
   });
 
   it('stays if the reply failed, until the user sends it', async () => {
@@ -95,15 +95,15 @@ describe('a queued question', () => {
   });
 
   it('waits for the reply that is running when the user sends it', async () => {
-    await ask('One?\n\n!long 300');
+    await ask('One?\n\n!long 5000');
     await add('Two?');
     services.conversations.current.stop();
     await untilHeld();
-    await ask('Later?\n\n!long 300');
+    await ask('Later?\n\n!long 5000');
     equal(await run('send'), undefined);
     equal(queued()?.reason, undefined);
     await untilSent();
-    equal(questions().slice(1), ['Later?\n\n!long 300', 'Two?']);
+    equal(questions().slice(1), ['Later?\n\n!long 5000', 'Two?']);
   });
 
   it('is sent in its own conversation while another is shown', async () => {
@@ -138,7 +138,7 @@ describe('a queued question', () => {
   });
 
   it('can be sent after everything before it was deleted', async () => {
-    await ask('One?\n\n!long 300');
+    await ask('One?\n\n!long 5000');
     await add('Two?');
     const { current } = services.conversations;
     current.stop();

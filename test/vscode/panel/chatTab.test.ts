@@ -10,6 +10,7 @@ import {
   replyText,
   setBaseUrl,
 } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
 
 const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
 
@@ -52,7 +53,10 @@ describe('chat in an editor tab', () => {
       );
     await run('assistant.openChatInEditor');
     await waitForTabs(1);
+    const dialogs = new StubDialogs();
+    dialogs.hear('showWarningMessage', 'Send Anyway');
     equal(await services.pipeline.send({ text: 'Why\u202e not?\nPlease.', attachments: [] }), undefined);
+    dialogs.restore();
     await labelBecomes('Why not?');
     await replyText(services);
     const { id } = conversations.current.conversation;

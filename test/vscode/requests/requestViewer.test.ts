@@ -75,6 +75,8 @@ describe('Show Request', () => {
     const services = await connect();
     const { composer } = services,
       { current: session } = services.conversations;
+    // U+2028 is hidden.
+    dialogs.hear('showWarningMessage', 'Send Anyway');
     for (const question of ['What is “µ”?\r\n\tAnd \u2028?', 'And then?']) {
       composer.draft = question;
       composer.attach(ATTACHED);
