@@ -75,7 +75,7 @@ export class SecretGuard implements vscode.Disposable {
     const part: TextPart = { ...attachment, attachment, field: 'text' };
     const found = this.#findings.get(keyOf(part))?.withKey;
     if (found === undefined) {
-      void this.#scan(part).then((secrets) => secrets.length > 0 && this.#foundEmitter.fire());
+      void this.#scan([part]).then(([one]) => one && one.found.length > 0 && this.#foundEmitter.fire());
       return { lines: [], redacted: 0 };
     }
     const secrets = withKnown(attachment.text, found, this.#decisions.everywhere, undefined);
@@ -99,13 +99,10 @@ export class SecretGuard implements vscode.Disposable {
 
   /** Redacts and removes what the user has redacted or removed before in this window. */
   async redactKnown(question: WrittenQuestion): Promise<WrittenQuestion> {
-    const parts = partsOf(question);
-    const known = await Promise.all(
-      parts.map(async (part) => ({
-        part,
-        found: (await this.#scan(part)).filter((secret) => this.#decisions.isRedacted(secret)),
-      })),
-    );
+    const known = (await this.#scan(partsOf(question))).map(({ part, found }) => ({
+      part,
+      found: found.filter((secret) => this.#decisions.isRedacted(secret)),
+    }));
     return replaceParts(question, known, (text) =>
       this.#hidden.get(text) === 'removed' ? withoutHiddenText(text) : text,
     );
@@ -166,13 +163,11 @@ export class SecretGuard implements vscode.Disposable {
   }
 
   async #partsToConfirm(question: WrittenQuestion): Promise<PartToAsk[]> {
-    const parts = await Promise.all(
-      partsOf(question).map(async (part) => ({
-        part,
-        found: this.#undecided(await this.#scan(part)),
-        hidden: this.#hidden.has(part.text) ? [] : hiddenTextIn(part.text),
-      })),
-    );
+    const parts = (await this.#scan(partsOf(question))).map(({ part, found }) => ({
+      part,
+      found: this.#undecided(found),
+      hidden: this.#hidden.has(part.text) ? [] : hiddenTextIn(part.text),
+    }));
     return parts.filter(({ found, hidden }) => found.length > 0 || hidden.length > 0);
   }
 
@@ -182,17 +177,19 @@ export class SecretGuard implements vscode.Disposable {
     );
   }
 
-  async #scan(part: TextPart): Promise<readonly FoundSecret[]> {
-    const key = keyOf(part);
+  async #scan(parts: readonly TextPart[]): Promise<Omit<PartToAsk, 'hidden'>[]> {
     const apiKey = await this.#connections.apiKey();
     const { findSecrets } = await import('../../core/secrets/findSecrets.ts');
-    const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
-    const withKey = withKnown(part.text, byPattern, [], apiKey);
-    if (part.field === 'text') {
-      this.#findings.set(key, { byPattern, withKey });
-      dropOldest(this.#findings, MAX_TEXTS);
-    }
-    return withKnown(part.text, withKey, this.#decisions.everywhere, undefined);
+    return parts.map((part) => {
+      const key = keyOf(part);
+      const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
+      const withKey = withKnown(part.text, byPattern, [], apiKey);
+      if (part.field === 'text') {
+        this.#findings.set(key, { byPattern, withKey });
+        dropOldest(this.#findings, MAX_TEXTS);
+      }
+      return { part, found: withKnown(part.text, withKey, this.#decisions.everywhere, undefined) };
+    });
   }
 }
 
