@@ -58,6 +58,21 @@ const loadLazily = {
   },
 };
 
+/**
+ * Lets the lazy modules use the same copy of this module as the bundle that loads them, since it has state.
+ * @type {esbuild.Plugin}
+ */
+const sharedUi = {
+  name: 'shared user interface',
+  setup(bundle) {
+    bundle.onResolve({ filter: /\/vscodeUi\.ts$/ }, () => ({ path: 'vscodeUi', namespace: 'extension' }));
+    bundle.onLoad({ filter: /^/, namespace: 'extension' }, ({ path }) => ({
+      contents: `module.exports = require('./extension.js').${path};`,
+    }));
+    bundle.onResolve({ filter: /^\.\/extension\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 /** Returns the members of a library that the sources use, given the name under which they import it. */
 async function usedMembers(name) {
   const files = (await readdir(join(__dirname, 'src'), { recursive: true })).filter((file) =>
@@ -217,6 +232,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
       outfile: `${outdir}/later.js`,
       plugins: [
         loadLazily,
+        sharedUi,
         externalOnce(/^vscode$/, 'vscode', 'vscode'),
         externalOnce(/^zod\/mini$/, './zod.js', 'z'),
         blockParserOnly,

@@ -38,6 +38,9 @@ import { SecretGuard } from './vscode/secrets/secretGuard.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
+/** For the modules that are loaded later. */
+export * as vscodeUi from './vscode/vscodeUi.ts';
+
 let onDeactivate = async (): Promise<void> => undefined;
 
 /**

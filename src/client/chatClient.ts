@@ -60,6 +60,8 @@ export interface ChatClientDeps {
   pacer: Pacer;
   log: ClientLog;
   network: NetworkEnvironment;
+  /** Asks whether the key may be sent to this endpoint although certificates are not checked. */
+  confirmUncheckedCertificates(endpoint: Endpoint): Promise<boolean>;
 }
 
 export function createChatClient(deps: ChatClientDeps): ChatClient {

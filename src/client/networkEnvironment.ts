@@ -4,6 +4,8 @@ export interface NetworkEnvironment {
   isBrowser: boolean;
   /** Whether the page was loaded over https, so that it may send requests only over https. */
   isSecurePage: boolean;
+  /** Returns `false` if `fetch` accepts any certificate. */
+  checksCertificates(): boolean;
   /** Returns `false` only if the platform knows that there is no network. */
   isOnline(): boolean;
 }

@@ -37,6 +37,8 @@ export const FAILURE_KINDS = [
   'refused',
   /** The certificate is not trusted, is for another host, or is outside its dates. */
   'certificate',
+  /** Certificates are not checked on this machine, and the user did not agree to send the key all the same. */
+  'certificatesUnchecked',
   /** The TLS connection failed for another reason than the certificate. */
   'notSecure',
   /** 407, or the proxy can't be reached. */

@@ -1,6 +1,6 @@
 /**
  * Hidden characters: characters that a reader can't see, or that change how others are shown. They are controls,
- * direction marks, zero-width characters, fillers, blanks that count as symbols, tags and variation selectors. They
+ * direction marks, zero-width characters, fillers, blanks that count as symbols or letters, tags and variation selectors. They
  * can make code look different from what it is (CVE-2021-42574) and carry invisible text. A character that a script or
  * an emoji needs does not count as hidden.
  */
@@ -14,8 +14,14 @@ export interface HiddenCharacter {
   line: number;
 }
 
-/** Hidden unless `LEGITIMATE_SOURCES` match. Tabs and line ends are layout. */
-const HIDDEN_SOURCE = String.raw`(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFC\u{1D159}]`;
+/** Format characters that are drawn: signs above or around the numbers that follow them (Prepended_Concatenation_Mark). */
+const DRAWN_FORMAT_CHARACTERS = String.raw`\u0600-\u0605\u06DD\u0890\u0891\u08E2\u{110BD}\u{110CD}`;
+
+/**
+ * Hidden unless `LEGITIMATE_SOURCES` match. Tabs and line ends are layout. The properties miss the characters listed last,
+ * which fonts draw as nothing: blank symbols and letters, fillers, and joiners of single scripts.
+ */
+const HIDDEN_SOURCE = String.raw`(?![\t\n\r${DRAWN_FORMAT_CHARACTERS}])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\u2D7F\uFFFC\u{1107F}\u{13440}-\u{13442}\u{16FE4}\u{1D159}]`;
 
 /** A letter or mark of a script in which joiners select between letter forms (Unicode Standard Annex 31, 2.3). */
 const JOINING_LETTER = `(?:(?=[\\p{L}\\p{M}])[${[
@@ -43,6 +49,13 @@ const VIRAMA = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4
 /** A letter of a script without spaces, in which a zero-width space marks a line break opportunity. */
 const UNSPACED_LETTER = String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
 
+/** A variant of an ideograph, by a registered selector. Others can encode hidden bytes. */
+const IDEOGRAPH_VARIANT = String.raw`\p{Unified_Ideograph}[\uFE00-\uFE02\u{E0100}-\u{E011F}]`;
+
+const HIEROGLYPH = String.raw`[\u{13000}-\u{1342F}\u{13443}-\u{143FF}]`;
+/** Arranges hieroglyphs, or keeps a place among them. */
+const HIEROGLYPH_CONTROL = String.raw`[\u{13430}-\u{13442}]`;
+
 /** Legitimate uses of such characters, each matched as a whole or by its neighbors. */
 const LEGITIMATE_SOURCES = [
   // The flags of England, Scotland and Wales: the only emoji tag sequences (Unicode Technical Standard 51).
@@ -51,14 +64,22 @@ const LEGITIMATE_SOURCES = [
   String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]`,
   String.raw`(?<=[0-9#*])\uFE0F(?=\u20E3)`,
-  // Variants of an ideograph, as in names. Only registered selectors, since the others can encode hidden bytes.
-  String.raw`(?<=\p{Unified_Ideograph})[\uFE00-\uFE02\u{E0100}-\u{E011F}]`,
   `(?<=${JOINING_LETTER})\\u200C(?=${JOINING_LETTER})`,
   `(?<=${VIRAMA})\\u200C`,
   `(?<=${JOINING_LETTER})\\u200D`,
   `(?<=${UNSPACED_LETTER})\\u200B(?=${UNSPACED_LETTER})`,
   // The blank Braille cell next to others.
   String.raw`(?<![\u2800-\u28FF])\u2800*[\u2801-\u28FF][\u2800-\u28FF]*`,
+  // Few in a row, as in names and groups of hieroglyphs: many can encode hidden bytes.
+  `(?<!${IDEOGRAPH_VARIANT})(?:${IDEOGRAPH_VARIANT}){1,4}(?!${IDEOGRAPH_VARIANT})`,
+  `(?<=${HIEROGLYPH})${HIEROGLYPH_CONTROL}{1,3}(?!${HIEROGLYPH_CONTROL})`,
+  `(?<!${HIEROGLYPH_CONTROL})${HIEROGLYPH_CONTROL}{1,3}(?=${HIEROGLYPH})`,
+  // Joiners and a filler between letters and numbers of their own scripts.
+  String.raw`(?<=[\u2D30-\u2D67])\u2D7F(?=[\u2D30-\u2D67])`,
+  String.raw`(?<=[\u{11052}-\u{1106F}])\u{1107F}(?=[\u{11052}-\u{1106F}])`,
+  String.raw`(?<=[\u{18B00}-\u{18CFF}])\u{16FE4}`,
+  // The line above a Syriac abbreviation.
+  String.raw`\u070F(?=\p{Script=Syriac})`,
   // Variants of Mongolian letters.
   String.raw`(?<=[\u1820-\u1878\u1880-\u18AA])[\u180B-\u180F]`,
 ];

@@ -21,31 +21,18 @@ export interface ServiceControl {
  * the rate limit.
  */
 export const CONTROL_PATH = '/control/';
-const LOOPBACK_ORIGIN_PATTERN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 export function isControlRequest({ path }: Pick<ServedRequest, 'path'>): boolean {
   return path.startsWith(CONTROL_PATH);
 }
 
 /**
- * Rejects requests whose `Host` is not a loopback name. The service only listens on the loopback interface, but a
- * page could point its own host name there (DNS rebinding).
- * @throws HttpError with 403
- */
-export function requireLoopback({ origin }: Pick<ServedRequest, 'origin'>): void {
-  if (!LOOPBACK_ORIGIN_PATTERN.test(origin)) {
-    throw new HttpError(403, 'The control route is only available on this machine.');
-  }
-}
-
-/**
  * Handles `POST /control/tokens` with `{counter}`, `POST /control/windows` with `{model, tokens}`, and `GET
- * /control/requests`. With `?bodies`, the last one includes the request bodies. They contain people's code and any
- * page may send this request, so it needs a key.
- * @throws HttpError with 401, 403, 404, or 422
+ * /control/requests`. With `?bodies`, the last one includes the request bodies. They contain people's code, so it needs
+ * a key.
+ * @throws HttpError with 401, 404, or 422
  */
 export function handleControlRequest(service: ServiceControl, request: ServedRequest): ServiceResponse {
-  requireLoopback(request);
   const { method, path, query, authorization, body } = request;
   switch (`${method} ${path}`) {
     case `POST ${CONTROL_PATH}tokens`:

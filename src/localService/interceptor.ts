@@ -9,7 +9,7 @@ import type { ReplyChanges, ServiceOperation } from './operations.ts';
 export type Next = (changes?: ReplyChanges) => Promise<ServiceResponse>;
 
 /**
- * Called for every request except CORS preflights, including control requests. Returns the response to send: the
+ * Called for every request that is not refused except CORS preflights, including control requests. Returns the response to send: the
  * regular one, a modified one, or one of its own. A thrown HttpError becomes a response.
  * @param operation `undefined` unless the request is one of the two operations of the service interface
  */

@@ -10,6 +10,7 @@ import type { Upstream } from './chat/upstream.ts';
 import { handleControlRequest, isControlRequest, type ServiceControl } from './control.ts';
 import { allowAnyOrigin, sendPreflightResponse } from './http/cors.ts';
 import { HttpError } from './http/httpError.ts';
+import { isLoopbackHost } from './http/loopbackHost.ts';
 import { type RecordedRequest, recordRequest } from './http/recordedRequest.ts';
 import { parseBody, readBody } from './http/requestBody.ts';
 import { errorResponse, type ServiceResponse, sendResponse } from './http/response.ts';
@@ -41,6 +42,8 @@ export interface LocalServiceOptions {
   counter?: TokenCounterName;
   /** Clock of the rate limit, in ms. */
   now?: () => number;
+  /** Lets pages send control requests, for tests that run in a browser. Defaults to `false`. */
+  isOpenToPages?: boolean;
   /** Replaces or changes responses. */
   intercept?: Interceptor;
 }
@@ -87,8 +90,8 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
       );
     },
   };
-  const { intercept = (_request, _operation, next) => next() } = options;
-  const deps: ServingDeps = { state, requests, control, intercept };
+  const { intercept = (_request, _operation, next) => next(), isOpenToPages = false } = options;
+  const deps: ServingDeps = { state, requests, control, intercept, isOpenToPages };
   const server = createServer((request, response) => {
     void handleRequest(request, response, deps);
   });
@@ -120,6 +123,7 @@ interface ServingDeps {
   requests: RecordedRequest[];
   control: ServiceControl;
   intercept: Interceptor;
+  isOpenToPages: boolean;
 }
 
 /** Records one request and responds to it. Never rejects. */
@@ -128,13 +132,18 @@ async function handleRequest(
   response: ServerResponse,
   deps: ServingDeps,
 ): Promise<void> {
-  allowAnyOrigin(response);
-  if (request.method === 'OPTIONS') {
-    sendPreflightResponse(response);
-    return;
-  }
   const [path = '', query] = (request.url ?? '').split(/(?=\?)/, 2);
   const host = request.headers.host ?? '';
+  // Control requests need no key, so pages must not send them: theirs have an `Origin`, except for what they can't read.
+  const isForPages = deps.isOpenToPages || !isControlRequest({ path });
+  const isRefused = !isLoopbackHost(host) || !(isForPages || request.headers.origin === undefined);
+  if (isForPages && !isRefused) {
+    allowAnyOrigin(response);
+    if (request.method === 'OPTIONS') {
+      sendPreflightResponse(response);
+      return;
+    }
+  }
   const record: RecordedRequest = {
     method: request.method ?? '',
     path,
@@ -157,6 +166,9 @@ async function handleRequest(
   });
   try {
     const responseToSend = await toErrorResponse(disconnected.signal, async () => {
+      if (isRefused) {
+        throw new HttpError(403, 'This is only available on this machine, and not to web pages.');
+      }
       const text = await readBody(request);
       record.body = text === '' ? undefined : parseBody(text);
       record.text = text === '' ? undefined : text;

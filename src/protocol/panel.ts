@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Whether a base URL and an API key are set. */
-export const connectionViewSchema = z.enum(['connected', 'notConnected']);
+export const connectionViewSchema = z.object({
+  /** Whether a base URL and an API key are set. */
+  connection: z.enum(['connected', 'notConnected']),
+  /** Why the base URL in the settings is not accepted. */
+  connectionProblem: z.optional(z.string()),
+});
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
 export const modelViewSchema = z.object({

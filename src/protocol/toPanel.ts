@@ -41,7 +41,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
     /** Identifies this run of the extension host. State that was only in its memory is lost when it restarts. */
     hostRunId: z.string(),
     conversationId: z.string(),
-    connection: connectionViewSchema,
+    ...connectionViewSchema.shape,
     model: modelViewSchema,
     turns: z.array(turnViewSchema),
     queuedQuestion: z.optional(queuedQuestionViewSchema),
@@ -92,7 +92,7 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('offer'), offer: z.optional(offerViewSchema) }),
   candidatesSchema,
   fileIconFontSchema,
-  z.object({ type: z.literal('connection'), connection: connectionViewSchema }),
+  z.object({ type: z.literal('connection'), ...connectionViewSchema.shape }),
   z.object({ type: z.literal('model'), model: modelViewSchema }),
   /** Estimated tokens of the next request. Posted shortly after each change. */
   z.object({ type: z.literal('contextUsage'), contextUsage: contextUsageViewSchema }),
@@ -111,6 +111,13 @@ export const toPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('replyFiles'), turnId: z.string(), blockIndexes: z.array(z.number()) }),
   /** Response to `findReplyTarget`, posted again when the lines move. Without `target`, nothing can be replaced. */
   z.object({ type: z.literal('replyTarget'), turnId: z.string(), target: z.optional(replyTargetSchema) }),
+  /** What became of the review of a code block. Also follows the response to `findReplyTarget`. */
+  z.object({
+    type: z.literal('codeBlockStatus'),
+    turnId: z.string(),
+    blockIndex: z.number(),
+    text: z.string(),
+  }),
   /** Moves the focus to another code block, or runs a command on the focused one. */
   z.object({ type: z.literal('codeBlockCommand'), command: z.enum(['next', 'previous', 'toggleWrap']) }),
   z.object({ type: z.literal('readingSettings'), readingSettings: readingSettingsSchema }),

@@ -34,16 +34,6 @@ function earlierVersionOf({ scheme, query }: vscode.Uri): { file: vscode.Uri; ve
   }
 }
 
-/**
- * The path that tells whether a file is protected, with the folders that `displayPath` leaves out. Not those above a
- * workspace folder, which are the same for all of its files. Never shown nor sent.
- */
-export function pathWithFolders(uri: vscode.Uri): string {
-  const source = fileOf(uri);
-  const folder = vscode.workspace.getWorkspaceFolder(source)?.uri.path ?? '';
-  return source.path.slice(folder.lastIndexOf('/') + 1);
-}
-
 /** A checksum that tells documents apart without revealing where they are. The cells of a notebook share it. */
 export function documentChecksum(uri: vscode.Uri): number {
   return hashText(fileOf(uri).toString());

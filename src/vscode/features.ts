@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { toErrorMessage } from '../core/toErrorMessage.ts';
+import { showMessage } from './errorMessage.ts';
 import type { ChatUi } from './panel/chatUi.ts';
 import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
-import { foreign, notify } from './vscodeUi.ts';
+import { foreign } from './vscodeUi.ts';
 
 type MessagesOf<F> = F extends { messages: infer M } ? keyof M : never;
 type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
@@ -30,8 +31,23 @@ export function registerFeatures<F extends Feature>(
   const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
   return vscode.Disposable.from(
     ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),
-    ...commands.map(([name, run]) => vscode.commands.registerCommand(`assistant.${name}`, catchErrors(run))),
+    ...commands.map(([name, run]) =>
+      vscode.commands.registerCommand(
+        `assistant.${name}`,
+        catchErrors((...args) => {
+          if (isFromPanelMenu(args[0])) {
+            ui.focus.onMenuCommand();
+          }
+          return run(...args);
+        }),
+      ),
+    ),
   );
+}
+
+/** VS Code adds the type of the webview to the argument of commands in its context menus. */
+function isFromPanelMenu(argument: unknown): boolean {
+  return typeof argument === 'object' && argument !== null && 'webview' in argument;
 }
 
 /** VS Code would show an error that a command throws as it is, with links. */
@@ -42,7 +58,7 @@ export function catchErrors(
     try {
       await run(...args);
     } catch (thrown) {
-      void notify('Error', foreign(toErrorMessage(thrown)));
+      showMessage(foreign(toErrorMessage(thrown)), { severity: 'Error' });
     }
   };
 }

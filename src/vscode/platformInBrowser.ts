@@ -6,6 +6,7 @@ export const platform: Platform = {
   network: {
     isBrowser: true,
     isSecurePage: globalThis.origin.startsWith('https:'),
+    checksCertificates: () => true,
     isOnline: () => navigator.onLine,
   },
   operatingSystem: undefined,

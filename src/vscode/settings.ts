@@ -56,6 +56,11 @@ export function readAlwaysReview(): boolean {
   return vscode.workspace.getConfiguration(SECTION).get<unknown>('review') === 'always';
 }
 
+/** Opens the settings editor. @param id of a setting, also of VS Code's own */
+export async function openSetting(id: string): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
+}
+
 /** Calls back after a change of any setting of this extension. */
 export function onSettingsChanged(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {

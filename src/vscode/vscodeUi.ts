@@ -95,13 +95,81 @@ export async function notify(
   return vscode.window[`show${severity}Message`](withoutLinks(message), ...buttons);
 }
 
+/** What gives the focus back after an input of VS Code: a box, a pick or a dialog. */
+export interface FocusKeeper {
+  /** Called before an input opens. It opens when the promise resolves. */
+  onWillOpen(): Promise<void>;
+  /** Called after an input has closed. */
+  onDidClose(): void;
+}
+
+let focusKeeper: FocusKeeper | undefined;
+
+/** Sets what gives the focus back after each input that opens from now on. */
+export function setFocusKeeper(keeper: FocusKeeper): void {
+  focusKeeper = keeper;
+}
+
+/** Every input that takes the focus is shown by this function or by `returningFocusWhenHidden`. */
+async function returningFocus<T>(show: () => Thenable<T>): Promise<T> {
+  await focusKeeper?.onWillOpen();
+  try {
+    return await show();
+  } finally {
+    focusKeeper?.onDidClose();
+  }
+}
+
+function returningFocusWhenHidden<T extends vscode.QuickInput>(input: T): T {
+  const show = input.show.bind(input);
+  const hide = input.hide.bind(input);
+  let whenShown = Promise.resolve();
+  let isOpen = false;
+  input.onDidHide(() => {
+    // Fires again if a listener disposes of an input that the user has closed.
+    if (isOpen) {
+      isOpen = false;
+      focusKeeper?.onDidClose();
+    }
+  });
+  return Object.assign(input, {
+    show: () => {
+      isOpen = true;
+      whenShown = (focusKeeper?.onWillOpen() ?? whenShown).then(show);
+    },
+    // An input that was never shown doesn't report that it is hidden.
+    hide: () => void whenShown.then(hide),
+  });
+}
+
 /** Asks in a modal dialog. It shows everything as it is, with line ends. Resolves to the button that was pressed. */
 export async function askInDialog(
   message: UiText,
   detail: UiText,
   ...buttons: readonly UiText[]
 ): Promise<UiText | undefined> {
-  return vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  return returningFocus(() => vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons));
+}
+
+/** Opens an address in the browser or mail program. VS Code may ask in a dialog first. */
+export async function openExternal(url: string): Promise<void> {
+  await returningFocus(() => vscode.env.openExternal(vscode.Uri.parse(url, true)));
+}
+
+type FileDialogOptions<T> = Omit<T, 'title'> & { title?: UiText };
+
+/** Like `vscode.window.showOpenDialog`. */
+export async function showOpenDialog(
+  options: FileDialogOptions<vscode.OpenDialogOptions>,
+): Promise<vscode.Uri[] | undefined> {
+  return returningFocus(() => vscode.window.showOpenDialog(options));
+}
+
+/** Like `vscode.window.showSaveDialog`. */
+export async function showSaveDialog(
+  options: FileDialogOptions<vscode.SaveDialogOptions>,
+): Promise<vscode.Uri | undefined> {
+  return returningFocus(() => vscode.window.showSaveDialog(options));
 }
 
 /** Runs a task while a notification shows its title. */
@@ -159,7 +227,7 @@ export function showQuickPick(
   items: readonly PickItem[],
   options: PickOptions,
 ): Thenable<PickItem | PickItem[] | undefined> {
-  return vscode.window.showQuickPick(items, options);
+  return returningFocus(() => vscode.window.showQuickPick(items, options));
 }
 
 /** Like `vscode.window.createQuickPick`. Its title and placeholder show everything as it is. */
@@ -167,7 +235,10 @@ export function createQuickPick<T extends PickItem>(): WithUiText<
   vscode.QuickPick<T>,
   'title' | 'placeholder'
 > {
-  return vscode.window.createQuickPick<T>() as WithUiText<vscode.QuickPick<T>, 'title' | 'placeholder'>;
+  return returningFocusWhenHidden(vscode.window.createQuickPick<T>()) as WithUiText<
+    vscode.QuickPick<T>,
+    'title' | 'placeholder'
+  >;
 }
 
 /** Resolves to what the user entered, or to `undefined` if the user cancels. */
@@ -178,11 +249,13 @@ export async function showInputBox({
 }: WithUiText<Omit<vscode.InputBoxOptions, 'validateInput'>, 'title' | 'placeHolder' | 'prompt'> & {
   validateInput?: (value: string) => UiText | undefined;
 }): Promise<string | undefined> {
-  return vscode.window.showInputBox({
-    ...options,
-    ...(prompt !== undefined && { prompt: withoutMarkup(prompt) }),
-    ...(validateInput && { validateInput: (value) => withoutMarkup(validateInput(value) ?? '') }),
-  });
+  return returningFocus(() =>
+    vscode.window.showInputBox({
+      ...options,
+      ...(prompt !== undefined && { prompt: withoutMarkup(prompt) }),
+      ...(validateInput && { validateInput: (value) => withoutMarkup(validateInput(value) ?? '') }),
+    }),
+  );
 }
 
 type InputBoxTexts = 'title' | 'prompt' | 'placeholder' | 'validationMessage';
@@ -197,7 +270,9 @@ export function createInputBox({
   box: Omit<vscode.InputBox, InputBoxTexts>;
   setMessage(message: UiText | undefined, severity?: vscode.InputBoxValidationSeverity): void;
 } {
-  const box = Object.assign(vscode.window.createInputBox(), options, { prompt: withoutMarkup(prompt) });
+  const box = Object.assign(returningFocusWhenHidden(vscode.window.createInputBox()), options, {
+    prompt: withoutMarkup(prompt),
+  });
   return {
     box,
     setMessage: (message, severity = vscode.InputBoxValidationSeverity.Error) => {

@@ -55,7 +55,8 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
     }),
     pacer,
     log,
-    network: { isBrowser: false, isSecurePage: false, isOnline: () => true },
+    network: { isBrowser: false, isSecurePage: false, checksCertificates: () => true, isOnline: () => true },
+    confirmUncheckedCertificates: async () => false,
   });
   let endedAt = 0;
   const session = new ChatSession(

@@ -181,7 +181,7 @@ test('the user opens the log and declines to send the key to another base URL', 
 test('no trace of a key is found while a key is stored, nor after its removal', async () => {
   const search = new TraceSearch([...Object.values(e2e.service.keys), WRONG_KEY], NOT_SECRET);
   assert.deepEqual(tracesIn(search, await allLeftovers()), []);
-  await e2e.workbench.runCommand('Assistant: Remove API Key');
+  await person.removeApiKey();
   await e2e.workbench.notification('The API key was removed');
   const leftovers = await allLeftovers();
   assert.deepEqual(tracesIn(search, leftovers), []);

@@ -21,9 +21,21 @@ function lastChat(): ChatBody {
   return request.body as ChatBody;
 }
 
+test('a question of a new user is kept while base URL and API key are asked for, or after Escape', async () => {
+  const { workbench } = e2e;
+  const panel = await workbench.showPanel();
+  await person.composer.fill('Which file is open?');
+  await person.composer.press('Enter');
+  await person.inputBoxWith('Base URL of the chat service').waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await panel.locator('textarea:focus').waitFor();
+  assert.equal(await person.composer.inputValue(), 'Which file is open?');
+  await person.composer.fill('');
+});
+
 test('a new user is asked for base URL and API key, with messages about invalid input', async () => {
   const { workbench, service } = e2e;
-  const panel = await workbench.showPanel();
+  const panel = workbench.panel();
   await panel.getByRole('button', { name: 'Connect' }).click();
   await person.inputBoxWith('Base URL of the chat service').waitFor();
   await person.submit('ftp://chat.example.com/api/v1');
@@ -190,7 +202,7 @@ test('max_tokens and temperature are sent once they are set, and a reply says th
 });
 
 test('Remove API Key disconnects and keeps the conversation', async () => {
-  await e2e.workbench.runCommand('Assistant: Remove API Key');
+  await person.removeApiKey();
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   assert.equal(await person.replies.count(), 2);
 });

@@ -119,7 +119,7 @@ describe('the commands', () => {
     });
 
     test('include Remove API Key and Select Model only with a key', async () => {
-      await e2e.workbench.runCommand('Assistant: Remove API Key');
+      await person.removeApiKey();
       await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
       const left = await palette();
       assert.ok(!left.includes('Remove API Key') && !left.includes('Select Model'));

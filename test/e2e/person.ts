@@ -152,6 +152,16 @@ export class Person {
     await item.waitFor({ state: 'detached' });
   }
 
+  /** Removes the API key, and confirms it. */
+  async removeApiKey(): Promise<void> {
+    const { workbench } = this.#e2e;
+    await workbench.runCommand('Assistant: Remove API Key');
+    await workbench.page
+      .locator('.monaco-dialog-box')
+      .getByRole('button', { name: 'Remove', exact: true })
+      .click();
+  }
+
   /** Resolves when the composer contains exactly this text. */
   async waitForDraft(text: string): Promise<void> {
     await this.#e2e.workbench.waitUntil(async () => (await this.composer.inputValue()) === text);

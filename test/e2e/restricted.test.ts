@@ -129,7 +129,16 @@ test('once the workspace is trusted, its settings, instructions and prompts appl
   await workbench.runCommand('Assistant: Toggle Instruction Files in This Workspace');
   await workbench.notification('Instruction files will be attached');
   await person.panel.locator('.composer .chip', { hasText: 'AGENTS.md' }).waitFor();
-  await person.askByName('theirs');
+  await person.composer.pressSequentially('/theirs too');
+  await person.send();
+  await person.panel.getByText('/theirs is a prompt of this workspace').waitFor();
+  await person.waitForDraft('Say it was theirs.\n\ntoo');
+  await workbench.screenshot('workspace-prompt');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await person.waitForDraft('/theirs too');
+  await person.send();
+  await person.waitForDraft('Say it was theirs.\n\ntoo');
+  await person.send();
   await person.replyFinished(1);
   const { model, max_tokens: maxTokens, temperature } = lastChat();
   assert.deepEqual(

@@ -1,4 +1,3 @@
-import { requireLoopback } from '../../src/localService/control.ts';
 import {
   type LocalService,
   type LocalServiceOptions,
@@ -43,7 +42,6 @@ export async function startFaultyService(
     ...options,
     intercept: (request, operation, next) => {
       if (`${request.method} ${request.path}` === `POST ${FAULTS_PATH}`) {
-        requireLoopback(request);
         return changeFaults(faultControl, request.body);
       }
       return operation === undefined ? next() : faults.handle(operation, { ...request, elsewhere }, next);

@@ -74,7 +74,7 @@ if (values.help || !['node', 'web', undefined].includes(values.host)) {
 }
 const runs = plannedRuns();
 // The suites send more requests than a person. Pacing has its own tests.
-const service = await startFaultyService({ requestsPerMinute: 1_000_000 });
+const service = await startFaultyService({ requestsPerMinute: 1_000_000, isOpenToPages: true });
 const staged = await stageExtension({ testAccess: { windowMs: 1 } });
 try {
   for (const { name, entry, host, run } of runs) {

@@ -85,7 +85,14 @@ const WITHOUT_REPLY = {
 /** Messages that bring the panel into each of its states. */
 const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
-  connect: () => [state({ connection: 'notConnected', model: { id: '' } })],
+  connect: () => [
+    state({
+      connection: 'notConnected',
+      connectionProblem:
+        'The base URL must start with https://. Only for localhost, 127.0.0.1, and [::1], it can be http://.',
+      model: { id: '' },
+    }),
+  ],
   codeBlocks: () => [
     state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
     { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1] },

@@ -12,6 +12,9 @@ const CONNECTION = { baseUrl: 'http://127.0.0.1:65000/api/v1', apiKey: 'a-key-of
 /** Strings that only a preset connection or the test access can bring into a bundle. */
 const FORBIDDEN_STRINGS = [CONNECTION.baseUrl, CONNECTION.apiKey, 'ExtensionMode', 'process.env'];
 
+/** The only variable that is read: whether certificates are checked. */
+const ONLY_VARIABLE = 'process.env.NODE_TLS_REJECT_UNAUTHORIZED';
+
 const HTML_BY_STRING =
   /\.(innerHTML|outerHTML|srcdoc)\s*=[^=]|insertAdjacentHTML\(|document\.write\(|\beval\(|new Function\(/;
 
@@ -69,8 +72,9 @@ describe('bundles', () => {
 
   it('of the package contain no URL, no API key and no way to read them from the environment', () => {
     for (const [name, script] of packaged) {
+      const others = script.replace(ONLY_VARIABLE, '');
       for (const trace of FORBIDDEN_STRINGS) {
-        assert.ok(!script.includes(trace), `${name} contains ${trace}`);
+        assert.ok(!others.includes(trace), `${name} contains ${trace}`);
       }
     }
   });
@@ -96,7 +100,7 @@ describe('bundles', () => {
   it('require only VS Code and, on Node.js, each other, the file system, paths and the home folder', () => {
     const allowedOnNode: Readonly<Record<string, string[]>> = {
       'extension.js': ['./later.js', './zod.js', 'node:fs/promises', 'node:os', 'node:path'],
-      'later.js': ['./later.js', './zod.js', 'node:fs/promises', 'node:os', 'node:path'],
+      'later.js': ['./extension.js', './later.js', './zod.js', 'node:fs/promises', 'node:os', 'node:path'],
     };
     for (const [name, script] of packaged) {
       const required = [...script.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, specifier]) => specifier);

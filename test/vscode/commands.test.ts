@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { access, closeChatTabs, connect, removeKey, setBaseUrl } from './extensionAccess.ts';
+import { closeChatTabs, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
+import { countQuestions } from './testService.ts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
 }
 
-/** Commands that toggle a state. Other suites expect it to be off. */
-const TOGGLE_COMMANDS = ['assistant.toggleCurrentFile', 'assistant.useInstructionFiles'];
+/** Commands that send a question of the conversation again, as their click does. */
+const SENDING_AGAIN = ['assistant.retry', 'assistant.continueReply'];
 
 /** Runs a command and cancels every quick input that it opens. */
-async function run(command: string): Promise<unknown> {
+async function run(command: string, ...args: unknown[]): Promise<unknown> {
   let ended = false;
-  const result = Promise.resolve(vscode.commands.executeCommand(command)).finally(() => {
+  const result = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => {
     ended = true;
   });
   while (!ended) {
@@ -45,22 +46,42 @@ describe('commands', () => {
     await setBaseUrl(undefined);
   });
 
-  it('return nothing to their callers, so that other extensions can’t get the API key', async () => {
-    const { secrets } = await connect();
-    const extension = vscode.extensions.getExtension('assistant.assistant-chat');
-    ok(extension, 'The extension is not installed');
-    const { contributes } = extension.packageJSON as Manifest;
-    const commands = contributes.commands.map(({ command }) => command);
-    ok(commands.includes('assistant.setApiKey'), 'The commands were not found');
-    // The command that removes the key comes last.
-    const isRemoval = (command: string): number => Number(command === 'assistant.removeApiKey');
-    for (const command of commands.sort((a, b) => isRemoval(a) - isRemoval(b))) {
-      ok((await secrets.get('assistant.apiKey')) !== undefined, `No key before ${command}`);
-      equal(await run(command), undefined, command);
-      if (TOGGLE_COMMANDS.includes(command)) {
-        await run(command);
+  it('return, send and remove nothing, whatever other extensions pass to them', async () => {
+    const services = await connect();
+    const { conversations, secrets, pipeline } = services;
+    equal(await pipeline.send({ text: 'First?', attachments: [] }), undefined);
+    await replyText(services);
+    const session = conversations.current;
+    const { id, turns } = session.conversation;
+    const state = async (): Promise<unknown> => [
+      await secrets.get('assistant.apiKey'),
+      await countQuestions(),
+      session.conversation.turns,
+      conversations.isPresent(session),
+    ];
+    const before = await state();
+    // Twice each, since other suites expect that what some of them toggle is off.
+    for (const command of commands()) {
+      for (const argument of [
+        { question: 'Send this.', conversationId: 7, turnId: [turns[0]?.id] },
+        SENDING_AGAIN.includes(command)
+          ? { turnId: '../../etc' }
+          : { question: 'Send this.', conversationId: id, turnId: turns[0]?.id },
+      ]) {
+        equal(await run(command, argument, [argument]), undefined, command);
+        await conversations.show(id);
       }
+      equal(await state(), before, command);
     }
-    equal((await (await access()).connections.current()).status, 'noKey');
   });
 });
+
+/** All commands of the extension. */
+function commands(): string[] {
+  const extension = vscode.extensions.getExtension('assistant.assistant-chat');
+  ok(extension, 'The extension is not installed');
+  const { contributes } = extension.packageJSON as Manifest;
+  const names = contributes.commands.map(({ command }) => command);
+  ok(names.includes('assistant.setApiKey'), 'The commands were not found');
+  return names;
+}

@@ -43,3 +43,28 @@ export class StubDialogs {
     }
   }
 }
+
+/** Asks about the selection, with the question in the input box. */
+export async function askAboutSelection(question: string): Promise<void> {
+  const dialogs = new StubDialogs();
+  dialogs.answer('showInputBox', ({ value }: vscode.InputBoxOptions) => value);
+  try {
+    await vscode.commands.executeCommand('assistant.askAboutSelection', { question });
+  } finally {
+    dialogs.restore();
+  }
+}
+
+/** Runs a command and presses a button of the dialog in which it asks for confirmation. */
+export async function confirmCommand(command: string, button: string, argument?: object): Promise<void> {
+  const dialogs = new StubDialogs();
+  dialogs.hear('showWarningMessage', button);
+  try {
+    await vscode.commands.executeCommand(`assistant.${command}`, argument);
+    if (dialogs.said.length !== 1) {
+      throw new Error(`${command} asked ${dialogs.said.length} times`);
+    }
+  } finally {
+    dialogs.restore();
+  }
+}

@@ -9,6 +9,8 @@ export class StubSecretStorage implements vscode.SecretStorage {
   calls = 0;
   /** Errors that the methods reject with. */
   failures: Partial<Record<'get' | 'store' | 'delete', Error>> = {};
+  /** `store` waits for it. */
+  beforeStore: Promise<void> = Promise.resolve();
   /** If true, `store` fires its event but stores nothing. */
   forgets = false;
 
@@ -23,6 +25,7 @@ export class StubSecretStorage implements vscode.SecretStorage {
   }
 
   async store(key: string, value: string): Promise<void> {
+    await this.beforeStore;
     this.#count('store');
     if (!this.forgets) {
       this.#secrets.set(key, value);
@@ -71,8 +74,14 @@ export class StubMemento implements vscode.Memento {
     return (this.#values.has(key) ? this.#values.get(key) : defaultValue) as T | undefined;
   }
 
+  /** Error that `update` rejects with. */
+  failure: Error | undefined;
+
   async update(key: string, value: unknown): Promise<void> {
     this.#values.set(key, value);
+    if (this.failure !== undefined) {
+      throw this.failure;
+    }
   }
 
   /** All values as JSON, as they would be stored on disk. */

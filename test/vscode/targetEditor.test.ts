@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { insertCodeAtCursor } from '../../src/vscode/editing/insertText.ts';
 import { TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
@@ -76,7 +75,11 @@ describe('target editor of replies', () => {
         [1, 1, 1, 1],
       ],
     );
-    equal(await insertCodeAtCursor(editor, 'x'), undefined);
+    await editor.edit((edit) => {
+      for (const { active } of editor.selections) {
+        edit.insert(active, 'x');
+      }
+    });
     await target.focus(editor);
     equal(vscode.window.activeTextEditor?.document.getText(), 'ax\nbx\n');
     equal(document === editor.document, true);

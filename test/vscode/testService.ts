@@ -39,16 +39,25 @@ export async function setWindow(model: string, tokens: number): Promise<void> {
   }
 }
 
+async function questions<Body>(): Promise<{ path: string; body: Body }[]> {
+  const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
+    headers: { Authorization: `Bearer ${testService.keys.active}` },
+  });
+  const { requests } = (await response.json()) as { requests: { path: string; body: Body }[] };
+  return requests.filter(({ path }) => path.endsWith('/chat'));
+}
+
+/** Number of questions that the local service has received. */
+export async function countQuestions(): Promise<number> {
+  return (await questions()).length;
+}
+
 /** Body of the latest question that the local service received. */
 export async function lastQuestion(): Promise<{
   model: string;
   messages: { role: string; content: string }[];
 }> {
-  const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
-    headers: { Authorization: `Bearer ${testService.keys.active}` },
-  });
-  const { requests } = (await response.json()) as { requests: { path: string; body: never }[] };
-  const last = requests.findLast(({ path }) => path.endsWith('/chat'));
+  const last = (await questions<never>()).at(-1);
   if (last === undefined) {
     throw new Error('No question was received');
   }

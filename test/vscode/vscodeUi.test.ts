@@ -1,12 +1,19 @@
 import * as vscode from 'vscode';
+import { showMessage, withButton } from '../../src/vscode/errorMessage.ts';
 import { catchErrors } from '../../src/vscode/features.ts';
 import {
+  askInDialog,
   createInputBox,
+  createQuickPick,
   foreign,
   notify,
   pickItem,
   runWithProgress,
+  setFocusKeeper,
   showInputBox,
+  showOpenDialog,
+  showQuickPick,
+  showSaveDialog,
   t,
 } from '../../src/vscode/vscodeUi.ts';
 import { equal } from './assert.ts';
@@ -76,5 +83,63 @@ describe('texts in VS Code’s own user interface', () => {
       throw new Error(HOSTILE);
     })();
     equal(dialogs.said.at(-1), BROKEN);
+  });
+
+  it('that ask for something have a button, which does it before anything that follows', async () => {
+    const done: string[] = [];
+    const message = withButton(t('Set it first.'), t('Set It'), () => done.push('set'));
+    dialogs.hear('showInformationMessage', 'Set It');
+    await new Promise<void>((resolve) => {
+      showMessage(message, {
+        addition: t('Then go on.'),
+        onDone: () => {
+          done.push('followed');
+          resolve();
+        },
+      });
+    });
+    equal(dialogs.said.at(-1), 'Set it first. Then go on.');
+    equal(done, ['set', 'followed']);
+  });
+
+  it('give the focus back after each input', async () => {
+    const calls: string[] = [];
+    setFocusKeeper({
+      onWillOpen: async () => void calls.push('open'),
+      onDidClose: () => void calls.push('close'),
+    });
+    for (const dialog of [
+      'showQuickPick',
+      'showInputBox',
+      'showWarningMessage',
+      'showOpenDialog',
+      'showSaveDialog',
+    ] as const) {
+      dialogs.answer(dialog, () => void calls.push(dialog));
+    }
+    await showQuickPick([], {});
+    await showInputBox({});
+    await askInDialog(t('Sure?'), t('Yes?'));
+    await showOpenDialog({});
+    await showSaveDialog({});
+    const around = (call: string) => ['open', call, 'close'];
+    equal(
+      calls.splice(0),
+      ['showQuickPick', 'showInputBox', 'showWarningMessage', 'showOpenDialog', 'showSaveDialog'].flatMap(
+        around,
+      ),
+    );
+    for (const input of [createQuickPick(), createInputBox({ title: t('Title'), prompt: t('Prompt') }).box]) {
+      await new Promise<void>((resolve) => {
+        input.onDidHide(() => {
+          input.dispose();
+          resolve();
+        });
+        input.show();
+        input.hide();
+      });
+    }
+    equal(calls, ['open', 'close', 'open', 'close']);
+    setFocusKeeper({ onWillOpen: async () => undefined, onDidClose: () => undefined });
   });
 });

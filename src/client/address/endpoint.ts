@@ -11,6 +11,8 @@ export interface Endpoint {
 export type EndpointError =
   | 'empty'
   | 'notAnAddress'
+  /** A host without `https://`. */
+  | 'missingScheme'
   /** Contains a placeholder such as `${host}`. */
   | 'hasPlaceholder'
   /** The port is 0, on which nothing can listen. */
@@ -22,14 +24,21 @@ export type EndpointError =
 
 type BaseUrlResult =
   | { ok: true; endpoint: Endpoint }
-  /** `suggestion`: with `missingVersionPath`, the URL completed with the version path. */
+  /** `suggestion`: with `missingScheme` and `missingVersionPath`, the completed URL, which is accepted. */
   | { ok: false; error: EndpointError; suggestion?: string };
 
 /** Rejects what the URL parser silently repairs, such as `https:host` and `https://host\path`. */
 const ABSOLUTE_URL_PATTERN = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu;
 /** Placeholders such as `${host}` or `<host>`, some of which the URL parser accepts as a host name. */
 const PLACEHOLDER_PATTERN = /[${}<>]|%7b|%7d/i;
-const IPV4_LOOPBACK_PATTERN = /^127\.\d+\.\d+\.\d+$/;
+/** A scheme, as opposed to a host and its port. */
+const SCHEME_PATTERN = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+
+/**
+ * The hosts that VS Code never asks `http.proxy` for. To any other one, such as 127.0.0.2 or a subdomain of localhost,
+ * a proxy would read the key of a request without TLS.
+ */
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Parses a base URL as typed by the user. Accepts only `https:`, or `http:` for a loopback host (service interface:
@@ -45,7 +54,7 @@ export function parseBaseUrl(text: string): BaseUrlResult {
   }
   const url = ABSOLUTE_URL_PATTERN.test(input) ? URL.parse(input) : null;
   if (url === null) {
-    return { ok: false, error: 'notAnAddress' };
+    return withScheme(input);
   }
   if (url.port === '0') {
     return { ok: false, error: 'noPort' };
@@ -75,12 +84,20 @@ export function hostOf(endpoint: Endpoint): string {
 
 /** @param hostname from a parsed URL, in which other spellings of an IPv4 address (`127.1`, `0x7f.1`) are normalized */
 export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    IPV4_LOOPBACK_PATTERN.test(hostname)
-  );
+  return LOOPBACK_HOSTS.has(hostname);
+}
+
+/** Completes a host, with or without a path, with `https://`. A loopback host, where TLS is rare, gets `http://`. */
+function withScheme(input: string): BaseUrlResult {
+  const completed = SCHEME_PATTERN.test(input) ? undefined : `https://${input}`;
+  const url = completed !== undefined && ABSOLUTE_URL_PATTERN.test(completed) ? URL.parse(completed) : null;
+  // A single word is no address yet.
+  if (url === null || !(isLoopback(url.hostname) || /^[^/]*[.:]/.test(input))) {
+    return { ok: false, error: 'notAnAddress' };
+  }
+  const check = parseBaseUrl(`${isLoopback(url.hostname) ? 'http' : 'https'}://${input}`);
+  const suggestion = check.ok ? check.endpoint.baseUrl : check.suggestion;
+  return suggestion === undefined ? check : { ok: false, error: 'missingScheme', suggestion };
 }
 
 /** `/api/v1/chat` becomes `/api/v1`, `/api` is completed, and the version path is appended to any other path. */

@@ -1,6 +1,6 @@
 import type { Wait } from '../../contract/replyEvent.ts';
 import { abortable } from '../abortable.ts';
-import { hostOf } from '../address/endpoint.ts';
+import { type Endpoint, hostOf } from '../address/endpoint.ts';
 import { readErrorText } from '../failures/errorBodyText.ts';
 import { httpFailure } from '../failures/httpFailure.ts';
 import { networkFailure } from '../failures/networkFailure.ts';
@@ -22,6 +22,8 @@ export interface AttemptDeps extends TransferDeps {
   fetch: typeof globalThis.fetch;
   pacer: Pacer;
   network: NetworkEnvironment;
+  /** Asks whether the key may be sent to this endpoint although certificates are not checked. */
+  confirmUncheckedCertificates(endpoint: Endpoint): Promise<boolean>;
   /** Origins from which a response could be read in this session, so that CORS can't be why a request fails. */
   corsAllowedOrigins: Set<string>;
 }

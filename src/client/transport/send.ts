@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
+import { abortable } from '../abortable.ts';
 import { apiKeyError } from '../address/connection.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
@@ -43,6 +44,9 @@ export async function send(
   if (deps.network.isSecurePage && isMixedContent(endpoint)) {
     return failed({ kind: 'mixedContent', host });
   }
+  if (!(await isServerTrusted(deps, operation))) {
+    return failed({ kind: 'certificatesUnchecked', host });
+  }
   const prepared = prepareRequest(apiKey, request);
   const url = endpoint.baseUrl + request.path;
   const first = await sendWithRetries(deps, operation, { ...prepared, url });
@@ -50,11 +54,11 @@ export async function send(
     return first;
   }
   const target = redirectTarget(first.value.head, url, endpoint);
-  if (target.type !== 'sameOrigin') {
+  if (target.type !== 'followed') {
     return failIfRedirected(first.value, target, apiKey);
   }
   first.value.transfer.end('ok');
-  deps.log.note('Followed a redirect to the same origin');
+  deps.log.note('Followed a redirect below the base URL');
   const second = await sendWithRetries(deps, operation, { ...prepared, url: target.url });
   return second.ok
     ? failIfRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
@@ -124,7 +128,7 @@ function failIfRedirected(
 
 /** A browser hides both the status and the target of a redirect. The target may contain the key. */
 function redirectFailure(status: number, target: RedirectTarget, apiKey: string): Failure {
-  const destination = target.type === 'refused' ? target.origin : 'another URL on its origin more than once';
+  const destination = target.type === 'refused' ? target.target : 'another of its URLs more than once';
   const detail =
     destination === undefined
       ? undefined
@@ -134,6 +138,18 @@ function redirectFailure(status: number, target: RedirectTarget, apiKey: string)
     ...(status !== 0 && { status }),
     ...omitUndefined({ detail }),
   };
+}
+
+/** Whether the certificate of the service will be checked, or the user agrees to send the key without that. */
+async function isServerTrusted(
+  { network, confirmUncheckedCertificates }: AttemptDeps,
+  { connection: { endpoint }, signal }: Operation,
+): Promise<boolean> {
+  return (
+    !endpoint.origin.startsWith('https:') ||
+    network.checksCertificates() ||
+    (await abortable(confirmUncheckedCertificates(endpoint), signal))
+  );
 }
 
 /** Whether a browser blocks the request from a secure page (W3C Mixed Content, section 4.4; loopback is allowed). */

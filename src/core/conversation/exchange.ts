@@ -4,7 +4,7 @@ import { createNoteCopier } from './requestNote.ts';
 type CopySource = Pick<Conversation, 'turns' | 'removed'>;
 
 /** Indexes of the turns of an exchange; `end` is exclusive. */
-interface ExchangeRange {
+export interface ExchangeRange {
   start: number;
   end: number;
 }
@@ -15,14 +15,28 @@ export function exchangeOf(turns: readonly Turn[], turnId: string): ExchangeRang
   if (at === -1) {
     return undefined;
   }
-  let [start, end] = [at, at + 1];
+  let start = at;
   while (start > 0 && turns[start]?.kind === 'assistant') {
     start--;
   }
+  return { start, end: endOfExchange(turns, start) };
+}
+
+/** All exchanges, in order. Replies without a question before them are one, too. */
+export function* exchanges(turns: readonly Turn[]): Generator<ExchangeRange> {
+  for (let start = 0; start < turns.length; ) {
+    const end = endOfExchange(turns, start);
+    yield { start, end };
+    start = end;
+  }
+}
+
+function endOfExchange(turns: readonly Turn[], start: number): number {
+  let end = start + 1;
   while (turns[end]?.kind === 'assistant') {
     end++;
   }
-  return { start, end };
+  return end;
 }
 
 /** The exchange that contains a turn if it has ended and no reply has text. */

@@ -7,11 +7,11 @@ import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { joined, notify, showInputBox, t } from '../vscodeUi.ts';
+import { showInputBox, t } from '../vscodeUi.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
 
 /** Size, in tokens, from which the input box states it: several screens of code, more than people see they select. */
@@ -30,11 +30,11 @@ export interface SelectionServices {
 
 /**
  * Asks about the selection in the active editor.
- * @param question if `undefined`, an input box asks the user for it
+ * @param question what the user has asked, or what the input box that asks for it is filled with
  */
 export async function askAboutSelection(
   services: SelectionServices,
-  question: string | undefined,
+  question: { asked: string } | { filledIn: string | undefined },
 ): Promise<ErrorMessage> {
   const editor = vscode.window.activeTextEditor ?? services.targetEditor.source;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
@@ -43,7 +43,8 @@ export async function askAboutSelection(
   }
   // From now on, since the document can be edited while the input box is open.
   void services.askedSelections.track([attachment]);
-  const text = question ?? (await askForQuestion(services, attachment));
+  const text =
+    'asked' in question ? question.asked : await askForQuestion(services, attachment, question.filledIn);
   if (text !== undefined && text.trim() !== '') {
     await askOrKeepInComposer(services, text, attachment);
   }
@@ -67,7 +68,7 @@ async function askOrKeepInComposer(
     }
     composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
     ui.showDraft(composer.draft);
-    void notify('Information', joined([error, t('Your question is in the chat input.')], ' '));
+    showMessage(error, { addition: t('Your question is in the chat input.'), onDone: () => ui.reveal() });
   }
   await ui.reveal();
 }
@@ -75,6 +76,7 @@ async function askOrKeepInComposer(
 async function askForQuestion(
   { meter, models }: SelectionServices,
   attachment: ComposerAttachment,
+  filledIn = '',
 ): Promise<string | undefined> {
   const { path } = attachment;
   const { start, end } = lineRangeOf(attachment) ?? { start: 1, end: 1 };
@@ -88,6 +90,7 @@ async function askForQuestion(
         ? subject
         : t('{0}: a large selection, about {1} tokens', subject, formatTokens(tokens)),
     placeHolder: t('Ask about the selected code'),
+    value: filledIn,
     ignoreFocusOut: true,
   });
 }

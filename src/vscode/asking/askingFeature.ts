@@ -1,8 +1,8 @@
-import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { Attachments } from '../attachments/attachments.ts';
+import { withArgument } from '../commandRules.ts';
 import type { Composer } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
@@ -21,22 +21,21 @@ interface AskingServices extends SelectionServices {
   ui: ChatUi;
 }
 
-/** Argument that lets other extensions and keybindings ask without an input box. */
-const argumentSchema = z.object({ question: z.string() });
-
 /** Sends or queues the composer's question, asks about the selection, and stops a running reply. */
 export function askingFeature(services: AskingServices) {
   const { conversations, questionQueue } = services;
   return {
     commands: {
-      /** @param argument `{ question }` to ask without an input box; anything else is ignored */
-      askAboutSelection: async (argument) =>
-        showMessage(await askAboutSelection(services, argumentSchema.safeParse(argument).data?.question)),
+      /** Takes `{ question }` from keybindings, to fill in the input box. */
+      askAboutSelection: withArgument('question', async (question) =>
+        showMessage(await askAboutSelection(services, { filledIn: question })),
+      ),
       stop: async () => conversations.current.stop(),
     },
     messages: {
       sendMessage: (message, from) => sendMessage(services, message, from),
-      askSuggestion: ({ suggestion }) => askAboutSelection(services, suggestedQuestionText(suggestion)),
+      askSuggestion: ({ suggestion }) =>
+        askAboutSelection(services, { asked: suggestedQuestionText(suggestion) }),
       stop: () => conversations.current.stop(),
       queuedQuestionAction: ({ queuedQuestionId, action }) => questionQueue.run(queuedQuestionId, action),
     },

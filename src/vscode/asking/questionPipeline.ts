@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
@@ -13,7 +14,7 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, withButton } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
@@ -77,7 +78,8 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks a question in the current conversation, or in another place. Resolves when its turn is open.
+   * Asks a question in the current conversation, or in another place. Resolves when its turn is open. A prompt of the
+   * workspace is not asked: `expanded` is to be shown in the chat input.
    * @param onExpanded called with the question after prompt expansion; if it returns an error, nothing is asked
    */
   async ask(
@@ -85,11 +87,11 @@ export class QuestionPipeline {
     onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
     place?: QuestionPlace,
   ): Promise<AskResult> {
-    const expanded = await this.#deps.prompts.expandTyped(typed);
+    const expanded = await this.#deps.prompts.expandTyped(typed, place === undefined);
     if ('error' in expanded) {
       return expanded;
     }
-    const error = onExpanded(expanded) ?? (await this.send(expanded, place));
+    const error = onExpanded(expanded) ?? expanded.needsReview ?? (await this.send(expanded, place));
     return { error, expanded };
   }
 
@@ -128,7 +130,8 @@ export class QuestionPipeline {
   }
 
   /**
-   * Takes the steps of `ask` that read or ask anything, so that the result can be sent later. A reply may be running.
+   * Takes the steps of `ask` that read or ask anything or need review, so that the result can be sent later. A reply may
+   * be running.
    * @param onExpanded as in `ask`
    */
   async prepare(
@@ -136,11 +139,11 @@ export class QuestionPipeline {
     onExpanded: (question: WrittenQuestion) => ErrorMessage,
   ): Promise<PrepareResult> {
     const { prompts, attachments, secretGuard } = this.#deps;
-    const expanded = await prompts.expandTyped(typed);
+    const expanded = await prompts.expandTyped(typed, true);
     if ('error' in expanded) {
       return expanded;
     }
-    const error = onExpanded(expanded);
+    const error = onExpanded(expanded) ?? expanded.needsReview;
     if (error !== undefined) {
       return { error, expanded };
     }
@@ -195,7 +198,7 @@ export class QuestionPipeline {
     }
     await attachments.whenCurrentFileRead();
     const { draft } = composer;
-    const expanded = await prompts.expandTyped({ text: draft, attachments: composer.attachments });
+    const expanded = await prompts.expandTyped({ text: draft, attachments: composer.attachments }, false);
     if ('error' in expanded) {
       return expanded;
     }
@@ -316,8 +319,12 @@ export class QuestionPipeline {
       return t('A reply is still being written. Stop it or wait until it ends.');
     }
     if (place === undefined && this.#deps.conversations.isSessionReadOnly(session)) {
-      return t(
-        'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
+      return withButton(
+        t(
+          'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
+        ),
+        t('Duplicate'),
+        () => vscode.commands.executeCommand('assistant.duplicateConversation'),
       );
     }
     return undefined;

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { sanitizeDetail } from '../../client/failures/sanitizeDetail.ts';
-import { joined, notify, t, type UiText } from '../vscodeUi.ts';
+import { showMessage, withButton } from '../errorMessage.ts';
+import { joined, t, type UiText } from '../vscodeUi.ts';
 
 const SECRET_KEY = 'assistant.apiKey';
 const MARKER_KEY = 'apiKeyTrace';
@@ -17,10 +18,13 @@ interface StoredKey {
 const entrySchema = z.object({ origin: z.string(), apiKey: z.string(), id: z.string() });
 type Entry = z.infer<typeof entrySchema>;
 
-/** Marks in `globalState` which entry was last stored or removed. Contains nothing of the key itself. */
+/** Marks in `globalState`, which all windows share, which entry was last stored or removed. Contains nothing of the key. */
 interface KeyMarker {
+  /** Id of the entry. Empty if it is not known. */
   id: string;
   removed: boolean;
+  /** Random, and new each time a key is stored or removed, in any window. Absent if an earlier version set the marker. */
+  change?: string;
 }
 
 /** A failure of the secret storage. `reason` is its error message, sanitized and without the key. */
@@ -32,7 +36,7 @@ export interface KeyStoreError {
 
 /**
  * Stores the API key in VS Code's secret storage, as JSON. If the storage fails, the key is held in the memory of this
- * window only. Reads nothing before the first call.
+ * window only, until a key is stored or removed in any window. Reads nothing before the first call.
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -41,8 +45,8 @@ export class ApiKeyStore implements vscode.Disposable {
   readonly #reportedKinds = new Set<KeyStoreError['kind']>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listener: vscode.Disposable;
-  /** A key that could not be stored. */
-  #keyInMemory: StoredKey | undefined;
+  /** A key that could not be stored, and the change of the marker after which it was entered. */
+  #keyInMemory: { key: StoredKey; change: string | undefined } | undefined;
   /** The storage fired a change event, so a missing key was removed in another window. */
   #hasChangeEvent = false;
 
@@ -64,9 +68,10 @@ export class ApiKeyStore implements vscode.Disposable {
 
   /** Returns `undefined` if no key is stored or it can't be read. Never rejects. */
   async read(): Promise<StoredKey | undefined> {
-    if (this.#keyInMemory !== undefined) {
-      return this.#keyInMemory;
+    if (this.#keyInMemory !== undefined && this.#keyInMemory.change === this.#marker?.change) {
+      return this.#keyInMemory.key;
     }
+    this.#keyInMemory = undefined;
     const entry = await this.#readEntry();
     // In a browser, deleting a secret fires no event in other pages, but `globalState` reaches them.
     if (entry === undefined || this.#isRemoved(entry.id)) {
@@ -75,20 +80,24 @@ export class ApiKeyStore implements vscode.Disposable {
     return { origin: entry.origin, apiKey: entry.apiKey };
   }
 
-  /** Replaces the stored key. Never rejects: a key that can't be stored is held in memory. */
+  /**
+   * Replaces the stored key. Never rejects: a key that can't be stored is held in memory. If a key is removed meanwhile, in
+   * any window, this one is removed too.
+   */
   async write(key: StoredKey): Promise<void> {
     const id = crypto.randomUUID();
-    const text = JSON.stringify({ ...key, id } satisfies Entry);
-    try {
-      await this.#secrets.store(SECRET_KEY, text);
-      if ((await this.#secrets.get(SECRET_KEY)) !== text) {
-        throw new Error(t('It could not be read back'));
-      }
+    const changeBefore = this.#marker?.change;
+    const { error } = await this.#store(JSON.stringify({ ...key, id } satisfies Entry));
+    const marker = this.#marker;
+    const isOvertaken = marker?.change !== changeBefore;
+    if (isOvertaken && marker?.removed === true) {
+      await this.#removeEntry(id, key.apiKey);
+    } else if (error === undefined) {
       this.#keyInMemory = undefined;
       this.#reportedKinds.clear();
-      await this.#setMarker({ id, removed: false });
-    } catch (error) {
-      this.#keyInMemory = key;
+      await this.#setMarker(id, false);
+    } else if (!isOvertaken) {
+      this.#keyInMemory = { key, change: changeBefore };
       this.#report('notStored', error, key.apiKey);
     }
     this.#changed.fire();
@@ -97,20 +106,37 @@ export class ApiKeyStore implements vscode.Disposable {
   /** Removes the key. Never rejects: if the storage can't delete it, it is no longer used. */
   async remove(): Promise<void> {
     this.#keyInMemory = undefined;
+    // Before anything is awaited, so that a key that is being stored is removed too.
+    await this.#setMarker(this.#marker?.id ?? '', true);
     const entry = await this.#readEntry();
-    const id = entry?.id ?? this.#marker?.id;
-    await this.#setMarker(id === undefined ? undefined : { id, removed: true });
-    try {
-      await this.#secrets.delete(SECRET_KEY);
-    } catch (error) {
-      this.#report('notRemoved', error, entry?.apiKey);
-    }
+    await this.#removeEntry(entry?.id ?? this.#marker?.id ?? '', entry?.apiKey);
     this.#changed.fire();
   }
 
   dispose(): void {
     this.#listener.dispose();
     this.#changed.dispose();
+  }
+
+  /** `error` says why the text is not in the storage. */
+  async #store(text: string): Promise<{ error?: unknown }> {
+    try {
+      await this.#secrets.store(SECRET_KEY, text);
+      return (await this.#secrets.get(SECRET_KEY)) === text
+        ? {}
+        : { error: new Error(t('It could not be read back')) };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  async #removeEntry(id: string, apiKey: string | undefined): Promise<void> {
+    await this.#setMarker(id, true);
+    try {
+      await this.#secrets.delete(SECRET_KEY);
+    } catch (error) {
+      this.#report('notRemoved', error, apiKey);
+    }
   }
 
   async #readEntry(): Promise<Entry | undefined> {
@@ -134,8 +160,10 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   async #detectLoss(): Promise<void> {
-    if (this.#marker?.removed === false) {
-      await this.#setMarker(undefined);
+    const marker = this.#marker;
+    if (marker?.removed === false) {
+      // Not a change: another window may still have a key in memory.
+      await this.#setMarker('', true, marker.change);
       if (!this.#hasChangeEvent) {
         this.#report('forgotten');
       }
@@ -150,8 +178,20 @@ export class ApiKeyStore implements vscode.Disposable {
     return this.#marker?.id === id && this.#marker.removed;
   }
 
-  async #setMarker(marker: KeyMarker | undefined): Promise<void> {
-    await this.#state.update(MARKER_KEY, marker);
+  async #setMarker(
+    id: string,
+    removed: boolean,
+    change: string | undefined = crypto.randomUUID(),
+  ): Promise<void> {
+    try {
+      await this.#state.update(MARKER_KEY, {
+        id,
+        removed,
+        ...omitUndefined({ change }),
+      } satisfies KeyMarker);
+    } catch {
+      // It holds in this window all the same, and the key itself is in the secret storage.
+    }
   }
 
   #report(kind: KeyStoreError['kind'], error?: unknown, apiKey = ''): void {
@@ -165,13 +205,14 @@ export class ApiKeyStore implements vscode.Disposable {
 
 /** Shows a warning, with a button to set the key again if that helps. */
 export function showKeyStoreError(error: KeyStoreError): void {
-  const setApiKey = t('Set API Key');
-  const actions = error.kind === 'forgotten' || error.kind === 'notRead' ? [setApiKey] : [];
-  void notify('Warning', keyStoreErrorText(error), ...actions).then((chosen) => {
-    if (chosen === setApiKey) {
-      void vscode.commands.executeCommand('assistant.setApiKey');
-    }
-  });
+  const text = keyStoreErrorText(error);
+  const isToBeSet = error.kind === 'forgotten' || error.kind === 'notRead';
+  showMessage(
+    isToBeSet
+      ? withButton(text, t('Set API Key'), () => vscode.commands.executeCommand('assistant.setApiKey'))
+      : text,
+    { severity: 'Warning' },
+  );
 }
 
 export function keyStoreErrorText({ kind, reason }: KeyStoreError): UiText {

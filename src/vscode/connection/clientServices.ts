@@ -15,6 +15,7 @@ import { createMemorySlots } from '../../client/pacing/slotStore.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import { readTimeLimits } from '../readTimeLimits.ts';
 import { ApiKeyStore, showKeyStoreError } from './apiKeyStore.ts';
+import { createCertificateConsent } from './certificateConsent.ts';
 import { connect } from './connectFlow.ts';
 import { Connections } from './connections.ts';
 import { askForConsent } from './keyConsent.ts';
@@ -66,6 +67,7 @@ function createClientDeps(
     pacer: new RequestsLeft(pacer),
     log,
     network: platform.network,
+    confirmUncheckedCertificates: createCertificateConsent(),
   };
 }
 

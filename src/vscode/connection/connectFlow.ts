@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { omitUndefined } from '../../base/omitUndefined.ts';
 import { apiKeyError } from '../../client/address/connection.ts';
-import { type Endpoint, type EndpointError, hostOf, parseBaseUrl } from '../../client/address/endpoint.ts';
+import { type Endpoint, hostOf, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { failureText } from '../failures/failureText.ts';
 import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../settings.ts';
-import { createInputBox, foreign, t, type UiText } from '../vscodeUi.ts';
+import { createInputBox, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { createCountdown } from './waitCountdown.ts';
 
@@ -35,13 +35,16 @@ export async function connect(deps: ConnectDeps): Promise<boolean> {
   return false;
 }
 
+/** @param value first value of the box. If it is not accepted, the box says why at once. */
 async function askForAddress(value: string): Promise<Endpoint | undefined> {
+  const initial = parseBaseUrl(value);
   const result = await askForInput(
     {
       title: t('Connect to the Service'),
       prompt: t('Base URL of the chat service'),
       placeholder: foreign('https://…/api/v1'),
       value,
+      ...(!initial.ok && initial.error !== 'empty' && { message: addressErrorText(initial.error) }),
       step: 1,
       totalSteps: 2,
     },
@@ -56,31 +59,14 @@ function validateAddress(typed: string): InputValidation {
   if (check.ok) {
     return { accepted: true };
   }
-  return {
-    accepted: false,
-    message: addressErrorText(check.error),
-    ...omitUndefined({ value: check.suggestion }),
-  };
-}
-
-function addressErrorText(error: EndpointError): UiText {
-  switch (error) {
-    case 'empty':
-    case 'notAnAddress':
-      return t('Enter a URL such as https://chat.example.com/api/v1.');
-    case 'hasPlaceholder':
-      return t('The URL contains a placeholder. Replace it with its value.');
-    case 'noPort':
-      return t('Port 0 is not valid. Enter the port of the service.');
-    case 'notHttps':
-      return t('The URL must start with https:// (http:// is allowed for this machine only).');
-    case 'hasUserInfo':
-      return t('The URL must not contain a user name or password.');
-    case 'hasQueryOrFragment':
-      return t('The URL must end with /api/v1, without ? or #.');
-    case 'missingVersionPath':
-      return t('The URL must end with /api/v1, so it was added. Press Enter to use it.');
-  }
+  const message = addressErrorText(check.error);
+  return check.suggestion === undefined
+    ? { accepted: false, message }
+    : {
+        accepted: false,
+        message: joined([message, t('It was added. Press Enter to use it.')], ' '),
+        value: check.suggestion,
+      };
 }
 
 function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promise<InputResult> {
@@ -131,6 +117,8 @@ interface InputOptions {
   placeholder?: UiText;
   /** Initial value of the box. */
   value?: string;
+  /** Says at once why that value is not accepted. */
+  message?: UiText;
   password?: boolean;
   step: number;
   totalSteps: number;
@@ -148,10 +136,11 @@ type InputValidation = { accepted: true } | { accepted: false; message: UiText; 
  * but the first has a Back button.
  */
 function askForInput(
-  question: InputOptions,
+  { message, ...question }: InputOptions,
   check: (value: string, signal: AbortSignal, showInfo: (text?: UiText) => void) => Promise<InputValidation>,
 ): Promise<InputResult> {
   const { box, setMessage } = createInputBox({ ignoreFocusOut: true, ...question });
+  setMessage(message);
   box.buttons = question.step > 1 ? [vscode.QuickInputButtons.Back] : [];
   const hidden = new AbortController();
   let validatedValue: string | undefined;

@@ -1,11 +1,13 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConnectionView } from '../../protocol/panel.ts';
+import { confirmRemoval } from '../commandRules.ts';
 import { showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { t } from '../vscodeUi.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { type Connections, canAsk } from './connections.ts';
+import { type Connections, canAsk, refusedAddressText } from './connections.ts';
 
 interface ConnectionServices {
   connections: Connections;
@@ -16,16 +18,21 @@ interface ConnectionServices {
 /** Commands for the API key, and the connection state. */
 export function connectionFeature({ connections, keyStore, ui }: ConnectionServices) {
   /** Cached, since reading the secret storage each time would make the panel wait. */
-  let connection: ConnectionView = 'notConnected';
+  let view: ConnectionView = { connection: 'notConnected' };
   const updateConnection = async (): Promise<void> => {
-    connection = canAsk(await connections.current()) ? 'connected' : 'notConnected';
+    const state = await connections.current();
+    const connectionProblem = refusedAddressText(state);
+    view = {
+      connection: canAsk(state) ? 'connected' : 'notConnected',
+      ...omitUndefined({ connectionProblem }),
+    };
   };
   // `package.json` uses these context keys to enable commands. They are negative, so that the commands are available
   // before activation, when no key is set. They are set at the first change, since activation reads nothing.
   const listener = connections.onChanged(async () => {
     await updateConnection();
-    ui.post({ type: 'connection', connection });
-    await setContextKey('assistant.notConnected', connection === 'notConnected');
+    ui.post({ type: 'connection', ...view });
+    await setContextKey('assistant.notConnected', view.connection === 'notConnected');
     await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
   });
   return {
@@ -34,20 +41,24 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
         await connections.enterKey();
       },
       removeApiKey: async () => {
-        const hadKey = (await keyStore.read()) !== undefined;
-        await keyStore.remove();
-        showMessage(hadKey ? t('The API key was removed.') : t('No API key is stored.'));
+        if ((await keyStore.read()) === undefined) {
+          return showMessage(t('No API key is stored.'));
+        }
+        const detail = t('To ask more questions, you have to enter a key again.');
+        if (await confirmRemoval(t('Remove the API key?'), detail, t('Remove'))) {
+          await keyStore.remove();
+          showMessage(t('The API key was removed.'));
+        }
       },
     },
     messages: {
       connect: async () => {
-        if (await connections.enterKey()) {
-          // VS Code doesn't return the focus to the panel after its input boxes close.
-          await ui.reveal();
-        }
+        await connections.enterKey();
+        // Also if the user canceled: VS Code doesn't return the focus to the panel after its input boxes close.
+        await ui.reveal();
       },
     },
-    state: () => ({ connection }),
+    state: () => view,
     onWillSendState: updateConnection,
     onDidSendState: () => connections.refresh(),
     dispose: () => listener.dispose(),

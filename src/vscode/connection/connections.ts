@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../client/address/endpoint.ts';
+import { type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
+import { withButton } from '../errorMessage.ts';
 import { onSettingsChanged, readBaseUrl } from '../settings.ts';
 import { t, type UiText } from '../vscodeUi.ts';
+import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type KeyOriginMismatch, noConsentText } from './keyConsent.ts';
 
 /** Whether a request can be sent, or what is missing. */
 type ConnectionState =
   | { status: 'connected'; connection: Connection }
-  /** The base URL is missing or invalid. */
-  | { status: 'noAddress' }
+  /** The base URL is missing (`empty`) or not accepted. */
+  | { status: 'noAddress'; error: EndpointError }
   | { status: 'noKey' }
   /** The key was entered for another origin: the user must agree before it is sent. */
   | ({ status: 'otherAddress' } & KeyOriginMismatch);
@@ -58,7 +60,7 @@ export class Connections implements vscode.Disposable {
     }
     const check = parseBaseUrl(baseUrl);
     if (!check.ok) {
-      return { status: 'noAddress' };
+      return { status: 'noAddress', error: check.error };
     }
     const { endpoint } = check;
     const stored = await keyStore.read();
@@ -131,5 +133,14 @@ export function canAsk({ status }: ConnectionState): boolean {
 export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): UiText {
   return state.status === 'otherAddress'
     ? noConsentText(state)
-    : t('Set the base URL and the API key first.');
+    : withButton(
+        refusedAddressText(state) ?? t('Set the base URL and the API key first.'),
+        t('Connect…'),
+        () => vscode.commands.executeCommand('assistant.setApiKey'),
+      );
+}
+
+/** Why the base URL in the settings is not accepted; `undefined` if there is none, or it is. */
+export function refusedAddressText(state: ConnectionState): UiText | undefined {
+  return state.status === 'noAddress' && state.error !== 'empty' ? addressErrorText(state.error) : undefined;
 }

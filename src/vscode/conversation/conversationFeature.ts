@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { titleOf } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
@@ -7,6 +6,7 @@ import { shortTitle } from '../../core/conversation/titles.ts';
 import type { History } from '../../core/history/history.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
+import { confirmRemoval, withArgument } from '../commandRules.ts';
 import type { Composer } from '../composer/composer.ts';
 import { startNewConversation } from '../composer/conversationDrafts.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
@@ -15,11 +15,11 @@ import { pickModel } from '../models/modelPicker.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { foreign, t } from '../vscodeUi.ts';
+import { foreign, t, type UiText } from '../vscodeUi.ts';
 import { openQuestionEditor, runTurnAction, type TurnActionServices } from './turnActions.ts';
 import { deleteExchange, editQuestion, forkConversation, keepReply, showOriginal } from './turnEdits.ts';
 import { postTurnEvents } from './turnFeed.ts';
-import { toTurnView } from './turnViews.ts';
+import { toTurnViews } from './turnViews.ts';
 
 interface ConversationServices extends TurnActionServices {
   pipeline: QuestionPipeline;
@@ -61,8 +61,7 @@ export function conversationFeature(services: ConversationServices) {
     },
     state: () => {
       const { id, turns } = conversations.current.conversation;
-      const now = Date.now();
-      return { conversationId: id, turns: turns.map((turn) => toTurnView(turn, turns, now)) };
+      return { conversationId: id, turns: toTurnViews(turns, Date.now()) };
     },
     dispose: () => listeners.dispose(),
   } satisfies Feature;
@@ -89,17 +88,20 @@ async function updateContextKeys(conversations: Conversations): Promise<void> {
   await setContextKey('assistant.hasReply', conversations.current.lastReply !== undefined);
 }
 
-const menuArgumentSchema = z.object({ turnId: z.string() });
-
 /** Commands on single turns. The menu of a turn passes `{ turnId }`; without it they apply to the last turn. */
 function turnCommands({ pipeline, conversations, models, ui }: ConversationServices) {
-  const onTurn =
-    (action: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
-    async (argument?: unknown): Promise<void> => {
-      const { turns } = conversations.current.conversation;
-      const turnId = menuArgumentSchema.safeParse(argument).data?.turnId ?? turns.at(-1)?.id;
+  const onTurn = (action: (turnId: string) => ErrorMessage | Promise<ErrorMessage>) =>
+    withArgument('turnId', async (clicked) => {
+      const turnId = clicked ?? conversations.current.conversation.turns.at(-1)?.id;
       showMessage(turnId === undefined ? t('The conversation is empty.') : await action(turnId));
-    };
+    });
+  /** Like `onTurn`, after a confirmation. */
+  const removing = (message: UiText, button: UiText, action: (turnId: string) => ErrorMessage) =>
+    onTurn(async (turnId) =>
+      (await confirmRemoval(message, t('A notification then offers to undo it.'), button))
+        ? action(turnId)
+        : undefined,
+    );
   return {
     continueReply: onTurn((turnId) => pipeline.continueReply(turnId)),
     retry: onTurn((turnId) => pipeline.retry(turnId)),
@@ -107,7 +109,9 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
       const model = await pickModel(models, conversations.current.findReply(turnId)?.model ?? models.current);
       return model === undefined ? undefined : pipeline.compare(turnId, model);
     }),
-    keepReply: onTurn((turnId) => keepReply(conversations, turnId)),
+    keepReply: removing(t('Keep this reply and remove the other one?'), t('Keep Reply'), (turnId) =>
+      keepReply(conversations, turnId),
+    ),
     editQuestion: onTurn((turnId) => openQuestionEditor({ conversations, ui }, turnId)),
     forkConversation: onTurn(async (turnId) => {
       const error = forkConversation(conversations, turnId);
@@ -116,7 +120,9 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
       }
       return error;
     }),
-    deleteTurn: onTurn((turnId) => deleteExchange(conversations, turnId)),
+    deleteTurn: removing(t('Delete the question and its reply?'), t('Delete'), (turnId) =>
+      deleteExchange(conversations, turnId),
+    ),
     copyTurn: onTurn((turnId) => copyTurns(conversations, turnId)),
   };
 }

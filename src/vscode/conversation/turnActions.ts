@@ -9,6 +9,7 @@ import { failureReport, type HostInfo } from '../failures/failureReport.ts';
 import { selectModel } from '../models/modelPicker.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import { openSetting } from '../settings.ts';
 import { t } from '../vscodeUi.ts';
 import { keepReply } from './turnEdits.ts';
 
@@ -43,7 +44,7 @@ export async function runTurnAction(
     case 'openSettings': {
       const kind = session.findReply(turnId)?.failure?.kind;
       const setting = kind === undefined ? 'assistant.maxTokens' : settingIdFor(kind);
-      await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${setting}`);
+      await openSetting(setting);
       return undefined;
     }
     case 'editMessage':

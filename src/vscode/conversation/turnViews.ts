@@ -7,7 +7,7 @@ import {
   totalUsage,
   type UserTurn,
 } from '../../core/conversation/conversation.ts';
-import { exchangeOf } from '../../core/conversation/exchange.ts';
+import { type ExchangeRange, exchangeOf, exchanges } from '../../core/conversation/exchange.ts';
 import { isQuestionSent } from '../../core/conversation/sentTurns.ts';
 import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/conversation.ts';
 import { toAttachmentView } from '../attachments/chipViews.ts';
@@ -15,17 +15,37 @@ import { toWaitView } from '../connection/waitCountdown.ts';
 import { toNoticeView, toOfferedActions } from '../failures/noticeViews.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
+const NO_EXCHANGE: ExchangeRange = { start: 0, end: 0 };
+
+/**
+ * All turns of a conversation as the panel draws them, in linear time.
+ * @param now ms since 1970
+ */
+export function toTurnViews(turns: readonly Turn[], now: number): TurnView[] {
+  return [...exchanges(turns)].flatMap((exchange) =>
+    turns
+      .slice(exchange.start, exchange.end)
+      .map((turn, index) =>
+        turn.kind === 'assistant'
+          ? replyView(turn, { turns, exchange, position: exchange.start + index, now })
+          : questionView(turn, turns, exchange),
+      ),
+  );
+}
+
 /**
  * A turn as the panel draws it.
  * @param now ms since 1970
  */
 export function toTurnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
-  return turn.kind === 'assistant' ? toAssistantTurnView(turn, turns, now) : toUserTurnView(turn, turns);
+  return turn.kind === 'assistant'
+    ? toAssistantTurnView(turn, turns, now)
+    : questionView(turn, turns, exchangeOf(turns, turn.id) ?? NO_EXCHANGE);
 }
 
-function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
+function questionView(turn: UserTurn, turns: readonly Turn[], exchange: ExchangeRange): UserTurnView {
   const { id, text, attachments, editedFrom, at } = turn;
-  const notSent = toNotSentView(turns, id);
+  const notSent = notSentViewOf(turns, exchange);
   return {
     kind: 'user',
     id,
@@ -43,7 +63,10 @@ function toUserTurnView(turn: UserTurn, turns: readonly Turn[]): UserTurnView {
  * @param turnId the question or a reply to it
  */
 export function toNotSentView(turns: readonly Turn[], turnId: string): NotSentView | undefined {
-  const { start, end } = exchangeOf(turns, turnId) ?? { start: 0, end: 0 };
+  return notSentViewOf(turns, exchangeOf(turns, turnId) ?? NO_EXCHANGE);
+}
+
+function notSentViewOf(turns: readonly Turn[], { start, end }: ExchangeRange): NotSentView | undefined {
   const [question, ...replies] = turns.slice(start, end);
   const isPending = replies.some(isRunning) || (replies.length === 0 && end === turns.length);
   if (question?.kind !== 'user' || isPending || isQuestionSent(turns, start)) {
@@ -51,7 +74,7 @@ export function toNotSentView(turns: readonly Turn[], turnId: string): NotSentVi
   }
   const hasNoText = replies.every(({ text }) => text === '');
   const alreadyOffered = replies.flatMap((reply) =>
-    reply.kind === 'assistant' ? (toNoticeView(reply, [])?.actions ?? []) : [],
+    reply.kind === 'assistant' ? (toNoticeView(reply, () => [])?.actions ?? []) : [],
   );
   const actions = toOfferedActions([
     ...(hasNoText ? (['retry', 'editMessage'] as const) : []),
@@ -71,13 +94,25 @@ export function toAssistantTurnView(
   turns: readonly Turn[],
   now: number,
 ): AssistantTurnView {
+  const exchange = exchangeOf(turns, turn.id) ?? NO_EXCHANGE;
+  const index = turns.slice(exchange.start, exchange.end).findIndex(({ id }) => id === turn.id);
+  return replyView(turn, { turns, exchange, position: exchange.start + index, now });
+}
+
+interface ReplyPlace {
+  turns: readonly Turn[];
+  exchange: ExchangeRange;
+  /** Index of the reply in `turns`. */
+  position: number;
+  now: number;
+}
+
+function replyView(turn: AssistantTurn, { turns, exchange, position, now }: ReplyPlace): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
   const usage = totalUsage(turn);
-  const position = turns.findIndex((candidate) => candidate.id === id);
-  const before = turns.slice(0, position);
   const compared = comparisonPosition(turn, turns[position + 1]);
-  const notice = toNoticeView(turn, before);
-  const question = before.findLast((candidate) => candidate.kind === 'user');
+  const notice = toNoticeView(turn, () => turns.slice(0, position));
+  const question = turns[exchange.start];
   return {
     kind: 'assistant',
     id,
@@ -87,7 +122,7 @@ export function toAssistantTurnView(
     startedAt,
     ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(canContinue(turn) && { canContinue: true }),
-    ...(question?.isLeftOut && { isNotSent: true }),
+    ...(question?.kind === 'user' && question.isLeftOut && { isNotSent: true }),
     ...(turn.isInOtherWindow && { isInOtherWindow: true }),
     ...omitUndefined({
       endedAt,

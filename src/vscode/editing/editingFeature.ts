@@ -1,7 +1,7 @@
 import { lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { CodeBlockAction } from '../../protocol/toHost.ts';
-import { type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
+import type { CodeBlockAction, FocusedCodeBlock } from '../../protocol/toHost.ts';
+import { type ActionResult, type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -10,6 +10,7 @@ import type { AskedSelections } from './askedSelections.ts';
 import type { ReplyActions } from './replyActions.ts';
 import { ReplyTargets } from './replyTargets.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
+import { ReviewOutcomes } from './reviewOutcomes.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
@@ -28,19 +29,26 @@ export function editingFeature({
   ui,
 }: EditingServices) {
   const { anchors } = askedSelections;
+  const outcomes = new ReviewOutcomes(ui);
   const reviews = lazy(async () => {
     const { Reviews } = await import('./review.ts');
-    return new Reviews({ files: reviewFiles, show: (document) => targetEditor.open(document) });
+    return new Reviews({
+      files: reviewFiles,
+      show: (document) => targetEditor.open(document),
+      onDidClose: (document, outcome) => outcomes.onDidClose(document, outcome),
+    });
   });
   // Loaded with the first action, since opening the panel doesn't need it.
   const replies = lazy(async () => {
     const { ReplyActions } = await import('./replyActions.ts');
     return new ReplyActions({ conversations, targetEditor, anchors, reviews });
   });
+  const runCodeBlockAction: RunCodeBlockAction = async (request) =>
+    outcomes.follow(request, async () => (await replies()).runCodeBlockAction(request));
   const targets = new ReplyTargets(conversations, anchors, ui);
   return {
     commands: {
-      ...codeBlockCommands(replies, ui),
+      ...codeBlockCommands(replies, runCodeBlockAction, ui),
       insertReply: async () => showResult(await (await replies()).insertLast()),
       acceptReview: async (target) => showMessage(await (await reviews()).accept(target)),
       discardReview: async (target) => showMessage(await (await reviews()).discard(target)),
@@ -48,12 +56,15 @@ export function editingFeature({
     },
     messages: {
       replyAction: async (request) => (await replies()).runReplyAction(request),
-      codeBlockAction: async (request) => (await replies()).runCodeBlockAction(request),
+      codeBlockAction: runCodeBlockAction,
       findReplyFiles: async ({ turnId }, from) => {
         const blockIndexes = await (await replies()).blocksWithFile(turnId);
         ui.postTo(from, { type: 'replyFiles', turnId, blockIndexes });
       },
-      findReplyTarget: ({ turnId }) => targets.post(turnId),
+      findReplyTarget: async ({ turnId }, from) => {
+        await targets.post(turnId);
+        outcomes.postTo(from, turnId);
+      },
     },
     dispose: () => {
       targets.dispose();
@@ -63,26 +74,22 @@ export function editingFeature({
   } satisfies Feature;
 }
 
+type RunCodeBlockAction = (request: FocusedCodeBlock & { action: CodeBlockAction }) => Promise<ActionResult>;
+
 /** Commands on the last code block work from anywhere; those on the focused one need the focus in the panel. */
 function codeBlockCommands(
-  load: () => Promise<Pick<ReplyActions, 'runCodeBlockAction' | 'lastCodeBlock'>>,
+  load: () => Promise<Pick<ReplyActions, 'lastCodeBlock'>>,
+  run: RunCodeBlockAction,
   ui: Pick<ChatUi, 'focus' | 'reveal'>,
 ) {
   const { focus } = ui;
   const onLast = (action: CodeBlockAction) => async (): Promise<void> => {
-    const replies = await load();
-    const block = await replies.lastCodeBlock();
-    showResult(
-      block === undefined ? noCodeBlockMessage() : await replies.runCodeBlockAction({ ...block, action }),
-    );
+    const block = await (await load()).lastCodeBlock();
+    showResult(block === undefined ? noCodeBlockMessage() : await run({ ...block, action }));
   };
   const onFocused = (action: CodeBlockAction) => async (): Promise<void> => {
     const block = focus.codeBlock;
-    showResult(
-      block === undefined
-        ? noFocusedCodeBlockMessage()
-        : await (await load()).runCodeBlockAction({ ...block, action }),
-    );
+    showResult(block === undefined ? noFocusedCodeBlockMessage() : await run({ ...block, action }));
   };
   const move = (command: 'next' | 'previous') => async (): Promise<void> => {
     if ((await (await load()).lastCodeBlock()) === undefined) {

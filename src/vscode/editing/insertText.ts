@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type IndentStyle, indentOf, reindent } from '../../core/editing/indentation.ts';
-import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
 import { t, type UiText } from '../vscodeUi.ts';
+import type { ConfirmedText } from './documentWriter.ts';
 
 /** Indents the code like a line. In `text`, the first line is not yet indented; `indent` is its indentation. */
 type ReindentFor = (line: string) => { indent: string; text: string };
@@ -11,46 +11,30 @@ export interface TextReplacement {
   text: string;
 }
 
-/** Applies edits to an editor, or opens them for review. */
-type Apply = (editor: vscode.TextEditor, replacements: readonly TextReplacement[]) => Promise<ActionResult>;
-
 /**
- * Inserts code at every cursor, indented like the line it goes to, as one undo step. Code inserted before the text of
- * a line, or code of several lines at the end of a line, gets lines of its own, so that no two lines are joined.
+ * Plans to insert code at every cursor, indented like the line it goes to. Code inserted before the text of a line, or
+ * code of several lines at the end of a line, gets lines of its own, so that no two lines are joined.
  */
-export function insertCodeAtCursor(
-  editor: vscode.TextEditor,
-  code: string,
-  apply: Apply = applyReplacements,
-): Promise<ActionResult> {
+export function planAtCursors(editor: vscode.TextEditor, code: ConfirmedText): TextReplacement[] {
   const reindentFor = createReindent(editor, code);
-  return apply(
-    editor,
-    unique(editor.selections.map(({ active }) => insertionAt(editor.document, active, reindentFor))),
-  );
+  return unique(editor.selections.map(({ active }) => insertionAt(editor.document, active, reindentFor)));
 }
 
-/** Replaces every selection, indented like the first selected line, as one undo step. */
-export async function replaceSelectionWithCode(
+/** Plans to replace every selection, indented like the first selected line; among them, empty ones insert. */
+export function planForSelections(
   editor: vscode.TextEditor,
-  code: string,
-  apply: Apply = applyReplacements,
-): Promise<ActionResult> {
-  if (editor.selections.every(({ isEmpty }) => isEmpty)) {
-    return t('Nothing is selected in the editor. Select the text to replace.');
-  }
-  return apply(editor, replacementsOfSelections(editor, createReindent(editor, code)));
+  code: ConfirmedText,
+): TextReplacement[] | UiText {
+  return editor.selections.every(({ isEmpty }) => isEmpty)
+    ? t('Nothing is selected in the editor. Select the text to replace.')
+    : replacementsOfSelections(editor, createReindent(editor, code));
 }
 
-/** Replaces every selection with a whole reply, or inserts it at the cursors. It is not reindented. One undo step. */
-export function insertReply(editor: vscode.TextEditor, markdown: string): Promise<ErrorMessage> {
-  return applyReplacements(
-    editor,
-    replacementsOfSelections(editor, () => ({ indent: '', text: markdown })),
-  );
+/** Plans to replace every selection with a whole reply, or to insert it at the cursors. It is not reindented. */
+export function planReply(editor: vscode.TextEditor, markdown: ConfirmedText): TextReplacement[] {
+  return replacementsOfSelections(editor, () => ({ indent: '', text: markdown }));
 }
 
-/** Empty selections insert at the cursor. */
 function replacementsOfSelections(
   { document, selections }: vscode.TextEditor,
   reindentFor: ReindentFor,
@@ -111,40 +95,6 @@ function replacementOf(
 /** Several cursors may result in the same insertion, for example if they are in the indentation of one line. */
 function unique(replacements: readonly TextReplacement[]): TextReplacement[] {
   return [...new Map(replacements.map((each) => [rangeKey(each), each])).values()];
-}
-
-/** Applies the edits as one undo step, all or none, and reveals the first one. */
-export async function applyReplacements(
-  editor: vscode.TextEditor,
-  replacements: readonly TextReplacement[],
-): Promise<ErrorMessage> {
-  const { document } = editor;
-  const version = document.version;
-  const changesText = replacements.some(({ range, text }) => document.getText(range) !== text);
-  // VS Code rejects the edit if the document is no longer at the version that the ranges were computed for.
-  const applied = await editor.edit(
-    (edit) => {
-      for (const { range, text } of replacements) {
-        edit.replace(range, text);
-      }
-    },
-    { undoStopBefore: true, undoStopAfter: true },
-  );
-  if (!applied) {
-    return documentChangedMessage();
-  }
-  const first = replacements[0]?.range.start ?? editor.selection.active;
-  editor.revealRange(new vscode.Range(first, first), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  // For a read-only editor, VS Code reports that the edit was applied but leaves the document unchanged.
-  return document.version === version && changesText ? readOnlyMessage() : undefined;
-}
-
-export function documentChangedMessage(): UiText {
-  return t('The document changed in the meantime. Nothing was inserted. Try again.');
-}
-
-export function readOnlyMessage(): UiText {
-  return t('This editor is read-only.');
 }
 
 function rangeKey({ range: { start, end } }: TextReplacement): string {

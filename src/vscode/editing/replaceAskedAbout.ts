@@ -1,44 +1,36 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import type { IndentStyle } from '../../core/editing/indentation.ts';
 import {
   type ProposedCode,
   planReplacement,
   type RefusalReason,
-  type ReviewReason,
 } from '../../core/editing/plan/planReplacement.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
-import { applyEdits, linesIn, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
-import { pathWithFolders } from '../displayPath.ts';
-import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
-import { readAlwaysReview } from '../settings.ts';
+import { linesIn, linesOf } from '../../core/editing/textRange.ts';
+import type { ActionResult } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { foreign, joined, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
-import type { Anchors, LocatedAnchor } from './anchors.ts';
-import { applyReplacements, documentChangedMessage, indentStyle, readOnlyMessage } from './insertText.ts';
+import { foreign, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
+import type { Anchors } from './anchors.ts';
+import type { Change, ConfirmedText } from './documentWriter.ts';
+import { indentStyle } from './insertText.ts';
 import { toVscodeRange } from './liveAnchor.ts';
-import type { Reviews } from './review.ts';
-import { reviewMessage } from './reviewMessages.ts';
 
 interface ReplaceDeps {
   anchors: Anchors;
-  reviews: Lazy<Pick<Reviews, 'open'>>;
   targetEditor: Pick<TargetEditor, 'open'>;
 }
 
 /**
- * Replaces the code that was asked about, wherever it is now, with the code of a reply. Opens a review instead if the
- * user should see the change first, and changes nothing if the place is not certain.
+ * Plans to replace the code that was asked about, wherever it is now, with the code of a reply. Changes nothing if the
+ * place is not certain.
  * @param selections those that the reply is about; if there are several, the user is asked which one to replace
- * @param proposed its hidden characters are confirmed
  */
-export async function replaceAskedAbout(
-  { anchors, reviews, targetEditor }: ReplaceDeps,
+export async function planAskedAbout(
+  { anchors, targetEditor }: ReplaceDeps,
   selections: readonly Attachment[],
-  proposed: ProposedCode,
-  { alwaysReview }: { alwaysReview: boolean },
-): Promise<ActionResult> {
+  proposed: ProposedCode & { readonly code: ConfirmedText },
+): Promise<Change | ActionResult> {
   const asked = await chooseSelection(selections, anchors);
   if (asked === undefined) {
     return { info: t('Nothing was replaced.') };
@@ -54,7 +46,7 @@ export async function replaceAskedAbout(
     {
       ...located,
       lines,
-      path: pathWithFolders(document.uri),
+      path: document.uri.path,
       languageId: document.languageId,
       style: styleOf(document),
     },
@@ -67,71 +59,19 @@ export async function replaceAskedAbout(
     await targetEditor.open(document);
     return { info: t('{0} already contains this code.', asked.path) };
   }
-  const { edits, reviewReasons } = plan;
-  const rememberApplied = (): void => {
-    // Unless the document was changed otherwise too: other lines, or once more.
-    const now = rangeAfterChange(range, lines, linesOf(document.getText()));
-    if (document.version === version + 1 && now !== undefined) {
-      anchors.applied(asked, document, toVscodeRange(now));
-    }
-  };
-  if (reviewReasons.length > 0 || alwaysReview || readAlwaysReview()) {
-    return openReview(reviews, document, lines, { edits, reviewReasons, onAccepted: rememberApplied });
-  }
-  const error = await applyTo(located, edits, version, targetEditor);
-  if (error !== undefined) {
-    return error;
-  }
-  rememberApplied();
-  return { info: replacedText(range, asked.path) };
-}
-
-/** Opens a review of edits. */
-export async function openReview(
-  reviews: Lazy<Pick<Reviews, 'open'>>,
-  document: vscode.TextDocument,
-  lines: readonly string[],
-  {
-    edits,
-    reviewReasons,
-    onAccepted,
-  }: { edits: readonly TextEdit[]; reviewReasons: readonly ReviewReason[]; onAccepted?: () => void },
-): Promise<ActionResult> {
-  const reasons = [...new Set(reviewReasons)].map(reviewMessage);
-  const error = await (await reviews()).open({
+  return {
+    ...plan,
     document,
-    proposed: applyEdits(lines, edits),
-    line: Math.min(...edits.map(({ range }) => range.start.line)),
-    ...(onAccepted && { onAccepted }),
-  });
-  // The chat shows this after the review is closed too.
-  const outcome = t('Review opened. Nothing changes until you accept it.');
-  return error ?? { info: joined([...reasons, outcome], ' ') };
-}
-
-async function applyTo(
-  { document, range }: LocatedAnchor,
-  edits: readonly TextEdit[],
-  version: number,
-  targetEditor: Pick<TargetEditor, 'open'>,
-): Promise<ErrorMessage> {
-  const editor = await targetEditor.open(document);
-  if (document.version !== version) {
-    return documentChangedMessage();
-  }
-  const replacements = edits.map((edit) => ({ range: toVscodeRange(edit.range), text: edit.text }));
-  if (editor !== undefined) {
-    editor.selection = new vscode.Selection(range.start, range.start);
-    return applyReplacements(editor, replacements);
-  }
-  // The cell of a notebook that is scrolled out of view has no editor.
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(
-    document.uri,
-    replacements.map((each) => new vscode.TextEdit(each.range, each.text)),
-  );
-  const isApplied = await vscode.workspace.applyEdit(edit);
-  return !isApplied ? documentChangedMessage() : document.version === version ? readOnlyMessage() : undefined;
+    version,
+    onApplied: () => {
+      // Unless the document was changed otherwise too: other lines, or once more.
+      const now = rangeAfterChange(range, lines, linesOf(document.getText()));
+      if (document.version === version + 1 && now !== undefined) {
+        anchors.applied(asked, document, toVscodeRange(now));
+      }
+      return { info: replacedText(range, asked.path) };
+    },
+  };
 }
 
 /** Asks which selection to replace if there are several. Returns `undefined` if the user cancels. */

@@ -7,27 +7,24 @@ import { type AssistantTurn, isRunning } from '../../core/conversation/conversat
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
-import { linesOf } from '../../core/editing/textRange.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
-import { pathWithFolders } from '../displayPath.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
-import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
-import { readAlwaysReview } from '../settings.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
 import {
-  applyReplacements,
-  insertCodeAtCursor,
-  insertReply,
-  replaceSelectionWithCode,
-} from './insertText.ts';
+  type Change,
+  type ConfirmedText,
+  DocumentWriter,
+  ifConfirmed,
+  type ReviewRequest,
+} from './documentWriter.ts';
+import { planAtCursors, planForSelections, planReply } from './insertText.ts';
 import { openNewFile } from './newFile.ts';
-import { emptyBlockMessage, openReview, replaceAskedAbout } from './replaceAskedAbout.ts';
-import type { Reviews } from './review.ts';
+import { emptyBlockMessage, planAskedAbout } from './replaceAskedAbout.ts';
 import { insertInTerminal } from './terminal.ts';
 
 /**
@@ -39,7 +36,7 @@ interface ReplyActionsDeps {
   conversations: Pick<Conversations, 'current'>;
   targetEditor: TargetEditor;
   anchors: Lazy<Anchors>;
-  reviews: Lazy<Pick<Reviews, 'open'>>;
+  reviews: Lazy<{ open(request: ReviewRequest): Promise<ErrorMessage> }>;
 }
 
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
@@ -47,14 +44,14 @@ export class ReplyActions implements vscode.Disposable {
   readonly #conversations: Pick<Conversations, 'current'>;
   readonly #targetEditor: TargetEditor;
   readonly #anchors: Lazy<Anchors>;
-  readonly #reviews: Lazy<Pick<Reviews, 'open'>>;
+  readonly #writer: DocumentWriter;
   #diagrams: DiagramPreviews | undefined;
 
   constructor({ conversations, targetEditor, anchors, reviews }: ReplyActionsDeps) {
     this.#conversations = conversations;
     this.#targetEditor = targetEditor;
     this.#anchors = anchors;
-    this.#reviews = reviews;
+    this.#writer = new DocumentWriter({ reviews, targetEditor });
   }
 
   async runReplyAction({
@@ -99,18 +96,18 @@ export class ReplyActions implements vscode.Disposable {
       case 'review':
         return this.#review(reply, proposed);
       case 'insert':
-        return this.#edit(proposed, insertCodeAtCursor, false);
+        return this.#writeAtTarget(proposed, planAtCursors);
       case 'replace':
-        return this.#edit(proposed, replaceSelectionWithCode, false);
+        return this.#writeAtTarget(proposed, planForSelections);
       case 'newFile':
-        return ifConfirmed(await confirmHiddenText(code), (confirmed) => openNewFile(confirmed, info));
+        return ifConfirmed(code, (confirmed) => openNewFile(confirmed, info));
       case 'openPreview':
         return isDiagramLanguage(parseInfoString(info).language)
           ? this.#openDiagram(code)
           : t('This code block is not a diagram.');
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
-          ? ifConfirmed(await confirmVisibleText(code), (confirmed) => insertInTerminal(confirmed))
+          ? ifConfirmed(code, (confirmed) => insertInTerminal(confirmed), 'terminal')
           : t('This code block is not a shell script.');
       case 'openFile':
         return openFile(parseInfoString(info).file);
@@ -164,15 +161,12 @@ export class ReplyActions implements vscode.Disposable {
         'The question was not about a selection. Select the text to replace, and use Replace Selection.',
       );
     }
-    const code = await confirmHiddenText(proposed.code);
-    return code === undefined
-      ? nothingInsertedMessage()
-      : replaceAskedAbout(
-          { anchors: await this.#anchors(), reviews: this.#reviews, targetEditor: this.#targetEditor },
-          selections,
-          { ...proposed, code },
-          { alwaysReview },
-        );
+    const deps = { anchors: await this.#anchors(), targetEditor: this.#targetEditor };
+    return this.#writer.write(
+      proposed.code,
+      (code) => planAskedAbout(deps, selections, { ...proposed, code }),
+      { alwaysReview },
+    );
   }
 
   /** Opens a review of what Replace or, for a reply that is not about a selection, Replace Selection or Insert does. */
@@ -181,7 +175,7 @@ export class ReplyActions implements vscode.Disposable {
       return this.#replaceAskedAbout(reply, proposed, true);
     }
     const hasSelection = this.#targetEditor.current?.selections.some(({ isEmpty }) => !isEmpty) === true;
-    return this.#edit(proposed, hasSelection ? replaceSelectionWithCode : insertCodeAtCursor, true);
+    return this.#writeAtTarget(proposed, hasSelection ? planForSelections : planAtCursors, true);
   }
 
   dispose(): void {
@@ -192,58 +186,76 @@ export class ReplyActions implements vscode.Disposable {
     return selectionsAskedAbout(this.#conversations.current.conversation.turns, reply.id);
   }
 
-  /** Edits the target editor, or opens a review of the edits. */
-  #edit(
+  /** Writes a code block into the target editor. */
+  async #writeAtTarget(
     proposed: ProposedCode,
-    edit: typeof insertCodeAtCursor,
-    alwaysReview: boolean,
+    plan: typeof planForSelections,
+    alwaysReview = false,
   ): Promise<ActionResult> {
     if (proposed.code === '') {
-      return Promise.resolve(emptyBlockMessage());
+      return emptyBlockMessage();
     }
-    return this.#insertIntoEditor(proposed.code, (editor, code) =>
-      edit(editor, code, (_, edits) => {
+    return this.#insertIntoEditor(
+      proposed.code,
+      (editor, code) => {
         const { document } = editor;
+        const edits = plan(editor, code);
+        if (typeof edits === 'string') {
+          return edits;
+        }
         const reviewReasons = edits.flatMap(({ range }) =>
           reviewReasonsFor({
-            path: pathWithFolders(document.uri),
             languageId: document.languageId,
             before: document.getText(range),
             proposed: { ...proposed, code },
           }),
         );
-        return reviewReasons.length > 0 || alwaysReview || readAlwaysReview()
-          ? openReview(this.#reviews, document, linesOf(document.getText()), { edits, reviewReasons })
-          : applyReplacements(editor, edits);
-      }),
+        return { edits, reviewReasons };
+      },
+      alwaysReview,
     );
   }
 
   #insert(reply: AssistantTurn): Promise<ActionResult> {
-    return this.#insertIntoEditor(reply.text, insertReply);
+    return this.#insertIntoEditor(reply.text, (editor, text) => ({
+      edits: planReply(editor, text),
+      reviewReasons: [],
+    }));
   }
 
   async #insertIntoEditor(
     text: string,
-    insert: (editor: vscode.TextEditor, text: string) => Promise<ActionResult>,
+    plan: (
+      editor: vscode.TextEditor,
+      text: ConfirmedText,
+    ) => Pick<Change, 'edits' | 'reviewReasons'> | UiText,
+    alwaysReview = false,
   ): Promise<ActionResult> {
     const target = this.#targetEditor;
     if (!target.hasEditor) {
       return noEditorMessage();
     }
-    return ifConfirmed(await confirmHiddenText(text), async (confirmed) => {
-      const isHidden = target.current === undefined;
-      const editor = await target.show();
-      const result = editor === undefined ? noEditorMessage() : await insert(editor, confirmed);
-      if (editor !== undefined && result === undefined) {
-        // Ctrl+Z then undoes the insertion.
-        await target.focus(editor);
-      } else if (isHidden && typeof result === 'string') {
-        // The chat shows the error too, but the revealed editor may now hide it.
-        showMessage(result);
-      }
-      return result;
-    });
+    const wasHidden = target.current === undefined;
+    const result = await this.#writer.write(
+      text,
+      async (confirmed) => {
+        const editor = await target.show();
+        if (editor === undefined) {
+          return noEditorMessage();
+        }
+        const { document } = editor;
+        const planned = plan(editor, confirmed);
+        return typeof planned === 'string'
+          ? planned
+          : { ...planned, document, version: document.version, editor };
+      },
+      { alwaysReview },
+    );
+    if (wasHidden && target.current !== undefined && typeof result === 'string') {
+      // The chat shows the error too, but the revealed editor may now hide it.
+      showMessage(result);
+    }
+    return result;
   }
 }
 
@@ -255,17 +267,6 @@ function isBeingWritten(reply: AssistantTurn): boolean {
 /** Whether the model did not write the reply to its end. */
 function isIncomplete(reply: AssistantTurn): boolean {
   return !isBeingWritten(reply) && reply.status !== 'finished';
-}
-
-async function ifConfirmed(
-  confirmed: string | undefined,
-  action: (text: string) => Promise<ActionResult>,
-): Promise<ActionResult> {
-  return confirmed === undefined ? nothingInsertedMessage() : action(confirmed);
-}
-
-function nothingInsertedMessage(): UiText {
-  return t('Nothing was inserted.');
 }
 
 async function openFile(name: string): Promise<ErrorMessage> {

@@ -1,30 +1,23 @@
 import * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { hunkEdits } from '../../core/editing/hunkEdits.ts';
 import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { findCell } from '../findCell.ts';
 import { columnBesideChat } from '../targetEditor.ts';
-import { t } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
+import { type ReviewRequest, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { whyNotReviewable } from './reviewableDocument.ts';
 import { proposalUriOf, type ReviewFiles, reviewTabs } from './reviewFiles.ts';
-
-export interface ReviewRequest {
-  readonly document: vscode.TextDocument;
-  /** Text of the whole document if it is accepted as it is, with any line ends. */
-  readonly proposed: string;
-  /** The first line, from 0, to show of the proposal. */
-  readonly line: number;
-  onAccepted?(): void;
-}
 
 export interface ReviewsDeps {
   readonly files: ReviewFiles;
   /** Shows a document and gives it the focus. */
   show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined>;
+  /** @param outcome a sentence about what became of the review */
+  onDidClose(document: vscode.TextDocument, outcome: UiText): void;
 }
 
 interface Review {
@@ -71,7 +64,7 @@ export class Reviews implements vscode.Disposable {
 
   /** @param target as in `accept` */
   discard(target?: unknown): Promise<ErrorMessage> {
-    return this.#withReview(target, (review) => this.#close(review));
+    return this.#withReview(target, (review) => this.#close(review, discardedText()));
   }
 
   /** Gives the proposal the lines of the document again, in the hunk at the cursor. */
@@ -81,9 +74,11 @@ export class Reviews implements vscode.Disposable {
 
   dispose(): void {
     this.#listener.dispose();
-    for (const { proposal } of this.#reviews.values()) {
-      this.#forget(proposal.uri);
+    for (const { proposal, saver } of this.#reviews.values()) {
+      saver.dispose();
+      this.#deps.files.remove(proposal.uri);
     }
+    this.#reviews.clear();
   }
 
   async #open(request: ReviewRequest): Promise<ErrorMessage> {
@@ -94,7 +89,7 @@ export class Reviews implements vscode.Disposable {
     }
     for (const old of this.#reviews.values()) {
       if (old.request.document.uri.toString() === document.uri.toString()) {
-        await this.#close(old);
+        await this.#close(old, t('Another review of {0} took the place of this one.', old.name));
       }
     }
     const name = nameOf(document);
@@ -132,12 +127,13 @@ export class Reviews implements vscode.Disposable {
     if (!isEqual(present, review.base)) {
       return this.#merge(review, present, proposed);
     }
-    const error = await write(document, present, proposed);
+    const error = await writeReviewed(document, proposed);
     if (error !== undefined) {
       return error;
     }
-    await this.#close(review);
-    const line = lineHunks(present, proposed)[0]?.rightStart ?? request.line;
+    const hunks = lineHunks(present, proposed);
+    await this.#close(review, acceptedText(hunks, name));
+    const line = hunks[0]?.rightStart ?? request.line;
     await this.#show(document, Math.min(line, document.lineCount - 1));
     request.onAccepted?.();
     return undefined;
@@ -156,7 +152,7 @@ export class Reviews implements vscode.Disposable {
         review.name,
       );
     }
-    const error = await write(review.proposal, proposed, merged.lines);
+    const error = await writeReviewed(review.proposal, merged.lines);
     if (error !== undefined) {
       return error;
     }
@@ -180,16 +176,26 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
-  async #close({ proposal, saver }: Review): Promise<undefined> {
+  async #close({ request, proposal, saver }: Review, outcome: UiText): Promise<undefined> {
     await saver.finish();
-    await vscode.window.tabGroups.close(tabsOf(proposal.uri));
-    this.#forget(proposal.uri);
+    const { uri } = proposal;
+    // Before the tab reports that it is closed.
+    this.#reviews.delete(uri.query);
+    await vscode.window.tabGroups.close(tabsOf(uri));
+    this.#deps.files.remove(uri);
+    saver.dispose();
+    this.#deps.onDidClose(request.document, outcome);
   }
 
+  /** Forgets a review whose tab was closed. */
   #forget(uri: vscode.Uri): void {
-    this.#reviews.get(uri.query)?.saver.dispose();
+    const review = this.#reviews.get(uri.query);
     this.#reviews.delete(uri.query);
     this.#deps.files.remove(uri);
+    if (review !== undefined) {
+      review.saver.dispose();
+      this.#deps.onDidClose(review.request.document, discardedText());
+    }
   }
 
   #withReview(target: unknown, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
@@ -200,6 +206,29 @@ export class Reviews implements vscode.Disposable {
       return review === undefined ? t('No review is open in the active editor.') : action(review);
     });
   }
+}
+
+function discardedText(): UiText {
+  return t('The review was discarded. Nothing was changed.');
+}
+
+function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
+  const [first] = hunks;
+  const last = hunks.at(-1);
+  if (first === undefined || last === undefined) {
+    return t('The review was accepted without a change.');
+  }
+  if (first === last && first.leftStart === first.leftEnd) {
+    const [start, end] = [first.rightStart + 1, first.rightEnd];
+    return start === end
+      ? t('Accepted. Inserted line {0} of {1}.', start, name)
+      : t('Accepted. Inserted lines {0}–{1} of {2}.', start, end, name);
+  }
+  const start = first.leftStart + 1;
+  const end = Math.max(start, last.leftEnd);
+  return start === end
+    ? t('Accepted. Replaced line {0} of {1}.', start, name)
+    : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
 }
 
 async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage> {
@@ -213,35 +242,12 @@ async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage
   );
   return hunk === undefined
     ? t('There is no change at the cursor. Use Go to Next Change to go to one.')
-    : write(proposal, proposed, lines, [hunk]);
+    : writeReviewed(proposal, lines, [hunk]);
 }
 
 /** Lines that are missing on one side have a place there: between two lines, either of which counts. */
 function isAt(line: number, start: number, end: number): boolean {
   return start === end ? line === start || line === start - 1 : line >= start && line < end;
-}
-
-/** Replaces lines of a document in one undo step, all or none. */
-async function write(
-  document: vscode.TextDocument,
-  present: readonly string[],
-  proposed: readonly string[],
-  hunks: readonly LineHunk[] = lineHunks(present, proposed),
-): Promise<ErrorMessage> {
-  if (hunks.length === 0) {
-    return undefined;
-  }
-  const edit = new vscode.WorkspaceEdit();
-  for (const { range, text } of hunkEdits(present, proposed, hunks)) {
-    const { start, end } = range;
-    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
-  }
-  const { version } = document;
-  // VS Code rejects the edit if the document is no longer at the version that the lines were read from.
-  if (!(await vscode.workspace.applyEdit(edit))) {
-    return t('The document changed in the meantime. Nothing was changed. Try again.');
-  }
-  return document.version === version ? t('This editor is read-only.') : undefined;
 }
 
 /** The document, opened again if it was closed. `undefined` if it no longer exists. */

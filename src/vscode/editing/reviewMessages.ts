@@ -21,7 +21,9 @@ export function reviewMessage(reason: ReviewReason): UiText {
     case 'incomplete':
       return t('The reply is incomplete.');
     case 'protected':
-      return t('This file can run code or change settings.');
+      return t('This file can run code or tell tools what to do.');
+    case 'linked':
+      return t('A symbolic link on its path may lead to a file that can run code.');
     case 'ignoredIndentation':
       return t('The lines were found with another indentation.');
     case 'otherLanguage':

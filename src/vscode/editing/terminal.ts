@@ -8,6 +8,7 @@ import {
 } from '../../core/editing/terminalText.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import type { ConfirmedText } from './documentWriter.ts';
 
 /** Maximum number of code lines in the confirmation. The code block itself shows all. */
 const MAX_PREVIEW_LINES = 15;
@@ -22,10 +23,9 @@ export interface TerminalDeps {
 /**
  * Puts code on the input line of the terminal, but never runs it. Several lines are inserted as one bracketed paste
  * after confirmation, or rejected if the shell would run each line.
- * @param code contains no hidden characters
  */
 export async function insertInTerminal(
-  code: string,
+  code: ConfirmedText,
   deps: TerminalDeps = terminalDeps,
 ): Promise<ErrorMessage> {
   const text = terminalText(code);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { NoticeView, TurnAction } from '../../protocol/conversation.ts';
+import { openExternal } from '../vscodeUi.ts';
 
 /** The most helpful action for each failure. */
 const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
@@ -22,6 +23,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   offline: 'retry',
   refused: 'retry',
   certificate: 'openSettings',
+  certificatesUnchecked: 'retry',
   notSecure: 'retry',
   proxy: 'openSettings',
   corsRefused: 'openSettings',
@@ -59,12 +61,13 @@ export function failureActions(failure: Failure): TurnAction[] {
   ];
 }
 
-/** The action, or the next best one if the dashboard URL or the time to wait that it needs is unknown. */
+/** The action, or Retry if the dashboard URL or the time to wait that it needs is unknown. */
 function availableAction(action: TurnAction, failure: Failure): TurnAction {
-  if (action === 'openDashboard' && readDashboardUrl() === undefined) {
-    return 'setApiKey';
-  }
-  return action === 'waitAndRetry' && failure.retryAfterSeconds === undefined ? 'retry' : action;
+  const isAvailable =
+    action === 'openDashboard'
+      ? readDashboardUrl() !== undefined
+      : action !== 'waitAndRetry' || failure.retryAfterSeconds !== undefined;
+  return isAvailable ? action : 'retry';
 }
 
 /** Id of the setting that may fix the failure. */
@@ -90,6 +93,6 @@ function readDashboardUrl(): string | undefined {
 export async function openDashboard(): Promise<void> {
   const url = readDashboardUrl();
   if (url !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    await openExternal(url);
   }
 }

@@ -62,6 +62,11 @@ function sentence(failure: Failure, model: string, host: string): UiText {
       return t('{0} refused the connection; the service may not be running.', host);
     case 'certificate':
       return certificateText(host, failure.detail);
+    case 'certificatesUnchecked':
+      return t(
+        'Nothing was sent to {0} because its certificate would not be checked; remove NODE_TLS_REJECT_UNAUTHORIZED=0 from the environment of VS Code and restart VS Code.',
+        host,
+      );
     case 'notSecure':
       return t('The secure connection to {0} failed, so nothing was sent.', host);
     case 'proxy':

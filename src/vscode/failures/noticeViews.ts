@@ -13,9 +13,9 @@ import { failureText } from './failureText.ts';
 /**
  * The notice about a reply, or `undefined` if there is no problem.
  *
- * @param before all turns before the reply; the last one is its question
+ * @param before returns all turns before the reply; the last one is its question
  */
-export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): NoticeView | undefined {
+export function toNoticeView(turn: AssistantTurn, before: () => readonly Turn[]): NoticeView | undefined {
   if (turn.status === 'cutAtLimit') {
     return cutAtLimitNotice(turn);
   }
@@ -38,8 +38,8 @@ export function toNoticeView(turn: AssistantTurn, before: readonly Turn[]): Noti
 }
 
 /** Sentences that follow the failure: which parts could be shortened, and what the offered action reloads. */
-function additionalSentences(kind: FailureKind, before: readonly Turn[]): UiText[] {
-  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before) : undefined;
+function additionalSentences(kind: FailureKind, before: () => readonly Turn[]): UiText[] {
+  const sizes = kind === 'tooLarge' || kind === 'windowExceeded' ? sizesText(before()) : undefined;
   return [
     ...(sizes === undefined ? [] : [sizes]),
     ...(kind === 'windowExceeded'
@@ -79,7 +79,7 @@ export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions
   return actions.map((action) => ({ action, label: actionLabel(action) }));
 }
 
-function actionLabel(action: TurnAction): UiText {
+export function actionLabel(action: TurnAction): UiText {
   switch (action) {
     case 'setApiKey':
       return t('Set API Key');

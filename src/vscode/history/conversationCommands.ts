@@ -1,10 +1,10 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type ConversationAction, type ConversationRow, MAX_TITLE_CHARS } from '../../protocol/history.ts';
+import { confirmRemoval, withArgument } from '../commandRules.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { askInDialog, showInputBox, t } from '../vscodeUi.ts';
+import { showInputBox, t } from '../vscodeUi.ts';
 import type { ConversationActions } from './conversationActions.ts';
-import { conversationIdOf } from './conversationIdOf.ts';
 import type { HistoryList } from './historyList.ts';
 
 interface ConversationCommandsDeps {
@@ -14,31 +14,30 @@ interface ConversationCommandsDeps {
   ui: Pick<ChatUi, 'reveal' | 'tab'>;
 }
 
-/**
- * Commands for conversations. They take the argument of a row's context menu, `{ conversationId }`; without it, they
- * apply to the current conversation.
- */
+/** Makes a command on the row whose context menu is used; `undefined` stands for the current conversation. */
+export function onRow(run: (clicked: string | undefined) => Promise<void>) {
+  return withArgument('conversationId', run);
+}
+
+/** Commands for conversations. */
 export function conversationCommands({ conversations, list, actions, ui }: ConversationCommandsDeps) {
-  const runAction = async (argument: unknown, action: ConversationAction): Promise<ErrorMessage> => {
-    const conversationId = conversationIdOf(argument) ?? conversations.current.conversation.id;
+  const runAction = (clicked: string | undefined, action: ConversationAction): Promise<ErrorMessage> => {
+    const conversationId = clicked ?? conversations.current.conversation.id;
     return list.run({ type: 'conversationAction', requestId: 0, conversationId, action });
   };
-  const command =
-    (action: ConversationAction) =>
-    async (argument?: unknown): Promise<void> =>
-      showMessage(await runAction(argument, action));
+  const command = (action: ConversationAction) =>
+    onRow(async (clicked) => showMessage(await runAction(clicked, action)));
   return {
     showConversations: () => ui.reveal({ type: 'showHistory', trash: false }),
     showTrash: () => ui.reveal({ type: 'showHistory', trash: true }),
     backToChat: () => ui.reveal(),
-    renameConversation: async (argument?: unknown) => {
-      const conversationId = conversationIdOf(argument);
+    renameConversation: onRow(async (conversationId) => {
       if (conversationId === undefined) {
         showMessage(await renameCurrent(conversations, list));
       } else {
         await ui.reveal({ type: 'editTitle', conversationId });
       }
-    },
+    }),
     /** Pins or unpins the current conversation. */
     togglePinned: async () => {
       const row = await currentRow(conversations, list);
@@ -46,23 +45,35 @@ export function conversationCommands({ conversations, list, actions, ui }: Conve
     },
     pinConversation: command('pin'),
     unpinConversation: command('unpin'),
-    duplicateConversation: async (argument?: unknown) => {
-      const errorMessage = await runAction(argument, 'duplicate');
+    duplicateConversation: onRow(async (clicked) => {
+      const errorMessage = await runAction(clicked, 'duplicate');
       showMessage(errorMessage);
       if (errorMessage === undefined) {
         await ui.reveal();
       }
-    },
-    deleteConversation: command('delete'),
+    }),
+    deleteConversation: onRow(async (clicked) => {
+      const id = clicked ?? conversations.current.conversation.id;
+      const title = (await list.rows()).find((row) => row.id === id)?.title;
+      if (
+        title === undefined ||
+        (await confirmRemoval(
+          t('Delete the conversation “{0}”?', title),
+          t('You can restore it from the trash for 30 days.'),
+          t('Delete'),
+        ))
+      ) {
+        showMessage(await runAction(id, 'delete'));
+      }
+    }),
     restoreConversation: command('restore'),
-    openConversationInEditor: async (argument?: unknown) => {
-      const errorMessage =
-        conversationIdOf(argument) === undefined ? undefined : await runAction(argument, 'open');
+    openConversationInEditor: onRow(async (clicked) => {
+      const errorMessage = clicked === undefined ? undefined : await runAction(clicked, 'open');
       showMessage(errorMessage);
       if (errorMessage === undefined) {
         await ui.tab.open();
       }
-    },
+    }),
     deleteAllConversations: async () => showMessage(await deleteAll(list, actions)),
   };
 }
@@ -108,15 +119,14 @@ async function deleteAll(list: HistoryList, actions: ConversationActions): Promi
   if (rows.length === 0) {
     return t('There are no conversations.');
   }
-  const label = t('Delete All');
-  const chosen = await askInDialog(
+  const isConfirmed = await confirmRemoval(
     rows.length === 1
       ? t('Delete the only conversation?')
       : t('Delete all {0} conversations, including those of other workspaces?', rows.length),
     t('You can restore them from the trash for 30 days.'),
-    label,
+    t('Delete All'),
   );
-  if (chosen === label) {
+  if (isConfirmed) {
     actions.deleteAll(rows.map(({ id }) => id));
   }
   return undefined;

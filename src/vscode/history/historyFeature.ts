@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
@@ -9,8 +9,9 @@ import type { ApiKeyStore } from '../connection/apiKeyStore.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
+import { openSetting } from '../settings.ts';
 import { ConversationActions } from './conversationActions.ts';
-import { conversationCommands } from './conversationCommands.ts';
+import { conversationCommands, onRow } from './conversationCommands.ts';
 import { HistoryList } from './historyList.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import { notSavingView } from './notSavingView.ts';
@@ -44,11 +45,11 @@ export function historyFeature(services: HistoryServices) {
   return {
     commands: {
       ...conversationCommands({ conversations, list, actions, ui }),
-      exportConversation: async (argument) => (await transfer()).exportConversation(argument),
+      exportConversation: onRow(async (clicked) => (await transfer()).exportConversation(clicked)),
       exportAllConversations: async () => (await transfer()).exportAllConversations(),
       importConversations: async () => (await transfer()).importConversations(),
       openHistoryFolder: async () => (await transfer()).openHistoryFolder(),
-      openConversationFile: async (argument) => (await transfer()).openConversationFile(argument),
+      openConversationFile: onRow(async (clicked) => (await transfer()).openConversationFile(clicked)),
     },
     messages: {
       historyVisibilityChanged: ({ isShown }, from) => list.setShown(from, isShown),
@@ -56,11 +57,9 @@ export function historyFeature(services: HistoryServices) {
       conversationAction: (request) => list.run(request),
       undoDelete: async () => actions.undoDelete(),
       renameConversation: (request) => list.run(request),
-      openHistorySettings: async () => {
-        await vscode.commands.executeCommand('workbench.action.openSettings', '@id:assistant.history.scope');
-      },
+      openHistorySettings: () => openSetting('assistant.history.scope'),
       retrySaving: () => history.retry(),
-      exportConversation: async () => (await transfer()).exportConversation(),
+      exportConversation: async () => (await transfer()).exportConversation(undefined),
     },
     /** Until the window is restored, the panel shows that it is loading. */
     state: () => ({ ...(!windowRestore.isRestored && { isLoading: true }), ...saving() }),

@@ -4,16 +4,7 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { createCountdown } from '../connection/waitCountdown.ts';
 import { showMessage } from '../errorMessage.ts';
-import {
-  createQuickPick,
-  foreign,
-  joined,
-  notify,
-  type PickItem,
-  pickItem,
-  t,
-  type UiText,
-} from '../vscodeUi.ts';
+import { createQuickPick, foreign, joined, type PickItem, pickItem, t, type UiText } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
 type ModelItem = PickItem & { model: string };
@@ -73,7 +64,7 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
     (error: unknown) => {
       if (!loading.signal.aborted) {
         picker.hide();
-        void notify('Error', foreign(toErrorMessage(error)));
+        showMessage(foreign(toErrorMessage(error)), { severity: 'Error' });
       }
     },
   );

@@ -5,7 +5,7 @@ import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { defaultModel, type ModelInfo, toModelInfo } from '../../core/models/modelInfo.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
-import { failureText } from '../failures/failureText.ts';
+import { failureMessage } from '../failures/failureMessage.ts';
 import { onSettingsChanged, readChatSettings, writeModel } from '../settings.ts';
 import { t } from '../vscodeUi.ts';
 
@@ -60,7 +60,7 @@ export class Models implements vscode.Disposable {
     }
     const listed = await client.listModels(state.connection, signal, onWait);
     if (!listed.ok) {
-      throw new Error(failureText(listed.failure, ''));
+      throw new Error(failureMessage(listed.failure));
     }
     const models = listed.value.map(toModelInfo);
     for (const model of models) {

@@ -7,6 +7,8 @@ export const platform: Platform = {
   network: {
     isBrowser: false,
     isSecurePage: false,
+    // Node.js reads the variable for each connection, and other extensions can set it. No setting of VS Code has this effect.
+    checksCertificates: () => process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0',
     // Node.js can't tell before a request fails.
     isOnline: () => true,
   },

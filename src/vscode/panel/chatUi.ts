@@ -3,7 +3,7 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import type { ActionResult } from '../errorMessage.ts';
-import { foreign, type UiText } from '../vscodeUi.ts';
+import { foreign, setFocusKeeper, type UiText } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -27,6 +27,7 @@ export class ChatUi implements vscode.Disposable {
     this.#webviews = new ChatWebviews(extensionUri, (message, from) => void this.#onMessage(message, from));
     this.view = new ChatView(this.#webviews);
     this.tab = new ChatTab(this.#webviews, extensionUri);
+    setFocusKeeper(this.focus);
   }
 
   /** Sets the features that handle messages and contribute to the state. */
@@ -87,7 +88,7 @@ export class ChatUi implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.view, this.tab).dispose();
+    vscode.Disposable.from(this.view, this.tab, this.focus).dispose();
   }
 
   async #onMessage(message: ToHost, from: MessageReceiver): Promise<void> {
@@ -105,7 +106,7 @@ export class ChatUi implements vscode.Disposable {
     } catch (thrown) {
       result = foreign(toErrorMessage(thrown));
     }
-    const outcome = typeof result === 'string' ? { error: result } : result;
+    const outcome = typeof result === 'string' ? { error: result } : result && { info: result.info };
     this.postTo(from, { type: 'response', requestId: message.requestId, ...outcome });
   }
 

@@ -14,6 +14,8 @@ export interface MessageReceiver {
    * Called when the list of conversations appears or disappears in this webview, to update the title and its buttons.
    */
   setHistoryShown(isShown: boolean): void;
+  /** Gives the focus back to the page, which sets it where it was. Does nothing if the page is hidden. */
+  restoreFocus(): Promise<void>;
 }
 
 /** The VS Code view or tab that contains the webview. */
@@ -103,6 +105,13 @@ export class ChatWebview implements MessageReceiver {
     this.#messageOnReady = this.#isReady ? undefined : message;
     await this.#container.show();
     this.post(message);
+  }
+
+  async restoreFocus(): Promise<void> {
+    // VS Code itself focuses the active editor.
+    if (this.isVisible && !this.#container.isActive()) {
+      await this.#container.show();
+    }
   }
 
   setHistoryShown(isShown: boolean): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { openableLink } from '../../core/openableLink.ts';
 import { onSettingsChanged, readWrapCode } from '../settings.ts';
+import { openExternal } from '../vscodeUi.ts';
 import type { ChatUi } from './chatUi.ts';
 import type { Feature } from './feature.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
@@ -39,6 +40,6 @@ export function panelFeature(ui: ChatUi) {
 async function openLink(href: string): Promise<void> {
   const url = openableLink(href);
   if (url !== undefined) {
-    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    await openExternal(url);
   }
 }

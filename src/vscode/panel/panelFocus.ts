@@ -1,15 +1,40 @@
+import * as vscode from 'vscode';
 import type { FocusedCodeBlock } from '../../protocol/toHost.ts';
 import { setContextKey } from '../setContextKey.ts';
+import type { FocusKeeper } from '../vscodeUi.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** Tracks the focus in the panel, and sets the context keys that keybindings in `package.json` depend on. */
-export class PanelFocus {
+/**
+ * Tracks the focus in the panel, sets the context keys that keybindings in `package.json` depend on, and gives the focus
+ * back to the panel when an input that took it from there has closed: VS Code gives it to the editor instead, where the
+ * next letters would change a file.
+ */
+export class PanelFocus implements FocusKeeper, vscode.Disposable {
+  readonly #listeners: vscode.Disposable;
   /** The webview that has the focus, or had it last. */
   #webview: MessageReceiver | undefined;
   #hasFocus = false;
   #codeBlock: FocusedCodeBlock | undefined;
   /** Values of the context keys. */
   #keys = '';
+  #openInputs = 0;
+  /** Whether the panel gets the focus back when no input is open. */
+  #isExpected = false;
+  #restored = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    const onEditorUsed = (isUsed: boolean): void => {
+      this.#isExpected &&= !isUsed;
+    };
+    this.#listeners = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor((editor) => onEditorUsed(editor !== undefined)),
+      // A click beside an input closes it.
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) =>
+        onEditorUsed(kind === vscode.TextEditorSelectionChangeKind.Mouse),
+      ),
+    );
+  }
 
   get hasFocus(): boolean {
     return this.#hasFocus;
@@ -33,6 +58,7 @@ export class PanelFocus {
     this.#webview = webview;
     this.#hasFocus = hasFocus;
     this.#codeBlock = codeBlock;
+    this.#isExpected &&= !hasFocus || this.#openInputs > 0;
     // Not for each change of the selected part.
     const keys = `${hasFocus} ${codeBlock !== undefined}`;
     if (keys !== this.#keys) {
@@ -40,5 +66,33 @@ export class PanelFocus {
       await setContextKey('assistant.panelFocused', hasFocus);
       await setContextKey('assistant.codeBlockFocused', codeBlock !== undefined);
     }
+  }
+
+  /** Expects the focus back after a command of a menu in the panel: the page may not have it yet. */
+  onMenuCommand(): void {
+    this.#isExpected = true;
+  }
+
+  async onWillOpen(): Promise<void> {
+    this.#openInputs += 1;
+    this.#isExpected ||= this.#hasFocus;
+    // The focus would arrive while the input is open, and close it.
+    await this.#restored;
+  }
+
+  onDidClose(): void {
+    this.#openInputs -= 1;
+    clearTimeout(this.#timer);
+    // Not if the next input opens right away.
+    this.#timer = setTimeout(() => {
+      if (this.#isExpected && this.#openInputs === 0) {
+        this.#restored = this.#webview?.restoreFocus() ?? this.#restored;
+      }
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#listeners.dispose();
   }
 }

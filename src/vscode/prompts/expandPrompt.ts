@@ -11,6 +11,7 @@ import { displayPath } from '../displayPath.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
 import { foreign, pickItem, showInputBox, showQuickPick, t } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
+import { confirmOutside } from './confirmOutside.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
 /** The user canceled: an error without a message. */
@@ -97,6 +98,9 @@ async function resolveEditorVariables(
       values.set(variable, value);
     }
     if (variables.includes('file')) {
+      if (!(await confirmOutside(document.uri, name))) {
+        return CANCELED;
+      }
       files.push(...(await captureIfNotAttached(document.uri, [...scope.attached, ...attachments])));
     }
   }

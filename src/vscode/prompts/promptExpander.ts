@@ -5,6 +5,7 @@ import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPromp
 import type { Composer } from '../composer/composer.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { TargetEditor } from '../targetEditor.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import type { expandPrompt as ExpandPrompt, PromptScope } from './expandPrompt.ts';
 import type { Prompt } from './prompt.ts';
 import type { Prompts } from './prompts.ts';
@@ -14,6 +15,15 @@ interface PromptExpanderDeps {
   composer: Composer;
   targetEditor: Pick<TargetEditor, 'current'>;
   globalStorageUri: vscode.Uri;
+}
+
+/** A question whose prompt is expanded. */
+export interface ExpandedQuestion extends WrittenQuestion {
+  /**
+   * Why the user must see it before it is sent. A repository can have a prompt for any name, and must not put its own
+   * text in the place of what the user has written.
+   */
+  needsReview?: UiText;
 }
 
 interface LoadedPrompts {
@@ -56,14 +66,26 @@ export class PromptExpander {
     return expanded;
   }
 
-  /** Expands a question that starts with `/name`. Returns any other question unchanged. */
-  async expandTyped(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
+  /**
+   * Expands a question that starts with `/name`. Returns any other question unchanged.
+   *
+   * @param isShown whether the caller shows a question that needs review. If not, a prompt of the workspace is refused.
+   */
+  async expandTyped(question: WrittenQuestion, isShown: boolean): Promise<ExpandedQuestion | AskError> {
     const typed = parseSlashPrompt(question.text);
     if (typed === undefined) {
       return question;
     }
     const { prompts, expandPrompt } = await this.#load();
     const prompt = await prompts.findByName(typed.name);
+    if (prompt?.isFromWorkspace === true && !isShown) {
+      return {
+        error: t(
+          '/{0} is a prompt of this workspace. Send it in the chat input, which shows its text first, or start with a space to keep your own text.',
+          prompt.name,
+        ),
+      };
+    }
     const expanded = prompt && (await expandPrompt(prompt, this.#scope(question.attachments)));
     if (expanded === undefined || 'error' in expanded) {
       return expanded ?? question;
@@ -71,6 +93,12 @@ export class PromptExpander {
     return {
       text: appendArguments(expanded.text, typed.args),
       attachments: [...question.attachments, ...expanded.attachments],
+      ...(prompt?.isFromWorkspace === true && {
+        needsReview: t(
+          '/{0} is a prompt of this workspace, so you see its text before it is sent. Press Enter to send it, or undo and start with a space to send your own text.',
+          prompt.name,
+        ),
+      }),
     };
   }
 

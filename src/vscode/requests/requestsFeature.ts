@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import { withArgument } from '../commandRules.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Feature } from '../panel/feature.ts';
 import { t } from '../vscodeUi.ts';
@@ -10,17 +10,14 @@ interface RequestsServices extends RequestViewerDeps {
   log: RequestLog;
 }
 
-const menuArgumentSchema = z.object({ turnId: z.string() });
-
 /** Shows requests and the log. */
 export function requestsFeature({ log, ...deps }: RequestsServices) {
   const viewer = new RequestViewer(deps);
   return {
     commands: {
       showRequest: () => showResult(viewer.showNext()),
-      /** @param argument `{ turnId }` from a turn's menu; default is the last reply */
-      showSentRequest: (argument) =>
-        showResult(viewer.showSent(menuArgumentSchema.safeParse(argument).data?.turnId)),
+      /** Of the last reply, unless the menu of a turn is used. */
+      showSentRequest: withArgument('turnId', (turnId) => showResult(viewer.showSent(turnId))),
       showLog: async () => log.show(),
     },
     messages: {

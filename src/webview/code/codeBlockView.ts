@@ -153,6 +153,11 @@ export class CodeBlockView {
     }
   }
 
+  /** Shows a sentence of the host below the code. */
+  showStatus(text: string): void {
+    setStatus(this.#status, visibleText(text));
+  }
+
   get #isWrapped(): boolean {
     const { classList } = this.element;
     return (
@@ -168,7 +173,7 @@ export class CodeBlockView {
       return;
     }
     const { error, info } = await this.#request(action);
-    setStatus(this.#status, visibleText(error ?? info ?? done));
+    this.showStatus(error ?? info ?? done);
   }
 
   #request(action: CodeBlockAction): Promise<RequestResult> {

@@ -7,6 +7,7 @@ export class ComposerText {
   readonly element = element('textarea');
   readonly #draft: DraftSync;
   readonly #onChanged: () => void;
+  #isReplacing = false;
 
   /**
    * @param onDraftSynced called when the host's draft has changed
@@ -77,6 +78,21 @@ export class ComposerText {
     this.element.value = text;
     this.#draft.markSynced(text);
     this.#onChanged();
+  }
+
+  /** Shows a draft that the host changed. If the user is typing here, Undo gets the typed text back. */
+  replaceWithDraft(text: string): void {
+    if (document.activeElement === this.element && text !== this.value) {
+      this.#isReplacing = true;
+      this.replaceRange(0, this.value.length, text);
+      this.#isReplacing = false;
+    }
+    this.setSyncedText(text);
+  }
+
+  /** Whether the text is changing without being typed, although the browser reports it as typed. */
+  get isReplacing(): boolean {
+    return this.#isReplacing;
   }
 
   /** Sets text that the host doesn't know yet. */

@@ -5,7 +5,7 @@ import type { QueuedQuestionView as QueuedQuestion } from '../../protocol/conver
 import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
 import { type ComposerAttachments, ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
-import { createConnectNotice } from '../connection/connectView.ts';
+import { ConnectNotice } from '../connection/connectView.ts';
 import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon, setIcon } from '../icons.ts';
@@ -30,7 +30,7 @@ export class ComposerView {
   readonly #chips: ComposerChips;
   readonly #queued: QueuedQuestionView;
   readonly #meter: ContextUsageRing;
-  readonly #connectNotice: HTMLElement;
+  readonly connectNotice: ConnectNotice;
   readonly #status = statusLine();
   readonly #modelName = element('span', 'model-name');
   readonly #modelButton: HTMLButtonElement;
@@ -72,8 +72,8 @@ export class ComposerView {
       this.text.flush();
       host.post({ type: 'showRequest' });
     });
-    this.#connectNotice = createConnectNotice(deps);
-    this.#connectNotice.hidden = true;
+    this.connectNotice = new ConnectNotice(deps);
+    this.connectNotice.element.hidden = true;
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
     const addButton = iconButton(strings.addAttachments, icon('add'));
@@ -102,7 +102,7 @@ export class ComposerView {
     this.element = element(
       'div',
       'composer',
-      this.#connectNotice,
+      this.connectNotice.element,
       this.#queued.element,
       this.#status,
       element('div', 'composer-box', this.#chips.element, this.text.element, row),
@@ -166,9 +166,9 @@ export class ComposerView {
     this.#meter.show(contextUsage);
   }
 
-  showConnection(connection: ConnectionView, hasTurns: boolean): void {
+  showConnection(connection: ConnectionView['connection'], hasTurns: boolean): void {
     this.#isConnected = connection === 'connected';
-    this.#connectNotice.hidden = this.#isConnected || !hasTurns;
+    this.connectNotice.element.hidden = this.#isConnected || !hasTurns;
     this.#updateButtons();
   }
 
@@ -214,12 +214,17 @@ export class ComposerView {
 
   get #canSend(): boolean {
     const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
-    return hasContent && this.#isConnected && !this.#isSending && this.#conversationId !== '';
+    return hasContent && !this.#isSending && this.#conversationId !== '';
   }
 
-  /** Sends the question, or queues it while a reply is running. */
+  /** Sends the question, or queues it while a reply is running. Without a connection, asks for it and keeps the question. */
   async send(): Promise<void> {
     if (!this.#canSend) {
+      return;
+    }
+    if (!this.#isConnected) {
+      this.text.flush();
+      this.#deps.host.post({ type: 'connect' });
       return;
     }
     const text = this.text.value;

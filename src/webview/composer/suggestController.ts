@@ -45,7 +45,7 @@ export class SuggestController {
     this.element = this.#list.element;
     box.addEventListener('input', (event) => {
       const isTyped = event instanceof InputEvent && /^insert(Composition)?Text$/.test(event.inputType);
-      this.#updateTrigger(isTyped);
+      this.#updateTrigger(isTyped && !text.isReplacing);
     });
     document.addEventListener(
       'selectionchange',

@@ -191,6 +191,11 @@ export class ConversationView {
     }
   }
 
+  /** Shows what became of the review of a code block. */
+  showCodeBlockStatus(turnId: string, blockIndex: number, text: string): void {
+    this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text);
+  }
+
   #onFollowing(isFollowing: boolean): void {
     if (isFollowing && document.activeElement === this.#scrollToEnd) {
       this.#log.focus({ preventScroll: true });

@@ -213,6 +213,10 @@ export class ReplyView {
     }
   }
 
+  showCodeBlockStatus(blockIndex: number, text: string): void {
+    codeBlocksIn(this.#markdown.element)[blockIndex]?.showStatus(text);
+  }
+
   /** Asks the host which files exist, once the reply has ended: before that, file names may be incomplete. */
   #requestFiles({ id, text }: AssistantTurnView): void {
     if (

@@ -6,22 +6,34 @@ import type { Host } from '../host.ts';
 
 /**
  * Restores the focus in the page. When an input box of VS Code takes the focus, the browser forgets the focused
- * element and later focuses the body, where typing is lost and Tab starts at the beginning.
+ * element and later focuses the body, where typing is lost and Tab starts at the beginning. After a button or link that
+ * was pressed with the pointer, typing continues in the text field that had the focus before.
  * @param focusDefault called if the focused element no longer exists
  * @returns a function that returns the element that has the focus or will get it back, `undefined` if none
  */
 export function trackFocus(focusDefault: () => void): () => Element | undefined {
   let lastFocused: Element | undefined;
-  document.addEventListener('focusin', ({ target }) => {
-    lastFocused = target instanceof Element ? target : undefined;
-  });
+  /** Has the focus, or had it before the pointer pressed a button or link. */
+  let field: Element | undefined;
+  let isPressed = false;
+  const onFocus = (focused: Element | undefined): void => {
+    field = isPressed && focused?.matches('a, button') ? field : isTextField(focused) ? focused : undefined;
+    lastFocused = field ?? focused;
+  };
+  document.addEventListener('focusin', ({ target }) =>
+    onFocus(target instanceof Element ? target : undefined),
+  );
   // A click outside focusable elements removes the focus, as intended: for example to select text.
   document.addEventListener('pointerdown', () => {
     lastFocused = undefined;
+    isPressed = true;
   });
   // A click on the focused element fires no `focusin`.
   document.addEventListener('pointerup', () => {
-    lastFocused ??= focusedElement();
+    if (lastFocused === undefined) {
+      onFocus(focusedElement());
+    }
+    isPressed = false;
   });
   const restore = (): void => {
     if (focusedElement() !== undefined || lastFocused === undefined) {
@@ -36,6 +48,10 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
   // In a microtask: an element that is being focused gets the focus only after this event.
   window.addEventListener('focus', () => queueMicrotask(restore));
   return () => focusedElement() ?? lastFocused;
+}
+
+function isTextField(target: Element | undefined): boolean {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
 function focusedElement(): Element | undefined {

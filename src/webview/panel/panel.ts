@@ -4,7 +4,7 @@ import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
 import { closestCodeBlock } from '../code/codeBlockView.ts';
 import { ComposerView } from '../composer/composerView.ts';
-import { createConnectView } from '../connection/connectView.ts';
+import { ConnectView } from '../connection/connectView.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
 import { ConversationView } from '../conversation/conversationView.ts';
 import { element, listenForBlurOrHide } from '../dom.ts';
@@ -27,7 +27,7 @@ export class Panel {
   readonly #conversation: ConversationView;
   readonly #composer: ComposerView;
   readonly #empty: HTMLElement;
-  readonly #connect: HTMLElement;
+  readonly #connect: ConnectView;
   readonly #history: HistoryScreenView;
   readonly #saving: SavingBanner;
   readonly #overflowNotice: OverflowNotice;
@@ -39,7 +39,7 @@ export class Panel {
   /** Resolves once the font of the file icons is loaded. */
   #fileIconFont: Promise<void> = Promise.resolve();
   #pendingCommand: CodeBlockCommand | undefined;
-  #connection: ConnectionView | undefined;
+  #connection: ConnectionView['connection'] | undefined;
 
   constructor(deps: ViewDeps) {
     this.#deps = deps;
@@ -52,7 +52,7 @@ export class Panel {
     this.#conversation.findWidget.focusDefault = () => this.#composer.focus();
     this.#conversation.questionEditor.onDidChangeEdits = () => this.#saveViewState();
     this.#empty = createEmptyView(deps, (error) => this.#composer.showStatus(error));
-    this.#connect = createConnectView(deps);
+    this.#connect = new ConnectView(deps);
     this.#saving = new SavingBanner(deps);
     this.#overflowNotice = new OverflowNotice(deps, this.#composer);
     this.#composer.isAlreadyShown = (sentence) => this.#overflowNotice.announceAgain(sentence);
@@ -65,7 +65,7 @@ export class Panel {
       'main',
       'panel',
       this.#empty,
-      this.#connect,
+      this.#connect.element,
       this.#conversation.element,
       this.#saving.element,
       this.#overflowNotice.element,
@@ -74,7 +74,9 @@ export class Panel {
       new DropTarget(deps, (error) => this.#composer.showStatus(error)).element,
     );
     this.#updateVisibility();
-    this.#focusedElement = trackFocus(() => this.#composer.focus());
+    this.#focusedElement = trackFocus(() =>
+      (this.#history.isOpen ? this.#history.element : this.#composer).focus(),
+    );
     listenForSelectAll();
     document.addEventListener('keydown', (event) => this.#onEscape(event));
     reportFocus(deps.host);
@@ -136,7 +138,7 @@ export class Panel {
         this.#composer.recall.setQuestions(message.recentQuestions);
         break;
       case 'connection':
-        this.#connection = message.connection;
+        this.#setConnection(message);
         break;
       case 'saving':
         this.#saving.show(message.notSaving);
@@ -151,7 +153,7 @@ export class Panel {
         this.#composer.showModel(message.model);
         break;
       case 'draft':
-        this.#composer.text.setSyncedText(message.text);
+        this.#composer.text.replaceWithDraft(message.text);
         break;
       case 'editQuestion':
         this.#history.close();
@@ -177,6 +179,9 @@ export class Panel {
         break;
       case 'replyTarget':
         this.#conversation.showReplyTarget(message.turnId, message.target);
+        break;
+      case 'codeBlockStatus':
+        this.#conversation.showCodeBlockStatus(message.turnId, message.blockIndex, message.text);
         break;
       case 'codeBlockCommand':
         this.#history.close();
@@ -222,7 +227,7 @@ export class Panel {
     this.#isLoading = state.isLoading === true;
     this.#saving.show(state.notSaving);
     if (this.#isLoading) {
-      this.#connection = state.connection;
+      this.#setConnection(state);
       this.#composer.showModel(state.model);
       return;
     }
@@ -234,7 +239,7 @@ export class Panel {
     const hasEnded = earlierRun?.hasTurns === true && viewState === undefined;
     this.#runId = state.hostRunId;
     this.#conversationId = state.conversationId;
-    this.#connection = state.connection;
+    this.#setConnection(state);
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state);
     this.#showOffer(state.offer);
@@ -333,10 +338,16 @@ export class Panel {
     }
   }
 
+  #setConnection({ connection, connectionProblem }: ConnectionView): void {
+    this.#connection = connection;
+    this.#connect.showProblem(connectionProblem);
+    this.#composer.connectNotice.showProblem(connectionProblem);
+  }
+
   #updateVisibility(): void {
     const { isEmpty, isRunning } = this.#conversation;
     const isNew = isEmpty && !this.#isLoading;
-    this.#connect.hidden = !isNew || this.#connection !== 'notConnected';
+    this.#connect.element.hidden = !isNew || this.#connection !== 'notConnected';
     this.#empty.hidden = !isNew || this.#connection !== 'connected';
     this.#composer.showConnection(this.#connection ?? 'connected', !isEmpty);
     this.#composer.showRunning(isRunning);

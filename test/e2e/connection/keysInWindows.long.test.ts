@@ -39,7 +39,7 @@ test('a second window uses the key entered in the first', async () => {
 });
 
 test('a key removed in one window is no longer sent from the other', async () => {
-  await e2e.workbench.runCommand('Assistant: Remove API Key');
+  await person.removeApiKey();
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   // VS Code saves the extension's state and notifies the other page a moment later.
   await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'removed\\":true'));

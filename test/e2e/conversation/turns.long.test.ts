@@ -70,6 +70,7 @@ test('Edit Question sends a question in a copy that says so, and the original st
 
 test('Undo restores a deleted question and its reply', async () => {
   await person.chooseInTurnMenu(person.replies.first(), 'Delete Question and Reply');
+  await e2e.workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Delete' }).click();
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await undo('The question and its reply were deleted.');
   await person.replies.nth(1).waitFor();

@@ -83,6 +83,7 @@ describe('from the reply into the code', () => {
     await page.getByRole('button', { name: /^Accept Proposed Change/ }).click();
     await diff.waitFor({ state: 'detached' });
     await activeTab('duration.ts');
+    await person.lastReply.getByText(/^Accepted\. Replaced lines \d+–\d+ of duration\.ts\.$/).waitFor();
     await workbench.waitForEditorText(
       (text) => text.includes('existing code') && !text.includes('RangeError'),
     );
@@ -118,7 +119,7 @@ describe('from the reply into the code', () => {
     await workbench.waitForEditorText((text) => text === before);
   });
 
-  test('closing the tab of an edited review discards it without a question', async () => {
+  test('closing the tab of an edited review discards it without a question, which its code block says, also when drawn again', async () => {
     const { workbench } = e2e;
     const { page } = workbench;
     const before = await workbench.editorText();
@@ -132,5 +133,10 @@ describe('from the reply into the code', () => {
     await diff.waitFor({ state: 'detached' });
     await activeTab('duration.ts');
     await workbench.waitForEditorText((text) => text === before);
+    const outcome = person.lastReply.getByText('The review was discarded. Nothing was changed.');
+    await outcome.waitFor();
+    await workbench.hidePanel();
+    await workbench.showPanel();
+    await outcome.waitFor();
   });
 });

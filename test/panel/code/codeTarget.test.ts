@@ -154,6 +154,18 @@ test('the host is asked once for what a reply can replace, as soon as it has a c
   assert.equal(panel.postedOf('findReplyTarget').length, 1);
 });
 
+test('a code block shows what became of its review', async () => {
+  const panel = await openWith(`${TS}\n\n${PY}`, TARGET);
+  await panel.receive({
+    type: 'codeBlockStatus',
+    turnId: 'reply-1',
+    blockIndex: 1,
+    text: 'Accepted in a\u202eb.ts.',
+  });
+  const statuses = panel.log.locator('.code-status');
+  assert.deepEqual(await statuses.allTextContents(), ['', 'Accepted in a[U+202E]b.ts.']);
+});
+
 for (const width of [200, 340, 640]) {
   test(`the buttons and the menu of a code block fit in a panel of ${width} px`, async () => {
     const inList = TS.replaceAll(/^/gm, '   ').replace('  ', '1.');

@@ -166,6 +166,16 @@ test('the first state sets the draft, and later states do not overwrite typed te
   assert.equal(await panel.textbox.inputValue(), 'edited');
 });
 
+test('Undo gets the typed text back after the host replaced it', async () => {
+  const panel = await open();
+  await panel.receive(state());
+  await panel.textbox.pressSequentially('/api is slow');
+  await panel.receive({ type: 'draft', text: 'Expanded.' });
+  assert.equal(await panel.textbox.inputValue(), 'Expanded.');
+  await panel.textbox.press('ControlOrMeta+Z');
+  assert.equal(await panel.textbox.inputValue(), '/api is slow');
+});
+
 test('text typed before the first state is appended to the draft', async () => {
   const panel = await open();
   await panel.textbox.fill('typed early');

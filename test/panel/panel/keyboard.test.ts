@@ -61,6 +61,27 @@ test('the focus moves to the composer only once the panel has it back from an in
   assert.equal(await focused(panel), 'Message');
 });
 
+test('after an input box of VS Code, the focus is in the text again if a button was clicked, else on the button', async () => {
+  const panel = await open();
+  await panel.receive(state());
+  const composer = panel.page.getByRole('textbox', { name: 'Message' });
+  const button = panel.page.getByRole('button', { name: 'Add Context' });
+  await composer.fill('Draft');
+  await composer.press('ArrowLeft');
+  for (const [press, expected] of [
+    [() => button.click(), 'Message'],
+    [() => button.press('Enter'), 'Add Context'],
+  ] as const) {
+    await press();
+    await panel.page.evaluate(() => {
+      (document.activeElement as HTMLElement).blur();
+      window.dispatchEvent(new Event('focus'));
+    });
+    assert.match((await focused(panel)) ?? '', new RegExp(`^${expected}`));
+  }
+  assert.equal(await composer.evaluate((text: HTMLTextAreaElement) => text.selectionStart), 4);
+});
+
 test('the focus stays on an element that still exists', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [WHY, growing('So')] }));

@@ -98,11 +98,38 @@ test('an empty panel offers three suggested questions, or only Connect… withou
   assert.equal(await panel.page.getByRole('button', { name: 'Explain the selection' }).count(), 0);
   await panel.page.getByRole('button', { name: 'Connect…' }).click();
   await panel.posted('connect');
+  await panel.receive({ type: 'connection', connection: 'connected' });
+  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 0);
+});
+
+test('without a connection, Enter and Send ask for it and keep the question', async () => {
+  const panel = await open();
+  await panel.receive(state({ connection: 'notConnected' }));
+  await panel.textbox.press('Enter');
   await panel.textbox.fill('Why?');
   await panel.textbox.press('Enter');
-  await panel.receive({ type: 'connection', connection: 'connected' });
+  await panel.posted('connect');
+  await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
+  await panel.posted('connect', 2);
+  assert.equal(await panel.textbox.inputValue(), 'Why?');
   assert.equal(panel.postedOf('sendMessage').length, 0);
-  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 0);
+  assert.equal(panel.postedOf('draftChanged').at(-1)?.text, 'Why?');
+});
+
+test('why the base URL is not accepted is shown with Connect… until that changes', async () => {
+  const panel = await open();
+  const connectionProblem = 'The base URL must start with https://.';
+  const shown = panel.page.getByText(connectionProblem).filter({ visible: true });
+  await panel.receive(state({ connection: 'notConnected', connectionProblem }));
+  assert.equal(await shown.count(), 1);
+  await panel.receive({ type: 'connection', connection: 'notConnected' });
+  assert.equal(await shown.count(), 0);
+  await panel.receive(
+    state({ connection: 'notConnected', connectionProblem, turns: [question('Why?'), reply(REPLY)] }),
+  );
+  assert.equal(await shown.count(), 1);
+  await panel.receive({ type: 'connection', connection: 'notConnected' });
+  await panel.page.getByText('Not connected to the service.').waitFor();
 });
 
 test('a conversation stays visible without a connection, with Connect… above the composer', async () => {

@@ -81,7 +81,13 @@ export function client({
       countFreeSlots: async () => 60,
     },
     log: { request: () => undefined, wait: () => undefined, note: () => undefined },
-    network: { isBrowser: 'importScripts' in globalThis, isSecurePage: false, isOnline: () => true },
+    network: {
+      isBrowser: 'importScripts' in globalThis,
+      isSecurePage: false,
+      checksCertificates: () => true,
+      isOnline: () => true,
+    },
+    confirmUncheckedCertificates: async () => false,
     ...overrides,
   });
 }

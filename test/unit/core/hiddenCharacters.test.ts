@@ -70,6 +70,19 @@ const HIDDEN: Readonly<Record<string, readonly [text: string, shown: string]>> =
   'a joiner between a joining and another letter': ['ب\u200cx', 'ب[200c]x'],
   'a zero-width space after a letter of a script without spaces': ['ก\u200bx', 'ก[200b]x'],
   'several vowel separators in a row': ['ᠠ\u180e\u180e', 'ᠠ\u180e[180e]'],
+  'a word in selectors, one after each of many ideographs': [
+    '一\u{e0100}二\u{e0101}三\u{e0102}四\u{e0103}五\u{e0104}',
+    '一[e0100]二[e0101]三[e0102]四[e0103]五[e0104]',
+  ],
+  'controls of hieroglyphs after a letter': ['a\u{13430}b\u{13437}\u{13440}', 'a[13430]b[13437][13440]'],
+  'many controls after one hieroglyph': [
+    '\u{13000}\u{13430}\u{13431}\u{13432}\u{13433}',
+    '\u{13000}[13430][13431][13432][13433]',
+  ],
+  'joiners, fillers and blank letters of other scripts': [
+    'a\u2d7fb\u{1107f}c\u{16fe4}d\u{13441}e\u{13442}f\u070f',
+    'a[2d7f]b[1107f]c[16fe4]d[13441]e[13442]f[70f]',
+  ],
   'blank symbols': ['a\u2800\u2800b\u{1d159}', 'a[2800][2800]b[1d159]'],
   noncharacters: ['a\ufffeb\u{1ffff}', 'a[fffe]b[1ffff]'],
 };
@@ -107,6 +120,12 @@ const LEGITIMATE: Readonly<Record<string, string>> = {
   'Arabic and Hebrew': 'السلام عليكم — שָׁלוֹם',
   'Khmer and Thai with line break opportunities': 'ភាសា\u200bខ្មែរ สวัสดี\u200bครับ',
   'Mongolian with variants of letters': 'ᠰᠠᠢᠨ\u180b ᠠ\u180e',
+  'a name of four variants of ideographs': '渡\u{e0101}邉\u{e0103}慶\u{e0100}子\u{e0100}',
+  'groups of hieroglyphs':
+    '\u{132aa}\u{13430}\u{133cf}\u{13431}\u{13437}\u{131cb}\u{13438}\u{13430}\u{13437}\u{13000} \u{1343c}\u{13000}\u{1343d}',
+  'letters and numbers with joiners of their scripts':
+    'ⴰ\u2d7fⴱ \u{11066}\u{1107f}\u{11052} \u{18b00}\u{16fe4}\u{18b01} \u070fܐܒ',
+  'Arabic and Kaithi signs for numbers': '\u0600١ \u06dd١ \u{110bd}\u{110e7}',
   'a name with a variant of an ideograph': '渡邉\u{e0103}\u3000辻\u{e0100}',
   'combining marks': 'e\u0301 ñ a\u0308\u0304',
   'a lone surrogate': 'a\ud83d',
@@ -118,6 +137,19 @@ for (const [name, text] of Object.entries(LEGITIMATE)) {
     assert.equal(removeHidden(text), text);
   });
 }
+
+test('splitHidden finds every format and ignorable character between letters, except those that are drawn', () => {
+  const invisible = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Variation_Selector}]$/u;
+  const missed = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter(
+    (codePoint) =>
+      invisible.test(String.fromCodePoint(codePoint)) &&
+      !marked(`a${String.fromCodePoint(codePoint)}b`).includes('['),
+  );
+  assert.deepEqual(
+    missed.map(formatCodePoint).join(' '),
+    'U+0600 U+0601 U+0602 U+0603 U+0604 U+0605 U+06DD U+0890 U+0891 U+08E2 U+110BD U+110CD',
+  );
+});
 
 /** Texts with many hidden characters and characters that may need them. */
 const mixed = fc
@@ -139,6 +171,7 @@ const mixed = fc
         'ก',
         'ᠠ',
         '⠓',
+        '\u{13000}',
       ),
       fc.constantFrom(
         '\u200b',
@@ -151,6 +184,7 @@ const mixed = fc
         '\u180e',
         '\u20e3',
         '\u2800',
+        '\u{13430}',
       ),
     ),
     { maxLength: 30 },
@@ -229,7 +263,7 @@ test('splitHidden returns every character of a megabyte of each kind', () => {
 });
 
 test('every hidden character has a formatted code point and a name', () => {
-  const names = [0x1b, 0x3, 0xad, 0x202e, 0xfe0f, 0xe0061, 0xe0100, 0xe01ef, 0xe0fff].map(
+  const names = [0x1b, 0x3, 0xad, 0x202e, 0xfe0f, 0x13431, 0xe0061, 0xe0100, 0xe01ef, 0xe0fff].map(
     (codePoint) => `${formatCodePoint(codePoint)} ${hiddenCharacterName(codePoint)}`,
   );
   assert.deepEqual(names, [
@@ -238,6 +272,7 @@ test('every hidden character has a formatted code point and a name', () => {
     'U+00AD SOFT HYPHEN',
     'U+202E RIGHT-TO-LEFT OVERRIDE',
     'U+FE0F VARIATION SELECTOR-16',
+    'U+13431 EGYPTIAN HIEROGLYPH FORMAT CONTROL',
     'U+E0061 TAG a',
     'U+E0100 VARIATION SELECTOR-17',
     'U+E01EF VARIATION SELECTOR-256',

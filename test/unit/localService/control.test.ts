@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import type { LocalService } from '../../../src/localService/server.ts';
 import { chat, chatBody, models, serviceFor } from './callService.ts';
@@ -82,29 +81,50 @@ describe('control requests', () => {
     assert.equal(service.requests.length, 2, 'its own calls are not among them');
   });
 
-  it('need a key only for bodies, do not count towards the rate limit, and are open to pages', async (t) => {
+  it('need a key only for bodies, and do not count towards the rate limit', async (t) => {
     const service = await serviceFor(t, { requestsPerMinute: 2, now: () => 0 });
     await chat(service, chatBody());
     const withoutKey = await fetch(url(service, '/control/requests?bodies'));
     assert.equal(withoutKey.status, 401);
     assert.ok(!(await withoutKey.text()).includes('Hello'), 'but for bodies');
-    const response = await fetch(url(service, '/control/requests'));
-    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.equal((await fetch(url(service, '/control/requests'))).status, 200);
     assert.equal((await models(service)).status, 200);
   });
 
-  it('are rejected if the Host header is not a loopback name', async (t) => {
+  it('are refused to pages, with nothing that lets them read the response', async (t) => {
     const service = await serviceFor(t);
-    const { port } = new URL(service.baseUrl);
-    const headers = { host: `rebound.example:${port}` };
-    const status = await new Promise((resolve, reject) => {
-      request(url(service, '/control/requests'), { headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
-        .on('error', reject)
-        .end();
-    });
-    assert.equal(status, 403);
+    const before = JSON.stringify((await models(service)).text);
+    for (const origin of ['https://example.com', 'http://localhost:3000', 'null']) {
+      for (const [method, path, body] of [
+        ['GET', 'requests'],
+        ['OPTIONS', 'requests'],
+        ['POST', 'windows', '{"model":"assistant-haiku","tokens":1}'],
+        ['POST', 'tokens', '{"counter":"bytes"}'],
+      ] as const) {
+        const response = await fetch(url(service, `/control/${path}`), {
+          method,
+          headers: { Origin: origin },
+          ...(body !== undefined && { body }),
+        });
+        assert.equal(response.status, 403, `${method} ${path} ${origin}`);
+        assert.deepEqual(
+          [...response.headers.keys()].filter((name) => name.startsWith('access-control-')),
+          [],
+        );
+      }
+    }
+    assert.equal(JSON.stringify((await models(service)).text), before);
+  });
+
+  it('are open to pages if a test in a browser needs them', async (t) => {
+    const service = await serviceFor(t, { isOpenToPages: true });
+    const headers = { Origin: 'http://localhost:3000' };
+    for (const [method, status] of [
+      ['OPTIONS', 204],
+      ['GET', 200],
+    ] as const) {
+      const response = await fetch(url(service, '/control/requests'), { method, headers });
+      assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [status, '*']);
+    }
   });
 });

@@ -43,12 +43,17 @@ export function open(service: LocalService): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-/** Sends a request on a new connection and reads until the service closes it. */
-export async function ask(
+/** Sends a chat request on a new connection and reads until the service closes it. */
+export function ask(
   service: LocalService,
   changes?: Record<string, unknown>,
   options?: { path?: string },
 ): Promise<RawHttpResponse> {
+  return send(service, requestBytes(service, changes, options));
+}
+
+/** Sends the bytes of a request on a new connection and reads until the service closes it. */
+export async function send(service: LocalService, bytes: string): Promise<RawHttpResponse> {
   const socket = open(service);
   const received: Buffer[] = [];
   let error: string | undefined;
@@ -57,7 +62,7 @@ export async function ask(
     error = socketError.code;
   });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.write(requestBytes(service, changes, options));
+  socket.write(bytes);
   await closed;
   return parse(Buffer.concat(received), error);
 }

@@ -5,6 +5,7 @@
 import dns from 'node:dns';
 import { argv, stdout } from 'node:process';
 import { systemClock } from '../../../src/client/clock.ts';
+import { platform } from '../../../src/vscode/node/platformInNode.ts';
 import { client, connectionTo, neverAborted, QUESTION } from '../client/connect.ts';
 import type { AskOptions } from './askInProcess.ts';
 import { sleepingClock } from './sleepingClock.ts';
@@ -26,6 +27,7 @@ if (lookups !== undefined) {
 }
 
 const chatClient = client({
+  network: platform.network,
   clock: sleeps === undefined ? systemClock : sleepingClock(sleeps),
   ...(limits !== undefined && { limits: () => limits }),
 });

@@ -42,9 +42,9 @@ describe('a host', () => {
     t.after(() => server.close());
     const deaf = await startDeafServer('::1', server.port);
     t.after(() => deaf.close());
-    const { text, end } = await askInProcess(`http://chat.localhost:${server.port}/api/v1`, {
+    const { text, end } = await askInProcess(`http://localhost:${server.port}/api/v1`, {
       lookups: {
-        'chat.localhost': [
+        localhost: [
           { address: '::1', family: 6 },
           { address: '127.0.0.1', family: 4 },
         ],

@@ -71,6 +71,16 @@ describe('a certificate', () => {
     });
   }
 
+  test('is not checked if NODE_TLS_REJECT_UNAUTHORIZED is 0, so the key is sent only with consent', async (t) => {
+    const server = await closeAfterTest(t, startTlsServer('selfSigned'));
+    const { end } = await askInProcess(`https://localhost:${server.port}/api/v1`, {
+      env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    });
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, 'certificatesUnchecked');
+    assert.equal(server.connections(), 0);
+  });
+
   test('of a trusted authority is accepted, and the key is sent over TLS', async (t) => {
     const server = await closeAfterTest(t, startTlsServer('valid'));
     const { text, end } = await askInProcess(`https://localhost:${server.port}/api/v1`, {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from '../assert.ts';
 import {
+  access,
   closeEditors,
   connect,
   editorOn,
@@ -9,13 +10,9 @@ import {
   setBaseUrl,
   undoOnce,
 } from '../extensionAccess.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
-
-async function ask(question: string): Promise<void> {
-  await vscode.commands.executeCommand('assistant.askAboutSelection', { question });
-}
 
 describe('question about the selection', () => {
   afterEach(async () => {
@@ -27,7 +24,7 @@ describe('question about the selection', () => {
   it('is sent with the selection over HTTP, and the whole streamed reply is read', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('What does it do?');
+    await askAboutSelection('What does it do?');
     const reply = await replyText(found);
     ok(reply.includes('half'), `The reply does not name the function: ${reply}`);
     ok(reply.includes('What does it do?'), 'The reply does not repeat the question');
@@ -36,11 +33,12 @@ describe('question about the selection', () => {
     ok(turn?.kind === 'assistant' && (turn.usage?.outputTokens ?? 0) > 0, 'No usage was read');
   });
 
-  it('names its lines in the input box and, if it is large, its size', async () => {
-    await connect();
+  it('names its lines in the input box and, if it is large, its size; a given question is only filled in', async () => {
+    const { conversations } = await connect();
     const dialogs = new StubDialogs();
     const prompts: (string | undefined)[] = [];
-    dialogs.answer('showInputBox', ({ prompt }: vscode.InputBoxOptions) => {
+    dialogs.answer('showInputBox', ({ prompt, value }: vscode.InputBoxOptions) => {
+      equal(value, 'Why?');
       prompts.push(prompt);
     });
     try {
@@ -49,7 +47,7 @@ describe('question about the selection', () => {
         [CODE.repeat(500), 1500],
       ] as const) {
         await editorOn(text, [0, 0, endLine, 0]);
-        await vscode.commands.executeCommand('assistant.askAboutSelection');
+        await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'Why?' });
       }
     } finally {
       dialogs.restore();
@@ -58,12 +56,43 @@ describe('question about the selection', () => {
       prompts.map((prompt = '') => prompt.replace(/^About \S+, |\d+(\.\d)?(?=K)/g, '')),
       ['lines 1–3', 'lines 1–1500: a large selection, about K tokens'],
     );
+    equal(conversations.current.conversation.turns, []);
+  });
+
+  it('is kept in the chat input without a connection, and the message has a button to connect', async () => {
+    const { composer } = await access();
+    const dialogs = new StubDialogs();
+    const asked: string[][] = [];
+    dialogs.answer('showInformationMessage', (...texts: string[]) => {
+      asked.push(texts);
+    });
+    try {
+      for (const baseUrl of [undefined, 'http://chat.example.com/api/v1']) {
+        await setBaseUrl(baseUrl);
+        await editorOn(CODE, [0, 0, 3, 0]);
+        await askAboutSelection('Why?');
+      }
+    } finally {
+      dialogs.restore();
+    }
+    equal(asked, [
+      ['Set the base URL and the API key first. Your question is in the chat input.', 'Connect…'],
+      [
+        'The base URL must start with https://. Only for localhost, 127.0.0.1, and [::1], it can be http://. Your question is in the chat input.',
+        'Connect…',
+      ],
+    ]);
+    equal(composer.draft, 'Why?\n\nWhy?');
+    composer.draft = '';
+    for (const { id } of composer.attachments) {
+      composer.detach(id);
+    }
   });
 
   it('uses the default model if none is selected', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('Why?');
+    await askAboutSelection('Why?');
     await replyText(found);
     equal(found.models.current, 'assistant-sonnet-4');
   });
@@ -71,7 +100,7 @@ describe('question about the selection', () => {
   it('gets a reply that Insert Reply inserts into the editor, and one undo removes', async () => {
     const found = await connect();
     const editor = await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('Why?');
+    await askAboutSelection('Why?');
     const reply = await replyText(found);
     editor.selection = new vscode.Selection(3, 0, 3, 0);
     await vscode.commands.executeCommand('assistant.insertReply');
@@ -82,7 +111,7 @@ describe('question about the selection', () => {
   it('gets a reply that is inserted into the file, not into the output view that had focus last', async () => {
     const found = await connect();
     const editor = await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('Why?');
+    await askAboutSelection('Why?');
     const reply = await replyText(found);
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     const channel = vscode.window.createOutputChannel('Asking');
@@ -105,7 +134,7 @@ describe('question about the selection', () => {
     const found = await connect();
     await removeKey();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('What does it do?');
+    await askAboutSelection('What does it do?');
     equal(found.composer.draft, 'What does it do?');
     equal(
       found.composer.attachments.map(({ text }) => text),
@@ -117,7 +146,7 @@ describe('question about the selection', () => {
   it('fails as unauthorized if the service rejects the key', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('Hello?\n\n!status 401');
+    await askAboutSelection('Hello?\n\n!status 401');
     await replyText(found);
     const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && [turn.status, turn.failure?.kind], ['failed', 'unauthorized']);
@@ -126,7 +155,7 @@ describe('question about the selection', () => {
   it('gets a reply that can be stopped and keeps its text so far', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('Write much.\n\n!long 50000');
+    await askAboutSelection('Write much.\n\n!long 50000');
     await until(
       () => found.conversations.current.conversation.turns.at(-1)?.text ?? '',
       (text) => text.length > 100,
@@ -141,7 +170,7 @@ describe('question about the selection', () => {
   it('is not in the empty conversation that New Chat starts', async () => {
     const found = await connect();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await ask('Why?');
+    await askAboutSelection('Why?');
     await replyText(found);
     const { id } = found.conversations.current.conversation;
     await vscode.commands.executeCommand('assistant.newChat');

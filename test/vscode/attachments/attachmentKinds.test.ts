@@ -17,13 +17,13 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
-function expectCaptured(captured: CaptureResult): ComposerAttachment {
-  ok(!('error' in captured), `It was not captured: ${'error' in captured && captured.error}`);
+function expectCaptured(captured: CaptureResult | undefined): ComposerAttachment {
+  ok(captured !== undefined && !('error' in captured), `It was not captured: ${JSON.stringify(captured)}`);
   return captured;
 }
 
-function errorOf(captured: CaptureResult): string {
-  ok('error' in captured, 'It was captured');
+function errorOf(captured: CaptureResult | undefined): string {
+  ok(captured !== undefined && 'error' in captured, 'It was captured');
   return captured.error;
 }
 
@@ -329,31 +329,49 @@ describe('captureSymbol', () => {
 });
 
 describe('captureTerminal', () => {
+  const IMAGE = Symbol('image');
+
   /** A stub clipboard, and the selection that the terminal copies to it. */
-  function stubDeps(initial: string, selected: string | undefined) {
-    let text = initial;
+  function stubDeps(initial: string | typeof IMAGE, selected: string | undefined, isConfirmed = false) {
+    let content = initial;
     return {
       clipboard: {
-        readText: async () => text,
+        readText: async () => (content === IMAGE ? '' : content),
         writeText: async (next: string) => {
-          text = next;
+          content = next;
         },
       },
       copySelection: async () => {
-        text = selected ?? text;
+        content = selected ?? content;
       },
-      clipboardText: () => text,
+      confirmReplacing: async () => isConfirmed,
+      clipboardContent: () => content,
     };
   }
+
+  it('asks before it replaces an image, of which extensions see nothing, and leaves it if nothing is selected', async () => {
+    const terminal = await openStubTerminal();
+    try {
+      const kept = stubDeps(IMAGE, 'error 1');
+      equal([await captureTerminal(kept), kept.clipboardContent()], [undefined, IMAGE]);
+      const replaced = stubDeps(IMAGE, 'error 1', true);
+      equal(expectCaptured(await captureTerminal(replaced)).text, 'error 1');
+      const nothing = stubDeps(IMAGE, undefined, true);
+      ok(errorOf(await captureTerminal(nothing)).startsWith('Nothing is selected'), 'It was captured');
+      equal(nothing.clipboardContent(), IMAGE);
+    } finally {
+      await terminal.close();
+    }
+  });
 
   it('returns what the terminal copies and restores the clipboard', async () => {
     const terminal = await openStubTerminal();
     try {
-      for (const before of ['mine', '', 'error 1\n\n\n']) {
+      for (const before of ['mine', 'error 1\n\n\n']) {
         const stub = stubDeps(before, 'error 1\n\n\n');
         const { kind, path, text } = expectCaptured(await captureTerminal(stub));
         equal([kind, path, text], ['terminal', 'stub', 'error 1']);
-        equal(stub.clipboardText(), before);
+        equal(stub.clipboardContent(), before);
       }
     } finally {
       await terminal.close();
@@ -366,7 +384,7 @@ describe('captureTerminal', () => {
       const stub = stubDeps('mine', undefined);
       const error = errorOf(await captureTerminal(stub));
       equal(error, 'Nothing is selected in the terminal. Select the text to ask about.');
-      equal(stub.clipboardText(), 'mine');
+      equal(stub.clipboardContent(), 'mine');
     } finally {
       await terminal.close();
     }

@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
-import { equal, until } from '../assert.ts';
+import { notConnectedText } from '../../../src/vscode/connection/connections.ts';
+import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { confirmCommand } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
 
 describe('API key', () => {
@@ -12,7 +13,7 @@ describe('API key', () => {
     equal((await connections.current()).status, 'noKey');
     await storeKey(testService.keys.active);
     equal((await connections.current()).status, 'connected');
-    await vscode.commands.executeCommand('assistant.removeApiKey');
+    await confirmCommand('removeApiKey', 'Remove');
     equal((await connections.current()).status, 'noKey');
   });
 
@@ -20,6 +21,21 @@ describe('API key', () => {
     const { connections } = await access();
     await storeKey(testService.keys.active, 'https://chat.example.com/api/v1');
     equal((await connections.current()).status, 'otherAddress');
+  });
+
+  it('is not used for a base URL that is not accepted, and the message says why', async () => {
+    const { connections } = await access();
+    await storeKey(testService.keys.active, 'https://chat.example.com/api/v1');
+    for (const [baseUrl, why] of [
+      ['http://chat.example.com/api/v1', 'must start with https://'],
+      ['chat.example.com/api/v1', 'must start with https://'],
+      ['https://chat.example.com', 'must end with /api/v1'],
+    ] as const) {
+      await setBaseUrl(baseUrl);
+      const state = await connections.current();
+      ok(state.status === 'noAddress', baseUrl);
+      ok(notConnectedText(state).includes(why), notConnectedText(state));
+    }
   });
 
   it('counts as missing if the stored value can’t be parsed', async () => {

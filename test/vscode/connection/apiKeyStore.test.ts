@@ -91,6 +91,53 @@ describe('ApiKeyStore', () => {
     equal(await window.store.read(), undefined);
   });
 
+  it('drops the key in memory after another window has stored a key, or removed it', async () => {
+    const other = openWindow(secrets, state);
+    const keepInMemory = async () => {
+      secrets.failures.store = new Error('Not now');
+      await window.store.write(KEY);
+      secrets.failures = {};
+      equal(await window.store.read(), KEY);
+    };
+    await keepInMemory();
+    await other.store.write(OTHER);
+    equal(await window.store.read(), OTHER);
+    for (const _ of ['a stored key', 'nothing stored']) {
+      await keepInMemory();
+      await other.store.remove();
+      equal(await window.store.read(), undefined);
+    }
+  });
+
+  it('keeps the key in memory if another window finds that the stored one has disappeared', async () => {
+    await window.store.write(OTHER);
+    secrets.lose();
+    secrets.failures.store = new Error('Not now');
+    await window.store.write(KEY);
+    equal(await openWindow(secrets, state).store.read(), undefined);
+    equal(await window.store.read(), KEY);
+  });
+
+  for (const remover of ['this', 'another']) {
+    for (const failure of [undefined, new Error('No keyring')]) {
+      it(`does not keep a key that ${remover} window removes while it is ${failure ? 'not ' : ''}stored`, async () => {
+        let proceed: () => void = () => undefined;
+        secrets.beforeStore = new Promise((resolve) => {
+          proceed = resolve;
+        });
+        secrets.failures = { ...(failure && { store: failure }) };
+        const written = window.store.write(KEY);
+        const other = openWindow(secrets, state);
+        await (remover === 'this' ? window : other).store.remove();
+        proceed();
+        await written;
+        equal(await window.store.read(), undefined);
+        equal(await other.store.read(), undefined);
+        equal(await secrets.get('assistant.apiKey'), undefined);
+      });
+    }
+  }
+
   it('fires a change event for a key that only this window has', async () => {
     let changeCount = 0;
     const listener = window.store.onChanged(() => {
@@ -161,6 +208,15 @@ describe('ApiKeyStore', () => {
     secrets.failures = {};
     await window.store.write(KEY);
     equal(await window.store.read(), KEY);
+  });
+
+  it('stores and removes the key even if the state can’t be written', async () => {
+    state.failure = new Error('Read-only');
+    await window.store.write(KEY);
+    equal(await window.store.read(), KEY);
+    await window.store.remove();
+    equal(await secrets.get('assistant.apiKey'), undefined);
+    equal(window.errors, []);
   });
 
   it('returns no key if the stored value has another format', async () => {

@@ -5,7 +5,7 @@ import { toNotSentView } from '../../../src/vscode/conversation/turnViews.ts';
 import { readChatSettings } from '../../../src/vscode/settings.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion, setWindow } from '../testService.ts';
 import {
   askQuestions,
@@ -319,7 +319,7 @@ describe('QuestionPipeline with a small context window', () => {
     const { conversations, composer, pipeline } = found;
     await setWindows(found, 1000, 1000);
     await editorOn(LINES.join('\n'), [0, 0, 399, 0]);
-    await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'What is it?' });
+    await askAboutSelection('What is it?');
     equal(conversations.current.conversation.turns.length, 0);
     equal([composer.draft, composer.attachments.length], ['What is it?', 1]);
     await chooseAndFit(found, 'Cut ');

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
-import { type AssistantTurn, titleOf, totalUsage } from '../../../src/core/conversation/conversation.ts';
+import {
+  type AssistantTurn,
+  type Turn,
+  titleOf,
+  totalUsage,
+} from '../../../src/core/conversation/conversation.ts';
 import { editQuestion, keepReply, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
-import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
+import { toAssistantTurnView, toTurnView, toTurnViews } from '../../../src/vscode/conversation/turnViews.ts';
 import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { confirmCommand, StubDialogs } from '../stubDialogs.ts';
 import { makeAsking, makeServices } from '../stubServices.ts';
 
 async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
@@ -55,6 +60,33 @@ describe('turns', () => {
     equal([reply.id, reply.status, reply.text], [id, 'finished', whole.text]);
     equal(totalUsage(reply)?.outputTokens, whole.usage?.outputTokens);
     equal(services.conversations.current.conversation.turns.length, 2);
+  });
+
+  it('are drawn with work that grows in proportion to their number', () => {
+    const question = { kind: 'user', text: 'Why?', attachments: [], at: 0 } as const;
+    const reply = { kind: 'assistant', model: 'm', text: 'So.', status: 'finished', startedAt: 0 } as const;
+    for (const distance of [1, 2, Number.POSITIVE_INFINITY]) {
+      const conversation = (length: number): Turn[] =>
+        Array.from({ length }, (_, index) => ({
+          ...(index % distance === 0 ? question : reply),
+          id: `turn-${index}`,
+        }));
+      const countReads = (length: number): number => {
+        let reads = 0;
+        const get = (turns: Turn[], key: PropertyKey): unknown => {
+          reads++;
+          return Reflect.get(turns, key);
+        };
+        toTurnViews(new Proxy(conversation(length), { get }), 0);
+        return reads;
+      };
+      ok(countReads(200) < 2.5 * countReads(100), `With a question at every ${distance}th turn`);
+      const turns = conversation(20);
+      equal(
+        toTurnViews(turns, 0),
+        turns.map((turn) => toTurnView(turn, turns, 0)),
+      );
+    }
   });
 
   it('that failed while being continued offer Continue instead of Retry', () => {
@@ -269,7 +301,7 @@ describe('turns', () => {
     await ask(services, 'First?');
     const [first] = services.conversations.current.conversation.turns;
     await ask(services, 'Second?');
-    await vscode.commands.executeCommand('assistant.deleteTurn', { turnId: first?.id });
+    await confirmCommand('deleteTurn', 'Delete', { turnId: first?.id });
     equal(texts(services)[0], 'Second?');
     await ask(services, 'Third?');
     ok(texts(services).at(-1)?.includes('3 messages'), 'Expected three messages');
@@ -310,22 +342,12 @@ describe('turns', () => {
       (await services.pipeline.compare(second.id, 'assistant-haiku')) !== undefined,
       'A third reply was started',
     );
-    await vscode.commands.executeCommand('assistant.keepReply', { turnId: second.id });
+    await confirmCommand('keepReply', 'Keep Reply', { turnId: second.id });
     equal(
       services.conversations.current.conversation.turns.map(({ id }) => id),
       [turns[0]?.id, second.id],
     );
     ok(keepReply(services.conversations, second.id) !== undefined, 'The only reply was kept');
-  });
-
-  it('with unknown ids are ignored by the commands', async () => {
-    const services = await connect();
-    await ask(services, 'First?');
-    for (const command of ['deleteTurn', 'forkConversation', 'editQuestion', 'retry', 'keepReply']) {
-      await vscode.commands.executeCommand(`assistant.${command}`, { turnId: '../../etc' });
-    }
-    equal(texts(services).length, 2);
-    equal(services.composer.draft, '');
   });
 });
 

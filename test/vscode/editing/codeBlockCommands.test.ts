@@ -15,6 +15,7 @@ import {
   replyText,
   setBaseUrl,
 } from '../extensionAccess.ts';
+import { askAboutSelection } from '../stubDialogs.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
@@ -23,7 +24,7 @@ const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 async function askAbout(code: string, language: string): Promise<void> {
   const services = await connect();
   await editorOn(code, [0, 0, code.split('\n').length - 1, 0], language);
-  await vscode.commands.executeCommand('assistant.askAboutSelection', { question: 'Why?' });
+  await askAboutSelection('Why?');
   ok((await replyText(services)).includes('```'), 'The reply has no code block');
 }
 

@@ -1,11 +1,34 @@
 import * as vscode from 'vscode';
-import {
-  insertCodeAtCursor,
-  insertReply,
-  replaceSelectionWithCode,
-} from '../../../src/vscode/editing/insertText.ts';
+import { lazy } from '../../../src/base/lazy.ts';
+import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
+import { planAtCursors, planForSelections, planReply } from '../../../src/vscode/editing/insertText.ts';
+import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
+
+const writer = new DocumentWriter({
+  reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+  targetEditor: { open: () => Promise.reject(new Error('Not needed')), focus: async () => undefined },
+});
+
+function write(
+  editor: vscode.TextEditor,
+  text: string,
+  plan: typeof planForSelections,
+): Promise<ActionResult> {
+  const { document } = editor;
+  return writer.write(text, async (confirmed) => {
+    const edits = plan(editor, confirmed);
+    return typeof edits === 'string'
+      ? edits
+      : { document, version: document.version, edits, reviewReasons: [], editor };
+  });
+}
+
+const insertCodeAtCursor = (editor: vscode.TextEditor, code: string) => write(editor, code, planAtCursors);
+const replaceSelectionWithCode = (editor: vscode.TextEditor, code: string) =>
+  write(editor, code, planForSelections);
+const insertReply = (editor: vscode.TextEditor, markdown: string) => write(editor, markdown, planReply);
 
 describe('insertion into the editor', () => {
   afterEach(closeEditors);

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import type { ConfirmedText } from '../../../src/vscode/editing/documentWriter.ts';
 import { openNewFile } from '../../../src/vscode/editing/newFile.ts';
 import { equal, ok } from '../assert.ts';
 import { closeEditors } from '../extensionAccess.ts';
 
 async function opened(code: string, info: string): Promise<vscode.TextDocument> {
-  equal(await openNewFile(code, info), undefined);
+  equal(await openNewFile(code as ConfirmedText, info), undefined);
   const document = vscode.window.activeTextEditor?.document;
   ok(document, 'No editor is open');
   return document;

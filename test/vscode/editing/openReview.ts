@@ -18,12 +18,14 @@ export class TestReviews {
   readonly reviews: Reviews;
   readonly files: ReviewFiles;
   acceptedCount = 0;
+  readonly outcomes: string[] = [];
 
   private constructor(files: ReviewFiles) {
     this.files = files;
     this.reviews = new Reviews({
       files,
       show: async (document) => vscode.window.showTextDocument(document, { preview: false }),
+      onDidClose: (_, outcome) => this.outcomes.push(outcome),
     });
   }
 

@@ -3,8 +3,8 @@ import { lazy } from '../../../src/base/lazy.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
-import { replaceAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts';
-import type { ReviewRequest } from '../../../src/vscode/editing/review.ts';
+import { DocumentWriter, type ReviewRequest } from '../../../src/vscode/editing/documentWriter.ts';
+import { planAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -61,15 +61,22 @@ describe('replacing what was asked about', () => {
       shownBy = targetEditor,
     }: { isIncomplete?: boolean; alwaysReview?: boolean; shownBy?: Pick<TargetEditor, 'open'> } = {},
   ): Promise<ActionResult> {
-    return replaceAskedAbout(
-      {
-        anchors,
-        targetEditor: shownBy,
-        // Stands for the diff editor, which has tests of its own.
-        reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
+    const writer = new DocumentWriter({
+      targetEditor: {
+        open: (document) => shownBy.open(document),
+        focus: (editor) => targetEditor.focus(editor),
       },
-      [asked].flat(),
-      { code, info: 'ts', isIncomplete },
+      // Stands for the diff editor, which has tests of its own.
+      reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
+    });
+    return writer.write(
+      code,
+      (confirmed) =>
+        planAskedAbout({ anchors, targetEditor }, [asked].flat(), {
+          code: confirmed,
+          info: 'ts',
+          isIncomplete,
+        }),
       { alwaysReview },
     );
   }

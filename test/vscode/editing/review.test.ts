@@ -216,6 +216,37 @@ describe('review', () => {
     equal(open.files.text(first.document.uri), undefined);
   });
 
+  it('says what became of it', async () => {
+    const document = await newFile(LINES.join('\n'));
+    const said: string[] = [];
+    for (const [proposed, close] of [
+      [PROPOSED, () => open.reviews.accept()],
+      [['first', ...PROPOSED], () => open.reviews.accept()],
+      [['first', ...PROPOSED], () => open.reviews.accept()],
+      [LINES, () => open.reviews.discard()],
+      [LINES, () => open.open(document, 'newer')],
+      [LINES, () => vscode.window.tabGroups.close(reviewTabs())],
+    ] as const) {
+      await open.open(document, proposed.join('\n'));
+      await close();
+      await until(
+        () => open.outcomes,
+        ({ length }) => length > 0,
+      );
+      const name = document.uri.path.split('/').at(-1) ?? '';
+      said.push(...open.outcomes.splice(0).map((outcome) => outcome.replace(name, 'FILE')));
+    }
+    equal(said, [
+      'Accepted. Replaced lines 2–7 of FILE.',
+      'Accepted. Inserted line 1 of FILE.',
+      'The review was accepted without a change.',
+      'The review was discarded. Nothing was changed.',
+      'Another review of FILE took the place of this one.',
+      'Another review of FILE took the place of this one.',
+      'The review was discarded. Nothing was changed.',
+    ]);
+  });
+
   it('takes back the hunk at the cursor, in one undo step', async () => {
     const document = await newFile(LINES.join('\n'));
     const proposal = await open.open(document, PROPOSED.join('\n'));

@@ -1,6 +1,12 @@
-import { insertInTerminal, type TerminalDeps } from '../../../src/vscode/editing/terminal.ts';
+import type { ConfirmedText } from '../../../src/vscode/editing/documentWriter.ts';
+import {
+  insertInTerminal as insertConfirmed,
+  type TerminalDeps,
+} from '../../../src/vscode/editing/terminal.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
+
+const insertInTerminal = (code: string, deps: TerminalDeps) => insertConfirmed(code as ConfirmedText, deps);
 
 /** Stands in for a user who always gives the same answer, and for a shell with this name. Records the questions. */
 function stubDeps(shell: string, answer = true): TerminalDeps & { questions: string[] } {

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn, UserTurn } from '../../../src/core/conversation/conversation.ts';
+import { showMessage } from '../../../src/vscode/errorMessage.ts';
 import { settingIdFor } from '../../../src/vscode/failures/failureActions.ts';
+import { failureMessage } from '../../../src/vscode/failures/failureMessage.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { toNoticeView } from '../../../src/vscode/failures/noticeViews.ts';
 import { equal, ok } from '../assert.ts';
+import { StubDialogs } from '../stubDialogs.ts';
 import { FAILURES } from './everyFailure.ts';
 
 const MODEL = 'assistant-haiku';
@@ -14,7 +17,7 @@ function failedTurn(failure: Failure): AssistantTurn {
 }
 
 function noticeOf(failure: Failure, before: readonly UserTurn[] = []) {
-  const notice = toNoticeView(failedTurn(failure), before);
+  const notice = toNoticeView(failedTurn(failure), () => before);
   ok(notice, `No notice for ${failure.kind}`);
   return { ...notice, actions: notice.actions.map(({ action }) => action) };
 }
@@ -58,7 +61,16 @@ describe('failure notice', () => {
   it('names the host that could not be reached', () => {
     const host = 'chat.example.com:8443';
     for (const kind of [
-      ...['hostNotFound', 'offline', 'refused', 'certificate', 'notSecure', 'proxy', 'corsRefused'],
+      ...[
+        'hostNotFound',
+        'offline',
+        'refused',
+        'certificate',
+        'certificatesUnchecked',
+        'notSecure',
+        'proxy',
+        'corsRefused',
+      ],
       ...['mixedContent', 'unreachable', 'timedOut', 'notAReply', 'notFound'],
     ] as const) {
       const text = failureSentence({ kind: kind as Failure['kind'], host }, MODEL);
@@ -100,13 +112,29 @@ describe('failure notice', () => {
     }
   });
 
-  it('offers the dashboard only if its URL is set and uses https', async () => {
+  it('offers the dashboard for 403, only if its URL is set and uses https, and never another key', async () => {
     const failure: Failure = { kind: 'forbidden', status: 403 };
-    equal(noticeOf(failure).actions[0], 'setApiKey');
+    equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
     await setDashboardUrl('http://dashboard.example.com');
-    equal(noticeOf(failure).actions[0], 'setApiKey');
+    equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
     await setDashboardUrl('https://dashboard.example.com');
-    equal(noticeOf(failure).actions[0], 'openDashboard');
+    equal(noticeOf(failure).actions, ['openDashboard', 'retry', 'copyDetails']);
+  });
+
+  it('of a list of models, which no turn shows, is a notification with the button that helps', () => {
+    const dialogs = new StubDialogs();
+    const offered: string[][] = [];
+    dialogs.answer('showErrorMessage', (_: string, ...buttons: string[]) => {
+      offered.push(buttons);
+    });
+    try {
+      for (const kind of ['unauthorized', 'notFound', 'forbidden'] as const) {
+        showMessage(failureMessage({ kind }), { severity: 'Error' });
+      }
+    } finally {
+      dialogs.restore();
+    }
+    equal(offered, [['Set API Key'], ['Open Settings'], []]);
   });
 
   it('offers to wait only if the service said how long', () => {

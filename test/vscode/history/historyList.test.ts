@@ -58,7 +58,11 @@ describe('the list of conversations in the panel', () => {
   let actions: string[];
   let posted: ToPanel[];
   let isSaved = true;
-  const page = { post: (message: ToPanel) => void posted.push(message), setHistoryShown: () => undefined };
+  const page = {
+    post: (message: ToPanel) => void posted.push(message),
+    setHistoryShown: () => undefined,
+    restoreFocus: async () => undefined,
+  };
 
   beforeEach(async () => {
     history = new StubHistory();

@@ -118,6 +118,40 @@ describe('chat webviews', () => {
     equal(focus.hasFocus, false);
   });
 
+  it('get the focus back when the last input of VS Code that took it has closed', async () => {
+    const focus = new PanelFocus();
+    const restored: string[] = [];
+    const webview = {
+      post: () => undefined,
+      setHistoryShown: () => undefined,
+      restoreFocus: async () => void restored.push('webview'),
+    };
+    const timers = () => new Promise((resolve) => setTimeout(resolve));
+    const openAndClose = async (): Promise<void> => {
+      await focus.onWillOpen();
+      await focus.update(webview, false, undefined);
+      focus.onDidClose();
+    };
+    await focus.update(webview, true, undefined);
+    await openAndClose();
+    await openAndClose();
+    await timers();
+    equal(restored, ['webview'], 'Once after two steps');
+    await openAndClose();
+    await timers();
+    equal(restored.length, 2, 'After a later step, which opened before the page had the focus');
+    await focus.update(webview, true, undefined);
+    await focus.update(webview, false, undefined);
+    await openAndClose();
+    await timers();
+    equal(restored.length, 2, 'Not if the input was opened elsewhere');
+    focus.onMenuCommand();
+    await openAndClose();
+    await timers();
+    equal(restored.length, 3, 'After a command of a menu in the page');
+    focus.dispose();
+  });
+
   it('don’t receive a message that is meant for all others', () => {
     const [one, other] = [open(), open()];
     one.page.send({ type: 'ready' });

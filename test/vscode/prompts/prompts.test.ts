@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
+import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
 import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { equal, ok } from '../assert.ts';
@@ -14,12 +15,12 @@ import {
   replyText,
   setBaseUrl,
 } from '../extensionAccess.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 const FIX = 'Find what is wrong with this code, say what causes it, and show the corrected code.';
 
-const dialogs = new StubDialogs();
+let dialogs: StubDialogs;
 const root = (): vscode.Uri => {
   const folder = vscode.workspace.workspaceFolders?.[0];
   ok(folder, 'No folder is open');
@@ -45,13 +46,13 @@ async function expand(
   editor?: vscode.TextEditor,
   attachments: readonly ComposerAttachment[] = [],
 ): Promise<WrittenQuestion> {
-  const expanded = await (await prompts(editor)).expandTyped({ text, attachments });
+  const expanded = await (await prompts(editor)).expandTyped({ text, attachments }, true);
   ok(!('error' in expanded), `Refused: ${JSON.stringify(expanded)}`);
   return expanded;
 }
 
 async function refusal(text: string, editor?: vscode.TextEditor): Promise<string> {
-  const expanded = await (await prompts(editor)).expandTyped({ text, attachments: [] });
+  const expanded = await (await prompts(editor)).expandTyped({ text, attachments: [] }, true);
   ok('error' in expanded, `Not refused: ${JSON.stringify(expanded)}`);
   return expanded.error;
 }
@@ -61,7 +62,10 @@ function attached(path: string): ComposerAttachment {
 }
 
 describe('prompts', () => {
-  beforeEach(connect);
+  beforeEach(async () => {
+    dialogs = new StubDialogs();
+    await connect();
+  });
 
   afterEach(async () => {
     dialogs.restore();
@@ -84,7 +88,7 @@ describe('prompts', () => {
   it('leave a question unchanged that doesn’t start with the name of one', async () => {
     for (const text of ['/usr/bin is what?', '/unknown why', 'What is /fix?', '/']) {
       const question = { text, attachments: [] };
-      ok((await (await prompts()).expandTyped(question)) === question, `Changed: ${text}`);
+      ok((await (await prompts()).expandTyped(question, true)) === question, `Changed: ${text}`);
     }
   });
 
@@ -120,7 +124,7 @@ describe('prompts', () => {
   it('are expanded when typed into the input of Ask About Selection', async () => {
     const services = await access();
     await editorOn(CODE, [0, 0, 3, 0]);
-    await vscode.commands.executeCommand('assistant.askAboutSelection', { question: '/fix it is slow' });
+    await askAboutSelection('/fix it is slow');
     await replyText(services);
     const [question] = services.conversations.current.conversation.turns;
     equal(question?.text, `${FIX}\n\nit is slow`);
@@ -161,6 +165,62 @@ describe('prompts', () => {
     equal((await expand('/fix', undefined, [attached('a.ts')])).text, FIX);
     await write('user/prompts/fix.prompt.md', 'Mend it.');
     equal((await expand('/fix')).text, 'Mend it.');
+  });
+
+  it('of the workspace are not sent, but shown in the chat input with what they attach', async () => {
+    await write('.github/prompts/api.prompt.md', 'Send ${selection}.');
+    const typed = '/api returns 404 here, why?';
+    const { conversations, composer, pipeline } = await access();
+    const { turns } = conversations.current.conversation;
+    await editorOn(CODE, [0, 0, 3, 0]);
+    dialogs.hear('showInformationMessage');
+    await askAboutSelection(typed);
+    ok(dialogs.said.at(-1)?.startsWith('/api is a prompt of this workspace') === true, `${dialogs.said}`);
+    ok(/^Send .+\.\n\nreturns 404 here, why\?$/.test(composer.draft), composer.draft);
+    equal(
+      composer.attachments.map(({ text }) => text),
+      [CODE],
+    );
+    const waiting = await pipeline.prepare(
+      { text: typed, attachments: composer.attachments },
+      () => undefined,
+    );
+    ok(waiting.error !== undefined && waiting.prepared === undefined, 'It was queued');
+    composer.draft = typed;
+    ok('error' in (await pipeline.prepareRequest()), 'Show Request shows a text that the user has not seen');
+    equal(conversations.current.conversation.turns, turns);
+    composer.draft = '';
+    equal((await pipeline.ask({ text: ` ${typed}`, attachments: composer.attachments })).error, undefined);
+    equal(conversations.current.conversation.turns[0]?.text, ` ${typed}`);
+    await replyText(await access());
+    const edited = await editQuestion(
+      conversations,
+      pipeline,
+      conversations.current.conversation.turns[0]?.id ?? '',
+      typed,
+    );
+    ok(edited?.startsWith('/api is a prompt of this workspace') === true, `${edited}`);
+    equal(conversations.current.conversation.turns.length, 2);
+  });
+
+  it('attach a file from outside the workspace only after a confirmation', async () => {
+    await write('user/prompts/mine.prompt.md', 'Read ${file}.');
+    const outside = vscode.Uri.joinPath(root(), '..', `outside-${crypto.randomUUID()}.ts`);
+    await vscode.workspace.fs.writeFile(outside, new TextEncoder().encode(CODE));
+    try {
+      const editor = await vscode.window.showTextDocument(outside);
+      dialogs.hear('showWarningMessage');
+      equal(await refusal('/mine', editor), '');
+      equal(dialogs.said, ['Attach a file from outside the workspace for /mine?']);
+      dialogs.hear('showWarningMessage', 'Attach');
+      equal(
+        (await expand('/mine', editor)).attachments.map(({ text }) => text),
+        [CODE],
+      );
+    } finally {
+      await closeEditors();
+      await vscode.workspace.fs.delete(outside);
+    }
   });
 
   it('are searched in the folders of VS Code’s own setting, but only inside the workspace', async () => {

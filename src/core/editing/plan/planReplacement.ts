@@ -234,7 +234,7 @@ function planWithinLine(
  * @param change `fitted` is `code` with the indentation of the document, `after` with its changes since
  */
 function reviewReasons(
-  { path, languageId }: ReplacementTarget,
+  { languageId }: ReplacementTarget,
   change: {
     before: readonly string[];
     fitted: readonly string[];
@@ -249,7 +249,7 @@ function reviewReasons(
     ...new Set([
       ...others,
       ...doubtsAbout(before, fitted, languageId),
-      ...reasonsForLines({ path, languageId, before, code, after, proposed }),
+      ...reasonsForLines({ languageId, before, code, after, proposed }),
     ]),
   ];
 }

@@ -1,6 +1,5 @@
 import { linesOf } from '../textRange.ts';
 import { hasElision } from './elision.ts';
-import { isProtectedPath } from './protectedPath.ts';
 import { isRedacted } from './redactedText.ts';
 
 /** Why a replacement is shown before it is applied. */
@@ -17,6 +16,8 @@ export type ReviewReason =
   | 'incomplete'
   /** The file can run code or steer tools. */
   | 'protected'
+  /** A symbolic link on the path may lead to such a file. */
+  | 'linked'
   | 'ignoredIndentation'
   /** The code covers more than what was asked about. */
   | 'wider'
@@ -50,7 +51,6 @@ const MIN_LOST_CHARACTERS = 80;
 
 /** For Replace Selection and Insert at Cursor, whose edits are known. */
 export function reviewReasonsFor(change: {
-  readonly path: string;
   readonly languageId: string;
   /** The text that is replaced; empty for an insertion. */
   readonly before: string;
@@ -61,14 +61,12 @@ export function reviewReasonsFor(change: {
 }
 
 export function reasonsForLines({
-  path,
   languageId,
   before,
   code,
   after,
   proposed,
 }: {
-  readonly path: string;
   readonly languageId: string;
   readonly before: readonly string[];
   /** What the reply says. */
@@ -88,9 +86,6 @@ export function reasonsForLines({
     if (proposed.isIncomplete) {
       reasons.push('incomplete');
     }
-  }
-  if (isProtectedPath(path)) {
-    reasons.push('protected');
   }
   if (after.some((line) => isRedacted(line) && !before.includes(line))) {
     reasons.push('redacted');

@@ -18,9 +18,17 @@ import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { showMessage } from '../../errorMessage.ts';
 import type { SecretGuard } from '../../secrets/secretGuard.ts';
-import { joined, notify, pickItem, runWithProgress, showQuickPick, t } from '../../vscodeUi.ts';
+import {
+  joined,
+  notify,
+  pickItem,
+  runWithProgress,
+  showOpenDialog,
+  showQuickPick,
+  showSaveDialog,
+  t,
+} from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
-import { conversationIdOf } from '../conversationIdOf.ts';
 import {
   baseName,
   defaultLocation,
@@ -31,8 +39,8 @@ import {
 } from './transferFiles.ts';
 
 export interface ExportCommands {
-  /** @param argument `{ conversationId }`; without it, the current conversation is exported */
-  exportConversation(argument?: unknown): Promise<void>;
+  /** @param conversationId defaults to the current conversation */
+  exportConversation(conversationId: string | undefined): Promise<void>;
   exportAllConversations(): Promise<void>;
 }
 
@@ -65,13 +73,10 @@ interface FoundConversation extends PortableConversation {
 export function exportCommands(deps: ExportDeps): ExportCommands {
   const { conversations } = deps;
   return {
-    exportConversation: async (argument) => {
+    exportConversation: async (conversationId) => {
       let conversation: FoundConversation | undefined;
       try {
-        conversation = await findConversation(
-          deps,
-          conversationIdOf(argument) ?? conversations.current.conversation.id,
-        );
+        conversation = await findConversation(deps, conversationId ?? conversations.current.conversation.id);
       } catch (error) {
         return showMessage(t('The conversation could not be read: {0}', toErrorMessage(error)));
       }
@@ -88,7 +93,7 @@ async function exportOne(deps: ExportDeps, conversation: FoundConversation): Pro
   const options = await readExportOptions(deps);
   const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
   try {
-    const file = await vscode.window.showSaveDialog({
+    const file = await showSaveDialog({
       title: t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
       ...defaultLocation(deps.home, `${redactedFileName(conversation, options.redact)}.md`),
@@ -176,9 +181,9 @@ async function askForDestination(
   const title = t('Export All Conversations');
   if (format === 'json') {
     const filters = { JSON: ['json'] };
-    return vscode.window.showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
+    return showSaveDialog({ title, filters, ...defaultLocation(home, 'conversations.json') });
   }
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     title,
     canSelectFiles: false,
     canSelectFolders: true,

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../../errorMessage.ts';
 import { foreign, notify, pickItem, showQuickPick, t } from '../../vscodeUi.ts';
-import { conversationIdOf } from '../conversationIdOf.ts';
 
 export interface HistoryFolderCommands {
   openHistoryFolder(): Promise<void>;
-  /** @param argument `{ conversationId }`; without it, the current conversation is used */
-  openConversationFile(argument?: unknown): Promise<void>;
+  /** @param conversationId defaults to the current conversation */
+  openConversationFile(conversationId: string | undefined): Promise<void>;
 }
 
 /**
@@ -37,12 +36,12 @@ export function historyFolderCommands(
         void offerPath(folder);
       }
     },
-    openConversationFile: async (argument) => {
+    openConversationFile: async (conversationId) => {
       const folder = getFolder();
       if (folder === undefined) {
         return showNoFolderMessage();
       }
-      const names = await filesOf(folder, conversationIdOf(argument) ?? getCurrentId());
+      const names = await filesOf(folder, conversationId ?? getCurrentId());
       const name = names.length > 1 ? await pickName(names) : names[0];
       if (names.length === 0) {
         return showMessage(t('This conversation has no file.'));

@@ -4,7 +4,7 @@ import type { ImportOutcome } from '../../../core/history/transfer/importConvers
 import { type ImportedConversation, importFile } from '../../../core/history/transfer/importFile.ts';
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
-import { foreign, joined, notify, runWithProgress, t, type UiText } from '../../vscodeUi.ts';
+import { foreign, joined, notify, runWithProgress, showOpenDialog, t, type UiText } from '../../vscodeUi.ts';
 import { type ConversationSource, type ExportSecrets, readExportOptions } from './exportCommands.ts';
 import { baseName, defaultLocation, showInEditor } from './transferFiles.ts';
 
@@ -29,7 +29,7 @@ export function importCommands(deps: ImportDeps): ImportCommands {
   const { history, home } = deps;
   return {
     importConversations: async () => {
-      const files = await vscode.window.showOpenDialog({
+      const files = await showOpenDialog({
         title: t('Import Conversations'),
         openLabel: t('Import'),
         canSelectMany: true,

@@ -15,20 +15,24 @@ const ACCEPTED: readonly (readonly [input: string, baseUrl: string])[] = [
   // A homograph of another host is shown in Punycode.
   ['https://exаmple.com/api/v1', 'https://xn--exmple-4nf.com/api/v1'],
   ['http://localhost:8787/api/v1', 'http://localhost:8787/api/v1'],
-  ['http://dev.localhost/api/v1', 'http://dev.localhost/api/v1'],
   ['http://127.0.0.1:8787/api/v1', 'http://127.0.0.1:8787/api/v1'],
   ['http://127.1/api/v1', 'http://127.0.0.1/api/v1'],
   ['http://0x7f000001/api/v1', 'http://127.0.0.1/api/v1'],
-  ['http://127.255.0.9/api/v1', 'http://127.255.0.9/api/v1'],
   ['http://[::1]:8787/api/v1', 'http://[::1]:8787/api/v1'],
 ];
 
 const REJECTED: readonly (readonly [input: string, error: EndpointError])[] = [
   ['', 'empty'],
   [' \n', 'empty'],
-  ['api.example.com/api/v1', 'notAnAddress'],
-  ['localhost:8787/api/v1', 'notAnAddress'],
   ['/api/v1', 'notAnAddress'],
+  ['chat', 'notAnAddress'],
+  ['1', 'notAnAddress'],
+  ['where is it?', 'notAnAddress'],
+  ['//api.example.com/api/v1', 'notAnAddress'],
+  ['mailto:chat@api.example.com', 'notAnAddress'],
+  ['user@api.example.com/api/v1', 'hasUserInfo'],
+  ['api.example.com/api/v1?key=1', 'hasQueryOrFragment'],
+  ['api.example.com:0/api/v1', 'noPort'],
   ['https:api.example.com/api/v1', 'notAnAddress'],
   ['https:/api.example.com/api/v1', 'notAnAddress'],
   ['https:///api.example.com/api/v1', 'notAnAddress'],
@@ -53,6 +57,12 @@ const REJECTED: readonly (readonly [input: string, error: EndpointError])[] = [
   ['http://localhost.evil.example/api/v1', 'notHttps'],
   ['http://127.0.0.1.evil.example/api/v1', 'notHttps'],
   ['http://notlocalhost/api/v1', 'notHttps'],
+  // VS Code sends these through `http.proxy`, which would read the key.
+  ['http://127.0.0.2/api/v1', 'notHttps'],
+  ['http://127.255.0.9/api/v1', 'notHttps'],
+  ['http://dev.localhost/api/v1', 'notHttps'],
+  ['http://localhost./api/v1', 'notHttps'],
+  ['http://[::ffff:127.0.0.1]/api/v1', 'notHttps'],
   ['http://128.0.0.1/api/v1', 'notHttps'],
   ['http://0.0.0.0/api/v1', 'notHttps'],
   ['http://192.168.0.10/api/v1', 'notHttps'],
@@ -74,13 +84,20 @@ const REJECTED: readonly (readonly [input: string, error: EndpointError])[] = [
   ['https://api.example.com/myapi/v1', 'missingVersionPath'],
 ];
 
-const SUGGESTIONS: readonly (readonly [input: string, suggestion: string])[] = [
+const SUGGESTIONS: readonly (readonly [input: string, suggestion: string, error?: EndpointError])[] = [
   ['https://api.example.com', 'https://api.example.com/api/v1'],
   ['https://api.example.com/', 'https://api.example.com/api/v1'],
   ['https://api.example.com/api', 'https://api.example.com/api/v1'],
   ['https://api.example.com/api/v1/chat', 'https://api.example.com/api/v1'],
   ['https://api.example.com/tenant/', 'https://api.example.com/tenant/api/v1'],
   ['http://localhost:8787', 'http://localhost:8787/api/v1'],
+  ['api.example.com/api/v1', 'https://api.example.com/api/v1', 'missingScheme'],
+  ['API.Example.com', 'https://api.example.com/api/v1', 'missingScheme'],
+  ['api.example.com:8443/tenant', 'https://api.example.com:8443/tenant/api/v1', 'missingScheme'],
+  ['chat:8443', 'https://chat:8443/api/v1', 'missingScheme'],
+  ['127.0.0.2:8787', 'https://127.0.0.2:8787/api/v1', 'missingScheme'],
+  ['localhost:8787/api/v1', 'http://localhost:8787/api/v1', 'missingScheme'],
+  ['[::1]:8787', 'http://[::1]:8787/api/v1', 'missingScheme'],
 ];
 
 for (const [input, baseUrl] of ACCEPTED) {
@@ -99,9 +116,9 @@ for (const [input, error] of REJECTED) {
   });
 }
 
-for (const [input, suggestion] of SUGGESTIONS) {
+for (const [input, suggestion, error = 'missingVersionPath'] of SUGGESTIONS) {
   test(`suggests ${suggestion} for ${input}, which is valid`, () => {
-    assert.deepEqual(parseBaseUrl(input), { ok: false, error: 'missingVersionPath', suggestion });
+    assert.deepEqual(parseBaseUrl(input), { ok: false, error, suggestion });
     assert.equal(parseBaseUrl(suggestion).ok, true);
   });
 }

@@ -5,7 +5,12 @@ import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION } from 
 import { FakeClock } from '../fakeClock.ts';
 import { createRecordingLog } from '../recorders.ts';
 
-const BROWSER = { isBrowser: true, isSecurePage: false, isOnline: () => true };
+const BROWSER = {
+  isBrowser: true,
+  isSecurePage: false,
+  checksCertificates: () => true,
+  isOnline: () => true,
+};
 
 /** A browser's `fetch`, which rejects all requests without a reason; `probe` responds to HEAD. */
 function opaqueFetch(probe: (stop: AbortSignal) => Promise<Response>) {

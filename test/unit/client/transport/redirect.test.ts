@@ -46,6 +46,14 @@ const REFUSED: readonly (readonly [name: string, location: string])[] = [
   ['a host after two backslashes', '\\\\evil.example/api/v1/chat'],
   ['user info', 'https://api.example.com@evil.example/api/v1/chat'],
   ['user info at the same host', 'https://a:b@api.example.com/api/v1/chat'],
+  ['another path of the same origin', '/reports?from=chat'],
+  ['the base URL itself', '/api/v1'],
+  ['a path that only starts like the base URL', '/api/v10/chat'],
+  ['another tenant of the same origin', '/other/api/v1/chat'],
+  ['a parent folder', '/api/v1/../v2/chat'],
+  ['an encoded parent folder', '/api/v1/%2e%2e/v2/chat'],
+  ['a parent folder after an encoded slash', '/api/v1/..%2Fv2/chat'],
+  ['a parent folder after an encoded backslash', '/api/v1/..%5cv2/chat'],
   ['an invalid URL', 'https://'],
   ['an empty location', ''],
   ['a data URL', 'data:application/json,{}'],
@@ -59,13 +67,13 @@ for (const status of STATUSES) {
     });
   }
 
-  test(`a ${status} within the origin ${status < 307 ? 'would change the request, so it is not followed' : 'may be followed'}`, () => {
+  test(`a ${status} below the base URL ${status < 307 ? 'would change the request, so it is not followed' : 'may be followed'}`, () => {
     const response = new Response(null, { status, headers: { location: '/api/v1/chat/' } });
     assert.deepEqual(
       redirectTarget(response, `${endpoint.baseUrl}/chat`, endpoint),
       status < 307
-        ? { type: 'refused', origin: ORIGIN }
-        : { type: 'sameOrigin', url: `${ORIGIN}/api/v1/chat/` },
+        ? { type: 'refused', target: `${ORIGIN}/api/v1/chat/` }
+        : { type: 'followed', url: `${ORIGIN}/api/v1/chat/` },
     );
   });
 }
@@ -77,7 +85,7 @@ for (const status of [200, 204, 300, 304, 404]) {
   });
 }
 
-test('one redirect within the origin is followed with the same request, but not a second one', async (t) => {
+test('one redirect below the base URL is followed with the same request, but not a second one', async (t) => {
   const redirect = { head: 307, headers: { location: '/api/v1/chat/' } };
   const server = await startScriptedServer([
     [redirect],
@@ -105,6 +113,20 @@ test('one redirect within the origin is followed with the same request, but not 
   assert.ok(second.end?.type === 'failed');
   assert.equal(second.end.failure.kind, 'redirected');
   assert.equal((await server.requests()).length, 4);
+});
+
+test('a redirect to another path of the service sends nothing there, and the failure names it', async (t) => {
+  const server = await startScriptedServer([[{ head: 307, headers: { location: '/reports?from=chat' } }]]);
+  t.after(() => server.close());
+  const { end } = await collectReply(
+    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
+  );
+  assert.ok(end?.type === 'failed');
+  assert.equal(end.failure.kind, 'redirected');
+  assert.equal((await server.requests()).length, 1);
+  if (!inBrowser) {
+    assert.equal(end.failure.detail, `The service redirected to ${server.origin}/reports`);
+  }
 });
 
 test('the failure names the target of the redirect, with the key masked', async (t) => {

@@ -7,7 +7,12 @@ import {
 } from '../../../../src/client/transport/retryPolicy.ts';
 import { FAILURE_KINDS, type FailureKind } from '../../../../src/contract/failure.ts';
 
-const DESKTOP = { isBrowser: false, isSecurePage: false, isOnline: () => true };
+const DESKTOP = {
+  isBrowser: false,
+  isSecurePage: false,
+  checksCertificates: () => true,
+  isOnline: () => true,
+};
 const BROWSER = { ...DESKTOP, isBrowser: true };
 const OFFLINE = { ...DESKTOP, isOnline: () => false };
 

@@ -118,7 +118,6 @@ describe('planReplacement', () => {
     ['cut', 'c();', { isIncomplete: true }, 'incomplete'],
     ['in another language', 'npm install x', { info: 'sh' }, 'otherLanguage'],
     ['for another file', 'c();', { info: 'ts b.ts' }, 'otherFile'],
-    ['for a protected file', 'c();', { path: '.vscode/a.ts' }, 'protected'],
     ['elided', 'c();\n// ...', {}, 'elided'],
     ['with a redacted secret', "c('[redacted: token]');", {}, 'redacted'],
   ] as const) {
@@ -191,12 +190,12 @@ describe('reviewReasonsFor', () => {
   const proposed = { code: '// ...', info: '', isIncomplete: true };
 
   it('has nothing against short code in an empty place', () => {
-    assert.deepEqual(reviewReasonsFor({ path: 'a.ts', languageId: 'typescript', before: '', proposed }), []);
+    assert.deepEqual(reviewReasonsFor({ languageId: 'typescript', before: '', proposed }), []);
   });
 
   it('tells what is the matter with code that replaces something', () => {
-    const change = { path: '.env', languageId: 'typescript', before: 'a();', proposed };
-    assert.deepEqual(reviewReasonsFor(change), ['elided', 'incomplete', 'protected']);
+    const change = { languageId: 'typescript', before: 'a();', proposed };
+    assert.deepEqual(reviewReasonsFor(change), ['elided', 'incomplete']);
   });
 });
 

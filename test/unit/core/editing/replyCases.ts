@@ -109,7 +109,6 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'elided',
   'shorter',
   'incomplete',
-  'protected',
   'ignoredIndentation',
   'wider',
   'narrower',

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { Failure } from '../../contract/failure.ts';
+import { withButton } from '../errorMessage.ts';
+import { openSetting } from '../settings.ts';
+import type { UiText } from '../vscodeUi.ts';
+import { failureActions, openDashboard, settingIdFor } from './failureActions.ts';
+import { failureText } from './failureText.ts';
+import { actionLabel } from './noticeViews.ts';
+
+/** Describes a failure that belongs to no turn. A notification shows it with the button that helps, if there is one. */
+export function failureMessage(failure: Failure): UiText {
+  const text = failureText(failure, '');
+  const action = failureActions(failure)[0];
+  switch (action) {
+    case 'setApiKey':
+      return withButton(text, actionLabel(action), () =>
+        vscode.commands.executeCommand('assistant.setApiKey'),
+      );
+    case 'openSettings':
+      return withButton(text, actionLabel(action), () => openSetting(settingIdFor(failure.kind)));
+    case 'openDashboard':
+      return withButton(text, actionLabel(action), openDashboard);
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type * as vscode from 'vscode';
+import type { ToPanel } from '../../../../src/protocol/toPanel.ts';
+import { ReviewOutcomes } from '../../../../src/vscode/editing/reviewOutcomes.ts';
+import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
+import type { UiText } from '../../../../src/vscode/vscodeUi.ts';
+
+const OPENED = 'Review opened.' as UiText;
+const ACCEPTED = 'Accepted.' as UiText;
+const page: MessageReceiver = {
+  post: () => undefined,
+  setHistoryShown: () => undefined,
+  restoreFocus: async () => undefined,
+};
+
+test('a code block says what became of its review, also in a page that was loaded again, until its next action', async () => {
+  const posted: ToPanel[] = [];
+  const outcomes = new ReviewOutcomes({
+    post: (message) => posted.push(message),
+    postTo: (_, message) => posted.push(message),
+  });
+  const shown = (): ToPanel[] => {
+    outcomes.postTo(page, 'reply');
+    return posted.splice(0);
+  };
+  const [block, other] = [0, 1].map((blockIndex) => ({ turnId: 'reply', blockIndex }));
+  const [document, otherDocument] = [{}, {}] as vscode.TextDocument[];
+  assert.ok(block && other && document && otherDocument);
+  const status = (text: string, { blockIndex } = block): ToPanel => ({
+    type: 'codeBlockStatus',
+    turnId: 'reply',
+    blockIndex,
+    text,
+  });
+  const openReview = async () => ({ info: OPENED, reviewed: document });
+  assert.deepEqual(await outcomes.follow(block, openReview), { info: OPENED, reviewed: document });
+  await outcomes.follow(other, async () => ({ info: OPENED, reviewed: otherDocument }));
+  await outcomes.follow({ ...block, turnId: 'other' }, async () => ({
+    info: OPENED,
+    reviewed: otherDocument,
+  }));
+  assert.deepEqual(shown(), [status(OPENED), status(OPENED, other)]);
+  outcomes.onDidClose(document, ACCEPTED);
+  assert.deepEqual(posted.splice(0), [status(ACCEPTED)]);
+  outcomes.onDidClose(document, OPENED);
+  assert.deepEqual(shown(), [status(ACCEPTED), status(OPENED, other)]);
+  await outcomes.follow(block, async () => undefined);
+  assert.deepEqual(shown(), [status(OPENED, other)]);
+});

@@ -1,0 +1,192 @@
+import * as vscode from 'vscode';
+import { lazy } from '../../../src/base/lazy.ts';
+import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
+import type { Turn } from '../../../src/core/conversation/conversation.ts';
+import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
+import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
+import { Anchors } from '../../../src/vscode/editing/anchors.ts';
+import type { ReviewRequest } from '../../../src/vscode/editing/documentWriter.ts';
+import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
+import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
+import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
+import { equal, ok } from '../assert.ts';
+import { closeEditors, isWebWorker, undoOnce } from '../extensionAccess.ts';
+import { RefusingFileSystem } from '../refusingFileSystem.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { openStubTerminal } from './stubTerminal.ts';
+
+const files = new WorkspaceFiles();
+const BEFORE = 'first();\nold();\n';
+
+/** Each way from a reply into a document. */
+const ACTIONS = ['insert', 'replace', 'replaceAskedAbout', 'insertReply'] as const;
+type Action = (typeof ACTIONS)[number];
+
+describe('writing into documents', () => {
+  let anchors: Anchors;
+  let targetEditor: TargetEditor;
+  let reviewed: ReviewRequest[];
+
+  beforeEach(() => {
+    anchors = new Anchors();
+    targetEditor = new TargetEditor();
+    reviewed = [];
+  });
+  afterEach(async () => {
+    anchors.dispose();
+    targetEditor.dispose();
+    await vscode.workspace
+      .getConfiguration()
+      .update('assistant.review', undefined, vscode.ConfigurationTarget.Global);
+    await closeEditors();
+    await files.remove();
+  });
+
+  async function open(uri: vscode.Uri): Promise<vscode.TextEditor> {
+    const editor = await vscode.window.showTextDocument(uri);
+    editor.selection = new vscode.Selection(1, 0, 1, 6);
+    return editor;
+  }
+
+  /** Runs an action on a reply that is about the selection of the editor. */
+  async function run(
+    action: Exclude<Action, 'insertReply'> | CodeBlockAction | 'insertReply',
+    editor: vscode.TextEditor,
+    code = 'changed();',
+    info = 'ts',
+  ): Promise<ActionResult> {
+    const asked = captureSelection(editor, crypto.randomUUID());
+    ok(asked, 'Nothing is selected');
+    anchors.track([asked]);
+    const text = action === 'insertReply' ? code : `\`\`\`${info}\n${code}\n\`\`\`\n`;
+    const turns: Turn[] = [
+      { kind: 'user', id: 'question', text: 'Why?', attachments: [asked], at: 0 },
+      { kind: 'assistant', id: 'reply', model: 'm', text, status: 'finished', startedAt: 0 },
+    ];
+    const [, reply] = turns;
+    const replies = new ReplyActions({
+      conversations: {
+        current: {
+          conversation: { turns },
+          findReply: () => reply,
+          lastReply: reply,
+        } as unknown as ChatSession,
+      },
+      targetEditor,
+      anchors: lazy(async () => anchors),
+      // Stands for the diff editor, which has tests of its own.
+      reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
+    });
+    try {
+      return action === 'insertReply'
+        ? await replies.insertLast()
+        : await replies.runCodeBlockAction({ turnId: 'reply', blockIndex: 0, action });
+    } finally {
+      replies.dispose();
+    }
+  }
+
+  /** Whether the action opened a review, and left the document alone, instead of changing it. */
+  async function isReviewed(action: Action, uri: vscode.Uri): Promise<boolean> {
+    const editor = await open(uri);
+    const before = editor.document.getText();
+    reviewed = [];
+    const result = await run(action, editor);
+    const isChanged = editor.document.getText() !== before;
+    const [review] = reviewed;
+    equal(isChanged, review === undefined, `${action} in ${uri.path}: ${JSON.stringify(result)}`);
+    if (review === undefined) {
+      equal(await undoOnce(editor.document), before, 'More than one undo step');
+    } else {
+      ok(review.proposed.includes('changed();'), `Proposed: ${review.proposed}`);
+      ok(typeof result === 'object' && result.info.includes('Review opened'), JSON.stringify(result));
+    }
+    return review !== undefined;
+  }
+
+  for (const action of ACTIONS) {
+    it(`reviews a protected file, all files if the user wants that, and changes others at once: ${action}`, async () => {
+      const ordinary = await files.write('writing/src/a.ts', BEFORE);
+      equal(await isReviewed(action, ordinary), false);
+      for (const path of ['writing/.husky/pre-commit', 'writing/.vscode/tasks.json', 'writing/AGENTS.md']) {
+        equal(await isReviewed(action, await files.write(path, BEFORE)), true, path);
+      }
+      await vscode.workspace
+        .getConfiguration()
+        .update('assistant.review', 'always', vscode.ConfigurationTarget.Global);
+      equal(await isReviewed(action, ordinary), true);
+    });
+
+    it(`asks about hidden characters, and changes nothing if the user cancels: ${action}`, async () => {
+      const editor = await open(await files.write('writing/a.ts', BEFORE));
+      const dialogs = new StubDialogs();
+      try {
+        dialogs.hear('showWarningMessage');
+        equal(await run(action, editor, 'a\u202e();'), 'Nothing was inserted.');
+        equal([editor.document.getText(), dialogs.said], [BEFORE, ['The text contains a hidden character.']]);
+        dialogs.hear('showWarningMessage', 'Remove and Insert');
+        await run(action, editor, 'changed\u202e();');
+      } finally {
+        dialogs.restore();
+      }
+      const now = reviewed[0]?.proposed ?? editor.document.getText();
+      ok(now.includes('changed();'), now);
+    });
+  }
+
+  it('asks about hidden characters before it opens a new file, or inserts into a terminal', async () => {
+    const editor = await open(await files.write('writing/a.ts', BEFORE));
+    const terminal = await openStubTerminal();
+    const dialogs = new StubDialogs();
+    try {
+      dialogs.hear('showWarningMessage');
+      equal(await run('newFile', editor, 'a\u202e'), 'Nothing was inserted.');
+      equal(await run('run', editor, 'a\u202e', 'sh'), 'Nothing was inserted.');
+      equal([dialogs.said.length, vscode.window.activeTextEditor === editor], [2, true]);
+    } finally {
+      dialogs.restore();
+      await terminal.close();
+    }
+  });
+
+  it('reviews a file behind a symbolic link that can’t be followed', async () => {
+    const scheme = 'assistant-linked';
+    class StubDisk extends RefusingFileSystem {
+      override stat({ path }: vscode.Uri): vscode.FileStat {
+        const { File, Directory, SymbolicLink } = vscode.FileType;
+        const type = path.endsWith('.txt') ? File : path === '/docs' ? Directory | SymbolicLink : Directory;
+        return { type, ctime: 0, mtime: 0, size: BEFORE.length };
+      }
+      override readFile(): Uint8Array {
+        return new TextEncoder().encode(BEFORE);
+      }
+    }
+    const registration = vscode.workspace.registerFileSystemProvider(scheme, new StubDisk());
+    try {
+      const at = (path: string) => vscode.Uri.from({ scheme, path });
+      equal(await isReviewed('insertReply', at('/docs/notes.txt')), true);
+      equal(await isReviewed('insertReply', at('/text/notes.txt')), false);
+    } finally {
+      await closeEditors();
+      registration.dispose();
+    }
+  });
+
+  if (!isWebWorker) {
+    it('reviews a file that a symbolic link leads to, and an ordinary one behind a link not', async () => {
+      const { symlink } = await import('node:fs/promises');
+      await files.write('writing/.husky/pre-commit', BEFORE);
+      await files.write('writing/src/a.txt', BEFORE);
+      const link = async (target: string, name: string) => {
+        const uri = vscode.Uri.joinPath(workspaceRoot(), 'writing', name);
+        await symlink(target, uri.fsPath);
+        return uri;
+      };
+      equal(await isReviewed('insertReply', await link('.husky/pre-commit', 'notes.txt')), true);
+      const docs = await link('.husky', 'docs');
+      equal(await isReviewed('insert', vscode.Uri.joinPath(docs, 'pre-commit')), true);
+      equal(await isReviewed('insert', await link('src/a.txt', 'b.txt')), false);
+    });
+  }
+});
