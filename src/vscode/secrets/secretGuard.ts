@@ -39,6 +39,9 @@ interface Findings {
   withKey: readonly FoundSecret[];
 }
 
+/** Returns the secrets in a text. */
+type Scan = (part: TextPart) => readonly FoundSecret[];
+
 /** Returns an error if neither form of a question can be sent. */
 type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
 
@@ -75,7 +78,7 @@ export class SecretGuard implements vscode.Disposable {
     const part: TextPart = { ...attachment, attachment, field: 'text' };
     const found = this.#findings.get(keyOf(part))?.withKey;
     if (found === undefined) {
-      void this.#scan(part).then((secrets) => secrets.length > 0 && this.#foundEmitter.fire());
+      void this.#scanner().then((scan) => scan(part).length > 0 && this.#foundEmitter.fire());
       return { lines: [], redacted: 0 };
     }
     const secrets = withKnown(attachment.text, found, this.#decisions.everywhere, undefined);
@@ -99,13 +102,14 @@ export class SecretGuard implements vscode.Disposable {
 
   /** Redacts and removes what the user has redacted or removed before in this window. */
   async redactKnown(question: WrittenQuestion): Promise<WrittenQuestion> {
-    const parts = partsOf(question);
-    const known = await Promise.all(
-      parts.map(async (part) => ({
-        part,
-        found: (await this.#scan(part)).filter((secret) => this.#decisions.isRedacted(secret)),
-      })),
-    );
+    return this.#redactKnown(question, await this.#scanner());
+  }
+
+  #redactKnown(question: WrittenQuestion, scan: Scan): WrittenQuestion {
+    const known = partsOf(question).map((part) => ({
+      part,
+      found: scan(part).filter((secret) => this.#decisions.isRedacted(secret)),
+    }));
     return replaceParts(question, known, (text) =>
       this.#hidden.get(text) === 'removed' ? withoutHiddenText(text) : text,
     );
@@ -120,8 +124,9 @@ export class SecretGuard implements vscode.Disposable {
     written: WrittenQuestion,
     whyUnsendable: WhyUnsendable = () => undefined,
   ): Promise<WrittenQuestion | AskError> {
-    const question = await this.redactKnown(written);
-    const toAsk = await this.#partsToConfirm(question);
+    const scan = await this.#scanner();
+    const question = this.#redactKnown(written, scan);
+    const toAsk = this.#partsToConfirm(question, scan);
     if (toAsk.length === 0) {
       return question;
     }
@@ -157,7 +162,7 @@ export class SecretGuard implements vscode.Disposable {
 
   /** Whether the user would be asked about secrets or hidden characters in a question. */
   async needsConfirmation(question: WrittenQuestion): Promise<boolean> {
-    return (await this.#partsToConfirm(question)).length > 0;
+    return this.#partsToConfirm(question, await this.#scanner()).length > 0;
   }
 
   dispose(): void {
@@ -165,14 +170,12 @@ export class SecretGuard implements vscode.Disposable {
     this.#decidedEmitter.dispose();
   }
 
-  async #partsToConfirm(question: WrittenQuestion): Promise<PartToAsk[]> {
-    const parts = await Promise.all(
-      partsOf(question).map(async (part) => ({
-        part,
-        found: this.#undecided(await this.#scan(part)),
-        hidden: this.#hidden.has(part.text) ? [] : hiddenTextIn(part.text),
-      })),
-    );
+  #partsToConfirm(question: WrittenQuestion, scan: Scan): PartToAsk[] {
+    const parts = partsOf(question).map((part) => ({
+      part,
+      found: this.#undecided(scan(part)),
+      hidden: this.#hidden.has(part.text) ? [] : hiddenTextIn(part.text),
+    }));
     return parts.filter(({ found, hidden }) => found.length > 0 || hidden.length > 0);
   }
 
@@ -182,17 +185,20 @@ export class SecretGuard implements vscode.Disposable {
     );
   }
 
-  async #scan(part: TextPart): Promise<readonly FoundSecret[]> {
-    const key = keyOf(part);
+  /** Reads the API key once for any number of texts. The returned function must not be kept. */
+  async #scanner(): Promise<Scan> {
     const apiKey = await this.#connections.apiKey();
     const { findSecrets } = await import('../../core/secrets/findSecrets.ts');
-    const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
-    const withKey = withKnown(part.text, byPattern, [], apiKey);
-    if (part.field === 'text') {
-      this.#findings.set(key, { byPattern, withKey });
-      dropOldest(this.#findings, MAX_TEXTS);
-    }
-    return withKnown(part.text, withKey, this.#decisions.everywhere, undefined);
+    return (part) => {
+      const key = keyOf(part);
+      const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
+      const withKey = withKnown(part.text, byPattern, [], apiKey);
+      if (part.field === 'text') {
+        this.#findings.set(key, { byPattern, withKey });
+        dropOldest(this.#findings, MAX_TEXTS);
+      }
+      return withKnown(part.text, withKey, this.#decisions.everywhere, undefined);
+    };
   }
 }
 

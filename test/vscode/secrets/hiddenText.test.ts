@@ -114,13 +114,14 @@ describe('hidden characters', () => {
     ok(dialogTexts[0]?.includes('(U+E0041): guarded/AGENTS.md, line 2'), `${dialogTexts}`);
   });
 
-  it('are not emoji, scripts, colors of a log or form feeds', async () => {
+  it('are not emoji, scripts, colors of a log, form feeds or byte order marks', async () => {
     press(undefined);
-    const texts = ['👩‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', '\u001b[31mred\u001b[0m', '\f\nint main'];
-    await sent(
-      texts.join('\n'),
-      texts.map((text) => chip('a.txt', text)),
+    const marked = await captureFile(
+      await readable(await files.write('guarded/marked.txt', '\ufeffNothing')),
     );
+    ok(isCaptured(marked), 'The file can’t be read');
+    const texts = ['👩‍👩‍👧 ❤️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', '\u001b[31mred\u001b[0m', '\f\nint main'];
+    await sent(texts.join('\n'), [...texts.map((text) => chip('a.txt', text)), marked]);
     equal(dialogTexts, []);
   });
 });
