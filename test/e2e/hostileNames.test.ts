@@ -102,7 +102,7 @@ describe('a hostile name runs nothing and is shown as it is', () => {
     await person.panel.locator('.composer .chip', { hasText: 'secret.txt' }).waitFor();
     await person.ask(HOSTILE);
     await isOnlyText(page.locator('.monaco-dialog-box'), `Password: [U+202E]${HOSTILE} secret.txt, line 1`);
-    await page.locator('.monaco-dialog-box').getByText('Redact and Send').click();
+    await page.locator('.monaco-dialog-box').getByText('Redact, Remove, and Send').click();
     await person.replyFinished(1);
   });
 

@@ -4,7 +4,7 @@ import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
 /** The main workflow of a new user. The tests build on each other, in this order. */
-const e2e = endToEnd();
+const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 
 interface ChatBody {
