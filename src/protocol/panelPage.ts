@@ -3,36 +3,27 @@ import type { PanelStrings } from './strings.ts';
 interface PanelPageParts {
   /** VS Code's display language, for example `en` or `pt-br`. */
   language: string;
-  /** URIs of the panel's script, its style sheet, and the scripts that colorize code and draw formulas. */
-  script: string;
-  style: string;
-  codeWorker: string;
-  formulas: string;
-  /** `Webview.cspSource`: matches the extension's own files in a Content Security Policy. */
+  /** URI of the folder of the built panel. */
+  folder: string;
+  /** `Webview.cspSource`: matches the extension's own files in a Content Security Policy, and all others on their host. */
   cspSource: string;
   strings: PanelStrings;
 }
 
 /**
- * The panel's HTML. Only the panel's scripts and its worker can run, resources load only from the extension's folder,
- * and no string can become HTML by assignment (Trusted Types).
+ * The panel's HTML. Only the panel's scripts and its worker can run, resources load only from their folder, and
+ * no string can become HTML by assignment (Trusted Types).
  */
-export function panelPage({
-  language,
-  script,
-  style,
-  codeWorker,
-  formulas,
-  cspSource,
-  strings,
-}: PanelPageParts): string {
+export function panelPage({ language, folder, cspSource, strings }: PanelPageParts): string {
+  const source = folderSource(folder, cspSource);
+  const uri = (file: string): string => escapeAttribute(`${folder}/${file}`);
   const policy = [
     "default-src 'none'",
-    `script-src ${cspSource}`,
-    `style-src ${cspSource}`,
-    `font-src ${cspSource}`,
+    `script-src ${source}`,
+    `style-src ${source}`,
+    `font-src ${source}`,
     // The worker's script is fetched and loaded as a blob, since browsers reject worker scripts from another origin.
-    `connect-src ${cspSource}`,
+    `connect-src ${source}`,
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -46,11 +37,26 @@ export function panelPage({
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Assistant Chat</title>
-<link rel="stylesheet" href="${escapeAttribute(style)}">
-<script src="${escapeAttribute(script)}" defer></script>
+<link rel="stylesheet" href="${uri('panel.css')}">
+<script src="${uri('panel.js')}" defer></script>
 </head>
-<body data-code-worker="${escapeAttribute(codeWorker)}" data-formulas="${escapeAttribute(formulas)}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
+<body data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
 </html>`;
+}
+
+/**
+ * The source of a Content Security Policy that matches what is in a folder, or `fallback` if none can.
+ *
+ * VS Code's own host, `file+.vscode-resource.vscode-cdn.net`, contains a character that a source can't. Its first label
+ * names the file system and the remote machine. Any label matches, but only with the path of the folder.
+ */
+function folderSource(folder: string, fallback: string): string {
+  const url = URL.parse(folder);
+  const host = url?.host.replace(/^[^.]*[^a-z0-9.-][^.]*(?=\.)/, '*') ?? '';
+  if (url === null || !/^https?:$/.test(url.protocol) || !/^(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/.test(host)) {
+    return fallback;
+  }
+  return `${url.protocol}//${host}${url.pathname.replaceAll(/[;,]/g, encodeURIComponent)}/`;
 }
 
 function escapeAttribute(text: string): string {

@@ -16,6 +16,9 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
 };
 
+/** Folder of the panel's files: a Content Security Policy must match it on Windows, and with special characters. */
+const FOLDER = '/c%3A/a%20b%3Bc/dist';
+
 /** A server of pages with the panel. */
 export interface PanelPages {
   readonly origin: string;
@@ -76,15 +79,12 @@ function bodyClass(theme: ThemeKind): string {
 function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
   return panelPage({
     language: 'en',
-    script: '/panel.js',
-    style: '/panel.css',
-    codeWorker: '/codeWorker.js',
-    formulas: '/formulas.js',
-    cspSource: origin,
+    folder: `${origin}${FOLDER}`,
+    cspSource: "'none'",
     strings,
   })
-    .replace('<head>', '<head><link rel="stylesheet" href="/webviewDefaults.css">')
-    .replace('</title>', `</title><link rel="stylesheet" href="/theme-${theme}.css">`)
+    .replace('<head>', `<head><link rel="stylesheet" href="${FOLDER}/webviewDefaults.css">`)
+    .replace('</title>', `</title><link rel="stylesheet" href="${FOLDER}/theme-${theme}.css">`)
     .replace('<body', `<body class="${bodyClass(theme)}"`);
 }
 
@@ -92,7 +92,8 @@ function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
 export async function startPanelServer(): Promise<PanelServer> {
   const files = await bundle();
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const pathname = url.pathname.replace(FOLDER, '');
     const theme = /^\/theme-([\w-]+)\.css$/.exec(pathname)?.[1];
     const content =
       theme !== undefined
@@ -100,8 +101,8 @@ export async function startPanelServer(): Promise<PanelServer> {
         : pathname === '/panel.html'
           ? html(
               `http://${request.headers.host}`,
-              searchParams.get('theme') as ThemeKind,
-              JSON.parse(searchParams.get('strings') ?? ''),
+              url.searchParams.get('theme') as ThemeKind,
+              JSON.parse(url.searchParams.get('strings') ?? ''),
             )
           : files.get(pathname);
     const type = TYPES[pathname.slice(pathname.lastIndexOf('.') + 1)] ?? 'text/plain';

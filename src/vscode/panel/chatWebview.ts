@@ -74,14 +74,10 @@ export class ChatWebview implements MessageReceiver {
     webview.onDidReceiveMessage((message: unknown) => this.#onMessage(message));
     // The page may only read the folder of the built panel.
     const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-    const uri = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
     webview.options = { enableScripts: true, localResourceRoots: [folder] };
     webview.html = panelPage({
       language: vscode.env.language,
-      script: uri('panel.js'),
-      style: uri('panel.css'),
-      codeWorker: uri('codeWorker.js'),
-      formulas: uri('formulas.js'),
+      folder: webview.asWebviewUri(folder).toString(),
       cspSource: webview.cspSource,
       strings: panelStrings(),
     });

@@ -160,7 +160,7 @@ test('a restored hostile reply that was cut anywhere runs and fetches nothing', 
   await assertHarmless(panel);
 });
 
-test('the page’s policy blocks images and HTML that a renderer might let through', async () => {
+test('the page’s policy blocks images and HTML that a renderer might let through, and all from outside of its folder', async () => {
   const panel = await open();
   const refused = panel.page.waitForEvent('requestfailed');
   await panel.page.evaluate(() => {
@@ -175,6 +175,18 @@ test('the page’s policy blocks images and HTML that a renderer might let throu
   });
   assert.equal((await refused).failure()?.errorText, 'csp');
   await panel.page.waitForFunction(() => window.violations.length === 2);
+  const load = (path: string) =>
+    panel.page.evaluate(
+      (url) =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        ),
+      path,
+    );
+  const own = await panel.page.locator('body').getAttribute('data-code-worker');
+  assert.deepEqual([await load(own ?? ''), await load('/codeWorker.js')], [true, false]);
+  assert.match((await panel.violations()).at(-1) ?? '', /^connect-src .*\/codeWorker\.js/);
   assert.equal(await panel.page.locator('b').count(), 0);
 });
 
