@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { FAULTS } from '../faults/catalogue.ts';
+import { startConnectProxy } from '../support/connectProxy.ts';
 import { closedBaseUrl } from '../support/service.ts';
 import { TraceSearch } from '../support/traces.ts';
 import { endToEnd } from './fixture.ts';
@@ -14,11 +15,18 @@ import { Person } from './person.ts';
  * Takes keys through every path that handles them, at log level trace, and then searches everything stored or shown for
  * any 12 characters of a key. The tests build on each other, in this order.
  */
-const e2e = endToEnd({ dialogs: true, payload: [['logLevel', 'trace']] });
+const proxy = await startConnectProxy({ status: 502 });
+const e2e = endToEnd({
+  dialogs: true,
+  payload: [['logLevel', 'trace']],
+  settings: () => ({ 'http.proxy': proxy.url }),
+});
 const person = new Person(e2e);
 
 const WRONG_KEY = 'wrong-Qm4Zt8Vw2Xs6Lk1Pj9Rb3Nd7';
 const NOT_SECRET = ['local-active-', 'local-not-activated-', 'local-expired-', 'wrong-'];
+
+after(() => proxy.close());
 
 const printed: string[] = [];
 const copied: string[] = [];
@@ -59,6 +67,10 @@ test('the connect flow rejects several keys and accepts the right one', async ()
   await watchDocument(panelDocument());
   await person.panel.getByRole('button', { name: 'Connect' }).click();
   await person.inputBoxWith('Base URL of the chat service').waitFor();
+  // VS Code asks the proxy for this host, and without TLS the proxy would read the key.
+  await person.submit(e2e.service.baseUrl.replace('127.0.0.1', '127.0.0.2'));
+  await person.inputMessage.getByText('must start with https://').waitFor();
+  await person.inputBox.fill('');
   await person.submit(e2e.service.baseUrl);
   await person.inputBoxWith('Your API key for').waitFor();
   const { notActivated, expired, active } = e2e.service.keys;
@@ -220,6 +232,7 @@ async function allLeftovers(): Promise<Leftover[]> {
     { location: 'the workbench', content: await recordedContent(workbenchDocument()) },
     { location: 'the panel', content: await recordedContent(panelDocument()) },
     { location: 'the console', content: printed.join('\n') },
+    { location: 'the proxy', content: proxy.heard() },
     { location: 'the clipboard', content: copied.join('\n') },
   ];
 }
