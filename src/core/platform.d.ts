@@ -15,7 +15,9 @@ declare class URL {
   readonly href: string;
   readonly username: string;
   readonly password: string;
+  readonly host: string;
   readonly hostname: string;
+  readonly pathname: string;
 }
 /** The type of the result differs between platforms; it is only passed to `clearTimeout`. */
 declare function setTimeout(callback: () => void, ms: number): object;
