@@ -10,6 +10,9 @@ import { visibleText } from '../core/visibleText.ts';
  * VS Code draws `[label](command:…)` there as a link, which can run any command, and `$(name)` as an icon. Names of files
  * and models, titles, and messages of the service or of Git can contain both. So foreign text is a value of `t`, never
  * part of a sentence, and loses that meaning here, wherever VS Code would draw it. Backticks and HTML have none there.
+ *
+ * What takes the focus gives it back here, so that no caller has to: VS Code gives it to the editor, also if it was in the
+ * panel.
  */
 
 declare const uiText: unique symbol;

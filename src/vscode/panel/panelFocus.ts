@@ -86,7 +86,8 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     // Not if the next input opens right away.
     this.#timer = setTimeout(() => {
       if (this.#isExpected && this.#openInputs === 0) {
-        this.#restored = this.#webview?.restoreFocus() ?? this.#restored;
+        // If the view can't be shown, the focus stays where it is.
+        this.#restored = this.#webview?.restoreFocus().catch(() => undefined) ?? this.#restored;
       }
     });
   }

@@ -17,7 +17,9 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
   let field: Element | undefined;
   let isPressed = false;
   const onFocus = (focused: Element | undefined): void => {
-    field = isPressed && focused?.matches('a, button') ? field : isTextField(focused) ? focused : undefined;
+    // A button of a code block makes that block the one to which commands apply.
+    const isControl = focused?.matches('a, button') === true && closestCodeBlock(focused) === undefined;
+    field = isPressed && isControl ? field : isTextField(focused) ? focused : undefined;
     lastFocused = field ?? focused;
   };
   document.addEventListener('focusin', ({ target }) =>

@@ -151,3 +151,21 @@ test('but not after a click into the editor', async () => {
   await workbench.page.keyboard.type('xy');
   await workbench.waitForEditorText((text) => text.includes('xy'));
 });
+
+test('in the chat editor', async () => {
+  const { workbench } = e2e;
+  const chat = workbench.chatTab();
+  await workbench.runCommand('Assistant: Open Chat in Editor');
+  const composer = chat.locator('textarea:focus');
+  await composer.waitFor();
+  const before = await composer.inputValue();
+  await chat.getByRole('button', { name: /^Select Model/ }).click();
+  await item('1M').waitFor();
+  await press('Escape');
+  await composer.waitFor();
+  await workbench.waitUntil(() =>
+    chat.locator('html').evaluate(({ ownerDocument }) => ownerDocument.hasFocus()),
+  );
+  await workbench.page.keyboard.type('xy');
+  await workbench.waitUntil(async () => (await composer.inputValue()) === `${before}xy`);
+});

@@ -18,10 +18,7 @@ const WITHOUT_MARKUP =
  * of the door.
  */
 function bypasses(source: string): string[] {
-  const code = source.replaceAll(
-    /^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|^(?:import|export) [^;]* from '[^']*';/gm,
-    '',
-  );
+  const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|^(?:import|export \* as) [^;]*;/gm, '');
   const names = [...code.matchAll(/\bvscode\.window\b(?:\.(\w+))?/g)].map(([, name]) => name ?? 'window');
   return [
     ...names.filter((name) => !WITHOUT_MARKUP.test(name)),
