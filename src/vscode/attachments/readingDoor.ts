@@ -113,13 +113,15 @@ export type Readable = ReadableUri;
 /**
  * Lets the user decide, at once, about all files that are neither in a tab nor in the workspace. Those aren't accessed
  * before. Returns `undefined` for each that must not be read. Of a notebook's cell, the whole notebook is read.
+ * @param isTabEnough whether a file in a tab may be read wherever it is, since the user has chosen it
  */
 export async function askToRead(
   documents: readonly vscode.Uri[],
   ask: Ask = askUser,
+  isTabEnough = true,
 ): Promise<(Readable | undefined)[]> {
   const uris = documents.map(fileOf);
-  const found = await Promise.all(uris.map(readWithoutAsking));
+  const found = await Promise.all(uris.map((uri) => readWithoutAsking(uri, isTabEnough)));
   const outside = uris.filter((_, index) => found[index] === undefined);
   const isAllowed =
     outside.length > 0 &&
@@ -135,8 +137,10 @@ export async function askToRead(
 }
 
 /** For what nobody has chosen just now. Returns `undefined` if the user would have to be asked. */
-export async function readWithoutAsking(uri: vscode.Uri): Promise<Readable | undefined> {
-  if (isInTab(uri)) {
+export async function readWithoutAsking(uri: vscode.Uri, isTabEnough = true): Promise<Readable | undefined> {
+  // Without a folder, and for what has no file, nothing is outside.
+  const isOutsideOfNothing = vscode.workspace.workspaceFolders === undefined || !hasFileSystem(uri);
+  if (isInTab(uri) && (isTabEnough || isOutsideOfNothing)) {
     return new ReadableUri(uri, await identityOf(uri));
   }
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) {

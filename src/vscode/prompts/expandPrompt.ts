@@ -4,14 +4,16 @@ import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/promptVariables.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { captureFiles, captureSources } from '../attachments/kinds/attachmentSource.ts';
+import { captureFile } from '../attachments/kinds/captureFile.ts';
 import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/kinds/captureResult.ts';
+import { askToRead } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
+import { fileOf } from '../findCell.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
 import { foreign, pickItem, showInputBox, showQuickPick, t } from '../vscodeUi.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
-import { confirmOutside } from './confirmOutside.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
 /** The user canceled: an error without a message. */
@@ -98,10 +100,11 @@ async function resolveEditorVariables(
       values.set(variable, value);
     }
     if (variables.includes('file')) {
-      if (!(await confirmOutside(document.uri, name))) {
+      const file = await captureIfNotAttached(document.uri, [...scope.attached, ...attachments]);
+      if (file === undefined) {
         return CANCELED;
       }
-      files.push(...(await captureIfNotAttached(document.uri, [...scope.attached, ...attachments])));
+      files.push(...file);
     }
   }
   const folder = workspaceFolderOf(document);
@@ -111,15 +114,21 @@ async function resolveEditorVariables(
   return { values, attachments: [...attachments, ...files] };
 }
 
-/** Captures the whole file unless it is attached already. */
+/**
+ * Captures the whole file unless it is attached already. Asks about one from outside of the workspace even if it is open:
+ * the user has named the prompt only.
+ * @returns `undefined` if the user canceled
+ */
 async function captureIfNotAttached(
-  uri: vscode.Uri,
+  document: vscode.Uri,
   attached: readonly ComposerAttachment[],
-): Promise<CaptureResult[]> {
-  const uriText = uri.toString();
-  return attached.some((other) => other.kind === 'file' && other.uri === uriText)
-    ? []
-    : captureSources([{ kind: 'file', file: uri }], undefined);
+): Promise<CaptureResult[] | undefined> {
+  const uri = fileOf(document).toString();
+  if (attached.some((other) => other.kind === 'file' && other.uri === uri)) {
+    return [];
+  }
+  const [file] = await askToRead([document], undefined, false);
+  return file && [await captureFile(file)];
 }
 
 function fileVariables(path: string): [string, string][] {

@@ -211,7 +211,7 @@ describe('prompts', () => {
       const editor = await vscode.window.showTextDocument(outside);
       dialogs.hear('showWarningMessage');
       equal(await refusal('/mine', editor), '');
-      equal(dialogs.said, ['Attach a file from outside the workspace for /mine?']);
+      equal(dialogs.said, ['Attach a file from outside the workspace?']);
       dialogs.hear('showWarningMessage', 'Attach');
       equal(
         (await expand('/mine', editor)).attachments.map(({ text }) => text),
