@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { closeChatTabs, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { closeChatTabs, closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { countQuestions } from './testService.ts';
 
@@ -36,12 +36,15 @@ describe('commands', () => {
   afterEach(async () => {
     dialogs.restore();
     // Show Log focuses the output view, which would be the active editor of later suites.
-    await vscode.commands.executeCommand('workbench.action.closePanel');
-    await closeChatTabs();
     await until(
-      () => vscode.window.activeTextEditor?.document.uri.scheme,
+      async () => {
+        await vscode.commands.executeCommand('workbench.action.closePanel');
+        return vscode.window.activeTextEditor?.document.uri.scheme;
+      },
       (scheme) => scheme !== 'output',
     );
+    await closeChatTabs();
+    await closeEditors();
     await removeKey();
     await setBaseUrl(undefined);
   });

@@ -100,11 +100,11 @@ export async function undoOnce(document: vscode.TextDocument): Promise<string> {
 }
 
 /**
- * Closes all editors without asking about unsaved changes. The tabs tell whether one is left: between two editors,
+ * Closes all editors without asking about unsaved changes. The active tab tells whether one is left: between two editors,
  * VS Code has no active one for a moment.
  */
 export async function closeEditors(): Promise<void> {
-  while (vscode.window.activeTextEditor !== undefined || hasTextTab()) {
+  while (vscode.window.activeTextEditor !== undefined || isTextTabActive()) {
     if (vscode.window.activeTextEditor !== undefined) {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     } else {
@@ -113,9 +113,8 @@ export async function closeEditors(): Promise<void> {
   }
 }
 
-/** Whether the active tab of a group is a text editor. */
-function hasTextTab(): boolean {
-  return vscode.window.tabGroups.all.some(({ activeTab }) => activeTab?.input instanceof vscode.TabInputText);
+function isTextTabActive(): boolean {
+  return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputText;
 }
 
 /**
