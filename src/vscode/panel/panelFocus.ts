@@ -2,7 +2,11 @@ import * as vscode from 'vscode';
 import type { FocusedCodeBlock } from '../../protocol/toHost.ts';
 import { setContextKey } from '../setContextKey.ts';
 import type { FocusKeeper } from '../vscodeUi.ts';
+import { withTimeout } from '../withTimeout.ts';
 import type { MessageReceiver } from './chatWebview.ts';
+
+/** How long an input waits for the focus that is on its way to the page, in ms. On a page that is hidden, it never arrives. */
+const ARRIVAL_TIMEOUT_MS = 1000;
 
 /**
  * Tracks the focus in the panel, sets the context keys that keybindings in `package.json` depend on, and gives the focus
@@ -20,7 +24,9 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   #openInputs = 0;
   /** Whether the panel gets the focus back when no input is open. */
   #isExpected = false;
-  #restored = Promise.resolve();
+  /** Resolves when no focus is on its way to the page. It would arrive while an input is open, and close it. */
+  #arrived: Promise<void> = Promise.resolve();
+  #onArrived = (): void => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -59,6 +65,9 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     this.#hasFocus = hasFocus;
     this.#codeBlock = codeBlock;
     this.#isExpected &&= !hasFocus || this.#openInputs > 0;
+    if (hasFocus) {
+      this.#onArrived();
+    }
     // Not for each change of the selected part.
     const keys = `${hasFocus} ${codeBlock !== undefined}`;
     if (keys !== this.#keys) {
@@ -68,16 +77,18 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     }
   }
 
-  /** Expects the focus back after a command of a menu in the panel: the page may not have it yet. */
+  /** Expects the focus back after a command of a menu in the panel: VS Code may give it back to the page only now. */
   onMenuCommand(): void {
     this.#isExpected = true;
+    if (!this.#hasFocus) {
+      this.#expectArrival();
+    }
   }
 
   async onWillOpen(): Promise<void> {
     this.#openInputs += 1;
     this.#isExpected ||= this.#hasFocus;
-    // The focus would arrive while the input is open, and close it.
-    await this.#restored;
+    await this.#arrived;
   }
 
   onDidClose(): void {
@@ -86,10 +97,18 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     // Not if the next input opens right away.
     this.#timer = setTimeout(() => {
       if (this.#isExpected && this.#openInputs === 0) {
+        this.#expectArrival();
         // If the view can't be shown, the focus stays where it is.
-        this.#restored = this.#webview?.restoreFocus().catch(() => undefined) ?? this.#restored;
+        void this.#webview?.restoreFocus().catch(() => undefined);
       }
     });
+  }
+
+  #expectArrival(): void {
+    const arrival = new Promise<void>((resolve) => {
+      this.#onArrived = resolve;
+    });
+    this.#arrived = withTimeout(ARRIVAL_TIMEOUT_MS, arrival, undefined);
   }
 
   dispose(): void {
