@@ -5,8 +5,11 @@ import type { FocusKeeper } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** How long an input waits for the focus that is on its way to the page, in ms. On a page that is hidden, it never arrives. */
-const ARRIVAL_TIMEOUT_MS = 1000;
+/** How long the focus may take to reach the page, in ms. It never reaches one that is hidden. */
+const ARRIVAL_TIMEOUT_MS = 300;
+
+/** How often the focus is given to the page: VS Code may give it to the editor after the first time. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Tracks the focus in the panel, sets the context keys that keybindings in `package.json` depend on, and gives the focus
@@ -81,7 +84,7 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   onMenuCommand(): void {
     this.#isExpected = true;
     if (!this.#hasFocus) {
-      this.#expectArrival();
+      this.#arrived = this.#arrival();
     }
   }
 
@@ -96,23 +99,31 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     clearTimeout(this.#timer);
     // Not if the next input opens right away.
     this.#timer = setTimeout(() => {
-      if (this.#isExpected && this.#openInputs === 0) {
-        this.#expectArrival();
-        // If the view can't be shown, the focus stays where it is.
-        void this.#webview?.restoreFocus().catch(() => undefined);
-      }
+      this.#arrived = this.#restore();
     });
   }
 
-  #expectArrival(): void {
+  /** Gives the focus to the page until the page has it, unless the user does something else. */
+  async #restore(): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#isExpected && this.#openInputs === 0; attempt++) {
+      const arrival = this.#arrival();
+      // If the view can't be shown, the focus stays where it is.
+      void this.#webview?.restoreFocus().catch(() => undefined);
+      await arrival;
+    }
+  }
+
+  /** Resolves when the page reports that it has the focus, or has had the time to. */
+  #arrival(): Promise<void> {
     const arrival = new Promise<void>((resolve) => {
       this.#onArrived = resolve;
     });
-    this.#arrived = withTimeout(ARRIVAL_TIMEOUT_MS, arrival, undefined);
+    return withTimeout(ARRIVAL_TIMEOUT_MS, arrival, undefined);
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#isExpected = false;
     this.#listeners.dispose();
   }
 }

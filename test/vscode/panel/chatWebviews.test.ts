@@ -5,7 +5,7 @@ import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/ch
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
 import { foreign } from '../../../src/vscode/vscodeUi.ts';
-import { equal } from '../assert.ts';
+import { equal, until } from '../assert.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
 
@@ -160,6 +160,12 @@ describe('chat webviews', () => {
     focus.onDidClose();
     await timers();
     equal(restored.length, 3, 'After a command of a menu in the page');
+    await until(
+      () => restored.length,
+      (count) => count === 4,
+    );
+    // VS Code may give the focus to the editor after the first time.
+    await focus.update(webview, true, undefined);
     focus.dispose();
   });
 
