@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { FAULTS } from '../faults/catalogue.ts';
+import { killExtensionHosts } from '../harness/vscode/extensionHosts.ts';
 import { startConnectProxy } from '../support/connectProxy.ts';
 import { closedBaseUrl } from '../support/service.ts';
 import { TraceSearch } from '../support/traces.ts';
@@ -24,12 +25,15 @@ const e2e = endToEnd({
 const person = new Person(e2e);
 
 const WRONG_KEY = 'wrong-Qm4Zt8Vw2Xs6Lk1Pj9Rb3Nd7';
+const REDACTED_DRAFT = 'Not sent: [redacted: your API key] and this';
 const NOT_SECRET = ['local-active-', 'local-not-activated-', 'local-expired-', 'wrong-'];
 
 after(() => proxy.close());
 
 const printed: string[] = [];
 const copied: string[] = [];
+/** What the documents had shown when VS Code was reloaded. */
+const reloaded: Leftover[] = [];
 
 function workbenchDocument(): Locator {
   return e2e.workbench.page.locator('body');
@@ -159,7 +163,7 @@ test('the error event of a stream contains the key', async () => {
   await askAndFail('Why in the stream?');
 });
 
-test('the user types the key, has it redacted, recalls the question, and leaves the key in a draft', async () => {
+test('the user types the key, has it redacted, and recalls the question', async () => {
   const { active } = e2e.service.keys;
   await person.newChat();
   await person.ask(`Why is ${active} refused?`);
@@ -170,12 +174,6 @@ test('the user types the key, has it redacted, recalls the question, and leaves 
   await person.newChat();
   await person.composer.press('ArrowUp');
   await person.waitForDraft('Why is [redacted: your API key] refused?');
-  await person.composer.fill(`Not sent: ${active} and this`);
-  await e2e.workbench.waitUntil(async () =>
-    (await filesIn(e2e.vscode.dataDir)).some(({ content }) =>
-      Buffer.from(content).includes('Not sent: [redacted: your API key] and this'),
-    ),
-  );
 });
 
 test('the user opens the log and declines to send the key to another base URL', async () => {
@@ -188,6 +186,24 @@ test('the user opens the log and declines to send the key to another base URL', 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await person.panel.getByText('Nothing was sent').waitFor();
   await e2e.workbench.changeSettings({ 'assistant.baseUrl': e2e.service.baseUrl });
+});
+
+test('a crash of the extension host leaves the draft, redacted', async () => {
+  const { page } = e2e.workbench;
+  await person.newChat();
+  await person.composer.fill(`Not sent: ${e2e.service.keys.active} and this`);
+  await e2e.workbench.waitUntil(async () =>
+    (await filesIn(e2e.vscode.dataDir)).some(({ content }) => Buffer.from(content).includes(REDACTED_DRAFT)),
+  );
+  reloaded.push(...(await shown()));
+  await killExtensionHosts(e2e.vscode.dataDir);
+  await page.reload();
+  await e2e.workbench.ready();
+  await watchDocument(workbenchDocument());
+  // The command never hides a visible view.
+  await e2e.workbench.runCommand('Assistant: Open Chat');
+  await watchDocument(panelDocument());
+  await person.waitForDraft(REDACTED_DRAFT);
 });
 
 test('no trace of a key is found while a key is stored, nor after its removal', async () => {
@@ -208,7 +224,7 @@ test('no trace of a key is found while a key is stored, nor after its removal', 
     assert.match(locations, location);
   }
   const content = (name: string): string =>
-    String(leftovers.find(({ location }) => location === name)?.content ?? '');
+    leftovers.flatMap(({ location, content: text }) => (location === name ? [String(text)] : [])).join('\n');
   assert.match(content('the workbench'), /Your API key for/);
   assert.match(content('the workbench'), /The API key was removed/);
   assert.match(content('the panel'), /did not accept the API key/);
@@ -229,11 +245,18 @@ async function allLeftovers(): Promise<Leftover[]> {
     ...(await filesIn(e2e.vscode.dataDir)),
     ...(await filesIn(e2e.folder)),
     ...(await browserStorage(e2e.workbench.page)),
-    { location: 'the workbench', content: await recordedContent(workbenchDocument()) },
-    { location: 'the panel', content: await recordedContent(panelDocument()) },
+    ...reloaded,
+    ...(await shown()),
     { location: 'the console', content: printed.join('\n') },
     { location: 'the proxy', content: proxy.heard() },
     { location: 'the clipboard', content: copied.join('\n') },
+  ];
+}
+
+async function shown(): Promise<Leftover[]> {
+  return [
+    { location: 'the workbench', content: await recordedContent(workbenchDocument()) },
+    { location: 'the panel', content: await recordedContent(panelDocument()) },
   ];
 }
 

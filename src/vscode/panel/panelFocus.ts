@@ -13,8 +13,8 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Tracks the focus in the panel, sets the context keys that keybindings in `package.json` depend on, and gives the focus
- * back to the panel when an input that took it from there has closed: VS Code gives it to the editor instead, where the
- * next letters would change a file.
+ * back to the panel when an input has closed and the panel was used last: VS Code gives it to the editor instead, where
+ * the next letters would change a file. That is also so for inputs that the Command Palette or the title bar opened.
  */
 export class PanelFocus implements FocusKeeper, vscode.Disposable {
   readonly #listeners: vscode.Disposable;
@@ -25,23 +25,22 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   /** Values of the context keys. */
   #keys = '';
   #openInputs = 0;
-  /** Whether the panel gets the focus back when no input is open. */
-  #isExpected = false;
+  /** Whether no editor was used since the panel had the focus, as far as extensions can know. */
+  #isLastUsed = false;
   /** Resolves when no focus is on its way to the page. It would arrive while an input is open, and close it. */
   #arrived: Promise<void> = Promise.resolve();
   #onArrived = (): void => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    const onEditorUsed = (isUsed: boolean): void => {
-      this.#isExpected &&= !isUsed;
-    };
+    const { Mouse, Keyboard } = vscode.TextEditorSelectionChangeKind;
     this.#listeners = vscode.Disposable.from(
-      vscode.window.onDidChangeActiveTextEditor((editor) => onEditorUsed(editor !== undefined)),
-      // A click beside an input closes it.
-      vscode.window.onDidChangeTextEditorSelection(({ kind }) =>
-        onEditorUsed(kind === vscode.TextEditorSelectionChangeKind.Mouse),
-      ),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        this.#isLastUsed &&= editor === undefined;
+      }),
+      vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+        this.#isLastUsed &&= kind !== Mouse && kind !== Keyboard;
+      }),
     );
   }
 
@@ -67,8 +66,8 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     this.#webview = webview;
     this.#hasFocus = hasFocus;
     this.#codeBlock = codeBlock;
-    this.#isExpected &&= !hasFocus || this.#openInputs > 0;
     if (hasFocus) {
+      this.#isLastUsed = true;
       this.#onArrived();
     }
     // Not for each change of the selected part.
@@ -82,7 +81,6 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
 
   /** Expects the focus back after a command of a menu in the panel: VS Code may give it back to the page only now. */
   onMenuCommand(): void {
-    this.#isExpected = true;
     if (!this.#hasFocus) {
       this.#arrived = this.#arrival();
     }
@@ -90,7 +88,6 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
 
   async onWillOpen(): Promise<void> {
     this.#openInputs += 1;
-    this.#isExpected ||= this.#hasFocus;
     await this.#arrived;
   }
 
@@ -105,7 +102,8 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
 
   /** Gives the focus to the page until the page has it, unless the user does something else. */
   async #restore(): Promise<void> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#isExpected && this.#openInputs === 0; attempt++) {
+    const isWanted = (): boolean => this.#isLastUsed && !this.#hasFocus && this.#openInputs === 0;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && isWanted(); attempt++) {
       const arrival = this.#arrival();
       // If the view can't be shown, the focus stays where it is.
       void this.#webview?.restoreFocus().catch(() => undefined);
@@ -123,7 +121,7 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#isExpected = false;
+    this.#isLastUsed = false;
     this.#listeners.dispose();
   }
 }

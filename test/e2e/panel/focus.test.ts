@@ -142,6 +142,21 @@ test('after a pick of a command in the menu of a turn', async () => {
   );
 });
 
+test('after a pick that the Command Palette or the title bar opened', async () => {
+  const { page } = e2e.workbench;
+  const title = page.locator('.part.sidebar .composite.title');
+  const cancel = async () => {
+    await item('1M').waitFor();
+    await press('Escape');
+  };
+  await person.composer.focus();
+  await staysInChatInput(() => e2e.workbench.runCommand('Assistant: Select Model'), cancel);
+  await staysInChatInput(async () => {
+    await title.getByRole('button', { name: /^Views and More Actions/ }).click();
+    await page.locator('.monaco-menu').getByText('Select Model').click();
+  }, cancel);
+});
+
 test('but not after a click into the editor', async () => {
   const { workbench } = e2e;
   await modelButton().click();
@@ -150,6 +165,12 @@ test('but not after a click into the editor', async () => {
   await item().waitFor({ state: 'detached' });
   await workbench.page.keyboard.type('xy');
   await workbench.waitForEditorText((text) => text.includes('xy'));
+  await workbench.runCommand('Assistant: Select Model');
+  await item('1M').waitFor();
+  await press('Escape');
+  await item().waitFor({ state: 'detached' });
+  await workbench.page.keyboard.type('zx');
+  await workbench.waitForEditorText((text) => text.includes('xyzx'));
 });
 
 test('in the chat editor', async () => {

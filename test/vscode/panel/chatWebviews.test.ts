@@ -6,6 +6,7 @@ import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
 import { foreign } from '../../../src/vscode/vscodeUi.ts';
 import { equal, until } from '../assert.ts';
+import { closeEditors } from '../extensionAccess.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
 
@@ -144,9 +145,12 @@ describe('chat webviews', () => {
     equal(restored.length, 2, 'After a later step, which was opened before the page had the focus');
     await focus.update(webview, true, undefined);
     await focus.update(webview, false, undefined);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'x' }));
     await openAndClose();
     await timers();
-    equal(restored.length, 2, 'Not if the input was opened elsewhere');
+    equal(restored.length, 2, 'Not if an editor was used since');
+    await focus.update(webview, true, undefined);
+    await focus.update(webview, false, undefined);
     focus.onMenuCommand();
     let isOpen = false;
     const opening = focus.onWillOpen().then(() => {
@@ -167,6 +171,7 @@ describe('chat webviews', () => {
     // VS Code may give the focus to the editor after the first time.
     await focus.update(webview, true, undefined);
     focus.dispose();
+    await closeEditors();
   });
 
   it('don’t receive a message that is meant for all others', () => {
