@@ -142,9 +142,14 @@ export class Person {
 
   /** Opens the menu of a turn by its button, and chooses an entry. */
   async chooseInTurnMenu(turn: Locator, entry: string): Promise<void> {
-    const { page } = this.#e2e.workbench;
     await turn.hover();
     await turn.locator('.turn-menu').click();
+    await this.chooseInMenu(entry);
+  }
+
+  /** Chooses an entry of the menu that VS Code shows or is about to show. */
+  async chooseInMenu(entry: string): Promise<void> {
+    const { page } = this.#e2e.workbench;
     const item = page.getByRole('menuitem', { name: entry });
     // A menu ignores clicks right after it opens, since they could end the click that opened it.
     await item.hover();

@@ -144,7 +144,6 @@ test('after a pick of a command in the menu of a turn', async () => {
 
 test('after a pick that the Command Palette or the title bar opened', async () => {
   const { page } = e2e.workbench;
-  const title = page.locator('.part.sidebar .composite.title');
   const cancel = async () => {
     await item('1M').waitFor();
     await press('Escape');
@@ -152,8 +151,8 @@ test('after a pick that the Command Palette or the title bar opened', async () =
   await person.composer.focus();
   await staysInChatInput(() => e2e.workbench.runCommand('Assistant: Select Model'), cancel);
   await staysInChatInput(async () => {
-    await title.getByRole('button', { name: /^Views and More Actions/ }).click();
-    await page.locator('.monaco-menu').getByText('Select Model').click();
+    await page.locator('.part.sidebar .composite.title .codicon-toolbar-more').click();
+    await person.chooseInMenu('Select Model');
   }, cancel);
 });
 

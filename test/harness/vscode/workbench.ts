@@ -30,7 +30,7 @@ const CHAT_FRAME = 'iframe.webview.ready[src*="extensionId=assistant.assistant-c
  * view is recognized as the frame of a window without a chat tab.
  */
 const IN_VIEW = '[src*="purpose=webviewView"]';
-const NO_TAB = 'body:not(:has(.tab .monaco-icon-label-iconpath))';
+const NO_TAB = 'body:not(:has(.tab[data-resource-name^="webview-"]))';
 const PANEL_FRAME = `${CHAT_FRAME}${IN_VIEW}, ${NO_TAB} ${CHAT_FRAME}`;
 const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
