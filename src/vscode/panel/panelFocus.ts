@@ -8,6 +8,9 @@ import type { MessageReceiver } from './chatWebview.ts';
 /** How long the focus may take to reach the page, in ms. It never reaches one that is hidden. */
 const ARRIVAL_TIMEOUT_MS = 300;
 
+/** How long VS Code may take to give the focus back after a menu, in ms. */
+const MENU_TIMEOUT_MS = 1000;
+
 /** How often the focus is given to the page: VS Code may give it to the editor after the first time. */
 const MAX_ATTEMPTS = 3;
 
@@ -82,7 +85,7 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   /** Expects the focus back after a command of a menu in the panel: VS Code may give it back to the page only now. */
   onMenuCommand(): void {
     if (!this.#hasFocus) {
-      this.#arrived = this.#arrival();
+      this.#arrived = this.#arrival(MENU_TIMEOUT_MS);
     }
   }
 
@@ -104,7 +107,7 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   async #restore(): Promise<void> {
     const isWanted = (): boolean => this.#isLastUsed && !this.#hasFocus && this.#openInputs === 0;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && isWanted(); attempt++) {
-      const arrival = this.#arrival();
+      const arrival = this.#arrival(ARRIVAL_TIMEOUT_MS);
       // If the view can't be shown, the focus stays where it is.
       void this.#webview?.restoreFocus().catch(() => undefined);
       await arrival;
@@ -112,11 +115,11 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   }
 
   /** Resolves when the page reports that it has the focus, or has had the time to. */
-  #arrival(): Promise<void> {
+  #arrival(timeoutMs: number): Promise<void> {
     const arrival = new Promise<void>((resolve) => {
       this.#onArrived = resolve;
     });
-    return withTimeout(ARRIVAL_TIMEOUT_MS, arrival, undefined);
+    return withTimeout(timeoutMs, arrival, undefined);
   }
 
   dispose(): void {

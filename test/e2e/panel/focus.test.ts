@@ -177,8 +177,8 @@ test('in the chat editor', async () => {
   const chat = workbench.chatTab();
   await workbench.runCommand('Assistant: Open Chat in Editor');
   const composer = chat.locator('textarea:focus');
-  await composer.waitFor();
-  const before = await composer.inputValue();
+  const before = await person.composer.inputValue();
+  await workbench.waitUntil(async () => (await composer.inputValue()) === before);
   await chat.getByRole('button', { name: /^Select Model/ }).click();
   await item('1M').waitFor();
   await press('Escape');
