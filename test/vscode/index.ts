@@ -13,6 +13,7 @@ import './conversation/changes.test.ts';
 import './code/editorColors.test.ts';
 import './editing/codeBlockCommands.test.ts';
 import './attachments/attachmentCommands.test.ts';
+import './commands.test.ts';
 import './attachments/currentFile.test.ts';
 import './attachments/offer.test.ts';
 import './attachments/readingDoor.test.ts';
@@ -54,8 +55,6 @@ import './conversation/turns.test.ts';
 import './connection/waitCountdown.test.ts';
 import './workspaceFile.test.ts';
 import './resolvedPath.test.ts';
-// Late, because some commands leave editors open.
-import './commands.test.ts';
 // Last, because the client remembers per service what it refused, and sends later requests in another shape.
 import './failures/faults.test.ts';
 
