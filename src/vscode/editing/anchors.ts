@@ -97,7 +97,7 @@ export class Anchors implements vscode.Disposable {
     const isOnly = document !== undefined && findCell(document.uri) === undefined;
     const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor);
     if (documents.length === 0) {
-      return { error: t("{0} no longer exists or can't be opened.", attachment.path) };
+      return { error: t('{0} no longer exists or can’t be opened.', attachment.path) };
     }
     const found = this.#find(attachment, anchor, documents);
     return typeof found === 'string' ? { error: notFoundText(attachment, found) } : found;
