@@ -1,12 +1,7 @@
-let translations: Readonly<Record<string, string>> = {};
-
-/**
- * Sets the translations of the panel's texts. Must be called before any text is created.
- * @param bundle by text in English, as in `vscode.l10n.bundle`
- */
-export function setTranslations(bundle: Readonly<Record<string, string>>): void {
-  translations = bundle;
-}
+/** By text in English. Not validated: `panelPage` of the same version of the extension wrote them. */
+const translations: Readonly<Record<string, string>> = JSON.parse(
+  globalThis.document?.body.dataset['translations'] ?? '{}',
+);
 
 /**
  * A text of the panel in VS Code's display language.

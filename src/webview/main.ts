@@ -1,13 +1,11 @@
 import { TextMateColorizer } from './code/textMateColorizer.ts';
 import { createHost } from './host.ts';
-import { setTranslations, t } from './l10n.ts';
+import { t } from './l10n.ts';
 import { FormulaRenderer } from './markdown/formulaRenderer.ts';
 import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
 import { listenForTooltips } from './tooltip.ts';
 
-// Not validated: `panelPage` of the same version of the extension wrote them.
-setTranslations(JSON.parse(document.body.dataset['translations'] ?? '{}'));
 const host = createHost(t('VS Code did not respond. Try again.'));
 const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
 const formulas = new FormulaRenderer(document.body.dataset['formulas'] ?? '');
