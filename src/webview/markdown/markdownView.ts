@@ -165,12 +165,8 @@ export class MarkdownView {
   #showPlain(): void {
     if (this.#plain === undefined) {
       this.#plain = new PlainTextView();
-      const note = element(
-        'div',
-        'plain-text-note',
-        t('Shown as plain text because its Markdown is too complex.'),
-      );
-      this.element.replaceChildren(note, this.#plain.element);
+      const note = t('Shown as plain text because its Markdown is too complex.');
+      this.element.replaceChildren(element('div', 'plain-text-note', note), this.#plain.element);
     }
     this.#plain.update(this.#text);
   }
