@@ -73,24 +73,14 @@ const sharedUi = {
   },
 };
 
-/** Returns what a pattern captures in the sources, without repetitions. */
-async function capturedInSources(pattern) {
+/** Returns the members of a library that the sources use, given the name under which they import it. */
+async function usedMembers(name) {
   const files = (await readdir(join(__dirname, 'src'), { recursive: true })).filter((file) =>
     file.endsWith('.ts'),
   );
   const texts = await Promise.all(files.map((file) => readFile(join(__dirname, 'src', file), 'utf8')));
-  const matches = texts.flatMap((text) => [...text.matchAll(pattern)]);
-  return [...new Set(matches.map(([, captured = '']) => captured))].sort();
-}
-
-/** Returns the members of a library that the sources use, given the name under which they import it. */
-async function usedMembers(name) {
-  return capturedInSources(new RegExp(`\\b${name}\\.(\\w+)`, 'g'));
-}
-
-/** Returns the texts of the user interface in English. A test finds those that this misses. */
-async function englishTexts() {
-  return capturedInSources(/(?<![\w.#])t\(\s*'([^'\\]+)'/g);
+  const uses = texts.flatMap((text) => [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))]);
+  return [...new Set(uses.map(([, used = '']) => used))].sort();
 }
 
 /** Returns a module with only the members of Zod that are used; all of Zod is ten times as large. */
@@ -190,7 +180,7 @@ async function notices(results) {
 /**
  * Builds the bundles in `dist/`: the Node host for desktop and remote machines (with its lazy modules and the library
  * that both use), the web host (a single file, as VS Code requires), and the panel (scripts, worker, style sheet,
- * fonts). Beside them are the texts to translate.
+ * fonts).
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number },
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
@@ -285,13 +275,10 @@ async function build({ production = false, developmentConnection, testAccess, ou
     }),
   ]);
   await writeFile(join(outdir, 'notices.txt'), await notices(results));
-  // What a translation, such as `bundle.l10n.de.json` beside it, translates.
-  const texts = (await englishTexts()).map((text) => [text, text]);
-  await writeFile(join(outdir, 'bundle.l10n.json'), JSON.stringify(Object.fromEntries(texts), null, 2));
   return results;
 }
 
-module.exports = { build, englishTexts };
+module.exports = { build };
 
 if (require.main === module) {
   build({ production: process.argv.includes('--production') }).catch((error) => {
