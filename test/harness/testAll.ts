@@ -10,7 +10,6 @@ const RUNNERS: readonly Runner[] = [
   { name: 'web', command: ['node', 'test/harness/testInBrowser.ts'] },
   { name: 'panel', command: ['node', 'test/harness/testInNode.ts', 'panel'] },
   { name: 'vscode', command: ['node', 'test/harness/testInVscode.ts'] },
-  { name: 'pacing', command: ['node', 'test/harness/testPacing.ts'] },
   { name: 'history', command: ['node', 'test/harness/testHistory.ts'] },
   { name: 'e2e', command: ['node', 'test/harness/testEndToEnd.ts'] },
 ];
