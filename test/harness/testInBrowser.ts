@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'esbuild';
@@ -9,7 +10,7 @@ import { type Counts, closingLine, failureLine, succeeded } from './counts.ts';
 import { isLongTest, testFiles } from './nodeTests.ts';
 import { REPOSITORY } from './paths.ts';
 
-const USAGE = `npm run test:web [-- options]: runs the client's unit tests in a web worker, against the same servers.
+const USAGE = `npm run test:web [-- options]: runs the client's unit tests that send requests in a web worker, against the same servers.
   --only <text>   run the files whose path contains the text`;
 
 /** Environment variables that the tests in the worker see. */
@@ -111,8 +112,11 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
+/** What sends no request is the same in Node.js, which has the same JavaScript engine. */
+const sendsRequests = (file: string): boolean =>
+  readFileSync(join(REPOSITORY, file), 'utf8').includes('/support/service.ts');
 const files = testFiles('test/unit/client/**/*.test.ts').filter(
-  (file) => file.includes(values.only) && (isLong || !isLongTest(file)),
+  (file) => file.includes(values.only) && (isLong || !isLongTest(file)) && sendsRequests(file),
 );
 const { counts, failures } = await run(files);
 for (const failure of failures) {

@@ -19,8 +19,8 @@ const DEFAULT_BLOCK_INDEX = '0';
 
 /**
  * Reads the `message_*` family of events. Only text blocks contribute text; other blocks are reported as left out, and
- * unknown events and stop reasons are ignored. Blocks must arrive one after the other: text for an earlier one would be
- * in the wrong place.
+ * unknown events and stop reasons are ignored. Blocks must arrive one after the other: text for an earlier one is in the
+ * wrong place, so the reply is damaged.
  */
 export function createMessageEventReader(): FormatReader {
   const nonTextBlocks = new Set<string>();
@@ -32,8 +32,11 @@ export function createMessageEventReader(): FormatReader {
     if (isEmptyValue(text)) {
       return [];
     }
-    if (blockIndex === undefined || earlierBlocks.has(blockIndex)) {
+    if (blockIndex === undefined) {
       return [UNREADABLE_PART];
+    }
+    if (earlierBlocks.has(blockIndex)) {
+      return [...textPart(text), UNREADABLE_PART];
     }
     if (currentBlock !== undefined && currentBlock !== blockIndex) {
       rememberBlock(earlierBlocks, currentBlock);

@@ -88,7 +88,7 @@ test('the texts of blocks are concatenated; text for a block before the current 
   assertFailure(
     lines(delta('a', 0), delta('b', 1), delta('X', 0), delta('c', 1), messageStop),
     'damaged',
-    'abc',
+    'abXc',
   );
 });
 

@@ -30,47 +30,17 @@ interface Case {
   end: string;
 }
 
+/** Other statuses and values of Retry-After: serviceFaults.test.ts. */
 const CASES: readonly Case[] = [
-  ...[500, 502, 503, 504].map((status) => ({
-    name: `a ${status} once`,
-    script: [respondWith(status), HELLO],
-    requests: 2,
-    end: 'finished',
-  })),
-  {
-    name: 'a 500 in every second response',
-    script: [respondWith(500), HELLO, respondWith(500), HELLO],
-    requests: 2,
-    end: 'finished',
-  },
+  { name: 'a 500 once', script: [respondWith(500), HELLO], requests: 2, end: 'finished' },
   { name: 'a persistent 500', script: [respondWith(500)], requests: 3, end: 'serverError' },
-  { name: 'a 501', script: [respondWith(501), HELLO], requests: 1, end: 'serverError' },
   { name: 'a 429 without Retry-After', script: [respondWith(429), HELLO], requests: 2, end: 'finished' },
-  {
-    name: 'a 429 with an invalid Retry-After',
-    script: [respondWith(429, { 'retry-after': 'soon' }), HELLO],
-    requests: 2,
-    end: 'finished',
-  },
-  {
-    name: 'a 429 with a Retry-After in the past',
-    script: [respondWith(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }), HELLO],
-    requests: 2,
-    end: 'finished',
-  },
-  {
-    name: 'a 429 with a Retry-After that is too long',
-    script: [respondWith(429, { 'retry-after': '3600' }), HELLO],
-    requests: 1,
-    end: 'rateLimited',
-  },
   {
     name: 'a 503 with a Retry-After that is too long',
     script: [respondWith(503, { 'retry-after': '3600' }), HELLO],
     requests: 1,
     end: 'serverError',
   },
-  { name: 'a persistent 429', script: [respondWith(429)], requests: 3, end: 'rateLimited' },
   {
     name: 'a different failure each time',
     script: [respondWith(503), respondWith(429), respondWith(500)],
@@ -78,7 +48,6 @@ const CASES: readonly Case[] = [
     end: 'serverError',
   },
   { name: 'a 401', script: [respondWith(401), HELLO], requests: 1, end: 'unauthorized' },
-  { name: 'a 404', script: [respondWith(404), HELLO], requests: 1, end: 'notFound' },
 ];
 
 for (const { name, script, requests, end: expected } of CASES) {
@@ -192,7 +161,6 @@ test('listModels is retried as well, and reports its waits', async (t) => {
 
 for (const [name, value, seconds] of [
   ['seconds', '7', 7],
-  ['seconds twice', '7, 7', 7],
   ['a date', 'Sat, 21 Nov 2026 12:00:07 GMT', 7],
 ] as const) {
   test(`a Retry-After in ${name} delays the retry and all other requests`, async (t) => {
