@@ -147,10 +147,10 @@ interface Caller {
 const callers: fc.Arbitrary<Caller[]> = fc.array(
   fc.record({
     startsAt: fc.integer({ min: 0, max: 3 * WINDOW_MS }),
-    requests: fc.integer({ min: 1, max: 12 }),
+    requests: fc.integer({ min: 1, max: 5 }),
     stopsAfter: fc.integer({ min: 0, max: 4 * WINDOW_MS }),
   }),
-  { minLength: 1, maxLength: 5 },
+  { minLength: 1, maxLength: 4 },
 );
 
 test('there are never more requests than the limit in any window, and each that is not stopped is sent', async () => {
