@@ -209,10 +209,8 @@ export interface PanelStrings {
   contextUsageQuestion: string;
   contextUsageHistory: string;
   contextUsageTotal: string;
-  /** Shown below the parts. `{0}` percentage. */
-  contextUsageError: string;
-  /** Replaces `contextUsageError` until the service has reported usage for this model. */
-  contextUsageUncalibrated: string;
+  /** Shown below the parts. */
+  contextUsageEstimated: string;
   /** Button below the parts. */
   showRequest: string;
   /** Short form of `contextUsageOfWindow`: "4.1K of 200K". */

@@ -1,5 +1,8 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import { messageTokens } from '../contextWindow/baselineTokens.ts';
+import { lastCount } from '../contextWindow/tokenEstimate.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import {
   type AssistantTurn,
@@ -16,8 +19,9 @@ import {
   restoreIndexOf,
   unansweredExchangeOf,
 } from '../conversation/exchange.ts';
+import { leftOutRanges } from '../conversation/requestNote.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
-import type { ChatSessionDeps, Question, ReplyOptions } from './chatSessionDeps.ts';
+import type { ChatSessionDeps, Question, ReplyOptions, ReplyRequest } from './chatSessionDeps.ts';
 import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
@@ -28,7 +32,6 @@ export class ChatSession {
   readonly #onEvent: (event: ConversationEvent) => void;
   readonly #id: string;
   readonly #turns: Turn[];
-  readonly #removed = new Map<string, Turn>();
   #model: string | undefined;
   #running: { turnId: string; controller: AbortController } | undefined;
   #isUntouched = true;
@@ -54,7 +57,6 @@ export class ChatSession {
       id: this.#id,
       turns: this.#turns,
       ...omitUndefined({ title: this.title, model: this.#model }),
-      ...(this.#removed.size > 0 && { removed: [...this.#removed.values()] }),
     };
   }
 
@@ -196,11 +198,15 @@ export class ChatSession {
     const { alternativeTo: _alternativeTo, ...continuedReply } = reply;
     const turns = [...sentTurns(this.#turnsUpToLastQuestion()), continuedReply];
     const messages = continuationMessages(turns);
+    const { request, source } = this.#toRequest(turns, messages, options);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
     this.#onEvent({ type: 'replyChanged', turn });
-    const events = this.#deps.fetchReply({ model: options.model, messages, ...maxTokensOf(options) }, signal);
-    await this.#foldEvents(turn, stitchContinuation(reply.text, events), { turns, isContinuation: true });
+    const events = this.#deps.fetchReply(request, signal);
+    await this.#foldEvents(turn, stitchContinuation(reply.text, events), {
+      ...source,
+      continuedAt: reply.text.length,
+    });
   }
 
   /**
@@ -232,11 +238,7 @@ export class ChatSession {
     const { start, end } = exchange;
     const after = this.#turns.slice(end);
     if (after.length > 0) {
-      const moved = copyWithNewIds(
-        this.#turns.slice(start, end),
-        () => this.#deps.newId(),
-        this.conversation,
-      );
+      const moved = copyWithNewIds(this.#turns.slice(start, end), () => this.#deps.newId());
       this.#replaceTurns(start, this.#turns.length - start, [...after, ...moved]);
     }
     return this.#turns.at(-1)?.id;
@@ -270,7 +272,7 @@ export class ChatSession {
    * Replaces the turns with those read from the history, which other windows may have changed. A reply that is running
    * here stays unchanged, and unchanged turns fire no event.
    */
-  syncWith({ turns, title, model, removed = [] }: Omit<Conversation, 'id'>): void {
+  syncWith({ turns, title, model }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
     const runningReply = before.find(({ id }) => this.isFetching(id));
     const now = turns.map((turn) => (turn.id === runningReply?.id ? runningReply : turn));
@@ -280,25 +282,16 @@ export class ChatSession {
     this.#turns.splice(0, before.length, ...now);
     this.title = title;
     this.#model = model ?? this.#model;
-    for (const turn of removed) {
-      this.#removed.set(turn.id, turn);
-    }
     for (const event of eventsBetween(before, now)) {
       this.#onEvent(event);
     }
   }
 
-  /** Replaces turns. The removed ones stay available, since earlier requests were built from them. */
+  /** @returns the replaced turns */
   #replaceTurns(start: number, count: number, replacement: readonly Turn[] = []): readonly Turn[] {
-    const removed = this.#turns.splice(start, count, ...replacement);
-    for (const turn of removed) {
-      this.#removed.set(turn.id, turn);
-    }
-    for (const { id } of replacement) {
-      this.#removed.delete(id);
-    }
+    const replaced = this.#turns.splice(start, count, ...replacement);
     this.#fireReset();
-    return removed;
+    return replaced;
   }
 
   #fireReset(): void {
@@ -314,13 +307,12 @@ export class ChatSession {
     options: ReplyOptions,
     { alternativeTo, ...sendOptions }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
-    const { model } = options;
     const turns = sentTurns(this.#turnsUpToLastQuestion());
-    const messages = buildMessages(turns);
+    const { request, source } = this.#toRequest(turns, buildMessages(turns), options);
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: this.#deps.newId(),
-      model,
+      model: options.model,
       text: '',
       status: 'waiting',
       startedAt: this.#deps.now(),
@@ -333,9 +325,28 @@ export class ChatSession {
       // The previous reply is now shown as one of two.
       this.#fireReset();
     }
-    const source = { turns, conversation: this.conversation };
-    const request = { model, messages, source, ...maxTokensOf(options), ...sendOptions };
-    await this.#foldEvents(turn, this.#deps.fetchReply(request, signal), { turns });
+    await this.#foldEvents(turn, this.#deps.fetchReply({ ...request, ...sendOptions }, signal), source);
+  }
+
+  /** @param sent the turns that the messages are made of */
+  #toRequest(
+    sent: readonly Turn[],
+    messages: Message[],
+    options: ReplyOptions,
+  ): { request: ReplyRequest; source: RequestSource } {
+    const { model } = options;
+    const leftOut = leftOutRanges(this.#turnsUpToLastQuestion(), sent);
+    const baselineTokens = Math.round(messageTokens(messages));
+    return {
+      request: {
+        model,
+        messages,
+        ...maxTokensOf(options),
+        baselineTokens,
+        ...omitUndefined({ lastCount: lastCount(this.#turns, model) }),
+      },
+      source: { ...(leftOut.length > 0 && { leftOut }), baselineTokens },
+    };
   }
 
   #beginReply(turnId: string): AbortSignal {
@@ -357,7 +368,7 @@ export class ChatSession {
       if (turn === before) {
         return;
       }
-      turn = updateRequestNotes(turn, event, source, this.conversation);
+      turn = updateRequestNotes(turn, event, source);
       // Another window may have added turns after it.
       const index = this.#turns.findLastIndex(({ id }) => id === turn.id);
       this.#turns[index] = turn;

@@ -65,9 +65,6 @@ export class ContextUsageRing {
   }
 }
 
-/** Minimum error to show, in percent. A smaller one would suggest a precision that estimates don't have. */
-const MIN_PERCENT = 1;
-
 /**
  * Popover with the tokens of each part of the next request. The browser closes it on Escape and on a click elsewhere,
  * restores the focus to the button, and exposes the button's expanded state.
@@ -77,7 +74,6 @@ class ContextUsageDetails {
   readonly #strings: PanelStrings;
   readonly #rows = element('ul', 'context-usage-rows');
   readonly #total = element('div', 'context-usage-total');
-  readonly #note = element('p', 'context-usage-note');
 
   /** @param showRequest shows the complete request */
   constructor(strings: PanelStrings, opener: HTMLButtonElement, showRequest: () => void) {
@@ -87,22 +83,23 @@ class ContextUsageDetails {
       this.element.hidePopover();
       showRequest();
     });
+    const note = element('p', 'context-usage-note', strings.contextUsageEstimated);
     // Focused when the popover opens.
     showRequestButton.autofocus = true;
     this.element.append(
       element('div', 'context-usage-title', strings.contextUsageTitle),
       this.#rows,
-      element('div', 'context-usage-foot', this.#total, this.#note, showRequestButton),
+      element('div', 'context-usage-foot', this.#total, note, showRequestButton),
     );
     this.element.popover = 'auto';
     this.element.role = 'dialog';
     this.element.ariaLabel = strings.contextUsageTitle;
-    this.element.ariaDescribedByElements = [this.#rows, this.#total, this.#note];
+    this.element.ariaDescribedByElements = [this.#rows, this.#total, note];
     opener.ariaHasPopup = 'dialog';
     opener.popoverTargetElement = this.element;
   }
 
-  show({ question, attachments, history, total, contextWindow, medianError }: ContextUsageView): void {
+  show({ question, attachments, history, total, contextWindow }: ContextUsageView): void {
     const strings = this.#strings;
     this.#rows.replaceChildren(
       this.#row(strings.contextUsageQuestion, question),
@@ -120,10 +117,6 @@ class ContextUsageDetails {
           : formatString(strings.contextUsageShort, all, formatTokens(contextWindow)),
       ),
     );
-    this.#note.textContent =
-      medianError === undefined
-        ? strings.contextUsageUncalibrated
-        : formatString(strings.contextUsageError, Math.max(MIN_PERCENT, Math.ceil(medianError * 100)));
   }
 
   #row(name: string, tokens: number, path = ''): HTMLElement {
