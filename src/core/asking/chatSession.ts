@@ -1,8 +1,5 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
-import { messageTokens } from '../contextWindow/baselineTokens.ts';
-import { lastCount } from '../contextWindow/tokenEstimate.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import {
   type AssistantTurn,
@@ -19,12 +16,12 @@ import {
   restoreIndexOf,
   unansweredExchangeOf,
 } from '../conversation/exchange.ts';
-import { leftOutRanges } from '../conversation/requestNote.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
-import type { ChatSessionDeps, Question, ReplyOptions, ReplyRequest } from './chatSessionDeps.ts';
+import type { ChatSessionDeps, Question, ReplyOptions } from './chatSessionDeps.ts';
 import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
+import { prepareRequest } from './prepareRequest.ts';
 
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
 export class ChatSession {
@@ -197,8 +194,7 @@ export class ChatSession {
     const turn = toContinuingTurn(reply, options, this.#deps.now());
     const { alternativeTo: _alternativeTo, ...continuedReply } = reply;
     const turns = [...sentTurns(this.#turnsUpToLastQuestion()), continuedReply];
-    const messages = continuationMessages(turns);
-    const { request, source } = this.#toRequest(turns, messages, options);
+    const { request, source } = prepareRequest(this.#turns, turns, continuationMessages(turns), options);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
     this.#onEvent({ type: 'replyChanged', turn });
@@ -308,7 +304,7 @@ export class ChatSession {
     { alternativeTo, ...sendOptions }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
     const turns = sentTurns(this.#turnsUpToLastQuestion());
-    const { request, source } = this.#toRequest(turns, buildMessages(turns), options);
+    const { request, source } = prepareRequest(this.#turns, turns, buildMessages(turns), options);
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: this.#deps.newId(),
@@ -326,27 +322,6 @@ export class ChatSession {
       this.#fireReset();
     }
     await this.#foldEvents(turn, this.#deps.fetchReply({ ...request, ...sendOptions }, signal), source);
-  }
-
-  /** @param sent the turns that the messages are made of */
-  #toRequest(
-    sent: readonly Turn[],
-    messages: Message[],
-    options: ReplyOptions,
-  ): { request: ReplyRequest; source: RequestSource } {
-    const { model } = options;
-    const leftOut = leftOutRanges(this.#turnsUpToLastQuestion(), sent);
-    const baselineTokens = Math.round(messageTokens(messages));
-    return {
-      request: {
-        model,
-        messages,
-        ...maxTokensOf(options),
-        baselineTokens,
-        ...omitUndefined({ lastCount: lastCount(this.#turns, model) }),
-      },
-      source: { ...(leftOut.length > 0 && { leftOut }), baselineTokens },
-    };
   }
 
   #beginReply(turnId: string): AbortSignal {

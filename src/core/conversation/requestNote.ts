@@ -1,5 +1,4 @@
 import type { SentRequest } from '../../contract/replyEvent.ts';
-import type { Turn } from './conversation.ts';
 
 /**
  * How a request was made of the conversation before its question. The body itself is not stored: bodies would take
@@ -22,32 +21,4 @@ export interface RequestNote {
   /** Checksum of the body. */
   crc32: number;
   bytes: number;
-}
-
-/**
- * The `leftOut` of a request.
- * @param turns up to the question, which is always sent
- */
-export function leftOutRanges(turns: readonly Turn[], sentTurns: readonly Turn[]): number[] {
-  const sent = new Set(sentTurns);
-  let wasSent = true;
-  return turns
-    .filter(({ kind }) => kind === 'user')
-    .flatMap((question, index) => {
-      const hasChanged = sent.has(question) !== wasSent;
-      wasSent = sent.has(question);
-      return hasChanged ? [index] : [];
-    });
-}
-
-/** The turns without the exchanges in the ranges of a `leftOut`. */
-export function withoutRanges(turns: readonly Turn[], leftOut: readonly number[]): Turn[] {
-  let [index, isSent] = [0, true];
-  return turns.filter(({ kind }) => {
-    if (kind === 'user') {
-      isSent = leftOut.includes(index) ? !isSent : isSent;
-      index++;
-    }
-    return isSent;
-  });
 }

@@ -3,8 +3,7 @@ import { continuationMessages } from '../asking/continuation.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
 import { exchangeOf } from '../conversation/exchange.ts';
-import { withoutRanges } from '../conversation/requestNote.ts';
-import { sentTurns } from '../conversation/sentTurns.ts';
+import { sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
 import { crc32 } from '../history/records/checksum.ts';
 
 /**
