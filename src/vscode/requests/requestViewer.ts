@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
-import { exchangeOf } from '../../core/conversation/exchange.ts';
 import { redactMessages } from '../asking/createConversations.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
@@ -56,16 +55,17 @@ export class RequestViewer implements vscode.Disposable {
   /**
    * Shows the request that was sent for a reply. If there were several, such as one for its rest, shows the last, which
    * contains what the others did.
-   * @param turnId the reply or its question; default is the last reply
+   * @param turnId the reply; default is the last one
    */
   async showSent(turnId?: string): Promise<ErrorMessage> {
     const { conversation } = this.#deps.conversations.current;
-    const replies = repliesAt(conversation.turns, turnId);
-    if (replies.length === 0) {
+    const reply = conversation.turns.findLast(
+      (turn) => turn.kind === 'assistant' && (turnId === undefined || turn.id === turnId),
+    );
+    if (reply?.kind !== 'assistant') {
       return t('There is no reply yet.');
     }
-    const reply = replies.findLast(({ requests = [] }) => requests.length > 0);
-    if (reply === undefined) {
+    if (reply.requests === undefined) {
       return t('No request is recorded for this reply. None was sent, or the reply comes from elsewhere.');
     }
     const body = await this.#rebuild(conversation.turns, reply);
@@ -96,17 +96,4 @@ export class RequestViewer implements vscode.Disposable {
       )
     );
   }
-}
-
-/** The reply with this id, or all replies to the question with this id. Without an id, the last reply. */
-function repliesAt(turns: readonly Turn[], turnId: string | undefined): AssistantTurn[] {
-  const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
-  const replies = (turnId === undefined ? turns : turns.slice(range?.start ?? 0, range?.end ?? 0)).filter(
-    (turn) => turn.kind === 'assistant',
-  );
-  return turnId === undefined
-    ? replies.slice(-1)
-    : replies.some(({ id }) => id === turnId)
-      ? replies.filter(({ id }) => id === turnId)
-      : replies;
 }
