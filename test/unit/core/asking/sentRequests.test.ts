@@ -203,7 +203,7 @@ describe('the request of a reply', () => {
     const { conversation } = await longConversation();
     const { turns } = conversation;
     const last = asReply(turns.at(-1));
-    const changed = turns.map((turn, index) => (index === 0 ? { ...turn, text: 'Why not?' } : turn));
+    const changed = turns.map((turn, index) => (index === 0 ? { ...turn, text: 'Who 0?' } : turn));
     assert.equal(rebuildRequest(changed, last, encode), undefined);
     for (const requests of [17, [17], [{ ...last.requests?.[0], crc32: 'x' }]]) {
       const parsed = { ...last, ...replyStateSchema.parse({ ...last, requests }) };
