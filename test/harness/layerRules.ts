@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     editing: ['attachments', 'code', 'conversation'],
     contextWindow: ['attachments', 'conversation'],
     history: ['attachments', 'conversation', 'markdown', 'secrets'],
-    asking: ['attachments', 'conversation', 'history', 'markdown'],
+    asking: ['attachments', 'contextWindow', 'conversation', 'history', 'markdown'],
     requests: ['asking', 'conversation', 'history'],
   },
   vscode: {
