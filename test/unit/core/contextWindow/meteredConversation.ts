@@ -8,8 +8,8 @@ import {
 import { findCountedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
 import { TokenCalibration } from '../../../../src/core/contextWindow/tokenCalibration.ts';
 import { TurnTokenCache } from '../../../../src/core/contextWindow/turnTokenCache.ts';
-import { TOKEN_COUNTERS, type TokenCounterName } from '../../../../src/localService/chat/tokenCounters.ts';
 import { type Exchange, sentText } from './sampleConversations.ts';
+import { TOKEN_COUNTERS, type TokenCounterName } from './tokenCounters.ts';
 
 export const MODEL = 'any';
 

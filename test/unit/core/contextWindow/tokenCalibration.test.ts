@@ -3,13 +3,10 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { CountedRequest } from '../../../../src/core/contextWindow/countedRequest.ts';
 import { median, TokenCalibration } from '../../../../src/core/contextWindow/tokenCalibration.ts';
-import {
-  TOKEN_COUNTER_NAMES,
-  type TokenCounterName,
-} from '../../../../src/localService/chat/tokenCounters.ts';
 import { holds } from '../../../support/property.ts';
 import { type Counted, MeteredConversation } from './meteredConversation.ts';
 import { conversationOf, type Exchange, type Kind } from './sampleConversations.ts';
+import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './tokenCounters.ts';
 
 const KINDS = ['prose', 'code', 'cjk', 'mixed'] as const;
 const SEEDS = [1, 2, 3, 4, 5];
