@@ -16,7 +16,6 @@ import {
   setBaseUrl,
 } from '../extensionAccess.ts';
 import { askAboutSelection } from '../stubDialogs.ts';
-import { openStubTerminal } from './stubTerminal.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 
@@ -193,20 +192,16 @@ describe('code block commands', () => {
   });
 
   it('apply to the code block that Next Code Block focused', async () => {
-    await askAbout('npm ci\n', 'shellscript');
-    const terminal = await openStubTerminal();
-    try {
-      await vscode.commands.executeCommand('assistant.nextCodeBlock');
-      // The panel reports the focused block once it has rendered the reply.
-      await until(
-        async () => {
-          await vscode.commands.executeCommand('assistant.runCodeBlock');
-          return terminal.typed();
-        },
-        (typed) => typed.startsWith('npm ci'),
-      );
-    } finally {
-      await terminal.close();
-    }
+    await askAbout(CODE, 'typescript');
+    const { document } = await editorOn('', [0, 0, 0, 0]);
+    await vscode.commands.executeCommand('assistant.nextCodeBlock');
+    // The panel reports the focused block once it has rendered the reply.
+    await until(
+      async () => {
+        await vscode.commands.executeCommand('assistant.insertCodeBlock');
+        return document.getText();
+      },
+      (text) => text === RETURNED,
+    );
   });
 });
