@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { closeChatTabs, closeEditors, connect, removeKey, replyText, setBaseUrl } from './extensionAccess.ts';
+import { closeChatTabs, closeEditors, connect, removeKey, replyText } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { countQuestions } from './testService.ts';
 
@@ -46,7 +46,6 @@ describe('commands', () => {
     await closeChatTabs();
     await closeEditors();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('return, send and remove nothing, whatever other extensions pass to them', async () => {

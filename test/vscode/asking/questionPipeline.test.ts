@@ -19,7 +19,6 @@ describe('question about the selection', () => {
   afterEach(async () => {
     await closeEditors();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('is sent with the selection over HTTP, and the whole streamed reply is read', async () => {

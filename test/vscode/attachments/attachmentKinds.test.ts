@@ -9,7 +9,7 @@ import { findDocumentSymbols } from '../../../src/vscode/attachments/kinds/symbo
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal } from '../editing/stubTerminal.ts';
-import { closeEditors } from '../extensionAccess.ts';
+import { closeEditors, setSetting } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubFiles } from '../stubFiles.ts';
 import { StubTree } from '../stubTree.ts';
@@ -108,8 +108,7 @@ describe('captureFolder', () => {
       ['files', { '**/hidden.txt': true, '**/kept.txt': false }],
       ['search', { '**/unsearched.txt': true, '**/kept.txt': false }],
     ] as const;
-    const set = (section: string, value: unknown): Thenable<void> =>
-      vscode.workspace.getConfiguration(section).update('exclude', value, vscode.ConfigurationTarget.Global);
+    const set = (section: string, value: unknown): Promise<void> => setSetting(`${section}.exclude`, value);
     try {
       for (const [section, value] of settings) {
         await set(section, value);

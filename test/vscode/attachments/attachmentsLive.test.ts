@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { refreshAttachment } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
 import { withoutLiveText } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -17,7 +17,6 @@ describe('Live attachments', () => {
     await closeEditors();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('are sent with the current content of their sources', async () => {

@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, until } from '../assert.ts';
-import {
-  closeChatTabs,
-  closeEditors,
-  connect,
-  removeKey,
-  replyText,
-  setBaseUrl,
-} from '../extensionAccess.ts';
+import { closeChatTabs, closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -28,7 +21,6 @@ describe('Current file', () => {
     await closeEditors();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   async function toggle(): Promise<void> {

@@ -6,15 +6,7 @@ import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
-import {
-  closeChatTabs,
-  closeEditors,
-  connect,
-  editorOn,
-  removeKey,
-  replyText,
-  setBaseUrl,
-} from '../extensionAccess.ts';
+import { closeChatTabs, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { askAboutSelection } from '../stubDialogs.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 
@@ -45,7 +37,6 @@ describe('code block commands', () => {
   afterEach(async () => {
     await closeEditors();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('insert the last code block at the cursor', async () => {

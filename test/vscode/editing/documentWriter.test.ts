@@ -10,7 +10,7 @@ import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
-import { closeEditors, isWebWorker, undoOnce } from '../extensionAccess.ts';
+import { closeEditors, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -36,9 +36,7 @@ describe('writing into documents', () => {
   afterEach(async () => {
     anchors.dispose();
     targetEditor.dispose();
-    await vscode.workspace
-      .getConfiguration()
-      .update('assistant.review', undefined, vscode.ConfigurationTarget.Global);
+    await setSetting('assistant.review', undefined);
     await closeEditors();
     await files.remove();
   });
@@ -112,9 +110,7 @@ describe('writing into documents', () => {
       for (const path of ['writing/.husky/pre-commit', 'writing/.vscode/tasks.json', 'writing/AGENTS.md']) {
         equal(await isReviewed(action, await files.write(path, BEFORE)), true, path);
       }
-      await vscode.workspace
-        .getConfiguration()
-        .update('assistant.review', 'always', vscode.ConfigurationTarget.Global);
+      await setSetting('assistant.review', 'always');
       equal(await isReviewed(action, ordinary), true);
     });
 

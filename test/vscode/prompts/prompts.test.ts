@@ -6,15 +6,7 @@ import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
 import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { equal, ok } from '../assert.ts';
-import {
-  access,
-  closeEditors,
-  connect,
-  editorOn,
-  removeKey,
-  replyText,
-  setBaseUrl,
-} from '../extensionAccess.ts';
+import { access, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
@@ -76,7 +68,6 @@ describe('prompts', () => {
         .then(undefined, () => undefined);
     }
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('expand to their visible text, followed by what was typed after the name', async () => {
