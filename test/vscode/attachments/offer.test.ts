@@ -180,7 +180,7 @@ describe('offer of the selection or the current file', () => {
         (last) => last?.type === 'offer' && last.offer?.path === 'offer/a.txt',
       );
       posted.length = 0;
-      for (let count = 0; count < 100; count += 1) {
+      for (let count = 0; count < 20; count += 1) {
         await editor.edit((edit) => edit.insert(editor.selection.active, 'x'));
         editor.selection = new vscode.Selection(count % 4, 0, count % 4, 0);
       }
