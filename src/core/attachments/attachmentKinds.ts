@@ -9,8 +9,8 @@ interface KindInfo {
   changesWith: 'nothing' | 'document' | 'files' | 'problems' | 'repository';
   /** What a click on the chip opens: its document, the folder in the explorer, or the text as it is sent. */
   opens: 'document' | 'folder' | 'text';
-  /** Icon in VS Code's own lists: a codicon. */
-  codicon: string;
+  /** Icon of its chip and in lists. */
+  codicon: 'book' | 'code' | 'diff' | 'error' | 'file' | 'folder' | 'symbol-method' | 'terminal';
   /** Name in the heading of the text in a request. In English, since the model reads it. */
   heading(path: string, languageId: string): string;
 }
@@ -18,7 +18,7 @@ interface KindInfo {
 const withLanguage = (path: string, languageId: string): string => `${path} (${languageId})`;
 
 export const KIND_INFO: Readonly<Record<AttachmentKind, KindInfo>> = {
-  selection: { changesWith: 'nothing', opens: 'document', codicon: 'selection', heading: withLanguage },
+  selection: { changesWith: 'nothing', opens: 'document', codicon: 'code', heading: withLanguage },
   file: { changesWith: 'document', opens: 'document', codicon: 'file', heading: withLanguage },
   folder: {
     changesWith: 'files',
@@ -30,13 +30,13 @@ export const KIND_INFO: Readonly<Record<AttachmentKind, KindInfo>> = {
   problems: {
     changesWith: 'problems',
     opens: 'text',
-    codicon: 'warning',
+    codicon: 'error',
     heading: (path) => `Problems in ${path}`,
   },
   diff: {
     changesWith: 'repository',
     opens: 'text',
-    codicon: 'git-compare',
+    codicon: 'diff',
     heading: (path) => `Uncommitted changes in ${path}`,
   },
   terminal: {

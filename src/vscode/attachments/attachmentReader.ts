@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
-import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { EditorSource } from '../targetEditor.ts';
@@ -38,6 +37,7 @@ export class AttachmentReader {
     this.#candidates = new Candidates(deps.lastEditor);
   }
 
+  /** Candidates that match a query, best match first. */
   candidates(query: string): Promise<AttachmentCandidate[]> {
     return this.#candidates.list(query);
   }
@@ -57,7 +57,7 @@ export class AttachmentReader {
     );
   }
 
-  async add(sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
+  async add(...sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
     const { composer, lastEditor } = this.#deps;
     return addToComposer(composer, await captureSources(sources, lastEditor()));
   }
@@ -78,16 +78,15 @@ export class AttachmentReader {
       : captureFile(file, kind);
   }
 
-  refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
-    return refreshAttachment(attachment);
-  }
+  /** Reads an attachment again. */
+  readonly refresh = refreshAttachment;
 
   async #addCandidates(sources: readonly CandidateSource[]): Promise<ErrorMessage> {
     const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
     if (others.length < sources.length) {
       await this.#deps.attachCurrentFile();
     }
-    return this.add(others);
+    return this.add(...others);
   }
 }
 

@@ -1,3 +1,4 @@
+import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { AttachmentCandidate, AttachmentView } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
@@ -18,17 +19,9 @@ import {
 /** Maximum number of chips that are shown before the others are folded into one button. */
 const MAX_SHOWN_CHIPS = 5;
 
-export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], IconName>> = {
-  currentFile: 'file',
-  selection: 'code',
-  file: 'file',
-  folder: 'folder',
-  symbol: 'symbol-method',
-  problems: 'error',
-  terminal: 'terminal',
-  diff: 'diff',
-  instructions: 'book',
-};
+export function attachmentIcon(kind: AttachmentCandidate['kind']): IconName {
+  return KIND_INFO[kind === 'currentFile' ? 'file' : kind].codicon;
+}
 
 /** Details after the name on a chip: `first`, size, changes, and a warning icon for secrets. */
 export function createChipDetails(
@@ -70,7 +63,7 @@ export function createChipButton(
 ): HTMLButtonElement {
   const chipButton = button(
     'chip-face',
-    icon(ATTACHMENT_ICONS[attachment.kind]),
+    icon(attachmentIcon(attachment.kind)),
     createChipName(name, strings),
     ...createChipDetails(formatAttachmentSuffix(attachment), attachment, strings),
   );

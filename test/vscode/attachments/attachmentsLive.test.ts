@@ -23,7 +23,10 @@ describe('Live attachments', () => {
     const found = await connect();
     const { pipeline, composer, conversations, attachments } = found;
     const uri = await files.write('live/notes.txt', 'before');
-    equal(await attachments.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
+    equal(
+      await (await attachments.reader()).addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]),
+      undefined,
+    );
     await files.write('live/notes.txt', 'after');
     await files.write('live/second.txt', 'x');
     equal(await pipeline.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
@@ -43,7 +46,7 @@ describe('Live attachments', () => {
   it('are read again when they are restored, since their text is not stored', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/restored.txt', 'a\nb\nc\n');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     const [whole] = composer.attachments;
     ok(whole, 'The file was not attached');
     for (const [before, text] of [
@@ -66,7 +69,7 @@ describe('Live attachments', () => {
   it('block the question and stay attached if a source no longer exists', async () => {
     const { pipeline, composer, conversations, attachments } = await connect();
     const uri = await files.write('live/gone.txt', 'here');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     await files.remove();
     equal(
       await pipeline.send({ text: 'What is it?', attachments: composer.attachments }),
@@ -112,7 +115,7 @@ describe('Live attachments', () => {
   it('are refreshed in the composer when their documents change', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/typed.txt', 'one');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), ' two'));
     await until(
@@ -129,7 +132,7 @@ describe('Live attachments', () => {
       new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
     try {
       collection.set(uri, [problem('First')]);
-      equal(await attachments.add({ kind: 'problems', uri }), undefined);
+      equal(await (await attachments.reader()).add({ kind: 'problems', uri }), undefined);
       collection.set(uri, [problem('Second')]);
       await until(
         () => composer.attachments[0]?.text,
@@ -148,9 +151,9 @@ describe('Live attachments', () => {
   it('are attached only once each, and at most 100 of them', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/once.txt', 'one');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     await files.write('live/once.txt', 'another');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     equal(
       composer.attachments.map(({ text }) => text),
       ['another'],
@@ -165,7 +168,7 @@ describe('Live attachments', () => {
       });
     }
     const one = await files.write('live/more.txt', 'one');
-    equal(await attachments.addFiles([one]), 'A question can have at most 100 attachments.');
+    equal(await (await attachments.reader()).addFiles([one]), 'A question can have at most 100 attachments.');
     equal(composer.attachments.length, 100);
   });
 });

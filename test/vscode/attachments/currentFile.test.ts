@@ -55,7 +55,7 @@ describe('Current file', () => {
     await open('front/a.txt', 'a');
     equal([found.attachments.currentFile, found.attachments.offer?.path], [undefined, 'front/a.txt']);
     // By then, the current file would have been read as well.
-    await found.attachments.addFiles([await files.write('front/b.txt', 'b')]);
+    await (await found.attachments.reader()).addFiles([await files.write('front/b.txt', 'b')]);
     equal(attached(), ['front/b.txt']);
   });
 
