@@ -17,9 +17,9 @@ async function run(command: string, ...args: unknown[]): Promise<unknown> {
   const result = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => {
     ended = true;
   });
-  while (!ended) {
+  const moment = () => new Promise((resolve) => setTimeout(resolve, 20));
+  for (await Promise.race([result, moment()]); !ended; await Promise.race([result, moment()])) {
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return result;
 }

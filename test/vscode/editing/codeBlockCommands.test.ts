@@ -39,18 +39,16 @@ describe('code block commands', () => {
     await removeKey();
   });
 
-  it('insert the last code block at the cursor', async () => {
+  it('insert the last code block at the cursor, replace the selection with it, and report that no editor is open', async () => {
     await askAbout(CODE, 'typescript');
-    const { document } = await editorOn('', [0, 0, 0, 0]);
+    const { document: empty } = await editorOn('', [0, 0, 0, 0]);
     await vscode.commands.executeCommand('assistant.insertLastCodeBlock');
-    equal(document.getText(), CODE.trimEnd());
-  });
-
-  it('replace the selection with the last code block', async () => {
-    await askAbout(CODE, 'typescript');
+    equal(empty.getText(), CODE.trimEnd());
     const { document } = await editorOn('const a = old;', [0, 0, 0, 14]);
     await vscode.commands.executeCommand('assistant.replaceWithLastCodeBlock');
     equal(document.getText(), CODE.trimEnd());
+    await closeEditors();
+    ok((await messagesOf('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'No message');
   });
 
   it('reveal and focus the editor behind the chat, so that Undo removes the code again', async () => {
@@ -159,12 +157,6 @@ describe('code block commands', () => {
       replies.dispose();
       targetEditor.dispose();
     }
-  });
-
-  it('report that no text editor is open', async () => {
-    await askAbout(CODE, 'typescript');
-    await closeEditors();
-    ok((await messagesOf('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'No message');
   });
 
   it('report that there is no code block yet', async () => {

@@ -10,7 +10,7 @@ import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
-import { closeEditors, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
+import { closeEditors, isWebWorker, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -36,7 +36,6 @@ describe('writing into documents', () => {
   afterEach(async () => {
     anchors.dispose();
     targetEditor.dispose();
-    await setSetting('assistant.review', undefined);
     await closeEditors();
     await files.remove();
   });
@@ -104,14 +103,9 @@ describe('writing into documents', () => {
   }
 
   for (const action of ACTIONS) {
-    it(`reviews a protected file, all files if the user wants that, and changes others at once: ${action}`, async () => {
-      const ordinary = await files.write('writing/src/a.ts', BEFORE);
-      equal(await isReviewed(action, ordinary), false);
-      for (const path of ['writing/.husky/pre-commit', 'writing/.vscode/tasks.json', 'writing/AGENTS.md']) {
-        equal(await isReviewed(action, await files.write(path, BEFORE)), true, path);
-      }
-      await setSetting('assistant.review', 'always');
-      equal(await isReviewed(action, ordinary), true);
+    it(`reviews a protected file, and changes others at once: ${action}`, async () => {
+      equal(await isReviewed(action, await files.write('writing/src/a.ts', BEFORE)), false);
+      equal(await isReviewed(action, await files.write('writing/.husky/pre-commit', BEFORE)), true);
     });
 
     it(`asks about hidden characters, and changes nothing if the user cancels: ${action}`, async () => {

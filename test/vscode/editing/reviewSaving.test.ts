@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { REVIEW_SCHEME } from '../../../src/vscode/editing/reviewFiles.ts';
+import { isLong } from '../../support/long.ts';
 import { equal, until } from '../assert.ts';
 import { setSetting } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -88,7 +89,7 @@ describe('saving of proposals', () => {
     equal(await vscode.window.tabGroups.close(reviewTabs()), true);
   });
 
-  for (const autoSave of ['off', 'afterDelay', 'onFocusChange']) {
+  for (const autoSave of ['off', 'afterDelay', ...(isLong ? ['onFocusChange'] : [])]) {
     it(`keeps what save participants change out of the proposal, with auto save ${autoSave}`, async () => {
       for (const name of PARTICIPANTS) {
         await setSetting(name, true);
