@@ -21,9 +21,7 @@ import { readWithoutAsking } from './readingDoor.ts';
 
 interface AttachmentReaderDeps {
   composer: Composer;
-  /** The editor that was active last. */
   lastEditor(): EditorSource | undefined;
-  /** Turns the current file attachment on. */
   attachCurrentFile(): Promise<void>;
 }
 
@@ -78,7 +76,6 @@ export class AttachmentReader {
       : captureFile(file, kind);
   }
 
-  /** Reads an attachment again. */
   readonly refresh = refreshAttachment;
 
   async #addCandidates(sources: readonly CandidateSource[]): Promise<ErrorMessage> {

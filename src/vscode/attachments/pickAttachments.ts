@@ -11,12 +11,10 @@ import {
 import type { Candidates } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 
-/** Debounce, in ms. */
 const SEARCH_DEBOUNCE_MS = 100;
 
 interface Choice {
   source?: CandidateSource;
-  /** Opens the next list. */
   nextList?: 'files' | 'symbols';
 }
 

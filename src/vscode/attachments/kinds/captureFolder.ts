@@ -6,10 +6,8 @@ import { searchFiles } from '../files/searchFiles.ts';
 import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** Maximum number of files that are listed. */
 const MAX_LISTED_FILES = 1000;
 
-/** Maximum number of files that are counted. */
 const MAX_COUNTED_FILES = 50_000;
 
 /** Lists the files in a folder, recursively, without hidden and ignored ones. */
