@@ -17,7 +17,7 @@ export interface ViewState {
   edits?: readonly { turnId: string; text: string }[];
 }
 
-export function readViewState(host: Host): ViewState | undefined {
+export function readViewState(host: Pick<Host, 'getState'>): ViewState | undefined {
   const saved = host.getState();
   return isViewState(saved) ? saved : undefined;
 }
