@@ -6,7 +6,15 @@ import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeChatTabs, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
+import {
+  closeChatTabs,
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  setBaseUrl,
+} from '../extensionAccess.ts';
 import { askAboutSelection } from '../stubDialogs.ts';
 import { openStubTerminal } from './stubTerminal.ts';
 
@@ -37,18 +45,21 @@ describe('code block commands', () => {
   afterEach(async () => {
     await closeEditors();
     await removeKey();
+    await setBaseUrl(undefined);
   });
 
-  it('insert the last code block at the cursor, replace the selection with it, and report that no editor is open', async () => {
+  it('insert the last code block at the cursor', async () => {
     await askAbout(CODE, 'typescript');
-    const { document: empty } = await editorOn('', [0, 0, 0, 0]);
+    const { document } = await editorOn('', [0, 0, 0, 0]);
     await vscode.commands.executeCommand('assistant.insertLastCodeBlock');
-    equal(empty.getText(), CODE.trimEnd());
+    equal(document.getText(), CODE.trimEnd());
+  });
+
+  it('replace the selection with the last code block', async () => {
+    await askAbout(CODE, 'typescript');
     const { document } = await editorOn('const a = old;', [0, 0, 0, 14]);
     await vscode.commands.executeCommand('assistant.replaceWithLastCodeBlock');
     equal(document.getText(), CODE.trimEnd());
-    await closeEditors();
-    ok((await messagesOf('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'No message');
   });
 
   it('reveal and focus the editor behind the chat, so that Undo removes the code again', async () => {
@@ -157,6 +168,12 @@ describe('code block commands', () => {
       replies.dispose();
       targetEditor.dispose();
     }
+  });
+
+  it('report that no text editor is open', async () => {
+    await askAbout(CODE, 'typescript');
+    await closeEditors();
+    ok((await messagesOf('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'No message');
   });
 
   it('report that there is no code block yet', async () => {
