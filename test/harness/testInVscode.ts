@@ -72,11 +72,11 @@ if (values.help || !['node', 'web', undefined].includes(values.host)) {
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
 }
+let all = NO_TESTS;
 const runs = plannedRuns();
 // The suites send more requests than a person. Pacing has its own tests.
 const service = await startFaultyService({ requestsPerMinute: 1_000_000, isOpenToPages: true });
 const staged = await stageExtension({ testAccess: { windowMs: 1 } });
-let all = NO_TESTS;
 try {
   for (const { name, entry, host, run } of runs) {
     console.log(`\n${name}`);

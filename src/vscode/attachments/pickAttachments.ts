@@ -1,4 +1,4 @@
-import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
+import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
 import {
   createQuickPick,
   foreign,
@@ -106,7 +106,7 @@ function keyOf({ label, description = '' }: PickItem): string {
 function toPickItem({ source, label, detail }: FoundCandidate): PickItem & Choice {
   return pickItem(
     {
-      icon: source.kind === 'currentFile' ? 'go-to-file' : KIND_INFO[source.kind].codicon,
+      icon: source.kind === 'currentFile' ? 'go-to-file' : KIND_ICONS[source.kind],
       label: foreign(label),
       ...(detail !== undefined && { description: foreign(detail) }),
     },

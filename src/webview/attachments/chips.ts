@@ -1,4 +1,4 @@
-import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
+import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { AttachmentCandidate, AttachmentView } from '../../protocol/attachments.ts';
 import type { PanelStrings } from '../../protocol/strings.ts';
@@ -19,9 +19,10 @@ import {
 /** Maximum number of chips that are shown before the others are folded into one button. */
 const MAX_SHOWN_CHIPS = 5;
 
-export function attachmentIcon(kind: AttachmentCandidate['kind']): IconName {
-  return KIND_INFO[kind === 'currentFile' ? 'file' : kind].codicon;
-}
+export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], IconName>> = {
+  ...KIND_ICONS,
+  currentFile: 'file',
+};
 
 /** Details after the name on a chip: `first`, size, changes, and a warning icon for secrets. */
 export function createChipDetails(
@@ -63,7 +64,7 @@ export function createChipButton(
 ): HTMLButtonElement {
   const chipButton = button(
     'chip-face',
-    icon(attachmentIcon(attachment.kind)),
+    icon(ATTACHMENT_ICONS[attachment.kind]),
     createChipName(name, strings),
     ...createChipDetails(formatAttachmentSuffix(attachment), attachment, strings),
   );

@@ -1,6 +1,6 @@
 import { fuzzyRanges } from '../../core/attachments/fuzzyScore.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { attachmentIcon } from '../attachments/chips.ts';
+import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
 import { formatString } from '../format.ts';
 import { isImeKeydown } from '../keyboard.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -222,7 +222,7 @@ function suggestionsOf(results: SuggestResults, query: string): Suggestion[] {
       })
     : results.items.map(({ key, kind, label, detail, fileIcon }) => {
         const ranges = fuzzyRanges(query, label);
-        return { key, name: label, detail, iconName: attachmentIcon(kind), fileIcon, ranges };
+        return { key, name: label, detail, iconName: ATTACHMENT_ICONS[kind], fileIcon, ranges };
       });
 }
 
