@@ -74,7 +74,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F20.subdomain', outcome: REDIRECTED },
   {
     fault: 'F21:20000',
-    limits: { responseTimeoutMs: 1500 },
+    limits: { responseTimeoutMs: 300 },
     outcome: fails('timedOut', /did not respond within \d+ s/, 'retry'),
   },
   { fault: 'F22', times: 1, outcome: AFTER_ONE_RETRY, inBrowser: 'leftOut' },
@@ -185,7 +185,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F47.event', outcome: fails('serviceError', /reported an error/, 'retry') },
   {
     fault: 'F48',
-    limits: { idleTimeoutMs: 1500 },
+    limits: { idleTimeoutMs: 300 },
     outcome: fails('stalled', /sent nothing for \d+ s/, 'retry'),
   },
   { fault: 'F49:1500', outcome: WHOLE },
