@@ -158,15 +158,14 @@ describe('Live attachments', () => {
       composer.attachments.map(({ text }) => text),
       ['another'],
     );
-    for (let index = 1; index < 100; index += 1) {
-      composer.attach({
-        id: `id-${index}`,
-        kind: 'terminal',
-        path: 't',
-        languageId: 'plaintext',
-        text: `${index}`,
-      });
-    }
+    const others = Array.from({ length: 99 }, (_, index) => ({
+      id: `id-${index}`,
+      kind: 'terminal' as const,
+      path: 't',
+      languageId: 'plaintext',
+      text: `${index}`,
+    }));
+    composer.restoreDraft('', others);
     const one = await files.write('live/more.txt', 'one');
     equal(await (await attachments.reader()).addFiles([one]), 'A question can have at most 100 attachments.');
     equal(composer.attachments.length, 100);
