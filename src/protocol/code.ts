@@ -1,24 +1,20 @@
-import * as z from 'zod/mini';
-
 /** One rule of a color theme. Without a scope it is the default for all tokens. */
-export const tokenRuleSchema = z.object({
-  scope: z.array(z.string()),
+export interface TokenRule {
+  scope: string[];
   /** `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. */
-  foreground: z.optional(z.string()),
+  foreground?: string | undefined;
   /** For example `italic bold`. Empty resets all styles. */
-  fontStyle: z.optional(z.string()),
-});
-export type TokenRule = z.infer<typeof tokenRuleSchema>;
+  fontStyle?: string | undefined;
+}
 
 /** A TextMate grammar. */
-export const grammarFileSchema = z.object({
-  scopeName: z.string(),
+export interface GrammarFile {
+  scopeName: string;
   /** The grammar as JSON without comments. */
-  json: z.string(),
+  json: string;
   /** Scopes of the grammars that it injects its rules into. */
-  injectTo: z.array(z.string()),
-});
-export type GrammarFile = z.infer<typeof grammarFileSchema>;
+  injectTo: string[];
+}
 
 /** Maximum length of a language name for which a grammar is requested. */
 export const MAX_LANGUAGE_CHARS = 50;

@@ -1,62 +1,43 @@
-import * as z from 'zod/mini';
-import type { SearchHit } from '../core/history/search/historySearch.ts';
-import { id } from './fields.ts';
-
 /** A row of the list of conversations or of the trash. Points in time are in ms since 1970. */
-export const conversationRowSchema = z.object({
-  id: z.string(),
-  title: z.string(),
-  pinned: z.boolean(),
+export interface ConversationRow {
+  id: string;
+  title: string;
+  pinned: boolean;
   /** Model of the last reply. */
-  model: z.optional(z.string()),
-  turns: z.number(),
-  questions: z.number(),
-  changedAt: z.number(),
+  model?: string | undefined;
+  turns: number;
+  questions: number;
+  changedAt: number;
   /**
    * Name of the workspace in which the conversation was created, unless that is the current one. Empty if it had no
    * name.
    */
-  otherWorkspace: z.optional(z.string()),
-  isRunning: z.boolean(),
+  otherWorkspace?: string | undefined;
+  isRunning: boolean;
   /** Whether the composer of this conversation has unsent text or attachments. */
-  hasDraft: z.optional(z.boolean()),
+  hasDraft?: boolean | undefined;
   /** Number of turns of which a part could not be read. Absent if everything was read. */
-  damagedTurns: z.optional(z.number()),
+  damagedTurns?: number | undefined;
   /** Written by a newer version of the extension, so it is read-only. */
-  isNewer: z.boolean(),
+  isNewer: boolean;
   /** Days until the conversation is deleted permanently. Absent if it is not in the trash. */
-  daysLeft: z.optional(z.number()),
-});
-export type ConversationRow = z.infer<typeof conversationRowSchema>;
-
-/** Start and end offsets in a text, in UTF-16 code units. */
-const rangesSchema = z.array(z.tuple([z.number(), z.number()]));
-
-export const searchHitsSchema: z.ZodMiniType<readonly SearchHit[]> = z.array(
-  z.object({
-    conversationId: id,
-    titleRanges: rangesSchema,
-    turnId: z.exactOptional(id),
-    snippet: z.string(),
-    ranges: rangesSchema,
-  }),
-);
+  daysLeft?: number | undefined;
+}
 
 /** The complete data of the history screen. */
-export const historyViewSchema = z.object({
-  rows: z.array(conversationRowSchema),
+export interface HistoryView {
+  rows: ConversationRow[];
   /** The conversation that is shown in the chat. */
-  currentId: z.string(),
+  currentId: string;
   /** Whether conversations are stored beyond this window. */
-  isSaved: z.boolean(),
+  isSaved: boolean;
   /** Why the conversations could not be read. */
-  error: z.optional(z.string()),
-});
-export type HistoryView = z.infer<typeof historyViewSchema>;
+  error?: string | undefined;
+}
 
 /** Actions on a conversation of the list. */
-export const conversationActionSchema = z.enum(['open', 'pin', 'unpin', 'delete', 'duplicate', 'restore']);
-export type ConversationAction = z.infer<typeof conversationActionSchema>;
+export const CONVERSATION_ACTIONS = ['open', 'pin', 'unpin', 'delete', 'duplicate', 'restore'] as const;
+export type ConversationAction = (typeof CONVERSATION_ACTIONS)[number];
 
 /** Maximum length of a title. */
 export const MAX_TITLE_CHARS = 200;
@@ -64,5 +45,6 @@ export const MAX_TITLE_CHARS = 200;
 export const MAX_QUERY_CHARS = 500;
 
 /** Why conversations are currently not saved, as a sentence. */
-export const notSavingViewSchema = z.object({ message: z.string() });
-export type NotSavingView = z.infer<typeof notSavingViewSchema>;
+export interface NotSavingView {
+  message: string;
+}

@@ -1,14 +1,22 @@
 import * as z from 'zod/mini';
-import { attachmentMessages } from './attachments.ts';
+import { MAX_DROPPED_FILES } from './attachments.ts';
 import { MAX_LANGUAGE_CHARS } from './code.ts';
-import { overflowChoiceSchema } from './contextWindow.ts';
-import { queuedQuestionActionSchema, turnActionSchema } from './conversation.ts';
-import { id, index, requestId } from './fields.ts';
-import { conversationActionSchema, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
+import { OVERFLOW_CHOICES } from './contextWindow.ts';
+import { QUEUED_QUESTION_ACTIONS, TURN_ACTIONS } from './conversation.ts';
+import { CONVERSATION_ACTIONS, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
+
+/** Id of a conversation, turn, attachment and so on. */
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+/** A position or a counter, from 0. */
+const index = z.number().check(z.int(), z.nonnegative());
+/** Identifies a request until its response arrives. */
+const requestId = index;
 
 /** Maximum length of a text: far more than a person types, and harmless to the host. */
 export const MAX_MESSAGE_CHARS = 1_000_000;
 const text = z.string().check(z.maxLength(MAX_MESSAGE_CHARS));
+/** Maximum length of the query typed after `@`. Longer ones match nothing. */
+const MAX_CANDIDATE_QUERY_CHARS = 200;
 
 const codeBlockActionSchema = z.enum([
   'copy',
@@ -51,8 +59,10 @@ export type FocusedCodeBlock = z.infer<typeof focusedCodeBlockSchema>;
 
 /**
  * All messages from the panel to the host: untrusted until parsed. Turns, code blocks and attachments are named by id
- * or index, which the host looks up. Only `attachDropped` carries URIs; no message carries a command, a setting, HTML
- * or the text to insert: a part of a code block is given by offsets. The host sends a `response` to each message with a `requestId`.
+ * or index, which the host looks up. Only `attachDropped` carries URIs, since only the panel receives a drop: the
+ * host attaches files that are open or in the workspace, and asks the user about all others. No message carries a
+ * command, a setting, HTML or the text to insert: a part of a code block is given by offsets. The host sends a
+ * `response` to each message with a `requestId`.
  */
 export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script has loaded and needs the state. Sent after each load of the webview. */
@@ -82,9 +92,30 @@ export const toHostSchema = z.discriminatedUnion('type', [
     type: z.literal('queuedQuestionAction'),
     requestId,
     queuedQuestionId: id,
-    action: queuedQuestionActionSchema,
+    action: z.enum(QUEUED_QUESTION_ACTIONS),
   }),
-  ...attachmentMessages,
+  /** Requests the candidates that match the text after `@`. The host responds with `candidates`. */
+  z.strictObject({
+    type: z.literal('searchCandidates'),
+    searchId: index,
+    query: z.string().check(z.maxLength(MAX_CANDIDATE_QUERY_CHARS)),
+  }),
+  /** Attaches one of the `candidates`. */
+  z.strictObject({ type: z.literal('attachCandidate'), requestId, key: id }),
+  /** Opens VS Code's own quick pick of attachments. */
+  z.strictObject({ type: z.literal('pickAttachments') }),
+  /** Files and folders were dropped onto the composer, from the explorer or from outside VS Code. */
+  z.strictObject({
+    type: z.literal('attachDropped'),
+    requestId,
+    uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(MAX_DROPPED_FILES)),
+  }),
+  /** Opens the source of an attachment: of the composer or, with `turnId`, of a question in the conversation. */
+  z.strictObject({ type: z.literal('openAttachment'), turnId: z.optional(id), attachmentId: id }),
+  /** Attaches what is offered to this question. */
+  z.strictObject({ type: z.literal('takeOffer') }),
+  /** Toggles whether the current file is attached to each question. */
+  z.strictObject({ type: z.literal('toggleCurrentFile') }),
   z.strictObject({ type: z.literal('selectModel') }),
   /** Shows the next request. The panel posts `draftChanged` first. */
   z.strictObject({ type: z.literal('showRequest') }),
@@ -106,7 +137,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     language: z.string().check(z.minLength(1), z.maxLength(MAX_LANGUAGE_CHARS)),
   }),
   /** Runs an action that the notice of a turn offers. */
-  z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: turnActionSchema }),
+  z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: z.enum(TURN_ACTIONS) }),
   /** Asks an edited question in place of the one it was made from, with the same attachments. */
   z.strictObject({ type: z.literal('editQuestion'), requestId, turnId: id, text }),
   /** Shows the question, in its conversation, that an edited one was made from. */
@@ -157,7 +188,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     type: z.literal('conversationAction'),
     requestId,
     conversationId: id,
-    action: conversationActionSchema,
+    action: z.enum(CONVERSATION_ACTIONS),
   }),
   /** Undoes the latest deletion of a conversation that is not undone yet. */
   z.strictObject({ type: z.literal('undoDelete'), requestId }),
@@ -174,7 +205,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
     type: z.literal('overflowChoice'),
     requestId,
     noticeId: z.number(),
-    choice: overflowChoiceSchema,
+    choice: z.enum(OVERFLOW_CHOICES),
   }),
   /** Requests the prompts whose names match the text after the slash. The host responds with `prompts`. */
   z.strictObject({

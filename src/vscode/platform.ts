@@ -7,7 +7,6 @@ export interface Platform {
   network: NetworkEnvironment;
   /** For example `linux`. `undefined` in a browser, which does not reveal it. */
   operatingSystem: string | undefined;
-  /** The user's home folder, if there is one. */
   homeFolder: string | undefined;
   /**
    * The path without symbolic links, which need not exist. Rejects with the error of Node.js. `undefined` in a browser,

@@ -52,8 +52,11 @@ export async function existsWithoutSymlinks(
   return true;
 }
 
-/** For a symbolic link the type also has the bit `SymbolicLink`, so it equals neither `File` nor `Directory`. */
-async function fileTypeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
+/**
+ * `undefined` if nothing is there. For a symbolic link the type also has the bit `SymbolicLink`, so it equals neither
+ * `File` nor `Directory`.
+ */
+export async function fileTypeOf(uri: vscode.Uri): Promise<vscode.FileType | undefined> {
   try {
     return (await vscode.workspace.fs.stat(uri)).type;
   } catch {

@@ -23,9 +23,9 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
   protocol: { imports: ['core', 'zod/*'] },
   vscode: { imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
-  webview: { imports: ['base', 'protocol', 'core', 'highlight.js/*', '@shikijs/*', 'temml', 'zod/*'] },
+  webview: { imports: ['base', 'protocol', 'core', 'highlight.js/*', '@shikijs/*', 'temml'] },
   localService: { imports: ['contract', 'node:*'] },
-  'extension.ts': { imports: ['vscode', 'core', 'client', 'protocol', 'contract', PLATFORM] },
+  'extension.ts': { imports: ['vscode', 'base', 'core', 'client', 'protocol', 'contract', PLATFORM] },
 };
 
 /**

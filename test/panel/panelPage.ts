@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
-import { type ToPanel, toPanelSchema } from '../../src/protocol/toPanel.ts';
+import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import type { PanelPages, Translations } from './panelServer.ts';
 import type { ThemeKind } from './themes.ts';
 
@@ -115,25 +115,22 @@ export class PanelPage {
 
   /** Posts messages from the host to the panel. Resolves when the panel has handled them. */
   async receive(...messages: ToPanel[]): Promise<void> {
-    await this.page.evaluate(
-      (all) => {
-        for (const message of all) {
-          window.postMessage(message, window.origin);
-        }
-        // Messages arrive in order, so this one arrives after all others.
-        return new Promise<void>((resolve) => {
-          const end = { type: 'endOfStub' };
-          window.addEventListener('message', function onMessage(event) {
-            if (event.data?.type === end.type) {
-              window.removeEventListener('message', onMessage);
-              resolve();
-            }
-          });
-          window.postMessage(end, window.origin);
+    await this.page.evaluate((all) => {
+      for (const message of all) {
+        window.postMessage(message, window.origin);
+      }
+      // Messages arrive in order, so this one arrives after all others.
+      return new Promise<void>((resolve) => {
+        const end = { type: 'endOfStub' };
+        window.addEventListener('message', function onMessage(event) {
+          if (event.data?.type === end.type) {
+            window.removeEventListener('message', onMessage);
+            resolve();
+          }
         });
-      },
-      messages.map((message) => toPanelSchema.parse(message)),
-    );
+        window.postMessage(end, window.origin);
+      });
+    }, messages);
   }
 
   /** Resolves after the next animation frame. */

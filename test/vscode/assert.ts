@@ -18,6 +18,6 @@ export async function until<T>(read: () => T | Promise<T>, accept: (value: T) =>
     if (accept(value)) {
       return value;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -17,12 +17,19 @@ export async function access(): Promise<TestAccess> {
   return services;
 }
 
-/** Skips unchanged values: VS Code rejects some writes if several windows write user settings at once. */
-export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
-  const settings = vscode.workspace.getConfiguration('assistant');
-  if (settings.inspect('baseUrl')?.globalValue !== baseUrl) {
-    await settings.update('baseUrl', baseUrl, vscode.ConfigurationTarget.Global);
+/**
+ * Changes a setting of the user, by its full name. Skips unchanged values: each write takes VS Code a while, and it
+ * rejects some if several windows write at once.
+ */
+export async function setSetting(name: string, value: unknown): Promise<void> {
+  const settings = vscode.workspace.getConfiguration();
+  if (JSON.stringify(settings.inspect(name)?.globalValue) !== JSON.stringify(value)) {
+    await settings.update(name, value, vscode.ConfigurationTarget.Global);
   }
+}
+
+export async function setBaseUrl(baseUrl: string | undefined): Promise<void> {
+  await setSetting('assistant.baseUrl', baseUrl);
 }
 
 /** Stores a key as the extension does, for the origin of `baseUrl`. */
@@ -38,7 +45,10 @@ export async function removeKey(): Promise<void> {
   await (await access()).secrets.delete(SECRET);
 }
 
-/** Connects to the local service with its active key, and starts an empty conversation. */
+/**
+ * Connects to the local service with its active key, and starts an empty conversation. A suite removes the key
+ * afterwards, so that the next one starts unconnected. The base URL stays.
+ */
 export async function connect(): Promise<TestAccess> {
   await setBaseUrl(testService.baseUrl);
   await storeKey(testService.keys.active);

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { readTimeLimits } from '../../src/vscode/readTimeLimits.ts';
 import { equal } from './assert.ts';
+import { setSetting } from './extensionAccess.ts';
 
-async function update(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration('assistant').update(name, value, vscode.ConfigurationTarget.Global);
+function update(name: string, value: unknown): Promise<void> {
+  return setSetting(`assistant.${name}`, value);
 }
 
 describe('time limits', () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readBaseUrl, readChatSettings } from '../../src/vscode/settings.ts';
 import { equal, until } from './assert.ts';
-import { access, setBaseUrl, storeKey } from './extensionAccess.ts';
+import { access, setBaseUrl, setSetting, storeKey } from './extensionAccess.ts';
 import { testService } from './testService.ts';
 
 const HOSTILE = 'https://hostile.example/api/v1';
@@ -14,8 +14,8 @@ function workspaceSettings(): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json');
 }
 
-async function update(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration('assistant').update(name, value, vscode.ConfigurationTarget.Global);
+function update(name: string, value: unknown): Promise<void> {
+  return setSetting(`assistant.${name}`, value);
 }
 
 describe('settings', () => {

@@ -30,8 +30,9 @@ export async function setWindow(model: string, tokens: number): Promise<void> {
   }
 }
 
-async function questions<Body>(): Promise<{ path: string; body: Body }[]> {
-  const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
+/** @param query `?bodies` for the bodies too, which are many in a whole run */
+async function questions<Body>(query: '' | '?bodies'): Promise<{ path: string; body: Body }[]> {
+  const response = await fetch(new URL(`/control/requests${query}`, testService.baseUrl), {
     headers: { Authorization: `Bearer ${testService.keys.active}` },
   });
   const { requests } = (await response.json()) as { requests: { path: string; body: Body }[] };
@@ -40,7 +41,7 @@ async function questions<Body>(): Promise<{ path: string; body: Body }[]> {
 
 /** Number of questions that the local service has received. */
 export async function countQuestions(): Promise<number> {
-  return (await questions()).length;
+  return (await questions('')).length;
 }
 
 /** Body of the latest question that the local service received. */
@@ -48,7 +49,7 @@ export async function lastQuestion(): Promise<{
   model: string;
   messages: { role: string; content: string }[];
 }> {
-  const last = (await questions<never>()).at(-1);
+  const last = (await questions<never>('?bodies')).at(-1);
   if (last === undefined) {
     throw new Error('No question was received');
   }

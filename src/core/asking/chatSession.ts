@@ -140,8 +140,8 @@ export class ChatSession {
    * @param notBefore earliest time to send, in ms since 1970
    */
   async retry(turnId: string, options: ReplyOptions, notBefore?: number): Promise<void> {
-    const [last] = this.#turns.slice(-1);
-    if (last?.id === turnId && !this.isRunning && ![last].some(isRunning)) {
+    const last = this.#turns.at(-1);
+    if (last?.id === turnId && !this.isRunning && !isRunning(last)) {
       const reply = this.findReply(turnId);
       const alternativeTo = reply?.alternativeTo;
       if (reply !== undefined) {

@@ -9,46 +9,51 @@ interface KindInfo {
   changesWith: 'nothing' | 'document' | 'files' | 'problems' | 'repository';
   /** What a click on the chip opens: its document, the folder in the explorer, or the text as it is sent. */
   opens: 'document' | 'folder' | 'text';
-  /** Icon in VS Code's own lists: a codicon. */
-  codicon: string;
   /** Name in the heading of the text in a request. In English, since the model reads it. */
   heading(path: string, languageId: string): string;
 }
 
+/** Codicons, on chips and in lists. */
+export const KIND_ICONS = {
+  selection: 'code',
+  file: 'file',
+  folder: 'folder',
+  symbol: 'symbol-method',
+  problems: 'error',
+  diff: 'diff',
+  terminal: 'terminal',
+  instructions: 'book',
+} as const satisfies Readonly<Record<AttachmentKind, string>>;
+
 const withLanguage = (path: string, languageId: string): string => `${path} (${languageId})`;
 
 export const KIND_INFO: Readonly<Record<AttachmentKind, KindInfo>> = {
-  selection: { changesWith: 'nothing', opens: 'document', codicon: 'selection', heading: withLanguage },
-  file: { changesWith: 'document', opens: 'document', codicon: 'file', heading: withLanguage },
+  selection: { changesWith: 'nothing', opens: 'document', heading: withLanguage },
+  file: { changesWith: 'document', opens: 'document', heading: withLanguage },
   folder: {
     changesWith: 'files',
     opens: 'folder',
-    codicon: 'folder',
     heading: (path) => `The files in ${path}`,
   },
-  symbol: { changesWith: 'nothing', opens: 'document', codicon: 'symbol-method', heading: withLanguage },
+  symbol: { changesWith: 'nothing', opens: 'document', heading: withLanguage },
   problems: {
     changesWith: 'problems',
     opens: 'text',
-    codicon: 'warning',
     heading: (path) => `Problems in ${path}`,
   },
   diff: {
     changesWith: 'repository',
     opens: 'text',
-    codicon: 'git-compare',
     heading: (path) => `Uncommitted changes in ${path}`,
   },
   terminal: {
     changesWith: 'nothing',
     opens: 'text',
-    codicon: 'terminal',
     heading: (path) => `Selected in the terminal ${path}`,
   },
   instructions: {
     changesWith: 'document',
     opens: 'document',
-    codicon: 'book',
     heading: (path) => `Instructions from ${path}`,
   },
 };

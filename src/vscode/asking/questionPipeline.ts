@@ -38,7 +38,6 @@ interface QuestionPipelineDeps {
 
 /** Where a question is asked that doesn't go to the end of the current conversation. */
 export interface QuestionPlace {
-  /** The turns that precede the question. */
   precedingTurns: readonly Turn[];
   /** Called when nothing prevents asking. */
   ask(question: Question): ErrorMessage;

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
-import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { EditorSource } from '../targetEditor.ts';
@@ -22,9 +21,7 @@ import { readWithoutAsking } from './readingDoor.ts';
 
 interface AttachmentReaderDeps {
   composer: Composer;
-  /** The editor that was active last. */
   lastEditor(): EditorSource | undefined;
-  /** Turns the current file attachment on. */
   attachCurrentFile(): Promise<void>;
 }
 
@@ -38,6 +35,7 @@ export class AttachmentReader {
     this.#candidates = new Candidates(deps.lastEditor);
   }
 
+  /** Candidates that match a query, best match first. */
   candidates(query: string): Promise<AttachmentCandidate[]> {
     return this.#candidates.list(query);
   }
@@ -57,7 +55,7 @@ export class AttachmentReader {
     );
   }
 
-  async add(sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
+  async add(...sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
     const { composer, lastEditor } = this.#deps;
     return addToComposer(composer, await captureSources(sources, lastEditor()));
   }
@@ -78,16 +76,14 @@ export class AttachmentReader {
       : captureFile(file, kind);
   }
 
-  refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
-    return refreshAttachment(attachment);
-  }
+  readonly refresh = refreshAttachment;
 
   async #addCandidates(sources: readonly CandidateSource[]): Promise<ErrorMessage> {
     const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
     if (others.length < sources.length) {
       await this.#deps.attachCurrentFile();
     }
-    return this.add(others);
+    return this.add(...others);
   }
 }
 

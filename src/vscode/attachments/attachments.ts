@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { AttachmentCandidate, CurrentFileView, OfferView } from '../../protocol/attachments.ts';
+import type { CurrentFileView, OfferView } from '../../protocol/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
@@ -34,10 +34,11 @@ export class Attachments implements vscode.Disposable {
   readonly #liveAttachments: LiveAttachments;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #offerChanged = new vscode.EventEmitter<void>();
-  readonly #reader: Lazy<AttachmentReader>;
   readonly #refreshAttachment = async (attachment: ComposerAttachment): Promise<CaptureResult> =>
-    (await this.#reader()).refreshAttachment(attachment);
+    (await this.reader()).refresh(attachment);
 
+  /** What the user attaches goes through it. Loaded on first use. */
+  readonly reader: Lazy<AttachmentReader>;
   /** Fires when the view of the current file may have changed. */
   readonly onCurrentFileChanged = this.#changed.event;
   /** Fires when the editor may have changed what is offered. */
@@ -46,7 +47,7 @@ export class Attachments implements vscode.Disposable {
   constructor({ conversations, composer, targetEditor, workspaceState }: AttachmentsDeps) {
     this.#conversations = conversations;
     this.#composer = composer;
-    this.#reader = lazy(async () => {
+    this.reader = lazy(async () => {
       const { AttachmentReader } = await import('./attachmentReader.ts');
       return new AttachmentReader({
         composer,
@@ -59,7 +60,7 @@ export class Attachments implements vscode.Disposable {
       state: workspaceState,
       composer,
       targetEditor,
-      read: async (uri) => (await this.#reader()).readFile(uri),
+      read: async (uri) => (await this.reader()).readFile(uri),
       onChanged: () => this.#changed.fire(),
     });
     this.#offer = new Offer({
@@ -72,7 +73,7 @@ export class Attachments implements vscode.Disposable {
       state: workspaceState,
       conversations,
       composer,
-      read: async (uri) => (await this.#reader()).readFile(uri, 'instructions'),
+      read: async (uri) => (await this.reader()).readFile(uri, 'instructions'),
     });
   }
 
@@ -87,7 +88,7 @@ export class Attachments implements vscode.Disposable {
   /** Attaches what is offered, if anything. */
   async takeOffer(): Promise<ErrorMessage> {
     const { source } = this.#offer;
-    return source && this.add(source);
+    return source && (await this.reader()).add(source);
   }
 
   /** Called when a page of the chat has received its state. */
@@ -122,32 +123,6 @@ export class Attachments implements vscode.Disposable {
   /** Re-reads the live attachments of a question, right before it is sent or shown as a request. */
   refreshLive(question: WrittenQuestion): Promise<WrittenQuestion | AskError> {
     return refreshLiveAttachments(question, this.#composer, this.#refreshAttachment);
-  }
-
-  /** Candidates that match a query, best match first. */
-  async candidates(query: string): Promise<AttachmentCandidate[]> {
-    return (await this.#reader()).candidates(query);
-  }
-
-  /** @param key of a candidate from one of the last lists */
-  async attachCandidate(key: string): Promise<ErrorMessage> {
-    return (await this.#reader()).attachCandidate(key);
-  }
-
-  async addDropped(uris: readonly string[]): Promise<ErrorMessage> {
-    return (await this.#reader()).addDropped(uris);
-  }
-
-  async pick(scope: 'all' | 'files'): Promise<ErrorMessage> {
-    return (await this.#reader()).pick(scope);
-  }
-
-  async add(...sources: Parameters<AttachmentReader['add']>[0]): Promise<ErrorMessage> {
-    return (await this.#reader()).add(sources);
-  }
-
-  async addFiles(uris: readonly vscode.Uri[]): Promise<ErrorMessage> {
-    return (await this.#reader()).addFiles(uris);
   }
 
   async toggleCurrentFile(): Promise<void> {

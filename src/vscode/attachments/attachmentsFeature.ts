@@ -9,6 +9,7 @@ import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t } from '../vscodeUi.ts';
+import type { AttachmentReader } from './attachmentReader.ts';
 import type { Attachments } from './attachments.ts';
 import { type ChipSources, toChipViews } from './chipViews.ts';
 
@@ -72,12 +73,12 @@ export function attachmentsFeature(services: AttachmentsServices) {
     commands: attachmentCommands(services),
     messages: {
       searchCandidates: async ({ searchId, query }, from) => {
-        const items = await addFileIcons(await attachments.candidates(query), from);
+        const items = await addFileIcons(await (await attachments.reader()).candidates(query), from);
         from.post({ type: 'candidates', searchId, items });
       },
-      attachCandidate: ({ key }) => attachments.attachCandidate(key),
-      attachDropped: ({ uris }) => attachments.addDropped(uris),
-      pickAttachments: async () => showMessage(await attachments.pick('all')),
+      attachCandidate: async ({ key }) => (await attachments.reader()).attachCandidate(key),
+      attachDropped: async ({ uris }) => (await attachments.reader()).addDropped(uris),
+      pickAttachments: async () => showMessage(await (await attachments.reader()).pick('all')),
       openAttachment: async ({ turnId, attachmentId }) =>
         showMessage(await attachments.open(turnId, attachmentId)),
       toggleCurrentFile: () => attachments.toggleCurrentFile(),
@@ -95,8 +96,10 @@ export function attachmentsFeature(services: AttachmentsServices) {
 
 /** VS Code's menus pass the documented arguments; other callers may pass anything. */
 function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServices) {
-  const showResult = async (result: Promise<ErrorMessage>): Promise<void> => {
-    showMessage(await result);
+  const showResult = async (
+    attach: (reader: AttachmentReader) => ErrorMessage | Promise<ErrorMessage>,
+  ): Promise<void> => {
+    showMessage(await attach(await attachments.reader()));
     await ui.reveal();
   };
   const activeFileUris = (): readonly vscode.Uri[] => {
@@ -104,10 +107,10 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
     return editor === undefined ? [] : [fileOf(editor.document.uri)];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
-    showResult(
+    showResult((reader) =>
       uris.length === 0
-        ? Promise.resolve(t('No file is open in the active editor. Open a file and try again.'))
-        : attachments.addFiles(uris),
+        ? t('No file is open in the active editor. Open a file and try again.')
+        : reader.addFiles(uris),
     );
   return {
     /** @param uri the file or folder that the menu was opened on; @param uris all that are selected */
@@ -115,17 +118,17 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
       const selected = Array.isArray(uris) ? uris.filter(isUri) : [];
       return addFiles(selected.length > 0 ? selected : isUri(uri) ? [uri] : activeFileUris());
     },
-    addSelectionToChat: () => showResult(attachments.add({ kind: 'selection' })),
+    addSelectionToChat: () => showResult((reader) => reader.add({ kind: 'selection' })),
     addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : activeFileUris()),
-    addContext: () => showResult(attachments.pick('all')),
-    addFile: () => showResult(attachments.pick('files')),
-    addProblems: () => showResult(attachments.add({ kind: 'problems' })),
+    addContext: () => showResult((reader) => reader.pick('all')),
+    addFile: () => showResult((reader) => reader.pick('files')),
+    addProblems: () => showResult((reader) => reader.add({ kind: 'problems' })),
     /** @param sourceControl the repository whose title menu was used */
     addGitChanges: (sourceControl?: unknown) =>
-      showResult(attachments.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
-    addTerminalSelection: () => showResult(attachments.add({ kind: 'terminal' })),
+      showResult((reader) => reader.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
+    addTerminalSelection: () => showResult((reader) => reader.add({ kind: 'terminal' })),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
-    addSelectionOrCurrentFile: () => showResult(attachments.takeOffer()),
+    addSelectionOrCurrentFile: () => showResult(() => attachments.takeOffer()),
     useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),
   };
 }

@@ -33,7 +33,6 @@ const SEARCH_TIMEOUT_MS = 3000;
 /** Number of lists whose keys stay valid: the panel may still show an older list when the next one is created. */
 const MAX_LISTS = 3;
 
-/** Maximum number of files to search. */
 const MAX_FILES = 50_000;
 
 /** How long the list of files is reused while the user types, in ms. */

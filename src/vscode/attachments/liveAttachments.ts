@@ -6,7 +6,6 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { joined, t } from '../vscodeUi.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
 
-/** Throttle for refreshing the chips, in ms. */
 const REFRESH_DELAY_MS = 400;
 
 /** Refreshes live attachments in the composer when their sources change. */

@@ -1,4 +1,4 @@
-import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
+import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
 import {
   createQuickPick,
   foreign,
@@ -11,12 +11,10 @@ import {
 import type { Candidates } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 
-/** Debounce, in ms. */
 const SEARCH_DEBOUNCE_MS = 100;
 
 interface Choice {
   source?: CandidateSource;
-  /** Opens the next list. */
   nextList?: 'files' | 'symbols';
 }
 
@@ -108,7 +106,7 @@ function keyOf({ label, description = '' }: PickItem): string {
 function toPickItem({ source, label, detail }: FoundCandidate): PickItem & Choice {
   return pickItem(
     {
-      icon: source.kind === 'currentFile' ? 'go-to-file' : KIND_INFO[source.kind].codicon,
+      icon: source.kind === 'currentFile' ? 'go-to-file' : KIND_ICONS[source.kind],
       label: foreign(label),
       ...(detail !== undefined && { description: foreign(detail) }),
     },

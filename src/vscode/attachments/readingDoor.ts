@@ -167,7 +167,7 @@ export async function readAgain(
   );
 }
 
-export function findOpenDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+function findOpenDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const name = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === name);
 }

@@ -31,7 +31,6 @@ const themeSchema = z.extend(associationsSchema, {
   highContrast: z.optional(associationsSchema),
 });
 
-/** The icons of a file icon theme. */
 interface ThemeIcons {
   /** Bytes of the font file in base64, and its size as a CSS percentage. */
   font: { data: string; size: string };

@@ -2,9 +2,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
 import { type QueuedQuestion, QueuedQuestions } from './queuedQuestions.ts';
 
-/** Unsent text and attachments of a conversation. */
 export interface Draft {
-  /** Id of the conversation. */
   conversation: string;
   /** Whether the conversation has no turns yet; it is then not in the list of conversations. */
   isNew?: boolean;
@@ -69,7 +67,6 @@ export class Composer {
     this.#conversationId = conversationId;
   }
 
-  /** Moves the draft of another conversation into the current one. */
   moveDraftFrom(conversationId: string): void {
     const draft = this.#takeDraft(conversationId);
     if (draft !== undefined) {

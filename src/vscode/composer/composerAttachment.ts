@@ -1,7 +1,6 @@
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 
-/** An attachment before it is sent. */
 export interface ComposerAttachment extends Attachment {
   /** Source of the attachment, never sent; absent if there is no document to open. */
   uri?: string;

@@ -6,7 +6,6 @@ import type { WrittenQuestion } from './question.ts';
  */
 export interface QueuedQuestion extends WrittenQuestion {
   id: string;
-  /** Id of the conversation. */
   conversation: string;
   /** The question whose reply it waits for. Absent if only the user can send it, for example after a reload. */
   afterQuestionId?: string;

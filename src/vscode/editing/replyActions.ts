@@ -149,7 +149,6 @@ export class ReplyActions implements vscode.Disposable {
     return isBeingWritten(reply) ? stillWritingMessage() : this.#insert(reply);
   }
 
-  /** Replaces what the reply is about. */
   async #replaceAskedAbout(
     reply: AssistantTurn,
     proposed: ProposedCode,
@@ -186,7 +185,6 @@ export class ReplyActions implements vscode.Disposable {
     return selectionsAskedAbout(this.#conversations.current.conversation.turns, reply.id);
   }
 
-  /** Writes a code block into the target editor. */
   async #writeAtTarget(
     proposed: ProposedCode,
     plan: typeof planForSelections,

@@ -25,7 +25,6 @@ export class ReplyTargets {
     this.#ui = ui;
   }
 
-  /** Posts the target of a reply. */
   async post(turnId: string): Promise<void> {
     const target = await this.#targetOf(turnId);
     this.#posted.set(turnId, JSON.stringify(target ?? null));

@@ -3,7 +3,7 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import type { ActionResult } from '../errorMessage.ts';
-import { foreign, setFocusKeeper, type UiText } from '../vscodeUi.ts';
+import { foreign, setFocusKeeper } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -11,12 +11,8 @@ import { ChatWebviews } from './chatWebviews.ts';
 import { collectHandlers, type Feature } from './feature.ts';
 import { PanelFocus } from './panelFocus.ts';
 
-/**
- * The panel as features see it: posts their messages to the chat webviews, and passes each message of a page to the
- * feature that handles it.
- */
-export class ChatUi implements vscode.Disposable {
-  readonly #webviews: ChatWebviews;
+/** The panel as features see it: the chat webviews, each message of which goes to the feature that handles it. */
+export class ChatUi extends ChatWebviews implements vscode.Disposable {
   readonly view: ChatView;
   readonly tab: ChatTab;
   readonly focus = new PanelFocus();
@@ -24,9 +20,9 @@ export class ChatUi implements vscode.Disposable {
   #handlers = collectHandlers([]);
 
   constructor(extensionUri: vscode.Uri) {
-    this.#webviews = new ChatWebviews(extensionUri, (message, from) => void this.#onMessage(message, from));
-    this.view = new ChatView(this.#webviews);
-    this.tab = new ChatTab(this.#webviews, extensionUri);
+    super(extensionUri, (message, from) => void this.#onMessage(message, from));
+    this.view = new ChatView(this);
+    this.tab = new ChatTab(this, extensionUri);
     setFocusKeeper(this.focus);
   }
 
@@ -41,12 +37,7 @@ export class ChatUi implements vscode.Disposable {
    * @param message where in the panel to set the focus; default is the composer
    */
   reveal(message?: ToPanel): Promise<void> {
-    return (this.#webviews.current ?? this.view).reveal(message);
-  }
-
-  /** Shows the title of the conversation on the view and the tab. @param title empty if it has none */
-  setTitle(title: UiText): void {
-    this.#webviews.setTitle(title);
+    return (this.current ?? this.view).reveal(message);
   }
 
   /** Shows a draft that the host changed. */
@@ -56,35 +47,12 @@ export class ChatUi implements vscode.Disposable {
 
   /** Posts the complete state to all webviews. */
   postState(): void {
-    this.#webviews.post(this.#state());
+    this.post(this.#state());
   }
 
   /** Posts the complete state to one webview. */
   postStateTo(receiver: MessageReceiver): void {
     this.postTo(receiver, this.#state());
-  }
-
-  post(message: ToPanel): void {
-    this.#webviews.post(message);
-  }
-
-  /** Posts to all webviews, after the queued reply text. */
-  postInOrder(message: ToPanel): void {
-    this.#webviews.postInOrder(message);
-  }
-
-  /** Queues new text of a reply. Queued text is posted about once per frame. */
-  postReplyText(turnId: string, text: string): void {
-    this.#webviews.postReplyText(turnId, text);
-  }
-
-  /** Posts to one webview only, after posting the queued reply text to all. */
-  postTo(receiver: MessageReceiver, message: ToPanel): void {
-    this.#webviews.postTo(receiver, message);
-  }
-
-  postToOthers(receiver: MessageReceiver, message: ToPanel): void {
-    this.#webviews.postToOthers(receiver, message);
   }
 
   dispose(): void {

@@ -52,7 +52,7 @@ export class ChatWebviews {
     return webview;
   }
 
-  /** @param title of the conversation; empty if it has none */
+  /** Shows the title of the conversation on the view and the tab. @param title empty if it has none */
   setTitle(title: UiText): void {
     if (title !== this.#title) {
       this.#title = title;
@@ -105,6 +105,7 @@ export class ChatWebviews {
       }
     }
   }
+
   #post(message: ToPanel): void {
     for (const webview of this.#webviews) {
       webview.post(message);

@@ -23,7 +23,6 @@ const CANCELED: AskError = { error: foreign('') };
 export interface PromptScope {
   /** The most recently used editor. */
   editor: vscode.TextEditor | undefined;
-  /** Attachments that exist already. */
   attached: readonly ComposerAttachment[];
   /** Whether the conversation has turns that the prompt may refer to. */
   hasTurns: boolean;

@@ -3,7 +3,6 @@ import { type PromptFile, parsePromptFile } from '../../core/prompts/promptFile.
 import { errorCode } from '../fileErrors.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
-/** Maximum size of a prompt file. */
 const MAX_PROMPT_FILE_BYTES = 100 * 1024;
 
 /** A predefined question that is run by its name. */

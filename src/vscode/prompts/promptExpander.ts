@@ -17,7 +17,6 @@ interface PromptExpanderDeps {
   globalStorageUri: vscode.Uri;
 }
 
-/** A question whose prompt is expanded. */
 export interface ExpandedQuestion extends WrittenQuestion {
   /**
    * Why the user must see it before it is sent. A repository can have a prompt for any name, and must not put its own

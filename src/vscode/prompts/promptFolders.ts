@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { safePathSegments } from '../../core/safePathSegments.ts';
-import { existsWithoutSymlinks } from '../workspaceFile.ts';
+import { existsWithoutSymlinks, fileTypeOf } from '../workspaceFile.ts';
 
 /** VS Code's default folder for prompt files of a workspace. */
 const DEFAULT_FOLDER = '.github/prompts';
@@ -31,7 +31,10 @@ export async function findWorkspacePromptFiles(
 /** Prompt files in the user's own folder. Follows symbolic links, since the user created them. */
 export async function findUserPromptFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
   const files: vscode.Uri[] = [];
-  await collectPromptFiles(folder, files, 0, true);
+  // Most users have none, and VS Code prints a warning when it lists a folder that doesn't exist.
+  if ((await fileTypeOf(folder)) !== undefined) {
+    await collectPromptFiles(folder, files, 0, true);
+  }
   return files;
 }
 

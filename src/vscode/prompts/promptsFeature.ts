@@ -5,7 +5,6 @@ import type { Feature } from '../panel/feature.ts';
 import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
 import type { PromptExpander } from './promptExpander.ts';
 
-/** Maximum number of prompts in the panel's list. */
 const MAX_LISTED_PROMPTS = 100;
 
 interface PromptsServices {

@@ -39,7 +39,6 @@ interface Findings {
   withKey: readonly FoundSecret[];
 }
 
-/** Returns the secrets in a text. */
 type Scan = (part: TextPart) => readonly FoundSecret[];
 
 /** Returns an error if neither form of a question can be sent. */

@@ -1,3 +1,4 @@
+import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { AttachmentCandidate, AttachmentView } from '../../protocol/attachments.ts';
 import { button } from '../buttons.ts';
@@ -19,15 +20,8 @@ import {
 const MAX_SHOWN_CHIPS = 5;
 
 export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], IconName>> = {
+  ...KIND_ICONS,
   currentFile: 'file',
-  selection: 'code',
-  file: 'file',
-  folder: 'folder',
-  symbol: 'symbol-method',
-  problems: 'error',
-  terminal: 'terminal',
-  diff: 'diff',
-  instructions: 'book',
 };
 
 /** Details after the name on a chip: `first`, size, changes, and a warning icon for secrets. */

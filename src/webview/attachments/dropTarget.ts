@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { MAX_DROPPED_FILES } from '../../protocol/attachments.ts';
 import { element } from '../dom.ts';
 import { t } from '../l10n.ts';
@@ -81,9 +80,6 @@ const URI_ARRAY_TYPE = 'resourceurls';
 const EDITORS_TYPE = 'codeeditors';
 const FILE_TYPES: readonly string[] = [...URI_LIST_TYPES, URI_ARRAY_TYPE, EDITORS_TYPE, 'codefiles', 'files'];
 
-const urisSchema = z.array(z.string());
-const editorsSchema = z.array(z.object({ resource: z.optional(z.unknown()) }));
-
 /** Whether the drag may contain files. Browsers reveal the data only on drop. */
 function mayContainFiles({ types }: DataTransfer): boolean {
   return types.some((type) => FILE_TYPES.includes(type.toLowerCase()));
@@ -98,18 +94,20 @@ function readDroppedUris(dropped: DataTransfer): string[] {
 }
 
 function readUriArray(dropped: DataTransfer): string[] {
-  return urisSchema.safeParse(parseJson(dropped.getData(URI_ARRAY_TYPE))).data ?? [];
+  return parseArray(dropped.getData(URI_ARRAY_TYPE)).filter((uri) => typeof uri === 'string');
 }
 
 function readEditorUris(dropped: DataTransfer): string[] {
-  const editors = editorsSchema.safeParse(parseJson(dropped.getData(EDITORS_TYPE))).data ?? [];
-  return editors.flatMap(({ resource }) => (typeof resource === 'string' ? [resource] : []));
+  const editors = parseArray(dropped.getData(EDITORS_TYPE)) as ({ resource?: unknown } | null)[];
+  return editors.map((editor) => editor?.resource).filter((uri) => typeof uri === 'string');
 }
 
-function parseJson(json: string): unknown {
+/** Empty for anything but a JSON array. */
+function parseArray(json: string): unknown[] {
   try {
-    return JSON.parse(json);
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -1,24 +1,43 @@
-import * as z from 'zod/mini';
 import type { Host } from '../host.ts';
 
 /**
  * Scroll position and draft, which VS Code restores after a reload of the page or the window. Scroll offsets are in px,
  * `caret` is in UTF-16 code units.
  */
-const viewStateSchema = z.object({
+export interface ViewState {
   /** Id of the host's run. In another run, the conversation may no longer be open. */
-  run: z.string(),
-  conversationId: z.string(),
-  hasTurns: z.boolean(),
-  draft: z.string(),
+  run: string;
+  conversationId: string;
+  hasTurns: boolean;
+  draft: string;
   /** First visible turn, and how much of it is above the visible area. Absent at the bottom. */
-  place: z.optional(z.object({ turnId: z.string(), offset: z.number() })),
-  caret: z.number(),
+  place?: { turnId: string; offset: number } | undefined;
+  caret: number;
   /** Texts of edited questions that were not sent. */
-  edits: z.optional(z.array(z.object({ turnId: z.string(), text: z.string() }))),
-});
-export type ViewState = z.infer<typeof viewStateSchema>;
+  edits?: readonly { turnId: string; text: string }[];
+}
 
-export function readViewState(host: Host): ViewState | undefined {
-  return viewStateSchema.safeParse(host.getState()).data;
+export function readViewState(host: Pick<Host, 'getState'>): ViewState | undefined {
+  const saved = host.getState();
+  return isViewState(saved) ? saved : undefined;
+}
+
+/** Another version may have saved another form. */
+function isViewState(saved: unknown): saved is ViewState {
+  if (!isObject(saved)) {
+    return false;
+  }
+  const { run, conversationId, hasTurns, draft, place, caret, edits } = saved as Partial<ViewState>;
+  return (
+    [run, conversationId, draft].every((value) => typeof value === 'string') &&
+    typeof hasTurns === 'boolean' &&
+    typeof caret === 'number' &&
+    (place === undefined || (isObject(place) && typeof place.offset === 'number')) &&
+    (edits === undefined ||
+      (Array.isArray(edits) && edits.every((edit) => isObject(edit) && typeof edit.text === 'string')))
+  );
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -39,10 +39,10 @@ export class HostOutput {
     }
   }
 
-  /** Returns the counts, with at least one failure if the run failed or no test passed. */
+  /** Returns the counts, with at least one failure if the run failed or did not report its end. */
   result(isSuccess: boolean): Counts {
     const counts = this.#counts ?? NO_TESTS;
-    const isFailure = !isSuccess || counts.passed === 0;
+    const isFailure = !isSuccess || this.#counts === undefined;
     return { ...counts, failed: isFailure ? Math.max(counts.failed, 1) : counts.failed };
   }
 

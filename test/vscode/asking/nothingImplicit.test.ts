@@ -5,7 +5,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { lastBody } from '../receivedBody.ts';
 
 /** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
@@ -232,7 +232,6 @@ describe('Request body', () => {
       await vscode.workspace.fs.delete(uriOf(path), { recursive: true });
     }
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('contains only the question and what the composer shows, whatever else is open, selected, unsaved, copied or reported as a problem', async () => {

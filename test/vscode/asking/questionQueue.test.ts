@@ -3,7 +3,7 @@ import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.
 import type { QueuedQuestion } from '../../../src/vscode/composer/queuedQuestions.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { connect, removeKey, replyText, storeKey } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
@@ -58,7 +58,6 @@ describe('a queued question', () => {
     dialogs.restore();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('is sent when the reply has finished, and only one can be queued', async () => {

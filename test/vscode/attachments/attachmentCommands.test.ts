@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
@@ -23,7 +23,6 @@ describe('Attachment commands', () => {
     await closeEditors();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   function chips(): string[] {

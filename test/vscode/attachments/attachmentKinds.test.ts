@@ -9,13 +9,16 @@ import { findDocumentSymbols } from '../../../src/vscode/attachments/kinds/symbo
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
 import { openStubTerminal } from '../editing/stubTerminal.ts';
-import { closeEditors } from '../extensionAccess.ts';
+import { closeEditors, setSetting } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubFiles } from '../stubFiles.ts';
 import { StubTree } from '../stubTree.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
+
+/** Timeout for a search that never ends, since VS Code has none for the file system. */
+const NEVER_FOUND_MS = 1;
 
 function expectCaptured(captured: CaptureResult | undefined): ComposerAttachment {
   ok(captured !== undefined && !('error' in captured), `It was not captured: ${JSON.stringify(captured)}`);
@@ -108,8 +111,7 @@ describe('captureFolder', () => {
       ['files', { '**/hidden.txt': true, '**/kept.txt': false }],
       ['search', { '**/unsearched.txt': true, '**/kept.txt': false }],
     ] as const;
-    const set = (section: string, value: unknown): Thenable<void> =>
-      vscode.workspace.getConfiguration(section).update('exclude', value, vscode.ConfigurationTarget.Global);
+    const set = (section: string, value: unknown): Promise<void> => setSetting(`${section}.exclude`, value);
     try {
       for (const [section, value] of settings) {
         await set(section, value);
@@ -196,7 +198,7 @@ describe('captureFolder', () => {
     try {
       const list = async (name: string): Promise<string[]> => {
         const uri = vscode.Uri.parse(`assistant-repository:/up/${name}/app`);
-        return expectCaptured(await captureFolder(await readable(uri))).text.split('\n');
+        return expectCaptured(await captureFolder(await readable(uri), NEVER_FOUND_MS)).text.split('\n');
       };
       const expected = ['keep/.gitignore', 'keep/x.log'];
       equal(await Promise.all(['plain', 'tree', 'module', 'astray', 'none'].map(list)), [
@@ -230,7 +232,7 @@ describe('captureFolder', () => {
     const registration = vscode.workspace.registerFileSystemProvider('assistant-tree', new StubTree());
     try {
       const folder = expectCaptured(
-        await captureFolder(await readable(vscode.Uri.parse('assistant-tree:/root'))),
+        await captureFolder(await readable(vscode.Uri.parse('assistant-tree:/root')), NEVER_FOUND_MS),
       );
       equal(folder.text, '.gitignore\nb.txt\nsub/.gitignore\nsub/a.txt');
     } finally {

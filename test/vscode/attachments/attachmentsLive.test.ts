@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { refreshAttachment } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
 import { withoutLiveText } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -17,14 +17,16 @@ describe('Live attachments', () => {
     await closeEditors();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('are sent with the current content of their sources', async () => {
     const found = await connect();
     const { pipeline, composer, conversations, attachments } = found;
     const uri = await files.write('live/notes.txt', 'before');
-    equal(await attachments.addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]), undefined);
+    equal(
+      await (await attachments.reader()).addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]),
+      undefined,
+    );
     await files.write('live/notes.txt', 'after');
     await files.write('live/second.txt', 'x');
     equal(await pipeline.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
@@ -44,7 +46,7 @@ describe('Live attachments', () => {
   it('are read again when they are restored, since their text is not stored', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/restored.txt', 'a\nb\nc\n');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     const [whole] = composer.attachments;
     ok(whole, 'The file was not attached');
     for (const [before, text] of [
@@ -67,7 +69,7 @@ describe('Live attachments', () => {
   it('block the question and stay attached if a source no longer exists', async () => {
     const { pipeline, composer, conversations, attachments } = await connect();
     const uri = await files.write('live/gone.txt', 'here');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     await files.remove();
     equal(
       await pipeline.send({ text: 'What is it?', attachments: composer.attachments }),
@@ -113,7 +115,7 @@ describe('Live attachments', () => {
   it('are refreshed in the composer when their documents change', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/typed.txt', 'one');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), ' two'));
     await until(
@@ -130,7 +132,7 @@ describe('Live attachments', () => {
       new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
     try {
       collection.set(uri, [problem('First')]);
-      equal(await attachments.add({ kind: 'problems', uri }), undefined);
+      equal(await (await attachments.reader()).add({ kind: 'problems', uri }), undefined);
       collection.set(uri, [problem('Second')]);
       await until(
         () => composer.attachments[0]?.text,
@@ -149,24 +151,23 @@ describe('Live attachments', () => {
   it('are attached only once each, and at most 100 of them', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/once.txt', 'one');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     await files.write('live/once.txt', 'another');
-    await attachments.addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri]);
     equal(
       composer.attachments.map(({ text }) => text),
       ['another'],
     );
-    for (let index = 1; index < 100; index += 1) {
-      composer.attach({
-        id: `id-${index}`,
-        kind: 'terminal',
-        path: 't',
-        languageId: 'plaintext',
-        text: `${index}`,
-      });
-    }
+    const others = Array.from({ length: 99 }, (_, index) => ({
+      id: `id-${index}`,
+      kind: 'terminal' as const,
+      path: 't',
+      languageId: 'plaintext',
+      text: `${index}`,
+    }));
+    composer.restoreDraft('', others);
     const one = await files.write('live/more.txt', 'one');
-    equal(await attachments.addFiles([one]), 'A question can have at most 100 attachments.');
+    equal(await (await attachments.reader()).addFiles([one]), 'A question can have at most 100 attachments.');
     equal(composer.attachments.length, 100);
   });
 });

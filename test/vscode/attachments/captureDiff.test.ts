@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { captureDiff, captureDiffAround } from '../../../src/vscode/attachments/kinds/captureDiff.ts';
 import { equal, ok, until } from '../assert.ts';
-import { isWebWorker } from '../extensionAccess.ts';
+import { isWebWorker, setSetting } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -21,10 +21,8 @@ interface Git {
 
 const git = vscode.extensions.getExtension<Git>('vscode.git');
 
-async function enableGit(enabled: boolean | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('git')
-    .update('enabled', enabled, vscode.ConfigurationTarget.Global);
+function enableGit(enabled: boolean | undefined): Promise<void> {
+  return setSetting('git.enabled', enabled);
 }
 
 async function captureError(): Promise<string> {

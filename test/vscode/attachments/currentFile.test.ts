@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, until } from '../assert.ts';
-import {
-  closeChatTabs,
-  closeEditors,
-  connect,
-  removeKey,
-  replyText,
-  setBaseUrl,
-} from '../extensionAccess.ts';
+import { closeChatTabs, closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -28,7 +21,6 @@ describe('Current file', () => {
     await closeEditors();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   async function toggle(): Promise<void> {
@@ -63,7 +55,7 @@ describe('Current file', () => {
     await open('front/a.txt', 'a');
     equal([found.attachments.currentFile, found.attachments.offer?.path], [undefined, 'front/a.txt']);
     // By then, the current file would have been read as well.
-    await found.attachments.addFiles([await files.write('front/b.txt', 'b')]);
+    await (await found.attachments.reader()).addFiles([await files.write('front/b.txt', 'b')]);
     equal(attached(), ['front/b.txt']);
   });
 

@@ -4,7 +4,7 @@ import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.t
 import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, until } from '../assert.ts';
-import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { connect, removeKey, replyText } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubMemento } from '../stubStorage.ts';
@@ -38,7 +38,6 @@ describe('Instruction files', () => {
     await files.remove();
     found.conversations.startNew();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   function chips(): string[] {

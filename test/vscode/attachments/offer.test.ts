@@ -4,7 +4,7 @@ import { attachmentsFeature } from '../../../src/vscode/attachments/attachmentsF
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeChatTabs, closeEditors, connect, editorOn, removeKey, setBaseUrl } from '../extensionAccess.ts';
+import { closeChatTabs, closeEditors, connect, editorOn, removeKey } from '../extensionAccess.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -22,7 +22,6 @@ describe('offer of the selection or the current file', () => {
     await closeEditors();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   async function open(path: string): Promise<vscode.TextEditor> {
@@ -181,7 +180,7 @@ describe('offer of the selection or the current file', () => {
         (last) => last?.type === 'offer' && last.offer?.path === 'offer/a.txt',
       );
       posted.length = 0;
-      for (let count = 0; count < 100; count += 1) {
+      for (let count = 0; count < 20; count += 1) {
         await editor.edit((edit) => edit.insert(editor.selection.active, 'x'));
         editor.selection = new vscode.Selection(count % 4, 0, count % 4, 0);
       }

@@ -15,14 +15,12 @@ import {
   TOKEN_COLORS_SETTING,
 } from '../../../src/vscode/code/tokenRules.ts';
 import { equal, ok, until } from '../assert.ts';
-import { isWebWorker } from '../extensionAccess.ts';
+import { isWebWorker, setSetting } from '../extensionAccess.ts';
 
 const { ColorThemeKind } = vscode;
 
 async function setTheme(name: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('workbench')
-    .update('colorTheme', name, vscode.ConfigurationTarget.Global);
+  await setSetting('workbench.colorTheme', name);
 }
 
 /** Starts `EditorColors` and records the messages that it posts. */
@@ -50,7 +48,6 @@ function testExtensions(): void {
   after(() => setTheme(undefined));
 
   it('finds the icons of files in the file icon theme, and none in a theme without a font', async () => {
-    const workbench = vscode.workspace.getConfiguration('workbench');
     const icons = new FileIcons();
     try {
       const seti = await icons.read();
@@ -59,14 +56,14 @@ function testExtensions(): void {
       ok(unknown !== undefined, 'A file of no known kind has no icon');
       const known = ['a.ts', 'b.py', 'package.json'].map((name) => seti.iconOf(name)?.character);
       equal(new Set([...known, unknown.character]).size, 4);
-      await workbench.update('iconTheme', 'vs-minimal', vscode.ConfigurationTarget.Global);
+      await setSetting('workbench.iconTheme', 'vs-minimal');
       await until(
         () => icons.read(),
         (found) => found === undefined,
       );
     } finally {
       icons.dispose();
-      await workbench.update('iconTheme', undefined, vscode.ConfigurationTarget.Global);
+      await setSetting('workbench.iconTheme', undefined);
     }
   });
 
@@ -176,10 +173,7 @@ describe('EditorColors', () => {
       '[*]',
       '[Mono*Dimmed]',
     ];
-    const setCustomColors = (value: unknown) =>
-      vscode.workspace
-        .getConfiguration()
-        .update(TOKEN_COLORS_SETTING, value, vscode.ConfigurationTarget.Global);
+    const setCustomColors = (value: unknown) => setSetting(TOKEN_COLORS_SETTING, value);
     await setCustomColors(
       Object.fromEntries(keys.map((key, index) => [key, { comments: `#00000${index}` }])),
     );

@@ -39,11 +39,12 @@ describe('API key that was entered for another origin', () => {
     await setBaseUrl(THERE);
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     connections.dispose();
     keyStore.dispose();
-    await setBaseUrl(undefined);
   });
+
+  after(() => setBaseUrl(undefined));
 
   it('allows questions, but is not part of the connection state', async () => {
     const state = await connections.current();

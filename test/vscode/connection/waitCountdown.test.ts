@@ -9,7 +9,7 @@ import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
 import type { Models } from '../../../src/vscode/models/models.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { access, connect, removeKey, replyText, storeKey } from '../extensionAccess.ts';
 import { FAILURES } from '../failures/everyFailure.ts';
 import { fault } from '../testService.ts';
 
@@ -34,7 +34,6 @@ describe('Wait', () => {
       delete limits[name];
     }
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('before a retry is shown in the turn with its reason, until the reply starts', async () => {
@@ -200,7 +199,6 @@ describe('RequestsLeft', () => {
     );
     ok(left !== undefined, 'It does not know');
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('polls while requests count, and stops when all are left', async () => {

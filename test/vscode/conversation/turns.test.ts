@@ -11,14 +11,12 @@ import { toAssistantTurnView, toTurnView, toTurnViews } from '../../../src/vscod
 import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { connect, removeKey, replyText, setSetting } from '../extensionAccess.ts';
 import { confirmCommand, StubDialogs } from '../stubDialogs.ts';
 import { makeAsking, makeServices } from '../stubServices.ts';
 
-async function setMaxTokens(maxTokens: number | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('assistant')
-    .update('maxTokens', maxTokens, vscode.ConfigurationTarget.Global);
+function setMaxTokens(maxTokens: number | undefined): Promise<void> {
+  return setSetting('assistant.maxTokens', maxTokens);
 }
 
 /** Asks and returns the finished reply. */
@@ -38,7 +36,6 @@ describe('turns', () => {
   afterEach(async () => {
     await setMaxTokens(undefined);
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('that were cut off at the limit can be continued until the reply is complete', async () => {
@@ -352,10 +349,7 @@ describe('turns', () => {
 });
 
 describe('conversations', () => {
-  afterEach(async () => {
-    await removeKey();
-    await setBaseUrl(undefined);
-  });
+  afterEach(removeKey);
 
   it('continue to receive their replies while another one is shown', async () => {
     const services = await connect();

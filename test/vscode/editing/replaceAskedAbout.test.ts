@@ -8,7 +8,7 @@ import { planAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, editorOn, undoOnce } from '../extensionAccess.ts';
+import { closeEditors, editorOn, setSetting, undoOnce } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
@@ -16,10 +16,6 @@ const BEFORE = 'class A {\n  old() {\n    return 1;\n  }\n\n  other() {}\n}';
 const NEW = 'old() {\n  return 2;\n}';
 
 const files = new WorkspaceFiles();
-
-async function setting(name: string, value: unknown): Promise<void> {
-  await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
-}
 
 describe('replacing what was asked about', () => {
   let anchors: Anchors;
@@ -34,7 +30,7 @@ describe('replacing what was asked about', () => {
   afterEach(async () => {
     anchors.dispose();
     targetEditor.dispose();
-    await setting('assistant.review', undefined);
+    await setSetting('assistant.review', undefined);
     await closeEditors();
     await files.remove();
   });
@@ -204,7 +200,7 @@ describe('replacing what was asked about', () => {
     ['the settings say so', {}, 'always'],
   ] as const) {
     it(`opens a review if ${reason}`, async () => {
-      await setting('assistant.review', settings);
+      await setSetting('assistant.review', settings);
       const { document, asked } = await ask();
       await replace(asked, NEW, options);
       equal([document.getText(), reviewed[0]?.proposed], [BEFORE, BEFORE.replace('1', '2')]);
@@ -228,8 +224,8 @@ describe('replacing what was asked about', () => {
         vscode.TextEdit.insert(new vscode.Position(0, 0), '// formatted\n'),
       ],
     });
-    await setting('files.autoSave', 'onFocusChange');
-    await setting('editor.formatOnSave', true);
+    await setSetting('files.autoSave', 'onFocusChange');
+    await setSetting('editor.formatOnSave', true);
     try {
       const uri = await files.write('replacing/a.ts', BEFORE);
       const editor = await vscode.window.showTextDocument(uri);
@@ -260,8 +256,8 @@ describe('replacing what was asked about', () => {
       await document.save();
     } finally {
       registration.dispose();
-      await setting('files.autoSave', 'off');
-      await setting('editor.formatOnSave', undefined);
+      await setSetting('files.autoSave', 'off');
+      await setSetting('editor.formatOnSave', undefined);
     }
   });
 

@@ -49,11 +49,7 @@ describe('review', () => {
   for (const [kind, text, proposed] of [
     ['LF', 'a\nb\nc\n', 'a\nB\nc\n'],
     ['CRLF', 'a\r\nb\r\nc\r\n', 'a\r\nB\r\nnew\r\nc\r\n'],
-    ['no last line end', 'a\nb', 'a\nb\nc'],
-    ['a new last line end', 'a\nb', 'a\nb\n'],
-    ['removed last lines', 'a\nb\nc', 'a'],
     ['no text', '', 'a\nb'],
-    ['tabs and all lines removed', '\ta\n\tb\n', ''],
   ] as const) {
     it(`changes nothing until accepted, then writes once, with ${kind}`, async () => {
       const document = await newFile(text);

@@ -69,7 +69,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F19', outcome: { ...REDIRECTED, requests: 2 }, inBrowser: REDIRECTED },
   {
     fault: 'F21:20000',
-    limits: { responseTimeoutMs: 1500 },
+    limits: { responseTimeoutMs: 300 },
     outcome: fails('timedOut', /did not respond within \d+ s/, 'retry'),
   },
   { fault: 'F22', times: 1, outcome: AFTER_ONE_RETRY, inBrowser: 'leftOut' },
@@ -125,7 +125,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F47.object', outcome: fails('serviceError', /reported an error/, 'retry') },
   {
     fault: 'F48',
-    limits: { idleTimeoutMs: 1500 },
+    limits: { idleTimeoutMs: 300 },
     outcome: fails('stalled', /sent nothing for \d+ s/, 'retry'),
   },
   { fault: 'F53', outcome: OTHER },

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn, UserTurn } from '../../../src/core/conversation/conversation.ts';
 import { showMessage } from '../../../src/vscode/errorMessage.ts';
@@ -7,6 +6,7 @@ import { failureMessage } from '../../../src/vscode/failures/failureMessage.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { toNoticeView } from '../../../src/vscode/failures/noticeViews.ts';
 import { equal, ok } from '../assert.ts';
+import { setSetting } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { FAILURES } from './everyFailure.ts';
 
@@ -22,10 +22,8 @@ function noticeOf(failure: Failure, before: readonly UserTurn[] = []) {
   return { ...notice, actions: notice.actions.map(({ action }) => action) };
 }
 
-async function setDashboardUrl(value: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('assistant')
-    .update('dashboardUrl', value, vscode.ConfigurationTarget.Global);
+function setDashboardUrl(value: string | undefined): Promise<void> {
+  return setSetting('assistant.dashboardUrl', value);
 }
 
 describe('failure notice', () => {

@@ -3,7 +3,7 @@ import { readJson } from '../../../src/core/history/transfer/conversationsAsJson
 import { readMarkdown } from '../../../src/core/history/transfer/importMarkdown.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { testService } from '../testService.ts';
@@ -29,7 +29,6 @@ describe('exporting a conversation', () => {
     folder.dispose();
     await closeEditors();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   function saveAs(name: string): string[] {

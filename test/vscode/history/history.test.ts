@@ -12,7 +12,7 @@ import { LazyHistory } from '../../../src/vscode/history/lazyHistory.ts';
 import { WindowRestore } from '../../../src/vscode/history/windowRestore.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { access, connect, removeKey, replyText, setSetting } from '../extensionAccess.ts';
 import { makeAsking, makeServices, type Services } from '../stubServices.ts';
 import { StubMemento } from '../stubStorage.ts';
 import { testService } from '../testService.ts';
@@ -28,9 +28,7 @@ const ATTACHMENT = {
 } as const;
 
 async function setScope(scope: string | undefined): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('assistant')
-    .update('history.scope', scope, vscode.ConfigurationTarget.Global);
+  await setSetting('assistant.history.scope', scope);
 }
 
 /** The request bodies that the service got with this key. */
@@ -70,7 +68,6 @@ describe('the history', () => {
   afterEach(async () => {
     await setScope(undefined);
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('contains the question when its request arrives, and later the finished reply', async () => {

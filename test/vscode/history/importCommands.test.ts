@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 
@@ -26,7 +26,6 @@ describe('conversations in files', () => {
     folder.dispose();
     await closeEditors();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   /** Imports the files. Returns the messages shown. */

@@ -8,7 +8,6 @@ import {
   editorOn,
   removeKey,
   replyText,
-  setBaseUrl,
 } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 
@@ -23,7 +22,6 @@ describe('chat in an editor tab', () => {
     await closeChatTabs();
     await closeEditors();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('opens only one tab, and opens again after it was closed', async () => {

@@ -100,7 +100,10 @@ describe('Show Request', () => {
     const { composer, attachments } = services;
     const uri = await files.write('asked/notes.txt', 'before');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
-    equal(await attachments.addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]), undefined);
+    equal(
+      await (await attachments.reader()).addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]),
+      undefined,
+    );
     await attachments.toggleCurrentFile();
     try {
       await until(

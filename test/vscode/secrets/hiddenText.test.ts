@@ -3,7 +3,7 @@ import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok } from '../assert.ts';
-import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { connect, removeKey, replyText } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion } from '../testService.ts';
@@ -56,7 +56,6 @@ describe('hidden characters', () => {
     dialogs.restore();
     await files.remove();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('in questions, texts and names are listed by line and removed by Remove and Send, once', async () => {

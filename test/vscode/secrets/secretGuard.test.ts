@@ -5,7 +5,7 @@ import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, storeKey } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion } from '../testService.ts';
@@ -59,7 +59,6 @@ describe('secrets', () => {
   afterEach(async () => {
     dialogs.restore();
     await removeKey();
-    await setBaseUrl(undefined);
   });
 
   it('in questions and attachments are listed with kind, path and line, and redacted by Redact and Send', async () => {

@@ -122,21 +122,18 @@ function placesOf(lines: readonly string[], old: readonly string[]): number[] {
 
 /** The added lines are indented for the document; the lines that stay are the document's own. */
 function patchLines(hunk: Hunk, target: IndentTarget): string[] {
-  const kept = hunk.lines.filter(({ mark }) => mark !== '-');
   const fitted = fitIndentation(withOldLines(hunk), target);
   let old = 0;
-  let at = 0;
   const result: string[] = [];
-  for (const { mark } of hunk.lines) {
+  for (const [at, { mark }] of hunk.lines.entries()) {
     if (mark === '+') {
       result.push(fitted[at] ?? '');
     } else if (mark === ' ') {
       result.push(target.reference[old] ?? '');
     }
     old += mark === '+' ? 0 : 1;
-    at++;
   }
-  return kept.length === 0 ? [] : result;
+  return result;
 }
 
 /** With the removed lines, which tell how the added ones are indented. */

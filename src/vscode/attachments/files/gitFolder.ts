@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileTypeOf } from '../../workspaceFile.ts';
 
 /** Maximum size of a file to read. Nobody writes larger ignore files by hand. */
 const MAX_FILE_BYTES = 256 * 1024;
@@ -12,8 +13,8 @@ interface Repository {
 /** Returns `undefined` if the folder is in no repository. */
 export async function findRepository(folder: vscode.Uri): Promise<Repository | undefined> {
   const folders = withAncestors(folder);
-  const hasGit = await Promise.all(folders.map((each) => exists(vscode.Uri.joinPath(each, '.git'))));
-  const root = folders[hasGit.indexOf(true)];
+  const types = await Promise.all(folders.map((each) => fileTypeOf(vscode.Uri.joinPath(each, '.git'))));
+  const root = folders[types.findIndex((type) => type !== undefined)];
   return root && { root, gitFolder: await findCommonFolder(root) };
 }
 
@@ -50,13 +51,4 @@ function resolvePath(folder: vscode.Uri, path: string): vscode.Uri | undefined {
 function withAncestors(folder: vscode.Uri): vscode.Uri[] {
   const parent = vscode.Uri.joinPath(folder, '..');
   return parent.path.length < folder.path.length ? [folder, ...withAncestors(parent)] : [folder];
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

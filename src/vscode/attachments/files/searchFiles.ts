@@ -27,14 +27,18 @@ const DEFAULT_EXCLUDES = [
  * Finds the files in a folder, recursively, without hidden files and files that Git ignores; not sorted. Walks the
  * folders if VS Code can't search the file system.
  */
-export async function searchFiles(folder: vscode.Uri, maxFiles: number): Promise<readonly vscode.Uri[]> {
+export async function searchFiles(
+  folder: vscode.Uri,
+  maxFiles: number,
+  timeoutMs = SEARCH_TIMEOUT_MS,
+): Promise<readonly vscode.Uri[]> {
   const ignored = await IgnoreFiles.forFolder(folder);
   const globs = ignored.ignoredFolderGlobs;
-  const found = await findInFolder(folder, globs, maxFiles);
+  const found = await findInFolder(folder, globs, maxFiles, timeoutMs);
   if (found.length === 0) {
     // The user chose this folder, so its files are listed even if all of them are ignored.
     return SEARCHABLE_SCHEMES.includes(folder.scheme)
-      ? findInFolder(folder, [], maxFiles)
+      ? findInFolder(folder, [], maxFiles, timeoutMs)
       : walk(folder, ignored);
   }
   // Search again if the `.gitignore` files that were found exclude more folders, or fewer.
@@ -44,7 +48,7 @@ export async function searchFiles(folder: vscode.Uri, maxFiles: number): Promise
   if (!isTooFew && !isTooMany) {
     return ignored.filter(found);
   }
-  const secondSearch = await findInFolder(folder, ignored.ignoredFolderGlobs, maxFiles);
+  const secondSearch = await findInFolder(folder, ignored.ignoredFolderGlobs, maxFiles, timeoutMs);
   await ignored.readFound(secondSearch);
   return ignored.filter(secondSearch);
 }
@@ -58,6 +62,7 @@ async function findInFolder(
   folder: vscode.Uri,
   ignored: readonly string[],
   maxFiles: number,
+  timeoutMs: number,
 ): Promise<readonly vscode.Uri[]> {
   const pattern = new vscode.RelativePattern(folder, '**/*');
   const excluded = excludePattern(ignored);
@@ -67,7 +72,7 @@ async function findInFolder(
   const cancel = new vscode.CancellationTokenSource();
   try {
     const found = vscode.workspace.findFiles(pattern, excluded, maxFiles, cancel.token);
-    return await withTimeout(SEARCH_TIMEOUT_MS, found, []);
+    return await withTimeout(timeoutMs, found, []);
   } finally {
     cancel.cancel();
     cancel.dispose();

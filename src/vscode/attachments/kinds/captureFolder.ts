@@ -6,14 +6,18 @@ import { searchFiles } from '../files/searchFiles.ts';
 import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
-/** Maximum number of files that are listed. */
 const MAX_LISTED_FILES = 1000;
 
-/** Maximum number of files that are counted. */
 const MAX_COUNTED_FILES = 50_000;
 
-/** Lists the files in a folder, recursively, without hidden and ignored ones. */
-export async function captureFolder({ uri, identity }: Readable): Promise<CaptureResult> {
+/**
+ * Lists the files in a folder, recursively, without hidden and ignored ones.
+ * @param searchTimeoutMs as in `searchFiles`
+ */
+export async function captureFolder(
+  { uri, identity }: Readable,
+  searchTimeoutMs?: number,
+): Promise<CaptureResult> {
   const path = displayFolderPath(uri);
   let files: readonly vscode.Uri[];
   try {
@@ -21,7 +25,7 @@ export async function captureFolder({ uri, identity }: Readable): Promise<Captur
     if ((type & vscode.FileType.Directory) === 0) {
       return { error: t('{0} is no longer a folder.', path) };
     }
-    files = await searchFiles(uri, MAX_COUNTED_FILES);
+    files = await searchFiles(uri, MAX_COUNTED_FILES, searchTimeoutMs);
   } catch {
     return { error: t('The folder {0} no longer exists.', path) };
   }

@@ -7,7 +7,6 @@ import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 /** `uri` of an attachment with the problems of all files. */
 export const ALL_FILES_URI = 'assistant-problems:workspace';
 
-/** Maximum number of problems that are listed. */
 const MAX_PROBLEMS = 500;
 
 /** In English, since the model reads them; indexed by `vscode.DiagnosticSeverity`. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConversationSummary } from '../../../../src/core/history/records/storedConversation.ts';
-import { conversationRowSchema } from '../../../../src/protocol/history.ts';
 import { conversationRows, type SessionSummary } from '../../../../src/vscode/history/conversationRows.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -36,7 +35,7 @@ const OPEN: SessionSummary = {
 
 function rowsOf(summaries: ConversationSummary[], sessions: SessionSummary[] = [], workspace?: string) {
   const rows = conversationRows(summaries, { sessions, workspaceId: workspace ?? HERE.id, now: NOW });
-  return new Map(rows.map((row) => [row.id, conversationRowSchema.parse(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 test('only a conversation of another workspace has a workspace name', () => {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readViewState, type ViewState } from '../../../../src/webview/panel/viewState.ts';
+
+const SAVED: ViewState = {
+  run: 'r',
+  conversationId: 'c',
+  hasTurns: true,
+  draft: 'Why?',
+  place: { turnId: 't', offset: 12 },
+  caret: 4,
+  edits: [{ turnId: 't', text: 'Why not?' }],
+};
+
+const read = (saved: unknown) => readViewState({ getState: () => saved });
+
+test('the state of a page is read as it was saved, with or without its optional parts', () => {
+  const { place: _, edits: __, ...required } = SAVED;
+  for (const saved of [SAVED, required]) {
+    assert.deepEqual(read(saved), saved);
+  }
+});
+
+test('a state that another version saved in another form is ignored', () => {
+  for (const change of [
+    { draft: undefined },
+    { caret: '4' },
+    { hasTurns: 1 },
+    { place: 12 },
+    { place: { turnId: 't' } },
+    { edits: { t: 'Why not?' } },
+    { edits: [null] },
+  ]) {
+    assert.equal(read({ ...SAVED, ...change }), undefined, JSON.stringify(change));
+  }
+  assert.equal(read(undefined), undefined);
+});
