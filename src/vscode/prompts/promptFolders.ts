@@ -31,7 +31,7 @@ export async function findWorkspacePromptFiles(
 /** Prompt files in the user's own folder. Follows symbolic links, since the user created them. */
 export async function findUserPromptFiles(folder: vscode.Uri): Promise<vscode.Uri[]> {
   const files: vscode.Uri[] = [];
-  // Most users have none, and VS Code prints a warning when it lists a folder that doesn't exist.
+  // Most users have none. VS Code 1.104 prints a warning when it lists a folder that doesn't exist.
   if ((await fileTypeOf(folder)) !== undefined) {
     await collectPromptFiles(folder, files, 0, true);
   }

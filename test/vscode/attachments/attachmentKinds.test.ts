@@ -16,7 +16,6 @@ import { StubTree } from '../stubTree.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
-
 /** Timeout for a search that never ends, since VS Code has none for the file system. */
 const NEVER_FOUND_MS = 1;
 
@@ -111,10 +110,9 @@ describe('captureFolder', () => {
       ['files', { '**/hidden.txt': true, '**/kept.txt': false }],
       ['search', { '**/unsearched.txt': true, '**/kept.txt': false }],
     ] as const;
-    const set = (section: string, value: unknown): Promise<void> => setSetting(`${section}.exclude`, value);
     try {
       for (const [section, value] of settings) {
-        await set(section, value);
+        await setSetting(`${section}.exclude`, value);
       }
       const { text } = expectCaptured(
         await captureFolder(await readable(vscode.Uri.joinPath(workspaceRoot(), 'chosen'))),
@@ -122,7 +120,7 @@ describe('captureFolder', () => {
       equal(text, 'a.txt\nkept.txt');
     } finally {
       for (const [section] of settings) {
-        await set(section, undefined);
+        await setSetting(`${section}.exclude`, undefined);
       }
     }
   });
