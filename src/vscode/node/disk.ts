@@ -4,7 +4,7 @@ import { errorCode } from '../fileErrors.ts';
 /** The file system calls in use. Tests replace them to observe and fail each call. */
 export type Disk = Pick<
   typeof fs,
-  'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'realpath' | 'rename' | 'unlink' | 'watch'
+  'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'realpath' | 'rename' | 'unlink'
 >;
 
 export type FileHandle = fs.FileHandle;

@@ -42,10 +42,9 @@ export interface HistoryFiles {
   /** Deletes it if `bytes` is empty. */
   writeState(name: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Calls back when files may have changed, by any writer. If the file is known, it is passed, so that not all files
-   * need to be listed.
+   * Calls back when a file may have changed, by any writer.
    *
    * @returns a function that stops watching
    */
-  watch(onChange: (file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void): () => void;
+  watch(onChange: (file: Pick<HistoryFile, 'conversation' | 'writer'>) => void): () => void;
 }
