@@ -4,9 +4,13 @@ import type { Turn } from '../../../../../src/core/conversation/conversation.ts'
 import { createHistory } from '../../../../../src/core/history/createHistory.ts';
 import { decodeLines } from '../../../../../src/core/history/records/recordLine.ts';
 import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
+import { isLong } from '../../../../support/long.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
 import { exchange } from '../changes.ts';
 import { ManualClock } from '../manualClock.ts';
+
+/** Distance of the bytes that are cut off or changed, a prime. */
+const STEP = isLong ? 1 : 7;
 
 /** The range of a record in its file, and the turns that it belongs to. */
 interface RecordRange {
@@ -76,7 +80,7 @@ describe('a damaged folder', () => {
 
   it('shows all other turns wherever a file is truncated', async () => {
     for (const [name, { bytes }] of intact.files) {
-      for (let cut = 0; cut < bytes.length; cut++) {
+      for (let cut = 0; cut < bytes.length; cut += STEP) {
         const folder = intact.copy();
         folder.put(name, bytes.slice(0, cut));
         const stored = await open(folder, cut % 50 === 0);
@@ -95,9 +99,9 @@ describe('a damaged folder', () => {
 
   it('shows all other turns whichever byte changes, and reports the damage', async () => {
     for (const [name, { bytes }] of intact.files) {
-      for (const [range, byte] of bytes.entries()) {
+      for (let range = 0; range < bytes.length; range += STEP) {
         const folder = intact.copy();
-        folder.put(name, bytes.with(range, byte ^ (1 << (range % 8))));
+        folder.put(name, bytes.with(range, (bytes[range] ?? 0) ^ (1 << (range % 8))));
         const stored = await open(folder, range % 50 === 0);
         // Without the line feed between them, neither of two records is found.
         const lost = lostBy(name, ({ start, end }) => range >= start && range <= end);
@@ -109,7 +113,7 @@ describe('a damaged folder', () => {
 
   it('shows all other turns if any byte becomes a line feed', async () => {
     for (const [name, { bytes }] of intact.files) {
-      for (let range = 1; range < bytes.length; range += 3) {
+      for (let range = 1; range < bytes.length; range += STEP) {
         const folder = intact.copy();
         folder.put(name, bytes.with(range, 0x0a));
         const lost = lostBy(name, ({ start, end }) => range >= start && range <= end);
