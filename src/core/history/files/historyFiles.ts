@@ -16,10 +16,7 @@ export interface HistoryFile {
  * read.
  */
 export interface HistoryFiles {
-  /**
-   * Lists all files, or at least those of one conversation. Returns none if the folder does not exist yet. Skips files
-   * with other names.
-   */
+  /** Lists all files, or those of one conversation: none if the folder does not exist yet. Skips files with other names. */
   list(conversation?: string): Promise<readonly HistoryFile[]>;
   /** Reads a file, starting at an offset. */
   read(name: string, from?: number): Promise<Uint8Array>;

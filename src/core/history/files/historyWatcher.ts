@@ -65,11 +65,8 @@ export class HistoryWatcher {
 
   async #hasChanged(id: string): Promise<boolean> {
     try {
-      const belongsToConversation = ({ conversation }: HistoryFile): boolean => conversation === id;
-      return (
-        this.#compare((await this.#files.list(id)).filter(belongsToConversation), belongsToConversation)
-          .length > 0
-      );
+      const changed = this.#compare(await this.#files.list(id), ({ conversation }) => conversation === id);
+      return changed.length > 0;
     } catch {
       return true;
     }
