@@ -75,13 +75,6 @@ describe('the search caches', () => {
     assert.deepEqual(some.opened, ['one', 'three', 'two']);
   });
 
-  test('drop deleted conversations', async () => {
-    const some = await cached();
-    some.delete('one');
-    assert.deepEqual(await foundIds(some), ['two']);
-    assert.deepEqual(some.opened, ['two']);
-  });
-
   test('are written, and released from memory, some time after the last search', async () => {
     const some = library();
     const clock = new ManualClock();
@@ -101,14 +94,6 @@ describe('the search caches', () => {
     assert.equal((await search.search('sought', { limit: 0 })).total, 2);
     assert.equal(some.folder.count('readCache'), 2 * reads);
     assert.deepEqual(some.opened, []);
-  });
-
-  test('do not change results if they can be neither read nor written', async () => {
-    const some = await cached();
-    some.folder.break(['readCache', 'writeCache']);
-    const search = searchOf(some);
-    assert.equal((await search.search('sought', { limit: 9 })).total, 2);
-    await search.dispose();
   });
 
   test('are built in time slices, between which other tasks run', async () => {
