@@ -148,7 +148,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     questionQueue,
     { dispose: () => conversations.stopAll() },
     features,
-    overflowGuard,
     secretGuard,
     askedSelections,
     reviewFiles,

@@ -51,7 +51,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     conversation: ['attachments', 'markdown'],
     editing: ['attachments', 'code', 'conversation'],
     contextWindow: ['attachments', 'conversation'],
-    history: ['attachments', 'conversation', 'markdown', 'secrets'],
+    history: ['attachments', 'conversation', 'secrets'],
     asking: ['attachments', 'contextWindow', 'conversation', 'history', 'markdown'],
     requests: ['asking', 'conversation', 'history'],
   },

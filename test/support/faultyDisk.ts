@@ -31,7 +31,7 @@ export function faultyDisk(intercept: Intercept): FaultyDisk {
     new Proxy(target, {
       get(_, key) {
         const value: unknown = Reflect.get(target, key, target);
-        if (typeof value !== 'function' || key === 'close' || key === 'watch') {
+        if (typeof value !== 'function' || key === 'close') {
           return typeof value === 'function' ? value.bind(target) : value;
         }
         return async (...args: unknown[]) => {
@@ -48,8 +48,8 @@ export function faultyDisk(intercept: Intercept): FaultyDisk {
 }
 
 function pick(disk: Disk): Disk {
-  const { constants, lstat, mkdir, open, readdir, realpath, rename, unlink, watch } = disk;
-  return { constants, lstat, mkdir, open, readdir, realpath, rename, unlink, watch };
+  const { constants, lstat, mkdir, open, readdir, realpath, rename, unlink } = disk;
+  return { constants, lstat, mkdir, open, readdir, realpath, rename, unlink };
 }
 
 /** Creates an error with a system error code. */

@@ -38,7 +38,7 @@ export class MemoryFolder {
   /** Returns the fault of a call. A promise delays the call. */
   intercept: (call: StoreCall) => StoreFault | undefined | Promise<StoreFault | undefined> = () => undefined;
   now: () => number = Date.now;
-  readonly #watchers = new Set<(file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void>();
+  readonly #watchers = new Set<(file: Pick<HistoryFile, 'conversation' | 'writer'>) => void>();
 
   /** Makes the n-th call from now fail, once. */
   failAt(n: number, fault: StoreFault = { message: 'the store failed' }): void {
@@ -112,9 +112,9 @@ export class MemoryFolder {
       remove: async (names) => {
         await call('remove', names.join());
         for (const name of names) {
+          this.#notify(name);
           this.files.delete(name);
         }
-        this.#notify();
       },
       readCache: async (name) => {
         await call('readCache', name);
@@ -156,13 +156,16 @@ export class MemoryFolder {
       after.set(before);
       after.set(bytes, before.length);
       this.put(name, after);
-      this.#notify(this.files.get(name));
+      this.#notify(name);
     }
   }
 
-  #notify(file?: MemoryFile): void {
-    for (const onChange of this.#watchers) {
-      onChange(file);
+  #notify(name: string): void {
+    const file = this.files.get(name);
+    if (file !== undefined) {
+      for (const onChange of this.#watchers) {
+        onChange(file);
+      }
     }
   }
 }

@@ -10,15 +10,23 @@ export interface Speakers {
 
 /**
  * Formats turns as one Markdown text: each below a heading, questions with their attachments, replies with the model.
+ *
+ * @param detailsOf returns what else is in the heading of a turn
  */
-export function turnsAsMarkdown(turns: readonly Turn[], speakers: Speakers): string {
+export function turnsAsMarkdown(
+  turns: readonly Turn[],
+  speakers: Speakers,
+  detailsOf: (turn: Turn) => readonly string[] = () => [],
+): string {
   return turns
-    .map((turn) =>
-      turn.kind === 'user'
-        ? `## ${speakers.user}\n\n${closeLastBlock(userMessageContent(turn))}`
-        : `## ${speakers.assistant} (${turn.model})\n\n${closeLastBlock(turn.text)}`,
-    )
-    .map((text) => `${text.trimEnd()}\n`)
+    .map((turn) => {
+      const [speaker, text] =
+        turn.kind === 'user'
+          ? [speakers.user, userMessageContent(turn)]
+          : [`${speakers.assistant} (${turn.model})`, turn.text];
+      const heading = [speaker, ...detailsOf(turn)].filter((part) => part !== '').join(' · ');
+      return `${`## ${heading}\n\n${closeLastBlock(text)}`.trimEnd()}\n`;
+    })
     .join('\n');
 }
 

@@ -7,7 +7,7 @@ import type { HistoryFiles } from './files/historyFiles.ts';
 import { HistoryWatcher } from './files/historyWatcher.ts';
 import { SavingMonitor } from './files/savingMonitor.ts';
 import type { History, HistoryChangeEvent } from './history.ts';
-import { ListCache } from './list/listCache.ts';
+import { createListCache, listRows } from './list/listCache.ts';
 
 /** Maximum number of conversations whose records stay in memory, so that only new records are read. */
 const MAX_READERS = 16;
@@ -29,7 +29,7 @@ export function createHistory(
   const changed = new Emitter<HistoryChangeEvent>();
   const saving = new SavingMonitor(clock, () => stateChanged.fire());
   const watcher = new HistoryWatcher(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
-  const listCache = new ListCache(files, { clock });
+  const listCache = createListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
 
@@ -64,10 +64,8 @@ export function createHistory(
 
   return {
     list: async () => {
-      const summaries = await listCache.summaries(await watcher.list());
-      return [...summaries].sort(
-        (one, other) => other.changedAt - one.changedAt || (one.id < other.id ? -1 : 1),
-      );
+      const rows = await listRows(listCache, await watcher.list());
+      return rows.sort((one, other) => other.changedAt - one.changedAt || (one.id < other.id ? -1 : 1));
     },
     open: async (id) => {
       const reader = readerOf(id);
@@ -87,8 +85,8 @@ export function createHistory(
       await watcher.list();
     },
     emptyTrash: async () => {
-      const summaries = await listCache.summaries(await watcher.list());
-      const removedIds = await emptyTrash(files, summaries, clock.now());
+      const rows = await listRows(listCache, await watcher.list());
+      const removedIds = await emptyTrash(files, rows, clock.now());
       for (const id of removedIds) {
         logs.delete(id);
         readers.delete(id);
@@ -102,7 +100,7 @@ export function createHistory(
     dispose: async () => {
       watcher.dispose();
       await Promise.all([...logs.values()].map((log) => log.flush()));
-      await Promise.all([saving.dispose(), listCache.dispose()]);
+      await Promise.all([saving.dispose(), listCache.release()]);
     },
   };
 }

@@ -26,7 +26,7 @@ export interface CodeBlock {
 const parser = configureBlockRules(new MarkdownIt());
 
 /** The block tokens of a Markdown text. The panel shows the same blocks, since both use the same rules. */
-export function blocksOf(text: string): MarkdownToken[] {
+function blocksOf(text: string): MarkdownToken[] {
   const tokens: MarkdownToken[] = [];
   readBlocks(parser, normalizeText(text), {}, tokens);
   return tokens;

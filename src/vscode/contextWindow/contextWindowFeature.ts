@@ -30,6 +30,7 @@ export function contextWindowFeature(services: ContextWindowServices) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const post = (): void => {
     timer = undefined;
+    overflowGuard.update();
     ui.post({ type: 'contextUsage', contextUsage: toContextUsageView(services) });
   };
   const scheduleUpdate = (): void => {

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
@@ -19,9 +18,6 @@ import { t, type UiText } from '../vscodeUi.ts';
 import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
 import type { TokenMeter } from './tokenMeter.ts';
-
-/** Throttle for updates, in ms: changes come in bursts, such as key presses. */
-const UPDATE_DELAY_MS = 100;
 
 /** A request for a question that was asked before: a retry, a comparison, or the rest of a reply. */
 export interface Retry {
@@ -56,10 +52,8 @@ interface OverflowGuardDeps {
  * Blocks requests that exceed the model's context window unless the user chooses Send Anyway. Shows a notice before
  * sending, whose remedies are applied one at a time until the request fits.
  */
-export class OverflowGuard implements vscode.Disposable {
+export class OverflowGuard {
   readonly #deps: OverflowGuardDeps;
-  readonly #listeners: vscode.Disposable;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #shown: (FoundOverflow & { view: OverflowView }) | undefined;
   /** Number of the current notice, so that a choice in an earlier notice is refused. */
   #noticeId = 0;
@@ -71,14 +65,6 @@ export class OverflowGuard implements vscode.Disposable {
 
   constructor(deps: OverflowGuardDeps) {
     this.#deps = deps;
-    const { models, composer } = deps;
-    const scheduleUpdate = (): void => {
-      this.#timer ??= setTimeout(() => this.#update(), UPDATE_DELAY_MS);
-    };
-    this.#listeners = vscode.Disposable.from(
-      models.onChanged(scheduleUpdate),
-      composer.onChanged(scheduleUpdate),
-    );
   }
 
   get view(): OverflowView | undefined {
@@ -122,7 +108,7 @@ export class OverflowGuard implements vscode.Disposable {
       return undefined;
     }
     if (isInComposer) {
-      this.#update();
+      this.update();
     }
     return { error: first.message };
   }
@@ -134,7 +120,7 @@ export class OverflowGuard implements vscode.Disposable {
     const found = isAccepted ? undefined : this.#findOverflow(retriedQuestion(retry));
     this.#refused = found && { retry, state };
     if (found !== undefined) {
-      this.#update();
+      this.update();
     }
     return found?.message;
   }
@@ -164,13 +150,8 @@ export class OverflowGuard implements vscode.Disposable {
     if (remedy === undefined) {
       return undefined;
     }
-    this.#update();
+    this.update();
     return this.#shown?.message;
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#listeners.dispose();
   }
 
   #apply(remedy: Remedy, retry: Retry | undefined): void {
@@ -235,9 +216,8 @@ export class OverflowGuard implements vscode.Disposable {
     );
   }
 
-  #update(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  /** Shows, changes or removes the notice, as the question in the composer needs it. */
+  update(): void {
     const found = this.#findCurrentOverflow();
     const { models, ui } = this.#deps;
     const isUnknown = models.current !== '' && models.contextWindow(models.current) === undefined;
@@ -290,7 +270,7 @@ export class OverflowGuard implements vscode.Disposable {
     this.#hasListedModels = status === 'connected';
     if (this.#hasListedModels) {
       await models.list(new AbortController().signal).then(
-        () => this.#update(),
+        () => this.update(),
         () => undefined,
       );
     }

@@ -4,7 +4,7 @@ import { errorCode } from '../fileErrors.ts';
 /** The file system calls in use. Tests replace them to observe and fail each call. */
 export type Disk = Pick<
   typeof fs,
-  'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'realpath' | 'rename' | 'unlink' | 'watch'
+  'constants' | 'lstat' | 'mkdir' | 'open' | 'readdir' | 'realpath' | 'rename' | 'unlink'
 >;
 
 export type FileHandle = fs.FileHandle;
@@ -14,8 +14,6 @@ export const systemDisk: Disk = fs;
 /** Only accessible to the user. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-/** The call was interrupted, or the system is busy. */
-const TRANSIENT_ERRORS = ['EINTR', 'EAGAIN'];
 /** On Windows, a virus scanner or search indexer may hold a file open for a moment. */
 const LOCKED_ERRORS = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
 const MAX_RETRIES = 10;
@@ -30,7 +28,7 @@ export async function openFile(disk: Disk, path: string, forWriting: boolean): P
   const { O_RDONLY, O_WRONLY, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = disk.constants;
   // `O_NOFOLLOW` and `O_NONBLOCK` are undefined on Windows.
   const flags = (forWriting ? O_WRONLY | O_CREAT : O_RDONLY) | (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
-  const handle = await withRetries(() => disk.open(path, flags, FILE_MODE), TRANSIENT_ERRORS);
+  const handle = await disk.open(path, flags, FILE_MODE);
   try {
     if (!(await handle.stat()).isFile()) {
       throw new Error(`Not a file: ${path}`);
@@ -50,11 +48,7 @@ export async function readFrom(disk: Disk, path: string, from: number): Promise<
     const bytes = new Uint8Array(Math.max(0, size - from));
     let length = 0;
     while (length < bytes.length) {
-      const at = length;
-      const { bytesRead } = await withRetries(
-        () => handle.read(bytes, at, bytes.length - at, from + at),
-        TRANSIENT_ERRORS,
-      );
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, from + length);
       if (bytesRead === 0) {
         break;
       }
@@ -69,11 +63,7 @@ export async function readFrom(disk: Disk, path: string, from: number): Promise<
 /** Writes all bytes, even if the system accepts only part of them at a time. */
 export async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
-    const from = written;
-    const { bytesWritten } = await withRetries(
-      () => handle.write(bytes, from, bytes.length - from, position + from),
-      TRANSIENT_ERRORS,
-    );
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
     if (bytesWritten === 0) {
       throw new Error('The disk takes no more');
     }
@@ -118,13 +108,13 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
 
 /** Atomically replaces a file with another. */
 export async function replaceFile(disk: Disk, from: string, to: string): Promise<void> {
-  await withRetries(() => disk.rename(from, to), [...TRANSIENT_ERRORS, ...LOCKED_ERRORS]);
+  await retryWhileLocked(() => disk.rename(from, to));
 }
 
 /** Deletes a file if it exists. */
 export async function removeFile(disk: Disk, path: string): Promise<void> {
   try {
-    await withRetries(() => disk.unlink(path), [...TRANSIENT_ERRORS, ...LOCKED_ERRORS]);
+    await retryWhileLocked(() => disk.unlink(path));
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') {
       throw error;
@@ -141,14 +131,14 @@ function parentOf(path: string): string {
   return path.replace(/[\\/]+[^\\/]*[\\/]*$/, '') || '/';
 }
 
-/** Retries with exponential backoff while the error code is one of `codes`. */
-async function withRetries<T>(attempt: () => Promise<T>, codes: readonly string[]): Promise<T> {
+/** Retries with exponential backoff while another program has the file open. */
+async function retryWhileLocked<T>(attempt: () => Promise<T>): Promise<T> {
   let backoff = MIN_BACKOFF_MS;
   for (let retries = 0; ; retries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (retries === MAX_RETRIES || !codes.includes(errorCode(error) ?? '')) {
+      if (retries === MAX_RETRIES || !LOCKED_ERRORS.includes(errorCode(error) ?? '')) {
         throw error;
       }
     }

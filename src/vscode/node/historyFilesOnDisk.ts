@@ -10,7 +10,6 @@ import {
 import { AppendedFile } from './appendedFile.ts';
 import { createAtomicFiles } from './atomicFiles.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
-import { watchFolder } from './watchFolder.ts';
 
 /** Maximum number of open files. All are closed when nothing has been appended for `IDLE_CLOSE_MS`. */
 const MAX_OPEN_FILES = 8;
@@ -23,11 +22,13 @@ const MAX_CONCURRENCY = 32;
  *
  * @param folder need not exist yet
  * @param writer identifies this run of the extension host and no other
+ * @param watch reports names of changed files; if absent, changes are only found when the history is listed again
  */
 export function createHistoryFilesOnDisk(
   folder: string,
   writer: string,
   disk: Disk = systemDisk,
+  watch: (onChange: (name: string) => void) => () => void = () => () => undefined,
 ): HistoryFiles {
   validateId(writer);
   const cache = createAtomicFiles(disk, `${folder}/cache`, writer);
@@ -81,19 +82,12 @@ export function createHistoryFilesOnDisk(
     readState: (name) => notes.read(name),
     writeState: (name, bytes) => notes.write(name, bytes),
     watch: (onChange) =>
-      watchFolder(
-        disk,
-        folder,
-        (name) => parseFileName(name) !== undefined,
-        (names) => {
-          if (names === undefined) {
-            onChange();
-          }
-          for (const name of names ?? []) {
-            onChange(parseFileName(name));
-          }
-        },
-      ),
+      watch((name) => {
+        const file = parseFileName(name);
+        if (file !== undefined) {
+          onChange(file);
+        }
+      }),
   };
 }
 

@@ -18,7 +18,10 @@ export const platform: Platform = {
   async historyFiles(folder, writer) {
     if (folder.scheme === 'file') {
       const { createHistoryFilesOnDisk } = await import('./historyFilesOnDisk.ts');
-      return createHistoryFilesOnDisk(folder.fsPath, writer);
+      const { watchFiles } = await import('../history/files/watchFiles.ts');
+      return createHistoryFilesOnDisk(folder.fsPath, writer, undefined, (onChange) =>
+        watchFiles(folder, onChange),
+      );
     }
     const { createWorkspaceHistoryFiles } = await import('../history/files/workspaceHistoryFiles.ts');
     return createWorkspaceHistoryFiles(folder, writer);

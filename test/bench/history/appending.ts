@@ -1,8 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
-import type { ConversationChange } from '../../../src/core/history/records/record.ts';
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { type Spread, spread } from '../spread.ts';
 import { conversation, question, reply } from './sampleFolder.ts';
@@ -18,13 +14,8 @@ export interface Appending {
   readonly question: Spread;
   /** Time to store a reply in the parts in which it is written while it streams. */
   readonly reply: Spread;
-  /** Time to store the question durably by rewriting one JSON file of the whole conversation. */
-  readonly rewrittenQuestion: Spread;
-  /** Time to store the reply by rewriting that file once. */
-  readonly rewrittenReply: Spread;
   /** Bytes written to disk for a question and its reply. */
   readonly bytes: number;
-  readonly rewrittenBytes: number;
 }
 
 /** Number of exchanges per median. */
@@ -38,8 +29,7 @@ export async function measureAppending(
   const id = `long-${turns}-${conversations}`;
   const files = createHistoryFilesOnDisk(folder, 'bench');
   const history = createHistory(files, { writer: 'bench' });
-  const initialChanges = conversation(conversations + turns, turns);
-  await history.write(id, initialChanges, true);
+  await history.write(id, conversation(conversations + turns, turns), true);
   const sizeBefore = await size();
   const random = seededRandom(turns + 1);
   const exchanges = Array.from({ length: EXCHANGES }, (_, index) => {
@@ -69,55 +59,11 @@ export async function measureAppending(
     question: spread(times.question),
     reply: spread(times.reply),
     bytes: bytes / EXCHANGES,
-    ...(await measureRewriting(join(folder, '..', `${id}.json`), turnsOf(initialChanges), exchanges)),
   };
 
   async function size(): Promise<number> {
     return (await files.list(id)).reduce((sum, file) => sum + file.size, 0);
   }
-}
-
-/** Stores the same exchanges by rewriting one JSON file of the whole conversation for each message. */
-async function measureRewriting(
-  file: string,
-  turns: Turn[],
-  exchanges: readonly { asked: ConversationChange; answered: readonly ConversationChange[] }[],
-): Promise<Pick<Appending, 'rewrittenQuestion' | 'rewrittenReply' | 'rewrittenBytes'>> {
-  let bytes = 0;
-  const rewrite = async (changes: readonly ConversationChange[], durable: boolean): Promise<number> => {
-    turns.push(...turnsOf(changes));
-    return await timeOf(async () => {
-      const text = JSON.stringify({ turns });
-      await writeFile(file, text, { flush: durable });
-      bytes += Buffer.byteLength(text);
-    });
-  };
-  const times = { question: [] as number[], reply: [] as number[] };
-  for (const { asked, answered } of exchanges) {
-    times.question.push(await rewrite([asked], true));
-    times.reply.push(await rewrite(answered, false));
-  }
-  return {
-    rewrittenQuestion: spread(times.question),
-    rewrittenReply: spread(times.reply),
-    rewrittenBytes: bytes / EXCHANGES,
-  };
-}
-
-function turnsOf(changes: readonly ConversationChange[]): Turn[] {
-  const turns: Turn[] = [];
-  let text = '';
-  for (const change of changes) {
-    if (change.type === 'question') {
-      turns.push(change.turn);
-    } else if (change.type === 'text') {
-      text += change.text;
-    } else if (change.type === 'state') {
-      turns.push({ kind: 'assistant', id: change.turn, text, ...change.state });
-      text = '';
-    }
-  }
-  return turns;
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

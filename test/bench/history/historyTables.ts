@@ -15,25 +15,12 @@ export function historyTables(costs: HistoryCosts): string {
 
 function appendingTable(appending: readonly Appending[]): string {
   return table([
-    [
-      'Another turn',
-      'question ms',
-      'JSON rewritten',
-      'times',
-      'reply ms',
-      'JSON rewritten',
-      'bytes for both',
-      'JSON rewritten',
-    ],
+    ['Another turn', 'question ms', 'reply ms', 'bytes for both'],
     ...appending.map((each) => [
       conversationSize(each),
       ms(each.question),
-      ms(each.rewrittenQuestion),
-      number(each.rewrittenQuestion.median / each.question.median),
       ms(each.reply),
-      ms(each.rewrittenReply),
       number(each.bytes, 0),
-      number(each.rewrittenBytes, 0),
     ]),
   ]);
 }
@@ -69,15 +56,13 @@ function diskTable(finding: readonly Finding[]): string {
 function markdownRows({ appending, finding }: HistoryCosts): readonly string[] {
   const byLength = appending.filter(({ conversations }) => conversations === 0);
   const byFolderSize = appending.filter(({ conversations }) => conversations > 0);
-  const each = (all: readonly Appending[], of: (one: Appending) => Spread) =>
-    all.map((one) => ms(of(one))).join(', ');
   const largest = finding.at(-1);
   if (largest === undefined) {
     return [];
   }
   const { conversations, turns, files, text, caches, warm, cold } = largest;
   const questionTimes = (all: readonly Appending[]) =>
-    `${each(all, ({ question }) => question)} ms; rewriting one JSON file: ${each(all, ({ rewrittenQuestion }) => rewrittenQuestion)} ms`;
+    `${all.map(({ question }) => ms(question)).join(', ')} ms`;
   return [
     `| A question on disk, synced, in a conversation of ${list(byLength.map(({ turns }) => turns))} turns | the same | ${questionTimes(byLength)} |`,
     `| The same beside ${list(byFolderSize.map(({ conversations }) => conversations))} conversations | the same | ${questionTimes(byFolderSize)} |`,

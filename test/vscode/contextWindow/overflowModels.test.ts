@@ -40,7 +40,7 @@ function setUp(): Setup {
   };
   const guard = new OverflowGuard({ ...services, connections: { current }, ui: { post: noop } });
   const dispose = (): void => {
-    for (const part of [guard, services, connections, keyStore]) {
+    for (const part of [services, connections, keyStore]) {
       part.dispose();
     }
   };
@@ -66,6 +66,7 @@ describe('OverflowGuard before sending', () => {
       ok('error' in refused, 'The test needs a question that does not fit');
       equal(lookupCount(), 0);
       composer.draft = 'And now?';
+      guard.update();
       await until(lookupCount, (times) => times === 1);
     } finally {
       dispose();

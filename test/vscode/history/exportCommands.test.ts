@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import { readJson } from '../../../src/core/history/transfer/conversationsAsJson.ts';
-import { readMarkdown } from '../../../src/core/history/transfer/importMarkdown.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { testService } from '../testService.ts';
-
-const SPEAKERS = { user: 'You', assistant: 'Assistant' };
 
 describe('exporting a conversation', () => {
   let found: TestAccess;
@@ -43,14 +40,9 @@ describe('exporting a conversation', () => {
   it('writes the conversation as Markdown, with a file name from its date and title', async () => {
     const offered = saveAs('a.md');
     await vscode.commands.executeCommand('assistant.exportConversation');
-    const { id, turns } = found.conversations.current.conversation;
-    const read = readMarkdown(folder.text('a.md'), SPEAKERS, 0);
-    ok('conversation' in read, 'Not read');
-    equal([read.conversation.id, read.issues], [id, []]);
-    equal(
-      read.conversation.turns.map((turn) => [turn.id, turn.text]),
-      turns.map((turn) => [turn.id, turn.text]),
-    );
+    const reply = found.conversations.current.conversation.turns[1]?.text ?? '';
+    const text = folder.text('a.md');
+    ok(text.startsWith('# Why is this slow?\n\n## You · ') && text.includes(reply), `Written: ${text}`);
     ok(/^\d{4}-\d\d-\d\d-Why-is-this-slow\.md$/.test(offered[0] ?? ''), `Offered as ${offered}`);
     equal(dialogs.said, ['The conversation was exported to a.md.']);
   });
@@ -121,7 +113,7 @@ describe('exporting a conversation', () => {
     await vscode.commands.executeCommand('assistant.exportConversation');
     await until(
       () => vscode.window.activeTextEditor?.document.getText() ?? '',
-      (text) => text.startsWith('# Why is this slow? <!-- '),
+      (text) => text.startsWith('# Why is this slow?'),
     );
     ok(
       /^The file could not be written: .*No space left/.test(dialogs.said[0] ?? ''),

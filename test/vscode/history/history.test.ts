@@ -84,6 +84,22 @@ describe('the history', () => {
     equal(stored?.unfinishedReplies, []);
   });
 
+  it('notices what is written to its folder, which is outside the workspace', async () => {
+    const { history, conversations } = await access();
+    const { id } = conversations.current.conversation;
+    const seen = new Set<string>();
+    const stop = (await history.files()).watch(({ conversation }) => seen.add(conversation));
+    try {
+      await until(
+        // Again and again, since it is not known when watching has started.
+        () => history.write(id, [{ type: 'title', title: 'Watched' }]),
+        () => seen.has(id),
+      );
+    } finally {
+      stop();
+    }
+  });
+
   it('stores nothing while it is off, neither then nor once it is on again', async () => {
     const found = await connect();
     const initialFiles = await found.history.files();

@@ -26,7 +26,7 @@ export async function emptyTrash(
   const removed: string[] = [];
   for (const { id } of listed.filter(isDue)) {
     // Read again, whatever a cache says: another window may have restored it from the trash.
-    const conversationFiles = (await files.list(id)).filter(({ conversation }) => conversation === id);
+    const conversationFiles = await files.list(id);
     const stored = await new ConversationReader(files, id)
       .open({ listed: conversationFiles })
       .catch(() => undefined);

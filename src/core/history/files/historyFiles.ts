@@ -16,10 +16,7 @@ export interface HistoryFile {
  * read.
  */
 export interface HistoryFiles {
-  /**
-   * Lists all files, or at least those of one conversation. Returns none if the folder does not exist yet. Skips files
-   * with other names.
-   */
+  /** Lists all files, or those of one conversation: none if the folder does not exist yet. Skips files with other names. */
   list(conversation?: string): Promise<readonly HistoryFile[]>;
   /** Reads a file, starting at an offset. */
   read(name: string, from?: number): Promise<Uint8Array>;
@@ -42,10 +39,9 @@ export interface HistoryFiles {
   /** Deletes it if `bytes` is empty. */
   writeState(name: string, bytes: Uint8Array): Promise<void>;
   /**
-   * Calls back when files may have changed, by any writer. If the file is known, it is passed, so that not all files
-   * need to be listed.
+   * Calls back when a file may have changed, by any writer.
    *
    * @returns a function that stops watching
    */
-  watch(onChange: (file?: Pick<HistoryFile, 'conversation' | 'writer'>) => void): () => void;
+  watch(onChange: (file: Pick<HistoryFile, 'conversation' | 'writer'>) => void): () => void;
 }

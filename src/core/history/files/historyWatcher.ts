@@ -17,7 +17,6 @@ export class HistoryWatcher {
   #hasListed = false;
   /** Conversations with a file that may have changed. */
   readonly #touchedIds = new Set<string>();
-  #mustList = false;
   #cancelTimer: (() => void) | undefined;
 
   constructor(
@@ -49,24 +48,14 @@ export class HistoryWatcher {
     this.#cancelTimer?.();
   }
 
-  #onFileEvent(file: Pick<HistoryFile, 'conversation' | 'writer'> | undefined): void {
-    if (file?.writer === this.#writer) {
-      return;
+  #onFileEvent({ conversation, writer }: Pick<HistoryFile, 'conversation' | 'writer'>): void {
+    if (writer !== this.#writer) {
+      this.#touchedIds.add(conversation);
+      this.#cancelTimer ??= this.#clock.schedule(CHANGE_BATCH_MS, () => void this.#reportTouched());
     }
-    if (file === undefined) {
-      this.#mustList = true;
-    } else {
-      this.#touchedIds.add(file.conversation);
-    }
-    this.#cancelTimer ??= this.#clock.schedule(CHANGE_BATCH_MS, () => void this.#reportTouched());
   }
 
   async #reportTouched(): Promise<void> {
-    if (this.#mustList) {
-      this.#mustList = false;
-      // If the folder can't be read now, the next listing finds the change.
-      await this.list().catch(() => undefined);
-    }
     this.#cancelTimer = undefined;
     const ids = [...this.#touchedIds];
     this.#touchedIds.clear();
@@ -76,11 +65,8 @@ export class HistoryWatcher {
 
   async #hasChanged(id: string): Promise<boolean> {
     try {
-      const belongsToConversation = ({ conversation }: HistoryFile): boolean => conversation === id;
-      return (
-        this.#compare((await this.#files.list(id)).filter(belongsToConversation), belongsToConversation)
-          .length > 0
-      );
+      const changed = this.#compare(await this.#files.list(id), ({ conversation }) => conversation === id);
+      return changed.length > 0;
     } catch {
       return true;
     }

@@ -1,17 +1,46 @@
-import { type CacheDeps, type ReadStored, readStored, type StampedFiles } from '../files/historyCache.ts';
+import * as z from 'zod/mini';
+import {
+  type CacheDeps,
+  type DerivedValues,
+  HistoryCache,
+  type ReadStored,
+  readStored,
+  type StampedFiles,
+  stampFiles,
+} from '../files/historyCache.ts';
 import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
 import { summarize } from '../list/summarize.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './historySearch.ts';
-import { searchTerms } from './normalizeForSearch.ts';
-import { type IndexState, SearchIndex } from './searchIndex.ts';
-import type { SearchEntry } from './searchShard.ts';
-import { bestTurn, firstLines, matchRanges } from './searchSnippet.ts';
+import { normalizeForSearch, searchTerms } from './normalizeForSearch.ts';
+import { bestTurn, firstLines, matchRanges, searchedTexts } from './searchSnippet.ts';
 
-/** Delays after the last search, until the caches are written and until the memory is released. */
-const SAVE_DELAY_MS = 5_000;
+/** Delay after the last search, until the memory is released. */
 const RELEASE_DELAY_MS = 180_000;
+/** Minimum time before the files are listed again. While the user types, each key press starts a search. */
+const STATE_TTL_MS = 1_000;
+/**
+ * Number of cache files: enough that each is read, searched and written in a few ms, few enough to open all of them
+ * quickly.
+ */
+const SHARD_COUNT = 32;
+
+/** What is searched of a conversation, normalized. */
+const entrySchema = z.object({
+  /** ms since 1970 */
+  changedAt: z.number(),
+  title: z.string(),
+  /** The texts of all turns, separated by line feeds. */
+  text: z.string(),
+});
+type SearchEntry = z.infer<typeof entrySchema>;
+
+/** The texts of all conversations when their files were last listed. */
+interface IndexState extends DerivedValues<SearchEntry> {
+  listed: ReadonlyMap<string, StampedFiles>;
+  at: number;
+}
 
 type ShownConversations = Map<string, { stamp: string; stored: StoredConversation }>;
 
@@ -27,7 +56,8 @@ class IndexedSearch implements HistorySearch {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
   readonly #read: ReadStored;
-  readonly #index: SearchIndex;
+  readonly #cache: HistoryCache<SearchEntry>;
+  #state: IndexState | undefined;
   /** Conversations in the last result: while the user types, the next result contains many of them again. */
   #shown: ShownConversations = new Map();
   #cancelTimer: (() => void) | undefined;
@@ -36,7 +66,15 @@ class IndexedSearch implements HistorySearch {
     this.#files = files;
     this.#clock = clock;
     this.#read = read;
-    this.#index = new SearchIndex(files, clock, read);
+    const names = Array.from(
+      { length: SHARD_COUNT },
+      (_, index) => `search-${String(index).padStart(2, '0')}`,
+    );
+    this.#cache = new HistoryCache(
+      files,
+      { names, version: 3, schema: entrySchema, derive: toEntry },
+      { clock, read },
+    );
   }
 
   async search(query: string, { limit, signal, isWanted }: SearchOptions): Promise<SearchResult> {
@@ -44,64 +82,62 @@ class IndexedSearch implements HistorySearch {
     if (terms.length === 0) {
       return { hits: [], total: 0, unreadable: 0 };
     }
-    const { listed, unreadable } = await this.#updateIndex(signal);
+    const { listed, values, unreadable } = await this.#update(signal);
     const slicer = new TimeSlicer(this.#clock);
-    const titleMatches: SearchEntry[] = [];
-    const textMatches: SearchEntry[] = [];
-    for (const entry of this.#index.entries()) {
-      if (isWanted?.(entry.conversation) ?? true) {
+    const titleMatches: [string, SearchEntry][] = [];
+    const textMatches: [string, SearchEntry][] = [];
+    for (const [id, entry] of values) {
+      if (!unreadable.has(id) && (isWanted?.(id) ?? true)) {
         if (terms.every((term) => entry.title.includes(term))) {
-          titleMatches.push(entry);
+          titleMatches.push([id, entry]);
         } else if (terms.every((term) => entry.title.includes(term) || entry.text.includes(term))) {
-          textMatches.push(entry);
+          textMatches.push([id, entry]);
         }
         await slicer.yieldIfDue(signal);
       }
     }
     const found = [...titleMatches.sort(latestFirst), ...textMatches.sort(latestFirst)];
-    const shown = found.slice(0, Math.max(0, limit)).flatMap(({ conversation }) => {
-      const files = listed.get(conversation);
-      return files === undefined ? [] : [[conversation, files] as const];
+    const shown = found.slice(0, Math.max(0, limit)).flatMap(([id]) => {
+      const files = listed.get(id);
+      return files === undefined ? [] : [[id, files] as const];
     });
     const hits = await this.#readHits(shown, terms, signal);
-    return { hits, total: found.length, unreadable: unreadable + shown.length - hits.length };
+    return { hits, total: found.length, unreadable: unreadable.size + shown.length - hits.length };
   }
 
   async prepare(): Promise<void> {
-    await this.#updateIndex().catch(() => undefined);
+    await this.#update().catch(() => undefined);
   }
 
   async forget(conversations: readonly string[]): Promise<void> {
     for (const conversation of conversations) {
       this.#shown.delete(conversation);
     }
-    await this.#index.forget(conversations);
+    this.#state = undefined;
+    await this.#cache.forget(conversations);
   }
 
   async dispose(): Promise<void> {
     this.#cancelTimer?.();
+    await this.#release();
+  }
+
+  async #release(): Promise<void> {
     this.#shown.clear();
-    await this.#index.release();
+    this.#state = undefined;
+    await this.#cache.release();
   }
 
-  async #updateIndex(signal?: AbortSignal): Promise<IndexState> {
+  /** Updates the index from the files, unless they were listed less than a second ago. */
+  async #update(signal?: AbortSignal): Promise<IndexState> {
     this.#cancelTimer?.();
-    try {
-      return await this.#index.update(signal);
-    } finally {
-      this.#scheduleSave();
+    this.#cancelTimer = this.#clock.schedule(RELEASE_DELAY_MS, () => void this.#release());
+    const at = this.#clock.now();
+    if (this.#state === undefined || at - this.#state.at >= STATE_TTL_MS) {
+      const listed = stampFiles(await this.#files.list());
+      this.#state = { listed, ...(await this.#cache.update(listed, signal)), at };
     }
-  }
-
-  #scheduleSave(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = this.#clock.schedule(SAVE_DELAY_MS, () => {
-      this.#cancelTimer = this.#clock.schedule(RELEASE_DELAY_MS - SAVE_DELAY_MS, () => {
-        this.#shown.clear();
-        void this.#index.release();
-      });
-      void this.#index.save();
-    });
+    return this.#state;
   }
 
   async #readHits(
@@ -152,6 +188,16 @@ function isInTitle({ snippet, ranges }: Pick<SearchHit, 'snippet' | 'ranges'>, t
   return derived !== '' && snippet.startsWith(derived) && ranges.every(([, end]) => end <= derived.length);
 }
 
-function latestFirst(one: SearchEntry, other: SearchEntry): number {
-  return other.changedAt - one.changedAt || (one.conversation < other.conversation ? -1 : 1);
+async function toEntry(stored: StoredConversation, slicer: TimeSlicer): Promise<SearchEntry> {
+  const texts: string[] = [];
+  for (const turn of stored.turns) {
+    texts.push(...searchedTexts(turn).map(normalizeForSearch));
+    await slicer.yieldIfDue();
+  }
+  const title = normalizeForSearch(summarize(stored).title);
+  return { changedAt: stored.changedAt, title, text: texts.join('\n') };
+}
+
+function latestFirst([id, one]: [string, SearchEntry], [otherId, other]: [string, SearchEntry]): number {
+  return other.changedAt - one.changedAt || (id < otherId ? -1 : 1);
 }

@@ -33,24 +33,24 @@ const conversationSchema = z.object({
   turns: z.array(z.unknown()),
 });
 
-/** Reads the conversations of a JSON file. An invalid one is an issue with the path of the invalid value. */
+/** Reads the conversations of a JSON file. For an invalid one, the issue has the path of the invalid value. */
 export function readJson(text: string): ParsedConversation[] {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return [{ issues: [{ kind: 'notJson' }] }];
+    return [{ issue: { kind: 'notJson' } }];
   }
   const { format, version } = z.safeParse(z.looseObject({}), value).data ?? {};
   if (format === JSON_FORMAT && typeof version === 'number' && version > JSON_VERSION) {
-    return [{ issues: [{ kind: 'newer', version }] }];
+    return [{ issue: { kind: 'newer' } }];
   }
   const file = fileSchema.safeParse(value);
   return file.success
     ? file.data.conversations.map((conversation, index) =>
         readConversation(conversation, `conversations[${index}]`),
       )
-    : [{ issues: [{ kind: 'otherFormat' }] }];
+    : [{ issue: { kind: 'otherFormat' } }];
 }
 
 function readConversation(value: unknown, path: string): ParsedConversation {
@@ -58,15 +58,12 @@ function readConversation(value: unknown, path: string): ParsedConversation {
   if (!parsed.success) {
     const [invalidPath = ''] = parsed.error.issues.map((issue) => issue.path.join('.'));
     return {
-      issues: [{ kind: 'badConversation', where: invalidPath === '' ? path : `${path}.${invalidPath}` }],
+      issue: { kind: 'badConversation', where: invalidPath === '' ? path : `${path}.${invalidPath}` },
     };
   }
   const turns = parsed.data.turns.map(readTurn);
   const bad = turns.indexOf(undefined);
   return bad === -1
-    ? {
-        conversation: { ...parsed.data, turns: makeConsistent(turns.filter((turn) => turn !== undefined)) },
-        issues: [],
-      }
-    : { issues: [{ kind: 'badConversation', where: `${path}.turns[${bad}]` }] };
+    ? { conversation: { ...parsed.data, turns: makeConsistent(turns.filter((turn) => turn !== undefined)) } }
+    : { issue: { kind: 'badConversation', where: `${path}.turns[${bad}]` } };
 }

@@ -4,11 +4,10 @@ import { redactTexts } from '../../secrets/redactTexts.ts';
 import { hashText } from '../records/checksum.ts';
 import { writeJson } from './conversationsAsJson.ts';
 import { type HeadingLabels, writeMarkdown } from './exportMarkdown.ts';
-import { findTag, readMark } from './marks.ts';
 import type { PortableConversation } from './portableConversation.ts';
 
 /**
- * In code points. With the date, a suffix for duplicates and at most 4 bytes per code point, a file name stays under
+ * In code points. With the date, the hash and at most 4 bytes per code point, a file name stays under
  * 255 bytes.
  */
 const MAX_TITLE_CHARS = 50;
@@ -57,14 +56,6 @@ function withoutRunningState(turn: Turn): Turn {
   return isRunning(turn) ? { ...reply, status: 'interrupted' } : reply;
 }
 
-/** Whether a Markdown file is an export of the conversation with this id. */
-export function isExportOf(text: string, id: string): boolean {
-  const [top = ''] = text.split('\n', 1);
-  const tag = findTag(top);
-  const head = tag === undefined ? undefined : readMark(tag, top)?.data;
-  return typeof head === 'object' && head !== null && 'id' in head && head.id === id;
-}
-
 /** The default file name of a conversation, without extension and with the key masked. */
 export function redactedFileName(
   conversation: PortableConversation,
@@ -73,13 +64,16 @@ export function redactedFileName(
   return exportFileName(toExported(conversation, redact));
 }
 
-/** Like `createFileNamer`, with the key masked. */
-export function createRedactedFileNamer(
+/**
+ * Like `redactedFileName`, with a hash of the id: no two conversations have the same, and another export of the same
+ * conversation replaces the file.
+ */
+export function redactedUniqueFileName(
+  conversation: PortableConversation,
   redact: ExportOptions['redact'],
-  isTaken: (name: string, conversation: PortableConversation) => Promise<boolean>,
-): (conversation: PortableConversation) => Promise<string> {
-  const nameFor = createFileNamer(isTaken);
-  return (conversation) => nameFor(toExported(conversation, redact));
+): string {
+  const hash = hashText(conversation.id).toString(16).padStart(8, '0');
+  return `${redactedFileName(conversation, redact)}-${hash}`;
 }
 
 /**
@@ -93,37 +87,6 @@ export function exportFileName({ title, turns }: Pick<PortableConversation, 'tit
     .replace(/^[-\p{M}]+/u, '');
   const short = [...slug].slice(0, MAX_TITLE_CHARS).join('').replace(/-+$/, '');
   return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
-}
-
-/**
- * Returns a function that gives each conversation a file name that is unique on any file system. A duplicate gets a
- * suffix that is always the same for the conversation.
- *
- * @param isTaken whether another file has that name
- */
-export function createFileNamer(
-  isTaken: (name: string, conversation: PortableConversation) => Promise<boolean>,
-): (conversation: PortableConversation) => Promise<string> {
-  const usedNames = new Set<string>();
-  return async (conversation) => {
-    const baseName = exportFileName(conversation);
-    const nameWithHash = `${baseName}-${hashText(conversation.id).toString(16).padStart(8, '0')}`;
-    let name = baseName;
-    for (
-      let attempt = 1;
-      usedNames.has(fileNameKey(name)) || (await isTaken(name, conversation));
-      attempt++
-    ) {
-      name = attempt === 1 ? nameWithHash : `${nameWithHash}-${attempt}`;
-    }
-    usedNames.add(fileNameKey(name));
-    return name;
-  };
-}
-
-/** Most file systems of Windows and macOS ignore case and the way accents are encoded. */
-function fileNameKey(name: string): string {
-  return name.normalize('NFKD').toLowerCase();
 }
 
 function dayOf([first]: PortableConversation['turns']): string {

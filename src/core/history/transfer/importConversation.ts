@@ -16,13 +16,6 @@ import type { PortableConversation } from './portableConversation.ts';
  */
 export type ImportOutcome = 'imported' | 'merged' | 'copied' | 'alreadyHere';
 
-interface ImportOptions {
-  /** Whether the file was written by hand, so that its ids are not used. */
-  isHandwritten?: boolean;
-  /** Masks the API key, as exports do. */
-  redact?: (text: string) => string;
-}
-
 /** Safe as part of a file name, like all generated ids. */
 const SAFE_ID_PATTERN = /^[0-9a-z][0-9a-z-]{0,63}$/;
 
@@ -31,13 +24,15 @@ const SAFE_ID_PATTERN = /^[0-9a-z][0-9a-z-]{0,63}$/;
  * nothing happens. Missing turns are added. If a turn differs, the file is imported as a copy; its ids are hashes of
  * its content, so that importing the file again adds nothing. Restores the conversation from the trash. Rejects if the
  * history can't be read.
+ *
+ * @param redact masks the API key, as exports do
  */
 export async function importConversation(
   history: Pick<History, 'open' | 'write'>,
   conversation: PortableConversation,
-  { isHandwritten = false, redact = (text) => text }: ImportOptions = {},
+  redact: (text: string) => string = (text) => text,
 ): Promise<{ id: string; outcome: ImportOutcome }> {
-  const hasUsableId = !isHandwritten && SAFE_ID_PATTERN.test(conversation.id);
+  const hasUsableId = SAFE_ID_PATTERN.test(conversation.id);
   const candidate = hasUsableId ? conversation : withContentIds(conversation);
   const stored = await history.open(candidate.id);
   if (stored === undefined) {

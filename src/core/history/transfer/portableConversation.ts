@@ -11,33 +11,23 @@ export interface PortableConversation {
   /** Set by the user. */
   title?: string;
   pinned?: boolean;
-  /** Markdown has only the name: it is often shared, and the id contains a local path. */
   workspace?: WorkspaceLabel;
 }
 
-/** Why a file or part of it could not be read. Lines count from 1. */
+/** Why a file or a conversation in it could not be read. */
 export type ImportIssue =
   | { kind: 'notJson' }
   /** JSON, but not in the export format. */
   | { kind: 'otherFormat' }
-  | { kind: 'newer'; version: number }
+  | { kind: 'newer' }
   /** `where` is a path in the file, such as `turns.3.text`. */
   | { kind: 'badConversation'; where: string }
-  /** No heading names a speaker. */
   | { kind: 'noTurns' }
-  | { kind: 'badMark'; line: number }
-  /** Text before the first speaker. */
-  | { kind: 'unclaimedText'; line: number }
-  /** The code block of an attachment is missing, and with it its text. */
-  | { kind: 'noFence'; line: number }
-  | { kind: 'cutOff' }
   /** The history could not be read, or the file could not. */
   | { kind: 'failed'; reason: string };
 
-/** A conversation in a file with the issues found in it, or only the reasons why none could be read. */
-export type ParsedConversation =
-  | { conversation: PortableConversation; issues: readonly ImportIssue[]; isHandwritten?: boolean }
-  | { issues: readonly ImportIssue[] };
+/** A conversation in a file, or why it could not be read. */
+export type ParsedConversation = { conversation: PortableConversation } | { issue: ImportIssue };
 
 const replySchema = z.object({ kind: z.literal('assistant'), id: idSchema, text: z.string() });
 

@@ -5,11 +5,10 @@ import type { Conversations } from '../../../core/asking/conversations.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import type { History } from '../../../core/history/history.ts';
 import {
-  createRedactedFileNamer,
   type ExportFormat,
   type ExportOptions,
-  isExportOf,
   redactedFileName,
+  redactedUniqueFileName,
   toExported,
   toFileText,
 } from '../../../core/history/transfer/exportFile.ts';
@@ -29,14 +28,7 @@ import {
   t,
 } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
-import {
-  baseName,
-  defaultLocation,
-  offerInEditor,
-  offerToOpen,
-  readText,
-  writeText,
-} from './transferFiles.ts';
+import { baseName, defaultLocation, offerInEditor, offerToOpen, writeText } from './transferFiles.ts';
 
 export interface ExportCommands {
   /** @param conversationId defaults to the current conversation */
@@ -162,11 +154,14 @@ async function exportAll(deps: ExportDeps): Promise<void> {
 async function askForFormat(): Promise<ExportFormat | undefined> {
   const formats = [
     pickItem(
-      { label: t('Markdown'), detail: t('One file per conversation, to read, edit, and compare.') },
+      { label: t('Markdown'), detail: t('One file per conversation, to read and to share.') },
       { format: 'markdown' as const },
     ),
     pickItem(
-      { label: t('JSON'), detail: t('One file for all conversations, exactly as they are.') },
+      {
+        label: t('JSON'),
+        detail: t('One file for all conversations, exactly as they are. It can be imported.'),
+      },
       { format: 'json' as const },
     ),
   ];
@@ -211,27 +206,20 @@ async function writeJsonFile(
   return all.length;
 }
 
-/** Overwrites a file only if it is an earlier export of the same conversation. */
+/** Overwrites earlier exports of the same conversations. */
 async function writeMarkdownFiles(
   folder: vscode.Uri,
   conversations: AsyncIterable<PortableConversation>,
   options: ExportOptions,
   token: vscode.CancellationToken,
 ): Promise<number> {
-  const fileOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, `${name}.md`);
-  const existingNames = new Set(
-    (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name.toLowerCase()),
-  );
-  const nameFor = createRedactedFileNamer(options.redact, async (name, { id }) => {
-    const exists = existingNames.has(`${name}.md`.toLowerCase());
-    return exists && !isExportOf((await readText(fileOf(name))) ?? '', id);
-  });
   let written = 0;
   for await (const conversation of conversations) {
     if (token.isCancellationRequested) {
       break;
     }
-    await writeText(fileOf(await nameFor(conversation)), toFileText([conversation], options));
+    const name = `${redactedUniqueFileName(conversation, options.redact)}.md`;
+    await writeText(vscode.Uri.joinPath(folder, name), toFileText([conversation], options));
     written++;
   }
   return written;

@@ -24,7 +24,7 @@ const MAX_FILE_BYTES = 256 * 1024 * 1024;
 /** The result for each file, by file name. */
 type ImportedFiles = readonly (readonly [name: string, conversations: readonly ImportedConversation[]])[];
 
-/** Imports conversations from Markdown and JSON files. Existing turns don't change. */
+/** Imports conversations from JSON files. Existing turns don't change. */
 export function importCommands(deps: ImportDeps): ImportCommands {
   const { history, home } = deps;
   return {
@@ -33,14 +33,14 @@ export function importCommands(deps: ImportDeps): ImportCommands {
         title: t('Import Conversations'),
         openLabel: t('Import'),
         canSelectMany: true,
-        filters: { [t('Conversations')]: ['md', 'markdown', 'json'] },
+        filters: { JSON: ['json'] },
         ...defaultLocation(home),
       });
       if (files === undefined || files.length === 0) {
         return;
       }
       const imported = await runWithProgress({ title: t('Importing conversations') }, async () =>
-        importAll(history, files, await readExportOptions(deps)),
+        importAll(history, files, (await readExportOptions(deps)).redact),
       );
       showReport(imported, deps);
     },
@@ -50,16 +50,15 @@ export function importCommands(deps: ImportDeps): ImportCommands {
 async function importAll(
   history: History,
   files: readonly vscode.Uri[],
-  options: Parameters<typeof importFile>[2],
+  redact: (text: string) => string,
 ): Promise<ImportedFiles> {
   const imported: [string, readonly ImportedConversation[]][] = [];
   for (const file of files) {
     const name = baseName(file);
     try {
-      const text = await readImportFile(file);
-      imported.push([name, await importFile(history, { name, text }, options)]);
+      imported.push([name, await importFile(history, await readImportFile(file), redact)]);
     } catch (error) {
-      imported.push([name, [{ title: '', issues: [{ kind: 'failed', reason: toErrorMessage(error) }] }]]);
+      imported.push([name, [{ title: '', issue: { kind: 'failed', reason: toErrorMessage(error) } }]]);
     }
   }
   return imported;
@@ -74,7 +73,9 @@ async function readImportFile(file: vscode.Uri): Promise<string> {
 }
 
 function showReport(imported: ImportedFiles, { conversations, history, reveal }: ImportDeps): void {
-  const done = imported.flatMap(([, conversations]) => conversations.flatMap((one) => one.result ?? []));
+  const done = imported.flatMap(([, conversations]) =>
+    conversations.flatMap((one) => ('result' in one ? one.result : [])),
+  );
   const [first, ...more] = done;
   const details = importDetails(imported);
   const open = t('Open');
@@ -102,8 +103,8 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
 function importReport(imported: ImportedFiles, unsaved?: string): UiText {
   const all = imported.flatMap(([, conversations]) => conversations);
   const count = (outcome: ImportOutcome): number =>
-    all.filter(({ result }) => result?.outcome === outcome).length;
-  const failed = all.filter(({ result }) => result === undefined).length;
+    all.filter((one) => 'result' in one && one.result.outcome === outcome).length;
+  const failed = all.filter((one) => 'issue' in one).length;
   const parts = [
     [count('imported'), t('{0} imported', count('imported'))],
     [count('merged'), t('{0} merged', count('merged'))],
@@ -124,9 +125,11 @@ function importReport(imported: ImportedFiles, unsaved?: string): UiText {
 /** One line per issue, with the name of its file. */
 function importDetails(imported: ImportedFiles): UiText[] {
   return imported.flatMap(([name, conversations]) =>
-    conversations.flatMap(({ title, issues }) => {
-      const where = title === '' || conversations.length === 1 ? [name] : [name, title];
-      return issues.map((issue) => joined([...where.map((each) => t('{0}:', each)), issueText(issue)], ' '));
+    conversations.flatMap((one) => {
+      const where = one.title === '' || conversations.length === 1 ? [name] : [name, one.title];
+      return 'issue' in one
+        ? [joined([...where.map((each) => t('{0}:', each)), issueText(one.issue)], ' ')]
+        : [];
     }),
   );
 }
@@ -142,20 +145,7 @@ function issueText(issue: ImportIssue): UiText {
     case 'badConversation':
       return t('A conversation is damaged at {0}.', issue.where);
     case 'noTurns':
-      return t(
-        'The file contains no question and no reply. Mark them with headings such as “## You” and “## Assistant”.',
-      );
-    case 'badMark':
-      return t('The comment on line {0} is damaged. The text below it was kept.', issue.line);
-    case 'unclaimedText':
-      return t(
-        'The text starting on line {0} was left out because it precedes the first heading of a question or reply.',
-        issue.line,
-      );
-    case 'noFence':
-      return t('The code of the attachment on line {0} is missing.', issue.line);
-    case 'cutOff':
-      return t('The end of the file is missing. The rest was read.');
+      return t('There is nothing in this conversation to import.');
     case 'failed':
       return foreign(issue.reason);
   }

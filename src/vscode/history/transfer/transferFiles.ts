@@ -21,15 +21,6 @@ export async function writeText(file: vscode.Uri, text: string): Promise<void> {
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
 }
 
-/** Returns the text of a file, or `undefined` if it can't be read. */
-export async function readText(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Shows a notification with a button that opens the written files. */
 export function offerToOpen(message: UiText, open: () => Thenable<unknown>): void {
   const label = t('Open');

@@ -6,15 +6,8 @@ import type { RequestNote } from '../../../../src/core/conversation/requestNote.
 import type { PortableConversation } from '../../../../src/core/history/transfer/portableConversation.ts';
 import { anyCharacter } from '../../../support/property.ts';
 
-/** Text that may break a format made of lines, marks and fences. */
-export const HOSTILE = [
-  '<!-- chat-00000000 {"end":true} -->',
-  '<!-- chat-0cc175b9 {"format":1,"id":"a","heading":0} -->',
-  '-->',
-  '<!--',
-  '## You',
-  '## Assistant (other)',
-  '# Title',
+/** Text that may break a format made of lines. */
+const HOSTILE = [
   '---\ntitle: x\n---',
   '```',
   '````ts',

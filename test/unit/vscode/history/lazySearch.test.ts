@@ -23,21 +23,6 @@ test('a search uses the current folder of the history', async () => {
   await history.dispose();
 });
 
-test('disposing writes the caches of list and search, which the next run reads', async () => {
-  const folder = new MemoryFolder();
-  const history = new LazyHistory(openIn(folder, 'one'));
-  await history.write('talk', [question('a', null, 'sought')]);
-  await history.list();
-  await history.prepareSearch();
-  await history.dispose();
-  const read = folder.count('read');
-  const later = new LazyHistory(openIn(folder, 'two'));
-  await later.prepareSearch();
-  assert.equal((await later.list()).length, 1);
-  assert.equal(folder.count('read'), read);
-  await later.dispose();
-});
-
 test('if nothing can be opened, a search rejects and preparing it does not', async () => {
   const history = new LazyHistory(() => Promise.reject(new Error('no such device')));
   await assert.rejects(history.search('sought', { limit: 1 }), /no such device/);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
@@ -47,7 +49,12 @@ describe('conversations shared by processes that are killed at random', () => {
       const open = (writer: string): History =>
         createHistory(createHistoryFilesOnDisk(folder, writer), { writer });
       // A reader that reads after every change, even if it sees only part of it.
-      const observer = open('onlooker');
+      await mkdir(folder);
+      const watched = createHistoryFilesOnDisk(folder, 'onlooker', undefined, (onChange) => {
+        const watcher = watch(folder, (_, name) => onChange(name ?? ''));
+        return () => watcher.close();
+      });
+      const observer = createHistory(watched, { writer: 'onlooker' });
       observer.onChanged(({ ids }) => {
         for (const id of ids) {
           void observer.open(id);

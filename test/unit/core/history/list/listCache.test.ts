@@ -154,36 +154,32 @@ describe('the list of conversations', () => {
   });
 
   interface Cache {
-    format: number;
-    entries: { stamp: string; summary: ConversationSummary }[];
+    version: number;
+    entries: { id: string; stamp: string; value: ConversationSummary }[];
   }
-  const wrong = ({ format, entries }: Cache): Cache => {
-    return {
-      format,
-      entries: entries.map((one) => ({ ...one, summary: { ...one.summary, title: 'Made up' } })),
-    };
-  };
+  const wrong = ({ version, entries }: Cache): Cache => ({
+    version,
+    entries: entries.map((one) => ({ ...one, value: { ...one.value, title: 'Made up' } })),
+  });
   for (const [what, toContent] of [
-    ['of a later version', (cache: Cache) => ({ ...wrong(cache), format: cache.format + 1 })],
-    ['of an earlier version', (cache: Cache) => ({ ...wrong(cache), format: cache.format - 1 })],
+    ['of a later version', (cache: Cache) => ({ ...wrong(cache), version: cache.version + 1 })],
+    ['of an earlier version', (cache: Cache) => ({ ...wrong(cache), version: cache.version - 1 })],
     [
       'of other files',
-      ({ format, entries }: Cache) => ({
-        ...wrong({ format, entries: entries.map((one) => ({ ...one, stamp: '1-a-b' })) }),
+      (cache: Cache) => ({
+        ...cache,
+        entries: wrong(cache).entries.map((one) => ({ ...one, stamp: '1-a-b' })),
       }),
     ],
     [
       'of conversations that do not exist',
-      ({ format, entries }: Cache) => ({
-        format,
-        entries: entries.map(({ summary }) => ({ stamp: '', summary: { ...summary, id: '__proto__' } })),
-      }),
+      (cache: Cache) => ({ ...cache, entries: cache.entries.map((one) => ({ ...one, id: '__proto__' })) }),
     ],
     [
       'with values of other types',
-      ({ format, entries }: Cache) => ({
-        format,
-        entries: entries.map((one) => ({ ...one, summary: { ...one.summary, title: 4 } })),
+      (cache: Cache) => ({
+        ...cache,
+        entries: cache.entries.map((one) => ({ ...one, value: { ...one.value, title: 4 } })),
       }),
     ],
     ['that is not an object', () => 'list'],
@@ -192,7 +188,7 @@ describe('the list of conversations', () => {
       const folder = await cachedFolder('a', 'b');
       const cached = verifyChecksum(folder.caches.get('list') ?? new Uint8Array());
       const content = toContent(JSON.parse(new TextDecoder().decode(cached)));
-      folder.caches.set('list', prependChecksum([new TextEncoder().encode(JSON.stringify(content))]));
+      folder.caches.set('list', prependChecksum(new TextEncoder().encode(JSON.stringify(content))));
       const { list, end } = run(folder);
       assert.deepEqual(await list(), await plainList(folder));
       await end();

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import {
-  prependChecksum,
-  type ReadStored,
-  stampFiles,
-} from '../../../../../src/core/history/files/historyCache.ts';
+import { type ReadStored, stampFiles } from '../../../../../src/core/history/files/historyCache.ts';
 import type { HistoryFile } from '../../../../../src/core/history/files/historyFiles.ts';
 import { createHistorySearch } from '../../../../../src/core/history/search/createHistorySearch.ts';
 import type { HistorySearch } from '../../../../../src/core/history/search/historySearch.ts';
@@ -79,13 +75,6 @@ describe('the search caches', () => {
     assert.deepEqual(some.opened, ['one', 'three', 'two']);
   });
 
-  test('drop deleted conversations', async () => {
-    const some = await cached();
-    some.delete('one');
-    assert.deepEqual(await foundIds(some), ['two']);
-    assert.deepEqual(some.opened, ['two']);
-  });
-
   test('are written, and released from memory, some time after the last search', async () => {
     const some = library();
     const clock = new ManualClock();
@@ -106,61 +95,6 @@ describe('the search caches', () => {
     assert.equal(some.folder.count('readCache'), 2 * reads);
     assert.deepEqual(some.opened, []);
   });
-
-  test('do not change results if they can be neither read nor written', async () => {
-    const some = await cached();
-    some.folder.break(['readCache', 'writeCache']);
-    const search = searchOf(some);
-    assert.equal((await search.search('sought', { limit: 9 })).total, 2);
-    await search.dispose();
-  });
-
-  test('do not change results if one is missing, truncated or changed at any byte', async () => {
-    const some = await cached();
-    for (const [name, intact] of [...some.folder.caches]) {
-      for (let at = 0; at < intact.length; at += 1) {
-        const changed = intact.slice();
-        changed[at] = (changed[at] ?? 0) ^ (1 << (at % 8));
-        for (const bytes of [changed, intact.slice(0, at)]) {
-          some.folder.caches.set(name, bytes);
-          assert.deepEqual(await foundIds(some), EXPECTED_IDS, `${name} at ${at}`);
-        }
-      }
-      some.folder.caches.delete(name);
-      assert.deepEqual(await foundIds(some), EXPECTED_IDS, name);
-      some.folder.caches.set(name, intact);
-    }
-  });
-
-  const encode = (text: string) => new TextEncoder().encode(text);
-  const stamp = stampFiles([file('one~writer.jsonl', 1)]).get('one')?.stamp;
-  const entry = { conversation: 'one', stamp, changedAt: 1, title: 'made up', bytes: 2 };
-  for (const [what, head, length] of [
-    ['of a later version', { format: 3, entries: [entry] }],
-    ['of an earlier version', { format: 1, entries: [entry] }],
-    ['with a length greater than their size', { format: 2, entries: [{ ...entry, bytes: 4_000_000_000 }] }],
-    ['with a negative length', { format: 2, entries: [{ ...entry, bytes: -2 }] }],
-    ['with values of other types', { format: 2, entries: [{ ...entry, title: { length: 5 } }] }],
-    ['that are not objects', null],
-    ['with a header longer than their size', { format: 2, entries: [entry] }, 4_000_000_000],
-    ['of other files', { format: 2, entries: [{ ...entry, stamp: '1-a-b' }] }],
-    [
-      'of a conversation that does not exist',
-      { format: 2, entries: [{ ...entry, conversation: '__proto__' }] },
-    ],
-  ] as const) {
-    test(`${what} are rebuilt`, async () => {
-      const some = await cached();
-      const bytes = encode(JSON.stringify(head));
-      const prefix = new Uint8Array(4);
-      new DataView(prefix.buffer).setUint32(0, length ?? bytes.length);
-      for (const name of some.folder.caches.keys()) {
-        some.folder.caches.set(name, prependChecksum([prefix, bytes, encode('xx')]));
-      }
-      assert.deepEqual(await foundIds(some), EXPECTED_IDS);
-      assert.ok(some.opened.includes('three'));
-    });
-  }
 
   test('are built in time slices, between which other tasks run', async () => {
     const some = new Library();

@@ -17,7 +17,7 @@ describe('exported JSON', () => {
         const text = new TextDecoder().decode(new TextEncoder().encode(`\ufeff${writeJson(conversations)}`));
         assert.deepEqual(
           readJson(text),
-          conversations.map((conversation) => ({ conversation, issues: [] })),
+          conversations.map((conversation) => ({ conversation })),
         );
       }),
     );
@@ -32,7 +32,7 @@ describe('exported JSON', () => {
       attachments: [attachment({ anchor: ANCHOR })],
     } as const;
     const [read] = readJson(writeJson([{ id: 'c', turns: [turn] }]));
-    assert.deepEqual(read, { conversation: { id: 'c', turns: [turn] }, issues: [] });
+    assert.deepEqual(read, { conversation: { id: 'c', turns: [turn] } });
   });
 
   it('starts with the format and is indented', () => {
@@ -53,22 +53,20 @@ describe('exported JSON', () => {
         ]),
       ),
       [
-        { issues: [{ kind: 'badConversation', where: 'conversations[0].turns[1]' }] },
-        { issues: [{ kind: 'badConversation', where: 'conversations[1].id' }] },
-        { issues: [{ kind: 'badConversation', where: 'conversations[2]' }] },
-        { conversation: { id: 'b', turns: [turn] }, issues: [] },
+        { issue: { kind: 'badConversation', where: 'conversations[0].turns[1]' } },
+        { issue: { kind: 'badConversation', where: 'conversations[1].id' } },
+        { issue: { kind: 'badConversation', where: 'conversations[2]' } },
+        { conversation: { id: 'b', turns: [turn] } },
       ],
     );
   });
 
   it('is rejected if it has another format or a newer version', () => {
-    assert.deepEqual(readJson('{'), [{ issues: [{ kind: 'notJson' }] }]);
+    assert.deepEqual(readJson('{'), [{ issue: { kind: 'notJson' } }]);
     for (const other of ['null', '[]', '{}', '"a"', file({}), file([], { version: '1' })]) {
-      assert.deepEqual(readJson(other), [{ issues: [{ kind: 'otherFormat' }] }]);
+      assert.deepEqual(readJson(other), [{ issue: { kind: 'otherFormat' } }]);
     }
-    assert.deepEqual(readJson(file('by other rules', { version: 2 })), [
-      { issues: [{ kind: 'newer', version: 2 }] },
-    ]);
+    assert.deepEqual(readJson(file('by other rules', { version: 2 })), [{ issue: { kind: 'newer' } }]);
   });
 
   it('reads a running reply as an interrupted one', () => {
@@ -76,5 +74,21 @@ describe('exported JSON', () => {
     const [read] = readJson(file([{ id: 'a', turns: [turn] }]));
     assert.ok(read !== undefined && 'conversation' in read);
     assert.deepEqual(read.conversation.turns, [{ ...turn, status: 'interrupted' }]);
+  });
+
+  it('has unique ids and no comparison with a reply that is not there, however someone edited it', () => {
+    const reply = { kind: 'assistant', model: 'm', text: 'a', status: 'finished', startedAt: 0 };
+    const turns = [
+      { ...reply, id: 'r' },
+      { ...reply, id: 'r' },
+      { ...reply, id: 's', alternativeTo: 'gone' },
+    ];
+    const [read] = readJson(file([{ id: 'a', turns }]));
+    assert.ok(read !== undefined && 'conversation' in read);
+    assert.deepEqual(read.conversation.turns, [
+      { ...reply, id: 'r' },
+      { ...reply, id: 'r (2)' },
+      { ...reply, id: 's' },
+    ]);
   });
 });

@@ -1,18 +1,73 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Turn } from '../../../../../src/core/conversation/conversation.ts';
-import { createFileNamer, exportFileName } from '../../../../../src/core/history/transfer/exportFile.ts';
+import type { AssistantTurn, Turn, UserTurn } from '../../../../../src/core/conversation/conversation.ts';
+import {
+  exportFileName,
+  redactedUniqueFileName,
+  toFileText,
+} from '../../../../../src/core/history/transfer/exportFile.ts';
+import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
 import { holds } from '../../../../support/property.ts';
+import { ANCHOR, attachment } from '../../support.ts';
 import { anyText } from '../arbitraryConversations.ts';
 
-const ASKED: Turn = {
+const ASKED: UserTurn = {
   kind: 'user',
   id: 'q',
   text: 'Why is a/b <slow>?',
-  attachments: [],
-  at: Date.UTC(2026, 10, 21),
+  attachments: [attachment({ anchor: ANCHOR })],
+  at: Date.UTC(2026, 10, 21, 18, 16),
 };
+
+const REPLY: AssistantTurn = {
+  kind: 'assistant',
+  id: 'r',
+  model: 'assistant-haiku',
+  text: 'It is not:\r\n\r\n```ts\r\nreturn "\0"',
+  status: 'stopped',
+  startedAt: Date.UTC(2026, 10, 21, 18, 17),
+};
+
+function uniqueName(conversation: PortableConversation): string {
+  return redactedUniqueFileName(conversation, (text) => text);
+}
+
+describe('a conversation exported as Markdown', () => {
+  const labels = {
+    user: 'You',
+    assistant: 'Assistant',
+    untitled: 'Conversation',
+    ends: { stopped: 'stopped' },
+  };
+  const written = (turns: readonly Turn[], title?: string): string =>
+    toFileText([{ id: 'c', turns, ...(title !== undefined && { title }) }], {
+      format: 'markdown',
+      labels,
+      redact: (text) => text,
+    });
+
+  it('has its title, and each turn with its time below a heading', () => {
+    assert.equal(
+      written([ASKED, REPLY]),
+      [
+        '# Why is a/b &lt;slow>?',
+        '## You · 2026-11-21 18:16 UTC',
+        'src/duration.ts (typescript), lines 12-14:',
+        '```typescript\nreturn 1;\n```',
+        'Why is a/b <slow>?',
+        '## Assistant (assistant-haiku) · 2026-11-21 18:17 UTC · stopped',
+        'It is not:',
+        '```ts\nreturn "\ufffd"\n```\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('has a heading even if it has no title, and no time that does not exist', () => {
+    assert.equal(written([{ ...ASKED, text: '', attachments: [], at: 1e300 }]), '# Conversation\n\n## You\n');
+    assert.match(written([], 'Two\nlines'), /^# Two lines\n/);
+  });
+});
 
 describe('the file name of a conversation', () => {
   it('consists of the date of its first turn and its title', () => {
@@ -25,28 +80,18 @@ describe('the file name of a conversation', () => {
   it('is valid on every file system, whatever the title is', async () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
     await holds(
-      fc.asyncProperty(title, async (text) => {
-        const nameOf = createFileNamer(async (taken) => !taken.endsWith('-2'));
-        const name = `${await nameOf({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;
+      fc.property(title, (text) => {
+        const name = `${uniqueName({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;
         assert.match(name, /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*\.json$/u);
         assert.ok(new TextEncoder().encode(name).length <= 255, name);
       }),
     );
   });
 
-  it('is unique, even among existing files', async () => {
-    const titles = ['One', 'one', 'ONE', 'Två', 'Tva\u030a'];
-    const conversations = titles.map((title, index) => ({ id: `c${index}`, title, turns: [ASKED] }));
-    const nameOf = createFileNamer(async (name) => name.endsWith('-One'));
-    const names: string[] = [];
-    for (const conversation of conversations) {
-      names.push(await nameOf(conversation));
-    }
-    const withoutHashes = names.map((name) => name.replace(/-[0-9a-f]{8}$/, '-…'));
-    assert.deepEqual(
-      withoutHashes.map((name) => name.normalize('NFC')),
-      ['2026-11-21-One-…', '2026-11-21-one', '2026-11-21-ONE-…', '2026-11-21-Två', '2026-11-21-Två-…'],
-    );
-    assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
+  it('is always the same for a conversation, and another one for one with the same title', () => {
+    const one = uniqueName({ id: 'c1', turns: [ASKED] });
+    assert.match(one, /^2026-11-21-Why-is-a-b-slow-[0-9a-f]{8}$/);
+    assert.equal(uniqueName({ id: 'c1', turns: [ASKED, REPLY] }), one);
+    assert.notEqual(uniqueName({ id: 'c2', turns: [ASKED] }), one);
   });
 });
