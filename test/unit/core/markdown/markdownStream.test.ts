@@ -103,6 +103,7 @@ for (const text of [
   '$$ x\n- c\n\\[ a\n$$\n$$',
   '\\[ a\n$$ is the PID\n\\]\n  d $$\n$$\n$$',
   '$$ is the PID\n- a\n- b\n\ntext',
+  '<!-- y\n- a\n$$ y\n  z -->\n- a',
   '<!-- c --><!-- c --><!-- c -->  ',
   'use <!-- to open and --> to close',
   'a<br>\nb <kbd>`</kbd> c <kbd>\\</kbd> d `e`',
