@@ -3,7 +3,6 @@ import type { PanelStrings } from '../protocol/strings.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { Host } from './host.ts';
 
-/** Dependencies of every view in the panel. */
 export interface ViewDeps {
   strings: PanelStrings;
   host: Host;

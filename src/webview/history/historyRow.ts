@@ -11,7 +11,6 @@ import type { ViewDeps } from '../viewDeps.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
-/** A conversation of the list. */
 export interface ListedRow {
   row: ConversationRow;
   isCurrent: boolean;

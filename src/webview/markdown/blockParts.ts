@@ -37,7 +37,6 @@ export class BlockParts {
     }
   }
 
-  /** The list of footnotes. */
   get notes(): Element {
     const existing = notesIn(this.#reply);
     const notes = existing ?? element('ol', 'footnotes');
