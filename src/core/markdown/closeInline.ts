@@ -78,8 +78,8 @@ const MIN_CLOSED_CHARS = 1000;
 
 /** A character that no thematic break and no heading underline has. */
 const LETTER = /[\p{L}<]/u;
-/** A line within a part, except its end, that may become the first line of a formula and so end the paragraph. */
-const MATH_LINE = /\n[ \t]*(?:\$\$|\\\[)(?!\s*$)/;
+/** A line within a part that may become the first line of a formula or a comment and so end the paragraph. */
+const BLOCK_LINE = /\n[ \t]*(?:(?:\$\$|\\\[)(?!\s*$)|<!--)/;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:$]+/y;
@@ -124,7 +124,7 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
     }
     const length = isAtSpace ? 1 : lengthOfPart(text, at, open);
     const part = text.slice(at, at + length);
-    if (length === 0 || MATH_LINE.test(part)) {
+    if (length === 0 || BLOCK_LINE.test(part)) {
       return { end, isClosed: false };
     }
     const lastLineEnd = part.lastIndexOf('\n');

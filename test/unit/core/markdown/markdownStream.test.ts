@@ -104,13 +104,14 @@ for (const text of [
   '\\[ a\n$$ is the PID\n\\]\n  d $$\n$$\n$$',
   '$$ is the PID\n- a\n- b\n\ntext',
   '<!-- y\n- a\n$$ y\n  z -->\n- a',
+  '$$ y\n<!-- y\n  $$\n  z -->\n- a\n- a',
   '<!-- c --><!-- c --><!-- c -->  ',
   'use <!-- to open and --> to close',
   'a<br>\nb <kbd>`</kbd> c <kbd>\\</kbd> d `e`',
 ]) {
   test(`later lines decide what earlier ones are, in any pieces: ${JSON.stringify(text)}`, () => {
-    for (const size of [1, 2, 3, 5, 8]) {
-      assert.deepEqual(renderStream(inPieces(text, [size])), topLevelBlocks(parseMarkdown(text)));
+    for (const sizes of [[1], [2], [3], [5], [8], [7, 1]]) {
+      assert.deepEqual(renderStream(inPieces(text, sizes)), topLevelBlocks(parseMarkdown(text)));
     }
   });
 }
