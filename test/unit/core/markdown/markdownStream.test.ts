@@ -155,10 +155,11 @@ for (const [name, start, item] of [
 test('a table with too many filled-up cells ends at the same row in pieces as in one piece', () => {
   const header = `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n`;
   const rows = '|b|\n'.repeat(120);
-  assert.deepEqual(
+  const [pieces, whole] = [
     renderStream([header, ...inPieces(rows, [100])]),
     topLevelBlocks(parseMarkdown(header + rows)),
-  );
+  ].map((blocks) => JSON.stringify(blocks));
+  assert.ok(pieces === whole);
 });
 
 test('code in an open block is appended without being parsed again', () => {

@@ -140,7 +140,7 @@ for (const [name, piece] of [
   ['callouts', '> [!TIP]\n> a\n\n'],
 ] as const) {
   test(`twice as many ${name} cost twice the work`, () => {
-    const [once, double] = [3000, 6000].map((times) => streamedTokens(piece.repeat(times)));
+    const [once, double] = [1000, 2000].map((times) => streamedTokens(piece.repeat(times)));
     assert.ok(once !== undefined && double !== undefined && double < once * 2.3, `${once}, ${double}`);
   });
 }
@@ -160,8 +160,8 @@ for (const piece of [
   '[^1]: a\n',
   '> [!NOTE]\n',
 ]) {
-  test(`100,000 times ${JSON.stringify(piece)} is parsed without error`, () => {
-    const tokens = parseMarkdown(piece.repeat(100_000));
+  test(`30,000 times ${JSON.stringify(piece)} is parsed without error`, () => {
+    const tokens = parseMarkdown(piece.repeat(30_000));
     assert.ok(tokens.every(({ level }) => level <= 30));
   });
 }
