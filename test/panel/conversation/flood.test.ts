@@ -102,9 +102,10 @@ const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
   'hidden characters': (length) => times('a\u200b', length),
 };
 
-for (const [name, make] of Object.entries(PATHOLOGICAL)) {
-  test(`the panel stays responsive after a reply that is hard to render: ${name}`, async () => {
-    const panel = await openGrowing();
+test('the panel stays responsive after replies that are hard to render', async () => {
+  const panel = await open();
+  for (const [name, make] of Object.entries(PATHOLOGICAL)) {
+    await panel.receive(state({ conversationId: name, turns: [question('Why?'), growing('')] }));
     const text = `${make(PATHOLOGICAL_CHARS)}\n\nThe end.`;
     const quarter = Math.ceil(text.length / 4);
     for (let begin = 0; begin < text.length; begin += quarter) {
@@ -112,8 +113,9 @@ for (const [name, make] of Object.entries(PATHOLOGICAL)) {
       await panel.nextFrame();
     }
     await panel.receive({ type: 'replyChanged', turn: reply(text) });
+    await panel.textbox.fill('');
     await panel.textbox.pressSequentially('Go on');
-    assert.equal(await panel.textbox.inputValue(), 'Go on');
+    assert.equal(await panel.textbox.inputValue(), 'Go on', name);
     await panel.log.getByText('The end.').last().waitFor();
     const depth = await panel.page.locator('.markdown').evaluate((markdown) => {
       let deepest = 0;
@@ -126,10 +128,10 @@ for (const [name, make] of Object.entries(PATHOLOGICAL)) {
       }
       return deepest;
     });
-    assert.ok(depth < 80, `${depth} nested elements`);
-    assert.deepEqual(panel.errors, []);
-  });
-}
+    assert.ok(depth < 80, `${name}: ${depth} nested elements`);
+    assert.deepEqual(panel.errors, [], name);
+  }
+});
 
 /** Advances the page's clock by `stepMs` each time it is read. */
 async function slowDown(panel: PanelPage, stepMs: number): Promise<void> {

@@ -39,7 +39,7 @@ async function htmlAtOnce(panel: PanelPage, text: string): Promise<string> {
 const CUT_INTERVAL_CHARS = isLong ? 1 : 7;
 
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, RICH, REFERENCES, PARTS, UNITS, PROSE })) {
-  test(`a reply that arrives in two pieces renders as if at once, wherever it is cut: ${name}`, async () => {
+  test(`a reply that arrives in two pieces, wherever it is cut, or by characters renders as if at once: ${name}`, async () => {
     const panel = await open();
     const whole = await htmlAtOnce(panel, text);
     assert.ok(whole.length > text.length);
@@ -66,12 +66,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, RICH, REFERENCES,
       const different = (await renderedHtml(panel)).findIndex((html) => html !== whole);
       assert.equal(different, -1, `cut after character ${cuts[different]}`);
     }
-  });
-
-  test(`a reply that arrives character by character renders as if at once: ${name}`, async () => {
-    const panel = await open();
-    const whole = await htmlAtOnce(panel, text);
-    await panel.receive(state({ turns: [question('Why?'), growing('')] }));
+    await panel.receive(state({ conversationId: 'by characters', turns: [question('Why?'), growing('')] }));
     for (let end = 1; end <= text.length; end += 100) {
       const ends = Array.from({ length: Math.min(100, text.length + 1 - end) }, (_, index) => end + index);
       await panel.receive(

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrasts, MIN_GRAPHIC_CONTRAST } from '../panel/contrasts.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { growing, question, RICH, reply, state } from '../samples.ts';
-import { THEME_KINDS } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -125,19 +123,3 @@ test('callouts say their kind', async () => {
     'Caution',
   ]);
 });
-
-for (const theme of THEME_KINDS) {
-  test(`the bars and icons of callouts have enough contrast: ${theme}`, async () => {
-    const panel = await open({ theme });
-    await panel.receive(state({ turns: [question('Why?'), reply(RICH)] }));
-    const measured = await panel.page.evaluate(contrasts, {
-      'blockquote.callout': 'border-inline-start-color',
-      '.callout-label > .icon': 'color',
-    });
-    assert.equal(measured.length, 10);
-    assert.deepEqual(
-      measured.filter(({ contrast }) => contrast < MIN_GRAPHIC_CONTRAST),
-      [],
-    );
-  });
-}
