@@ -157,27 +157,6 @@ test('a growing code block keeps its frame, its buttons and the nodes of unchang
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
 });
 
-test('many pieces of text within one frame are rendered once', async () => {
-  const panel = await open();
-  await panel.receive(state({ turns: [question('Why?'), growing('Begin ')] }));
-  const renders = await panel.page.evaluate(async () => {
-    let count = 0;
-    const request = window.requestAnimationFrame;
-    window.requestAnimationFrame = (callback) => {
-      count++;
-      return request(callback);
-    };
-    for (let index = 0; index < 50; index++) {
-      const message = { type: 'replyText', turnId: 'reply-1', text: `${index} ` };
-      window.dispatchEvent(new MessageEvent('message', { data: message, origin: window.origin }));
-    }
-    await new Promise((resolve) => request(() => request(resolve)));
-    return count;
-  });
-  assert.equal(renders, 1);
-  assert.match(await panel.text(panel.log), / 48 49/);
-});
-
 test('a message from another origin is ignored', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing('Begin')] }));
