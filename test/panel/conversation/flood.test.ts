@@ -95,7 +95,7 @@ const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
   'a table of many columns': (length) =>
     `|${times('a|', length / 3)}\n|${times('-|', length / 3)}\n|${times('b|', length / 3)}`,
   'a table of empty rows': (length) =>
-    `|${times('a|', 200)}\n|${times('-|', 200)}\n${times('|\n', length / 10)}`,
+    `|${times('a|', 100)}\n|${times('-|', 100)}\n${times('|\n', length / 10)}`,
   'hard line breaks': (length) => times('a  \n', length),
   'link references with an unclosed title': (length) => times("[a]: b '\n", length),
   'many small code blocks': (length) => times('```\n```\n', length),
