@@ -71,6 +71,18 @@ test('a half-written tag is shown only once it is known to be text', async () =>
   await markdown.getByText('Press <kb', { exact: true }).waitFor();
 });
 
+test('a summary that arrives after its details and a part of itself is the first in them', async () => {
+  const panel = await open();
+  for (const text of [
+    '<details>\n<summ',
+    '<details>\n<summary>a</summary>\n\nb',
+    '<details>\n<summary>a</summary>\n\nbc',
+  ]) {
+    await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
+  }
+  assert.deepEqual(await panel.log.locator('details > *').allTextContents(), ['a', 'bc']);
+});
+
 test('Find opens the details that hide a match, and so does moving to a code block', async () => {
   const panel = await openReply('<details>\n<summary>a</summary>\n\nneedle\n\n</details>\n');
   await panel.log.focus();
