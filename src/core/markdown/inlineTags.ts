@@ -6,6 +6,8 @@ import { copyToken, type MarkdownToken } from './markdownBlocks.ts';
 const TAG = /<br ?\/?>|<\/?(?:kbd|sub|sup)>/iy;
 /** A key whose name opens other markup. It is read as one unit, in which nothing is escaped. */
 export const MARKUP_KEY = /(<kbd>)([\\`])(<\/kbd>)/iy;
+/** Maximum number of tags that are open at once. Others stay text, so that many of them cost linear time. */
+const MAX_OPEN = 100;
 
 /** Inline rule for tags and comments. `inlineTagsRule` decides what becomes of them. */
 export function htmlInlineRule(state: StateInline, silent: boolean): boolean {
@@ -68,7 +70,7 @@ function pairTags(tokens: readonly MarkdownToken[]): void {
       open.push([]);
     } else if (token.nesting === -1) {
       open.pop();
-    } else if (slash === '') {
+    } else if (slash === '' && inner.length < MAX_OPEN) {
       inner.push(token);
     } else if (slash === '/') {
       const index = inner.findLastIndex(({ content }) => content.toLowerCase() === `<${name}>`);

@@ -166,6 +166,11 @@ for (const piece of [
   });
 }
 
+test('30,000 opening tags before as many other closing ones are parsed without error', () => {
+  const text = '<kbd>'.repeat(30_000) + '</sub>'.repeat(30_000);
+  assert.equal(outline(text), `|${text}|`);
+});
+
 for (const [shown, heldBack] of [
   ['a ', '<'],
   ['a ', '<k'],
