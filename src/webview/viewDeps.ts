@@ -2,7 +2,6 @@ import type { TokenRule } from '../protocol/code.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { Host } from './host.ts';
 
-/** Dependencies of every view in the panel. */
 export interface ViewDeps {
   host: Host;
   colorizer: CodeColorizer;

@@ -4,7 +4,6 @@ import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
 import type { NetworkEnvironment } from '../networkEnvironment.ts';
 
-/** Timeout of the probe, in ms. */
 const PROBE_TIMEOUT_MS = 5000;
 
 interface ProbeDeps {

@@ -12,7 +12,6 @@ import {
   usagePart,
 } from './formatReader.ts';
 
-/** One choice of a plain reply. */
 const plainChoiceSchema = z.object({
   message: z.object({ content: z.optional(z.unknown()) }),
   finish_reason: tolerant(z.string()),

@@ -1,4 +1,3 @@
-/** Kinds of attachments. */
 export const ATTACHMENT_KINDS = [
   /** Text selected in an editor. */
   'selection',

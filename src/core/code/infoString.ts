@@ -1,3 +1,5 @@
+import { COMMON_LANGUAGES, languageIdOf } from './languageId.ts';
+
 /** Content of a fence's info string: a language, and sometimes a file. */
 interface FenceInfo {
   /** As written, such as `ts`; empty if there is none. */
@@ -28,23 +30,11 @@ function isFileName(word: string): boolean {
   return FILE_NAME.test(word);
 }
 
-/**
- * Languages of fences with shell commands. Languages for terminal sessions, which contain prompts and output too, are
- * not included.
- */
-const SHELL_LANGUAGES: ReadonlySet<string> = new Set([
-  'sh',
-  'bash',
-  'zsh',
-  'fish',
-  'shell',
+const SHELL_LANGUAGES: ReadonlySet<string | undefined> = new Set([
   'shellscript',
+  'fish',
   'powershell',
-  'pwsh',
-  'ps1',
   'bat',
-  'batch',
-  'cmd',
 ]);
 
 /** Whether a code block in this language is a diagram that VS Code's preview of Markdown may draw. */
@@ -52,7 +42,10 @@ export function isDiagramLanguage(language: string): boolean {
   return language.toLowerCase() === 'mermaid';
 }
 
-/** Whether a code block in this language contains shell commands. */
+/**
+ * Whether a code block in this language contains shell commands. Terminal sessions, which contain prompts and output
+ * too, have other languages.
+ */
 export function isShellLanguage(language: string): boolean {
-  return SHELL_LANGUAGES.has(language.toLowerCase());
+  return SHELL_LANGUAGES.has(languageIdOf({ language, file: '' }, COMMON_LANGUAGES));
 }

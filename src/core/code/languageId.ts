@@ -48,8 +48,11 @@ function idByFileName(file: string, known: readonly LanguageInfo[]): string | un
   return byName?.id ?? byExtension?.id;
 }
 
-/** File extensions of VS Code's built-in languages, and other names for them in info strings, such as `golang`. */
-const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
+/**
+ * Languages by VS Code's id, with their file extensions and other names for them in info strings, such as `golang`: its
+ * own languages and some that others add.
+ */
+const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
   bat: 'bat cmd batch',
   c: 'c',
   clojure: 'clj',
@@ -60,26 +63,33 @@ const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   dart: 'dart',
   diff: 'diff patch',
   dockerfile: 'docker',
+  dotenv: 'env',
+  elixir: 'ex exs',
+  fish: 'fish',
   fsharp: 'fs f#',
   go: 'go golang',
+  graphql: 'gql',
   groovy: 'groovy gradle',
+  haskell: 'hs',
   html: 'html htm',
   ini: 'ini',
   java: 'java',
-  javascript: 'js mjs cjs',
+  javascript: 'js mjs cjs node',
   javascriptreact: 'jsx',
   json: 'json',
   jsonc: 'jsonc json5',
   julia: 'jl',
+  kotlin: 'kt kts',
   less: 'less',
   lua: 'lua',
   makefile: 'mk make',
   markdown: 'md',
-  'objective-c': 'm objc',
+  'objective-c': 'm objc objectivec',
   perl: 'pl pm',
   php: 'php',
   powershell: 'ps1 psm1 pwsh',
-  python: 'py',
+  proto3: 'proto protobuf',
+  python: 'py python3',
   r: 'r',
   ruby: 'rb',
   rust: 'rs',
@@ -87,7 +97,8 @@ const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
   shellscript: 'sh bash zsh shell',
   sql: 'sql',
   swift: 'swift',
-  tex: 'tex',
+  terraform: 'tf hcl',
+  tex: 'tex latex',
   typescript: 'ts mts cts',
   typescriptreact: 'tsx',
   vb: 'vb',
@@ -100,11 +111,10 @@ const EXTENSIONS_BY_LANGUAGE: Readonly<Record<string, string>> = {
  * run elsewhere.
  */
 export function builtInLanguage(id: string): LanguageInfo {
-  const extensions = EXTENSIONS_BY_LANGUAGE[id]?.split(' ').map((extension) => `.${extension}`) ?? [];
+  const extensions = NAMES_BY_LANGUAGE[id]?.split(' ').map((extension) => `.${extension}`) ?? [];
   // Such as `Dockerfile` and `Makefile`.
   return { id, aliases: [], extensions, filenames: [id] };
 }
 
-/** VS Code's own languages. */
-export const BUILT_IN_LANGUAGES: readonly LanguageInfo[] =
-  Object.keys(EXTENSIONS_BY_LANGUAGE).map(builtInLanguage);
+/** The languages of the table. */
+export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(NAMES_BY_LANGUAGE).map(builtInLanguage);

@@ -114,12 +114,22 @@ function* placesOf(
   if (text.trim() === '') {
     return;
   }
+  const ownLines = parts.map(withoutIndent);
+  const allLines = lines.map(withoutIndent);
   let compared = 0;
-  for (const line of linesWith(lines, parts)) {
-    compared += parts.length;
+  for (let line = 0; line <= lines.length - parts.length; line++) {
+    // All of its lines but the first and the last must be there, if not their indentation.
+    let next = 1;
+    while (next < parts.length - 1 && ownLines[next] === allLines[line + next]) {
+      next++;
+    }
+    compared += next;
     if (compared > MAX_COMPARED_LINES) {
       yield 'tooMany';
       return;
+    }
+    if (next < parts.length - 1) {
+      continue;
     }
     let isExact = false;
     for (const start of exactStarts(lines, parts, line, startCharacter)) {
@@ -131,47 +141,6 @@ function* placesOf(
       yield { range, ignoresIndentation: true };
     }
   }
-}
-
-/** The lines at which the text may start: all of its lines but the first and the last are there, if not their indentation. */
-function* linesWith(lines: readonly string[], parts: readonly string[]): Generator<number, void> {
-  const inner = parts.slice(1, -1).map(withoutIndent);
-  const lastLine = lines.length - parts.length;
-  if (inner.length === 0) {
-    for (let line = 0; line <= lastLine; line++) {
-      yield line;
-    }
-    return;
-  }
-  // Knuth, Morris and Pratt: looks at each line once, however often lines repeat.
-  const borders = [0];
-  for (let length = 0, at = 1; at < inner.length; at++) {
-    length = extend(inner, borders, length, inner[at]);
-    borders.push(length);
-  }
-  for (let length = 0, at = 1; at <= lastLine + inner.length; at++) {
-    length = extend(inner, borders, length, withoutIndent(lines[at] ?? ''));
-    if (length === inner.length) {
-      yield at - inner.length;
-    }
-  }
-}
-
-/**
- * How many lines of `inner` end at the next line, if `length` lines of it end before.
- * @param borders for each line of `inner`, how many of its first lines end there again
- */
-function extend(
-  inner: readonly string[],
-  borders: readonly number[],
-  length: number,
-  next: string | undefined,
-): number {
-  let matched = length === inner.length ? (borders[length - 1] ?? 0) : length;
-  while (matched > 0 && inner[matched] !== next) {
-    matched = borders[matched - 1] ?? 0;
-  }
-  return inner[matched] === next ? matched + 1 : 0;
 }
 
 function exactStarts(

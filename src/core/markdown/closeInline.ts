@@ -1,6 +1,5 @@
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
-import { inlineCommentEnd, mayBecomeComment, mayFillLine } from './comments.ts';
-import { mayBecomeDetails } from './details.ts';
+import { commentEnd, mayBecomeComment } from './comments.ts';
 import { MARKUP_KEY } from './inlineTags.ts';
 import type { MarkdownToken } from './markdownBlocks.ts';
 import { isMathBlock, lengthOfMath } from './math.ts';
@@ -79,8 +78,8 @@ const MIN_CLOSED_CHARS = 1000;
 
 /** A character that no thematic break and no heading underline has. */
 const LETTER = /[\p{L}<]/u;
-/** A line within a part, except its end, that may become the first line of a formula and so end the paragraph. */
-const MATH_LINE = /\n[ \t]*(?:\$\$|\\\[)(?!\s*$)/;
+/** A line within a part that may become the first line of a formula or a comment and so end the paragraph. */
+const BLOCK_LINE = /\n[ \t]*(?:(?:\$\$|\\\[)(?!\s*$)|<!--)/;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const PLAIN_TEXT = /[^ \n\\`*_~[<:$]+/y;
@@ -88,6 +87,8 @@ const DELIMITER_RUN = /([*_~`])\1*/y;
 /** Also at the end of the text, where it may be unfinished. With the spaces and the line end that may belong to it. */
 const LINE_BREAK = /<br ?\/?(?:>[ \t]*(?:\n[ \t]*)?|$)/iy;
 const PAIRED_TAG = /<\/?(?:kbd|sub|sup)>/iy;
+/** A line that may still start details. */
+const UNFINISHED_DETAILS = /<details(?: [^>\n]*|(?: open)?>[ \t]*(?:<[^>\n]*)?)$/iy;
 const AUTOLINK = /<[^\s<>]*>/y;
 const URL_REST = /:\/\/[^ \n]*/y;
 /** A link in its usual form, with a destination and an optional title, or brackets that can't become a link. */
@@ -123,7 +124,7 @@ function scanInline(text: string): { end: number; isClosed: boolean } {
     }
     const length = isAtSpace ? 1 : lengthOfPart(text, at, open);
     const part = text.slice(at, at + length);
-    if (length === 0 || MATH_LINE.test(part)) {
+    if (length === 0 || BLOCK_LINE.test(part)) {
       return { end, isClosed: false };
     }
     const lastLineEnd = part.lastIndexOf('\n');
@@ -207,12 +208,12 @@ function lengthOfLink(text: string, at: number): number {
 
 /** Length of a comment, a tag or a link in angle brackets, or of the bracket if it opens nothing. */
 function lengthOfTag(text: string, at: number, open: string[]): number {
-  const comment = inlineCommentEnd(text, at);
+  const comment = commentEnd(text, at);
   if (comment >= 0) {
     // At the very end of the text, words may follow, between which it is text.
     return comment < text.length ? comment - at : 0;
   }
-  if (mayBecomeComment(text, at) || mayFillLine(text, at) || mayBecomeDetails(text, at)) {
+  if (mayBecomeComment(text, at) || matchAt(UNFINISHED_DETAILS, text, at) !== '') {
     return 0;
   }
   const markupKey = matchAt(MARKUP_KEY, text, at);

@@ -1,4 +1,4 @@
-import type { StateBlock, StateInline } from 'markdown-it';
+import type { StateBlock } from 'markdown-it';
 import { isInBlock, MIN_CODE_INDENT, relativeIndentOf, startOfLine } from './blockLines.ts';
 
 const OPENING = '<!--';
@@ -50,52 +50,10 @@ export function commentRule(state: StateBlock, startLine: number, endLine: numbe
   return true;
 }
 
-/**
- * Offset after the comment within text that starts at `at`; -1 if there is none. Between words it is text: prose about
- * comments, such as `from <!-- to -->.`, would lose its words.
- */
-export function inlineCommentEnd(text: string, at: number): number {
-  const end = commentEnd(text, at);
-  return end >= 0 && (startsLine(text, at) || endsLine(text, end)) ? end : -1;
-}
-
-/** Whether more text could turn a line, up to a comment that is text at `at`, into comments that fill the line. */
-export function mayFillLine(text: string, at: number): boolean {
-  return commentEnd(text, at) >= 0 && text.endsWith('-->', spacesStart(text, at));
-}
-
-function startsLine(text: string, at: number): boolean {
-  const start = spacesStart(text, at);
-  return start === 0 || text[start - 1] === '\n';
-}
-
-function endsLine(text: string, at: number): boolean {
-  const end = spacesEnd(text, at);
-  return end === text.length || text[end] === '\n';
-}
-
-function spacesStart(text: string, at: number): number {
-  let start = at;
-  while (text[start - 1] === ' ' || text[start - 1] === '\t') {
-    start--;
-  }
-  return start;
-}
-
 function spacesEnd(text: string, at: number): number {
   let end = at;
   while (text[end] === ' ' || text[end] === '\t') {
     end++;
   }
   return end;
-}
-
-/** Inline rule for comments within text. */
-export function inlineCommentRule(state: StateInline): boolean {
-  const end = inlineCommentEnd(state.src, state.pos);
-  if (end < 0 || end > state.posMax) {
-    return false;
-  }
-  state.pos = end;
-  return true;
 }

@@ -1,19 +1,13 @@
 import type { StateBlock } from 'markdown-it';
-import { isInBlock, lineOf, MIN_CODE_INDENT, relativeIndentOf, startOfLine } from './blockLines.ts';
+import { isInBlock, lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
 
-const OPENING = /^ *<details( open)?>\s*<summary>((?:(?!<\/?summary>|\n[ \t]*\n).)*)<\/summary>[ \t]*/is;
-const UNFINISHED_OPENING =
-  /^<details(?: (?:o(?:p(?:en?)?)?)?|(?: open)?>\s*(?:<(?:s(?:u(?:m(?:m(?:a(?:r(?:y(?:>(?:(?!<\/?summary>|\n[ \t]*\n).)*)?)?)?)?)?)?)?)?)?)?$/is;
+/** A line that has the tag alone, or a summary up to its closing tag, another one or a blank line. */
+const OPENING =
+  /^ *<details( open)?>(?:\s*<summary>((?:(?!<\/?summary>|\n[ \t]*\n).)*)(?:<\/summary>[ \t]*)?|(?=[ \t]*(?:\n|$)))/is;
 const CLOSING_LINE = /^<\/details>[ \t]*$/i;
 const CLOSING_AT_END = /<\/details>[ \t]*$/i;
-/** Maximum length of the opening tag with the summary, in UTF-16 units. */
-const MAX_OPENING_CHARS = 1000;
+/** Maximum number of lines of the opening tag with the summary. */
 const MAX_OPENING_LINES = 20;
-
-/** Whether more text could turn `<details>` at `at` into the start of details. */
-export function mayBecomeDetails(text: string, at: number): boolean {
-  return text.length < at + MAX_OPENING_CHARS && UNFINISHED_OPENING.test(text.slice(at));
-}
 
 /**
  * Block rule for the start of details: `<details>`, the summary, and text after it on the same line. What follows are
@@ -26,10 +20,7 @@ export function detailsStartRule(
   endLine: number,
   silent: boolean,
 ): boolean {
-  if (
-    !state.src.startsWith('<', startOfLine(state, startLine)) ||
-    relativeIndentOf(state, startLine) >= MIN_CODE_INDENT
-  ) {
+  if (!/^<details/i.test(lineOf(state, startLine)) || relativeIndentOf(state, startLine) >= MIN_CODE_INDENT) {
     return false;
   }
   let end = startLine + 1;
@@ -37,27 +28,26 @@ export function detailsStartRule(
     end++;
   }
   const source = state.getLines(startLine, end, state.blkIndent, false);
-  const [whole, open, summary = ''] = OPENING.exec(source.slice(0, MAX_OPENING_CHARS)) ?? [];
+  const [whole, open, summary] = OPENING.exec(source) ?? [];
   if (whole === undefined) {
-    return false;
-  }
-  const [rest = ''] = source.slice(whole.length).split('\n', 1);
-  const text = rest.replace(CLOSING_AT_END, '');
-  if (text.toLowerCase().includes('</details>')) {
     return false;
   }
   if (silent) {
     return true;
   }
+  const [rest = ''] = source.slice(whole.length).split('\n', 1);
+  const text = rest.replace(CLOSING_AT_END, '').trim();
   state.line = startLine + whole.split('\n').length;
   const opening = state.push('details_open', 'details', 1);
   opening.map = [startLine, state.line];
-  opening.info = text === rest ? '' : 'whole';
+  opening.info = CLOSING_AT_END.test(rest) ? 'whole' : '';
   opening.content = (whole + rest).trim();
   if (open !== undefined) {
     opening.attrSet('open', '');
   }
-  pushInline(state, 'summary', 'summary', summary);
+  if (summary !== undefined) {
+    pushInline(state, 'summary', 'summary', summary);
+  }
   if (text !== '') {
     pushInline(state, 'paragraph', 'p', text);
   }

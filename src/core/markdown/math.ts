@@ -1,6 +1,6 @@
 import type { StateBlock, StateInline } from 'markdown-it';
 import { lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
-import { inlineCommentEnd } from './comments.ts';
+import { commentEnd } from './comments.ts';
 
 /** Maximum length of a formula, in UTF-16 units. A longer one is text: typesetting it could block the panel. */
 const MAX_FORMULA_CHARS = 4000;
@@ -291,8 +291,7 @@ function isMathAcross(text: string, start: number, at: number): boolean {
     if (index + length > at) {
       return true;
     }
-    const end =
-      whole === '<!--' ? inlineCommentEnd(text, index) : index + (length || (whole === '$' ? 1 : 2));
+    const end = whole === '<!--' ? commentEnd(text, index) : index + (length || (whole === '$' ? 1 : 2));
     pattern.lastIndex = Math.max(pattern.lastIndex, end);
   }
   return false;

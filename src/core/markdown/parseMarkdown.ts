@@ -1,8 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import { markCallouts } from './callouts.ts';
-import { inlineCommentRule } from './comments.ts';
 import { footnoteReferenceRule } from './footnotes.ts';
-import { inlineTagRule } from './inlineTags.ts';
+import { htmlInlineRule, inlineTagsRule } from './inlineTags.ts';
 import {
   configureBlockRules,
   copyToken,
@@ -17,9 +16,9 @@ import { resolveDetails } from './pairDetails.ts';
 /** The panel's parser, which also reads inline content. HTML in the text stays text. */
 const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
 parser.inline.ruler.before('escape', 'math', mathRule);
-parser.inline.ruler.before('autolink', 'comment', inlineCommentRule);
-parser.inline.ruler.before('autolink', 'tag', inlineTagRule);
+parser.inline.ruler.before('autolink', 'html', htmlInlineRule);
 parser.inline.ruler.before('link', 'footnote', footnoteReferenceRule);
+parser.core.ruler.before('linkify', 'inlineTags', inlineTagsRule);
 // Only text with a scheme becomes a link: `file.ts` is not a host in Turkmenistan.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 // markdown-it calls `match` only if `test` succeeds for the whole text. `test` fails for some URLs that `match` finds:

@@ -1,19 +1,20 @@
 import { commentsEnd, mayBecomeComment } from './comments.ts';
-import { mayBecomeDetails } from './details.ts';
 import { mayBecomeMathLines } from './math.ts';
 
-const MAY_BE_UNFINISHED = /^ {0,3}(?=<!--|<details|\$\$|\\\[)/gim;
+const MAY_BE_UNFINISHED = /^ {0,3}(?=<!--|\$\$|\\\[)/gim;
 
 /** Start of the line from which more text could turn all lines into something else; the length if there is none. */
 export function undecidedStart(text: string): number {
+  let comment = { start: 0, end: 0 };
   for (const { 0: indent, index } of text.matchAll(MAY_BE_UNFINISHED)) {
     const at = index + indent.length;
-    if (
-      mayBecomeComment(text, commentsEnd(text, at)) ||
-      mayBecomeDetails(text, at) ||
-      mayBecomeMathLines(text, at)
-    ) {
-      return index;
+    const end = commentsEnd(text, at);
+    if (mayBecomeComment(text, end) || mayBecomeMathLines(text, at)) {
+      // The lines up to here would not be a comment without those after them.
+      return index < comment.end ? comment.start : index;
+    }
+    if (end > comment.end) {
+      comment = { start: index < comment.end ? comment.start : index, end };
     }
   }
   return text.length;

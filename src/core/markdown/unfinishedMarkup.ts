@@ -1,14 +1,14 @@
-import { mayBecomeDetails } from './details.ts';
-
 /** Maximum length of an end that is held back, in UTF-16 units. */
 const MAX_CHARS = 300;
 
 const TAGS = ['kbd', 'sub', 'sup'].flatMap((tag) => [`<${tag}>`, `</${tag}>`]);
-const STARTS = ['<br>', '<br/>', '<br />', '<details>', '<details open>', '</details>', '<!--', ...TAGS];
+const DETAILS = ['<details>', '<details open>', '</details>', '<summary>', '</summary>'];
+const STARTS = ['<br>', '<br/>', '<br />', '<!--', ...DETAILS, ...TAGS];
 
 /** Ends of a text that are markup only together with what follows. */
 const UNFINISHED = [
   /<!--(?:(?!-->).)*$/is,
+  /<details(?: open)?>\s*(?:<[^>]*)?$/i,
   /<(kbd|sub|sup)>(?:(?!<\/\1>)[^\n])*$/i,
   /(?<![^\n])[ \t]*>[ \t]*\[(?:![a-z]*\]?)?$/i,
   /\[\^[^\s[\]]*$/,
@@ -22,11 +22,7 @@ const UNFINISHED = [
 export function unfinishedMarkupLength(text: string): number {
   const end = text.slice(-MAX_CHARS);
   const tag = end.slice(Math.max(0, end.lastIndexOf('<'))).toLowerCase();
-  const details = end.toLowerCase().lastIndexOf('<details');
   const offsets = UNFINISHED.map((pattern) => pattern.exec(end)?.index ?? end.length);
-  if (details >= 0 && mayBecomeDetails(end, details)) {
-    offsets.push(details);
-  }
   if (tag.startsWith('<') && STARTS.some((start) => start.startsWith(tag) && start !== tag)) {
     offsets.push(end.length - tag.length);
   }

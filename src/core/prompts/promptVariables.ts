@@ -30,13 +30,11 @@ export function promptInputs(body: string): PromptInput[] {
   return [...inputs.values()];
 }
 
-/** The editor variables that a prompt uses. */
 export function editorVariables(body: string): EditorVariable[] {
   const names = new Set([...body.matchAll(VARIABLE)].map(([, name]) => name));
   return EDITOR_VARIABLES.filter((name) => names.has(name));
 }
 
-/** Values of variables by name. */
 interface PromptValues {
   inputs: ReadonlyMap<string, string>;
   editor: ReadonlyMap<string, string>;

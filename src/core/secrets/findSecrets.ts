@@ -47,7 +47,6 @@ export function findSecrets(text: string, source: SecretSource): FoundSecret[] {
   return addLineNumbers(text, mergeOverlaps([...found, ...otherOccurrencesIn(text, found)]));
 }
 
-/** Other occurrences of the secrets found. */
 function otherOccurrencesIn(text: string, found: readonly SecretSpan[]): SecretSpan[] {
   const secrets = new Map(
     found

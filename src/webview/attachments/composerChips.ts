@@ -12,7 +12,6 @@ import type { ViewDeps } from '../viewDeps.ts';
 import { formatAttachmentDetails, formatAttachmentNames, formatLineRange } from './attachmentText.ts';
 import { createChipButton, createChipDetails, createChipName } from './chips.ts';
 
-/** What the chips show. */
 export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer'>;
 
 interface Chip {

@@ -104,7 +104,6 @@ export class CodeBlockView {
     }
   }
 
-  /** What the block can replace. */
   set target(target: ReplyTarget | undefined) {
     this.#toolbar.target = target;
   }

@@ -9,7 +9,6 @@ export class CodeText implements ColorizedCode {
   readonly language: string;
   readonly #deps: ViewDeps;
   #renderer: CodeRenderer;
-  /** Sends text to the colorizer. */
   #send: ((text: string) => void) | undefined;
   #renderedText = '';
   /** Line end of the last line, not shown until more text follows. */

@@ -18,7 +18,6 @@ interface CodeToolbarOptions {
   language: string;
   /** Status line for results. */
   status: HTMLElement;
-  /** Runs an action of a button. */
   run(action: CodeBlockAction): Promise<RequestResult>;
   /** Runs an action of the menu and shows its result; `done` is the text after success, empty if that is visible. */
   runFromMenu(action: CodeBlockAction, done: string): void;
@@ -84,7 +83,6 @@ export class CodeToolbar {
     this.#update();
   }
 
-  /** What the block can replace. */
   set target(target: ReplyTarget | undefined) {
     this.#target = target;
     this.#update();

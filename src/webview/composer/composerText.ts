@@ -52,7 +52,6 @@ export class ComposerText {
     }
   }
 
-  /** Shows the draft of another conversation. */
   switchConversation(conversationId: string, draft: string): void {
     this.#draft.switchConversation(conversationId);
     this.setSyncedText(draft);

@@ -31,7 +31,6 @@ export class ReplyView {
   #isLast = false;
   readonly #notes = element('div', 'notes');
   readonly #renderText = new FrameTask(() => this.#renderPending());
-  /** Text that is not rendered yet. */
   #pendingText = '';
   #turn: AssistantTurnView;
   #renderedNotes = '';

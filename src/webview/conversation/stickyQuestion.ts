@@ -13,7 +13,6 @@ interface StickyTarget {
   turns: HTMLElement;
   /** Returns the exchange at a height, in px of the viewport. */
   exchangeAt(top: number): Exchange | undefined;
-  /** Scrolls to a question. */
   reveal(question: HTMLElement): void;
   /** Scrolls `log` to a position, in px. */
   scrollTo(top: number): void;

@@ -85,7 +85,6 @@ export class HistoryContent {
     return this.#visibleList.rowOf(conversationId);
   }
 
-  /** Opens the first hit, if any. */
   openFirst(): void {
     this.#hits.element.querySelector<HTMLElement>('[role="row"]')?.click();
   }

@@ -10,7 +10,6 @@ import { markedNodes } from '../markedText.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
-/** A conversation of the list. */
 export interface ListedRow {
   row: ConversationRow;
   isCurrent: boolean;

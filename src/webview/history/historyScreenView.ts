@@ -11,7 +11,6 @@ import { HistoryContent } from './historyContent.ts';
 import type { ListedRow, RowAction } from './historyRow.ts';
 import { HistorySearchBox, type SearchHits } from './historySearchBox.ts';
 
-/** Location of a search hit. */
 export interface HitLocation {
   conversationId: string;
   turnId?: string;

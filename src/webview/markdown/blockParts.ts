@@ -4,9 +4,6 @@ import { element } from '../dom.ts';
 const MAX_UNGROUPED_BLOCKS = 40;
 /** Number of blocks per part after that: few enough to lay out in one frame when the part scrolls near. */
 const BLOCKS_PER_PART = 24;
-/** Number of parts after which new ones are larger: the browser's cost of skipping grows quadratically with the number. */
-const LARGE_PARTS_AFTER = 240;
-const BLOCKS_PER_LARGE_PART = 240;
 
 /**
  * The top-level blocks of a reply, grouped into parts if there are many. Position alone decides the part, so blocks
@@ -27,7 +24,7 @@ export class BlockParts {
     const last = this.#lastPart;
     if (last === undefined && this.#reply.childElementCount < MAX_UNGROUPED_BLOCKS) {
       this.#appendChild(block);
-    } else if (last !== undefined && last.childElementCount < this.#maxBlocksOfLast) {
+    } else if (last !== undefined && last.childElementCount < BLOCKS_PER_PART) {
       last.append(block);
     } else {
       this.#appendChild(element('div', 'markdown-part', block));
@@ -37,7 +34,6 @@ export class BlockParts {
     }
   }
 
-  /** The list of footnotes. */
   get notes(): Element {
     const existing = notesIn(this.#reply);
     const notes = existing ?? element('ol', 'footnotes');
@@ -60,10 +56,6 @@ export class BlockParts {
     for (let last = this.#lastPart; last?.childElementCount === 0; last = this.#lastPart) {
       last.remove();
     }
-  }
-
-  get #maxBlocksOfLast(): number {
-    return this.#reply.childElementCount < LARGE_PARTS_AFTER ? BLOCKS_PER_PART : BLOCKS_PER_LARGE_PART;
   }
 
   get #lastPart(): Element | undefined {

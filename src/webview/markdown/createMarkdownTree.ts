@@ -160,12 +160,18 @@ export function isNote(block: BlockNode): boolean {
   return block.kind === 'container' && block.className === 'footnote';
 }
 
+/** Whether a block is details whose summary may still follow, before the blocks that are already in them. */
+function lacksSummary(block: BlockNode): boolean {
+  return block.kind === 'container' && block.tag === 'details' && block.children.length === 0;
+}
+
 /** Whether two top-level blocks and those after them are in the same place: in the text, in details, or among the notes. */
 export function isSamePlace(one: BlockNode, other: BlockNode | undefined): boolean {
   return (
     other !== undefined &&
     detailsDepthChange(one) === detailsDepthChange(other) &&
     isNote(one) === isNote(other) &&
+    lacksSummary(one) === lacksSummary(other) &&
     (one.kind === 'nothing') === (other.kind === 'nothing')
   );
 }

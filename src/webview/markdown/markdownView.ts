@@ -82,7 +82,6 @@ export class MarkdownView {
     return this.#hasCode;
   }
 
-  /** What the code blocks can replace. */
   set replyTarget(target: ReplyTarget | undefined) {
     this.#replyTarget = target;
     for (const view of codeBlocksIn(this.element)) {

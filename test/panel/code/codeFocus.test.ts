@@ -205,9 +205,3 @@ test('the host is asked once for the files of a reply, when a reply that names f
     { turnId: 'reply-1', block: 0, action: 'openFile' },
   );
 });
-
-test('the host is not asked for files if no code block names one', async () => {
-  const panel = await open();
-  await panel.receive(state({ turns: TURNS }));
-  assert.equal(panel.postedOf('findReplyFiles').length, 0);
-});

@@ -94,7 +94,8 @@ const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
     Array.from({ length: Math.sqrt(length) }, (_, index) => `${' '.repeat(index * 2)}- a`).join('\n'),
   'a table of many columns': (length) =>
     `|${times('a|', length / 3)}\n|${times('-|', length / 3)}\n|${times('b|', length / 3)}`,
-  'a table of empty rows': (length) => `|${times('a|', 400)}\n|${times('-|', 400)}\n${times('|\n', length)}`,
+  'a table of empty rows': (length) =>
+    `|${times('a|', 100)}\n|${times('-|', 100)}\n${times('|\n', length / 10)}`,
   'hard line breaks': (length) => times('a  \n', length),
   'link references with an unclosed title': (length) => times("[a]: b '\n", length),
   'many small code blocks': (length) => times('```\n```\n', length),
@@ -102,9 +103,10 @@ const PATHOLOGICAL: Readonly<Record<string, (length: number) => string>> = {
   'hidden characters': (length) => times('a\u200b', length),
 };
 
-for (const [name, make] of Object.entries(PATHOLOGICAL)) {
-  test(`the panel stays responsive after a reply that is hard to render: ${name}`, async () => {
-    const panel = await openGrowing();
+test('the panel stays responsive after replies that are hard to render', async () => {
+  const panel = await open();
+  for (const [name, make] of Object.entries(PATHOLOGICAL)) {
+    await panel.receive(state({ conversationId: name, turns: [question('Why?'), growing('')] }));
     const text = `${make(PATHOLOGICAL_CHARS)}\n\nThe end.`;
     const quarter = Math.ceil(text.length / 4);
     for (let begin = 0; begin < text.length; begin += quarter) {
@@ -112,8 +114,9 @@ for (const [name, make] of Object.entries(PATHOLOGICAL)) {
       await panel.nextFrame();
     }
     await panel.receive({ type: 'replyChanged', turn: reply(text) });
+    await panel.textbox.fill('');
     await panel.textbox.pressSequentially('Go on');
-    assert.equal(await panel.textbox.inputValue(), 'Go on');
+    assert.equal(await panel.textbox.inputValue(), 'Go on', name);
     await panel.log.getByText('The end.').last().waitFor();
     const depth = await panel.page.locator('.markdown').evaluate((markdown) => {
       let deepest = 0;
@@ -126,10 +129,10 @@ for (const [name, make] of Object.entries(PATHOLOGICAL)) {
       }
       return deepest;
     });
-    assert.ok(depth < 80, `${depth} nested elements`);
-    assert.deepEqual(panel.errors, []);
-  });
-}
+    assert.ok(depth < 80, `${name}: ${depth} nested elements`);
+    assert.deepEqual(panel.errors, [], name);
+  }
+});
 
 /** Advances the page's clock by `stepMs` each time it is read. */
 async function slowDown(panel: PanelPage, stepMs: number): Promise<void> {

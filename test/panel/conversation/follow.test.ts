@@ -192,18 +192,6 @@ test('a queued question that is sent by itself scrolls only if the conversation 
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
-test('a restored view keeps its scroll position', async () => {
-  const panel = await openLong();
-  await wheelUp(panel);
-  await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  const { top } = await scrollPosition(panel);
-  const savedState = await panel.page.evaluate(() => window.stubState);
-  const again = await open({ savedState });
-  await again.receive(state({ turns: [question('Why?'), growing(LONG)] }));
-  await again.nextFrame();
-  assert.equal((await scrollPosition(again)).top, top);
-});
-
 test('auto scroll keeps the bottom in view when the composer grows or the panel narrows', async () => {
   const panel = await openLong();
   await panel.textbox.fill('line\n'.repeat(9));

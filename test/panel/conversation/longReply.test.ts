@@ -82,17 +82,6 @@ test('a long reply has the same layout with and without parts', async () => {
   );
 });
 
-test('a reply of 10,000 blocks has few parts with the blocks in order', async () => {
-  const count = 10_000;
-  const panel = await openReply(Array.from({ length: count }, (_, index) => `${index}a\n\n`).join(''));
-  const [parts, text] = await panel.page.evaluate(() => {
-    const reply = document.querySelector('.markdown');
-    return [reply?.querySelectorAll('.markdown-part').length ?? 0, reply?.textContent];
-  });
-  assert.ok(parts > 200 && parts < 250, String(parts));
-  assert.equal(text, Array.from({ length: count }, (_, index) => `${index}a`).join(''));
-});
-
 test('off-screen parts of a long reply are not laid out and keep their height', async () => {
   const panel = await openReply('');
   for (let first = 0; first < 300; first += 20) {
@@ -216,10 +205,10 @@ test('Find finds text in all parts of a long reply and scrolls to each match', a
 
 test('Next Code Block reaches every code block of a long reply', async () => {
   const panel = await open();
-  await panel.receive(state({ turns: [question('Why?'), reply(blocks(200))] }));
+  await panel.receive(state({ turns: [question('Why?'), reply(blocks(120))] }));
   await settled(panel);
   const count = await panel.page.locator('pre').count();
-  assert.ok(count > 20);
+  assert.ok(count > 10);
   await panel.log.focus();
   for (let block = 0; block < count; block++) {
     await panel.receive({ type: 'codeBlockCommand', command: 'next' });

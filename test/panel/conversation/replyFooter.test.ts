@@ -30,11 +30,13 @@ test('the details of a reply are its model, all its tokens and its time, and the
   );
 });
 
-for (const fontSize of [13, 22]) {
-  for (const width of [170, 300, 640]) {
-    test(`the details are one line, in which the time is whole: ${width} px, font size ${fontSize}`, async () => {
-      const model = 'a-vendor/model-of-a-long-name:32b-instruct-q4';
-      const panel = await open({ width });
+test('the details are one line, in which the time is whole, at each width and font size', async () => {
+  const model = 'a-vendor/model-of-a-long-name:32b-instruct-q4';
+  const panel = await open();
+  for (const fontSize of [13, 22]) {
+    for (const width of [170, 300, 640]) {
+      const at = `${width} px, font size ${fontSize}`;
+      await panel.page.setViewportSize({ width, height: 700 });
       await panel.receive(
         {
           type: 'readingSettings',
@@ -64,16 +66,17 @@ for (const fontSize of [13, 22]) {
       assert.deepEqual(
         { lines, isTimeWhole, isInside },
         { lines: 'nowrap', isTimeWhole: true, isInside: true },
+        at,
       );
       const boxes = await panel.page
         .locator('.reply-foot button:visible')
         .evaluateAll((buttons) =>
           buttons.map((button) => button.getBoundingClientRect().right <= window.innerWidth),
         );
-      assert.ok(boxes.length >= 5 && boxes.every(Boolean));
-    });
+      assert.ok(boxes.length >= 5 && boxes.every(Boolean), at);
+    }
   }
-}
+});
 
 test('details and buttons share a line at the default width', async () => {
   const panel = await openReply(reply(REPLY, { endedAt: Date.now() }), { width: 300 });

@@ -39,7 +39,7 @@ async function htmlAtOnce(panel: PanelPage, text: string): Promise<string> {
 const CUT_INTERVAL_CHARS = isLong ? 1 : 7;
 
 for (const [name, text] of Object.entries({ REPLY, EVERYTHING, RICH, REFERENCES, PARTS, UNITS, PROSE })) {
-  test(`a reply that arrives in two pieces renders as if at once, wherever it is cut: ${name}`, async () => {
+  test(`a reply that arrives in two pieces, wherever it is cut, or by characters renders as if at once: ${name}`, async () => {
     const panel = await open();
     const whole = await htmlAtOnce(panel, text);
     assert.ok(whole.length > text.length);
@@ -66,12 +66,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, RICH, REFERENCES,
       const different = (await renderedHtml(panel)).findIndex((html) => html !== whole);
       assert.equal(different, -1, `cut after character ${cuts[different]}`);
     }
-  });
-
-  test(`a reply that arrives character by character renders as if at once: ${name}`, async () => {
-    const panel = await open();
-    const whole = await htmlAtOnce(panel, text);
-    await panel.receive(state({ turns: [question('Why?'), growing('')] }));
+    await panel.receive(state({ conversationId: 'by characters', turns: [question('Why?'), growing('')] }));
     for (let end = 1; end <= text.length; end += 100) {
       const ends = Array.from({ length: Math.min(100, text.length + 1 - end) }, (_, index) => end + index);
       await panel.receive(
@@ -160,27 +155,6 @@ test('a growing code block keeps its frame, its buttons and the nodes of unchang
   );
   assert.deepEqual(lost, []);
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
-});
-
-test('many pieces of text within one frame are rendered once', async () => {
-  const panel = await open();
-  await panel.receive(state({ turns: [question('Why?'), growing('Begin ')] }));
-  const renders = await panel.page.evaluate(async () => {
-    let count = 0;
-    const request = window.requestAnimationFrame;
-    window.requestAnimationFrame = (callback) => {
-      count++;
-      return request(callback);
-    };
-    for (let index = 0; index < 50; index++) {
-      const message = { type: 'replyText', turnId: 'reply-1', text: `${index} ` };
-      window.dispatchEvent(new MessageEvent('message', { data: message, origin: window.origin }));
-    }
-    await new Promise((resolve) => request(() => request(resolve)));
-    return count;
-  });
-  assert.equal(renders, 1);
-  assert.match(await panel.text(panel.log), / 48 49/);
 });
 
 test('a message from another origin is ignored', async () => {

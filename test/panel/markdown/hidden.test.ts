@@ -34,14 +34,15 @@ const ELEMENTS: Readonly<Record<string, readonly [markdown: string, selector: st
   'a file name': [`\`\`\`ts title="a${OVERRIDE}st.js"\n\`\`\``, '.code-title', 'a[U+202E]st.jsTypeScript'],
 };
 
-for (const [name, [markdown, selector, shown]] of Object.entries(ELEMENTS)) {
-  test(`a hidden character is shown in ${name}`, async () => {
-    const panel = await openReply(markdown);
-    assert.equal(await panel.text(panel.page.locator(`.markdown ${selector}`).first()), shown);
+test('a hidden character is shown in each kind of element of a reply', async () => {
+  const panel = await open();
+  for (const [name, [markdown, selector, shown]] of Object.entries(ELEMENTS)) {
+    await panel.receive(state({ conversationId: name, turns: [question('Why?'), reply(markdown)] }));
+    assert.equal(await panel.text(panel.page.locator(`.markdown ${selector}`).first()), shown, name);
     const html = await panel.page.locator('main').innerHTML();
-    assert.doesNotMatch(html, /[\u202e\u200b\u00ad]/);
-  });
-}
+    assert.doesNotMatch(html, /[\u202e\u200b\u00ad]/, name);
+  }
+});
 
 test('a hidden character is shown in a question and in a model name', async () => {
   const panel = await open();

@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import { suggest } from '../composer/suggestions.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { forEachPopup } from '../popups.ts';
-import { question, REPLY, reply, state } from '../samples.ts';
+import { question, REPLY, RICH, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { ALL_THEMES, THEMES_FOR_CONTRAST } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -78,6 +78,8 @@ const GRAPHICS = {
   '.ring-used': 'stroke',
   'input.task': 'border-top-color',
   '.code .icon-button': 'color',
+  'blockquote.callout': 'border-inline-start-color',
+  '.callout-label > .icon': 'color',
 };
 
 for (const theme of ALL_THEMES) {
@@ -92,7 +94,7 @@ for (const theme of ALL_THEMES) {
   test(`informative graphics have enough contrast: ${theme}`, async () => {
     const panel = await open({ theme });
     await panel.receive(
-      state({ turns: [question('Why?'), reply(`- [x] done\n- [ ] to be done\n\n${REPLY}`)] }),
+      state({ turns: [question('Why?'), reply(`- [x] done\n- [ ] to be done\n\n${REPLY}\n\n${RICH}`)] }),
     );
     const found = await panel.page.evaluate(contrasts, GRAPHICS);
     assert.deepEqual(new Set(found.map(({ text }) => text)), new Set(Object.keys(GRAPHICS)));

@@ -1,4 +1,4 @@
-import { BUILT_IN_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
+import { COMMON_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
 import { namedBlocks } from './declarations.ts';
 import { bracketBalance } from './repeatedLines.ts';
 import type { ReviewReason } from './reviewReasons.ts';
@@ -91,7 +91,7 @@ export function isOtherPart(
   line: number,
   languageId: string,
 ): boolean {
-  const fence = languageIdOf({ language: fenceLanguage.toLowerCase(), file: '' }, BUILT_IN_LANGUAGES);
+  const fence = languageIdOf({ language: fenceLanguage.toLowerCase(), file: '' }, COMMON_LANGUAGES);
   if (fence === undefined || fence === languageId) {
     return false;
   }

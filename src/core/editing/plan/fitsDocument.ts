@@ -1,4 +1,4 @@
-import { BUILT_IN_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
+import { COMMON_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
 
 /** Languages that models name for each other, or that contain each other. */
 const FAMILIES: readonly string[] = [
@@ -40,27 +40,6 @@ for (const family of FAMILIES) {
   }
 }
 
-/** Names of fences for languages that the built-in list doesn't have, and for text of no language. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  node: 'javascript',
-  python3: 'python',
-  objectivec: 'objective-c',
-  htm: 'html',
-  latex: 'tex',
-  env: 'dotenv',
-  rs: 'rust',
-  kt: 'kotlin',
-  kts: 'kotlin',
-  hs: 'haskell',
-  ex: 'elixir',
-  exs: 'elixir',
-  tf: 'terraform',
-  hcl: 'terraform',
-  proto: 'proto3',
-  protobuf: 'proto3',
-  gql: 'graphql',
-};
-
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
 /**
@@ -80,7 +59,7 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
     // A patch can be one for any document, and is applied as such or not at all.
     fence === 'diff' ||
     RELATED.get(fence)?.has(document) === true ||
-    // Only a name that both lists don't know can be another name of the same language.
+    // Only a name that is nowhere in the lists can be another name of the same language.
     (!isKnown(fence) && !isKnown(document) && !RELATED.has(fence) && !RELATED.has(document))
   );
 }
@@ -88,9 +67,9 @@ export function fitsDocument(fenceLanguage: string, languageId: string): boolean
 function idOf(language: string): string {
   // A fence can name a file in place of a language.
   const name = language.toLowerCase().replace(/^.*[./\\](?=\w+$)/, '');
-  return languageIdOf({ language: name, file: '' }, BUILT_IN_LANGUAGES) ?? OTHER_NAMES[name] ?? name;
+  return languageIdOf({ language: name, file: '' }, COMMON_LANGUAGES) ?? name;
 }
 
 function isKnown(id: string): boolean {
-  return BUILT_IN_LANGUAGES.some((known) => known.id === id);
+  return COMMON_LANGUAGES.some((known) => known.id === id);
 }

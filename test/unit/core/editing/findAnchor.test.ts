@@ -100,9 +100,9 @@ describe('the text of an anchor', () => {
     assert.equal(found('a[\n \n]b', 'a\n \nb'), 'notFound');
   });
 
-  it('is found among 100,000 lines that repeat', () => {
-    const many = 'x\n'.repeat(50_000);
-    const block = `${'x\n'.repeat(10_000)}y\n`;
+  it('is found among lines that repeat', () => {
+    const many = 'x\n'.repeat(1000);
+    const block = `${'x\n'.repeat(800)}y\n`;
     assert.equal(
       found(`${many}[${block}z]`, `${many}${many}${block}z`).length,
       (many + many + block).length + 3,

@@ -127,9 +127,9 @@ function checkClosingFence(text: string): string | undefined {
 }
 
 describe('closingFence', () => {
-  it('closes every CommonMark example cut anywhere, without changing the text before or after it', () => {
+  it('closes every CommonMark example with a fence, cut anywhere, without changing the text before or after it', () => {
     let closed = 0;
-    for (const { markdown } of examples) {
+    for (const { markdown } of examples.filter((example) => /`{3}|~{3}/.test(example.markdown))) {
       const text = markdown.replaceAll('→', '\t');
       for (let cut = 0; cut <= text.length; cut++) {
         closed += checkClosingFence(text.slice(0, cut)) === undefined ? 0 : 1;

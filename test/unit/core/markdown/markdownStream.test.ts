@@ -103,13 +103,15 @@ for (const text of [
   '$$ x\n- c\n\\[ a\n$$\n$$',
   '\\[ a\n$$ is the PID\n\\]\n  d $$\n$$\n$$',
   '$$ is the PID\n- a\n- b\n\ntext',
+  '<!-- y\n- a\n$$ y\n  z -->\n- a',
+  '$$ y\n<!-- y\n  $$\n  z -->\n- a\n- a',
   '<!-- c --><!-- c --><!-- c -->  ',
   'use <!-- to open and --> to close',
   'a<br>\nb <kbd>`</kbd> c <kbd>\\</kbd> d `e`',
 ]) {
   test(`later lines decide what earlier ones are, in any pieces: ${JSON.stringify(text)}`, () => {
-    for (const size of [1, 2, 3, 5, 8]) {
-      assert.deepEqual(renderStream(inPieces(text, [size])), topLevelBlocks(parseMarkdown(text)));
+    for (const sizes of [[1], [2], [3], [5], [8], [7, 1]]) {
+      assert.deepEqual(renderStream(inPieces(text, sizes)), topLevelBlocks(parseMarkdown(text)));
     }
   });
 }
@@ -153,10 +155,11 @@ for (const [name, start, item] of [
 test('a table with too many filled-up cells ends at the same row in pieces as in one piece', () => {
   const header = `${'|a'.repeat(700)}|\n${'|-'.repeat(700)}|\n`;
   const rows = '|b|\n'.repeat(120);
-  assert.deepEqual(
+  const [pieces, whole] = [
     renderStream([header, ...inPieces(rows, [100])]),
     topLevelBlocks(parseMarkdown(header + rows)),
-  );
+  ].map((blocks) => JSON.stringify(blocks));
+  assert.ok(pieces === whole);
 });
 
 test('code in an open block is appended without being parsed again', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
-import type { LinkReferences, MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
-import { MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
+import type { MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { InlineCache, parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 
 const inline = (text: string): MarkdownToken[] =>
@@ -79,9 +78,9 @@ const ROWS = Array.from({ length: 50 }, (_, row) => `| row ${row} | \`code ${row
 const TABLE = `| a | b |\n|---|---|\n${ROWS.join('')}`;
 
 /** Fills in the inline tokens of a text, and returns the parts that were not cached. */
-function parsedAgain(cache: InlineCache, text: string, references: LinkReferences = {}): string[] {
+function parsedAgain(cache: InlineCache, text: string): string[] {
   const parsed: string[] = [];
-  cache.fillIn(parseMarkdown(text), references, (line) => {
+  cache.fillIn(parseMarkdown(text), {}, (line) => {
     parsed.push(line);
     return [];
   });
@@ -96,14 +95,6 @@ test('only the last row of a growing table is parsed again', () => {
   assert.deepEqual(parsedAgain(cache, `${TABLE}| row 50 | \`code\` |`), ['`code`']);
 });
 
-test('all inline content is parsed again after a link definition has changed', () => {
-  const cache = new InlineCache();
-  const url = { href: 'https://a.example', title: '' };
-  parsedAgain(cache, '- one\n- two', { A: url });
-  assert.deepEqual(parsedAgain(cache, '- one\n- two', { A: url }), []);
-  assert.deepEqual(parsedAgain(cache, '- one\n- two', { A: { ...url, title: 'b' } }), ['one', 'two']);
-});
-
 test('the same text is a task inside a list only', () => {
   const types = (tokens: readonly MarkdownToken[]) =>
     tokens.flatMap(({ children }) => (children === null ? [] : [children.map(({ type }) => type)]));
@@ -112,19 +103,4 @@ test('the same text is a task inside a list only', () => {
     ['text'],
     ['task', 'text'],
   ]);
-});
-
-test('a link in an open block uses a definition from a later block', () => {
-  const stream = new MarkdownStream();
-  const pieces = ['- see [a]\n', '- and [a]\n', '\n[a]: https://a.example\n', '\n- [a] again\n', 'text'];
-  const changes = pieces.map((piece) => stream.append(piece));
-  const links = changes.map((change) =>
-    change.kind === 'blocks'
-      ? change.tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === 'link_open')
-          .length
-      : 0,
-  );
-  const last = changes.at(-1);
-  assert.deepEqual(links.slice(0, 2), [0, 0]);
-  assert.ok((links[3] ?? 0) > 0 && last?.kind === 'blocks', links.join());
 });

@@ -31,7 +31,7 @@ for (const [text, expected] of [
   ['<kbd>`</kbd> and <sub><kbd>`</kbd></sub>', '|{kbd}`{/kbd} and {sub}{kbd}`{/kbd}{/sub}|'],
   ['<kbd>\\\\</kbd> *<kbd>\\</kbd>*', '|{kbd}\\{/kbd} {em}{kbd}\\{/kbd}{/em}|'],
   ['x<sup>*n*<sub>`i`</sub></sup>', '|x{sup}{em}n{/em}{sub}{code_inline:i}{/sub}{/sup}|'],
-  ['*a <kbd>b* c</kbd>', '|*a {kbd}b* c{/kbd}|'],
+  ['*a <kbd>b* c</kbd>', '|{em}a <kbd>b{/em} c</kbd>|'],
   ['# H<sub>2</sub>O', '{heading}H{sub}2{/sub}O{/heading}'],
   // What stays text
   ['<kbd class="x">a</kbd>', '|<kbd class="x">a</kbd>|'],
@@ -43,12 +43,12 @@ for (const [text, expected] of [
   ['`<kbd>a</kbd><br>` \\<br> <kbd>`</kbd>`', '|{code_inline:<kbd>a</kbd><br>} <br> {kbd}`{/kbd}`|'],
   ['`a <kbd>`</kbd> \\<kbd>\\</kbd> <kbd>`', '|{code_inline:a <kbd>}</kbd> <kbd></kbd> <kbd>`|'],
   // Comments
-  ['<!-- a --> b <!-- c -->\n <!----> d\n*e* <!--\nf -->', '| b{softbreak} d{softbreak}{em}e{/em} |'],
+  ['<!-- a --> b <!-- c -->\n <!----> d\n*e* <!--\nf -->', '| b {softbreak} d{softbreak}{em}e{/em} |'],
   ['| a <!-- b --> |\n|---|', '{table}{thead}{tr}{th}a {/th}{/tr}{/thead}{/table}'],
   // Prose about comments
   ['From <!-- to -->. Or <!---->d', '|From <!-- to -->. Or <!---->d|'],
-  ['use <!-- *to* open and --> to close', '|use <!-- {em}to{/em} open and --> to close|'],
-  ['a <!-- <sub>b</sub> --> c', '|a <!-- {sub}b{/sub} --> c|'],
+  ['use <!-- *to* open and --> to close', '|use <!-- *to* open and --> to close|'],
+  ['a <!-- <sub>b</sub> --> c', '|a <!-- <sub>b</sub> --> c|'],
   ['a\n<!-- b\n\n# c\n-->\nd', '|a|{comment}|d|'],
   ['<!-- a --> <!-- b -->\n<!-- c --> d', '{comment}| d|'],
   ['<!-- a\n\n# b', '|<!-- a|{heading}b{/heading}'],
@@ -62,7 +62,9 @@ for (const [text, expected] of [
     '<details>\n\n<summary>\na\n</summary>\nb\n</details>',
     '{details}{summary}a{/summary}{/details}|b|{details_end:</details>}',
   ],
-  ['<details>\na\n</details>', '|<details>{softbreak}a|{source}</details>{/source}'],
+  ['<details>\na\n</details>', '{details}{/details}|a|{details_end:</details>}'],
+  ['<details> a <summary>b</summary>', '|<details> a <summary>b</summary>|'],
+  ['<details>\n<summary>a\nb\n\nc', '{details}{summary}a{softbreak}b{/summary}{/details}|c|'],
   [
     '<details class="a"><summary>b</summary>\n</details>',
     '|<details class="a"><summary>b</summary>|{source}</details>{/source}',
@@ -138,7 +140,7 @@ for (const [name, piece] of [
   ['callouts', '> [!TIP]\n> a\n\n'],
 ] as const) {
   test(`twice as many ${name} cost twice the work`, () => {
-    const [once, double] = [3000, 6000].map((times) => streamedTokens(piece.repeat(times)));
+    const [once, double] = [1000, 2000].map((times) => streamedTokens(piece.repeat(times)));
     assert.ok(once !== undefined && double !== undefined && double < once * 2.3, `${once}, ${double}`);
   });
 }
@@ -158,11 +160,16 @@ for (const piece of [
   '[^1]: a\n',
   '> [!NOTE]\n',
 ]) {
-  test(`100,000 times ${JSON.stringify(piece)} is parsed without error`, () => {
-    const tokens = parseMarkdown(piece.repeat(100_000));
+  test(`30,000 times ${JSON.stringify(piece)} is parsed without error`, () => {
+    const tokens = parseMarkdown(piece.repeat(30_000));
     assert.ok(tokens.every(({ level }) => level <= 30));
   });
 }
+
+test('30,000 opening tags before as many other closing ones are parsed without error', () => {
+  const text = '<kbd>'.repeat(30_000) + '</sub>'.repeat(30_000);
+  assert.equal(outline(text), `|${text}|`);
+});
 
 for (const [shown, heldBack] of [
   ['a ', '<'],
@@ -173,7 +180,8 @@ for (const [shown, heldBack] of [
   ['a', '<br'],
   ['a < b', ''],
   ['a <div', ''],
-  ['a\n', '<details>\n<summary>The ti'],
+  ['a\n', '<details>\n<summ'],
+  ['a\n<details>\n<summary>The title', '</su'],
   ['a\n<details>\n<summary>b</summary>', ''],
   ['a\n</details>', ''],
   ['a ', '<!-- b\nc'],

@@ -139,10 +139,10 @@ const EXPENSIVE: readonly (readonly [what: string, piece: string])[] = [
   ['keys of a JSON Web Key', '"kty":"d":"'],
 ];
 
-describe('a text of a million characters is searched in linear time', () => {
+describe('a text of 300,000 characters is searched in linear time', () => {
   for (const [what, piece] of EXPENSIVE) {
     test(what, () => {
-      const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      const text = piece.repeat(Math.ceil(300_000 / piece.length));
       for (const path of ['a.ts', '.env']) {
         assert.ok(Array.isArray(findSecrets(text, { path, languageId: languageOf(path) })));
       }
