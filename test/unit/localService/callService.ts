@@ -12,7 +12,7 @@ export async function serviceFor(t: TestContext, options?: LocalServiceOptions):
   return service;
 }
 
-export interface ReceivedResponse {
+interface ReceivedResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -43,7 +43,7 @@ export async function models(service: LocalService, key = service.keys.active): 
   return read(await fetch(`${service.baseUrl}/models`, { headers: { Authorization: `Bearer ${key}` } }));
 }
 
-export interface PlainReply {
+interface PlainReply {
   id: string;
   type: string;
   role: string;
