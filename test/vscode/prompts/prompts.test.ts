@@ -4,7 +4,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
-import { findUserPromptFiles, findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
+import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { equal, ok } from '../assert.ts';
 import { access, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
@@ -68,18 +68,6 @@ describe('prompts', () => {
         .then(undefined, () => undefined);
     }
     await removeKey();
-  });
-
-  it('are looked for in a folder of the user that does not exist without a warning of VS Code', async () => {
-    const { warn } = console;
-    const warnings: unknown[][] = [];
-    console.warn = (...texts) => warnings.push(texts);
-    try {
-      equal(await findUserPromptFiles(inWorkspace('user/prompts')), []);
-    } finally {
-      console.warn = warn;
-    }
-    equal(warnings, []);
   });
 
   it('expand to their visible text, followed by what was typed after the name', async () => {
