@@ -12,11 +12,6 @@ export const contextUsageViewSchema = z.object({
   total: tokens,
   /** Size of the model's context window. Absent if it is not known. */
   contextWindow: z.optional(tokens),
-  /**
-   * Median relative error of recent estimates against the usage reported by the service. Absent before the first
-   * report.
-   */
-  medianError: z.optional(z.number()),
 });
 export type ContextUsageView = z.infer<typeof contextUsageViewSchema>;
 

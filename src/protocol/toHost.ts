@@ -86,8 +86,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   ...attachmentMessages,
   z.strictObject({ type: z.literal('selectModel') }),
-  /** Shows the next request, or the one that was sent for a reply. The panel posts `draftChanged` first. */
-  z.strictObject({ type: z.literal('showRequest'), turnId: z.optional(id) }),
+  /** Shows the next request. The panel posts `draftChanged` first. */
+  z.strictObject({ type: z.literal('showRequest') }),
   /** Asks for base URL and API key in VS Code's own input boxes. */
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),

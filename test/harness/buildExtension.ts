@@ -11,11 +11,8 @@ interface BuildOptions {
   readonly production?: boolean;
   /** Built into the bundles, so that no URL or key must be entered. Never in a packaged build. */
   readonly developmentConnection?: { readonly baseUrl: string; readonly apiKey: string };
-  /**
-   * Gives the suites in the extension host access to internals. `windowMs` replaces the minute of the rate limit.
-   * Never in a packaged build.
-   */
-  readonly testAccess?: { readonly windowMs?: number };
+  /** Gives the suites in the extension host access to internals. Never in a packaged build. */
+  readonly testAccess?: true;
 }
 
 async function buildExtension(options: BuildOptions & { readonly outdir: string }): Promise<void> {

@@ -90,7 +90,7 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Conversa
 }
 
 /** A stored conversation without the fields that were added after version 1. */
-export type FixtureConversation = Omit<StoredConversation, 'lastWriteTimes' | 'removed'>;
+export type FixtureConversation = Omit<StoredConversation, 'lastWriteTimes'>;
 
 /** Reads all conversations of a history folder with the current version. */
 export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
@@ -100,7 +100,7 @@ export async function readHistoryFolder(folder: string): Promise<FixtureConversa
   await history.dispose();
   return conversations
     .filter((conversation) => conversation !== undefined)
-    .map(({ lastWriteTimes: _signs, removed: _removed, ...conversation }) => conversation);
+    .map(({ lastWriteTimes: _signs, ...conversation }) => conversation);
 }
 
 /**

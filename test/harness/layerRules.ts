@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     editing: ['attachments', 'code', 'conversation'],
     contextWindow: ['attachments', 'conversation'],
     history: ['attachments', 'conversation', 'markdown', 'secrets'],
-    asking: ['attachments', 'conversation', 'history', 'markdown'],
+    asking: ['attachments', 'contextWindow', 'conversation', 'history', 'markdown'],
     requests: ['asking', 'conversation', 'history'],
   },
   vscode: {
@@ -113,8 +113,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/models/modelInfo.ts': 'src/contract/catalogue.ts',
   // Validates stored failures by kind.
   'src/core/history/records/recordSchema.ts': 'src/contract/failure.ts',
-  // Counts requests of the last minute on disk. Not in the browser bundle.
-  'src/vscode/node/slotFiles.ts': 'node:fs/promises',
   // Offers the home folder as the target of exports.
   'src/vscode/node/platformInNode.ts': 'node:os',
   // Stores the history on disk.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ChangedTests, testsOf } from './changedTests.ts';
 import { add, NO_TESTS, succeeded, summary } from './counts.ts';
+import { isWebTest } from './nodeTests.ts';
 import { REPOSITORY } from './paths.ts';
 import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 
@@ -43,7 +44,7 @@ function sources(): Map<string, string> {
 
 function runners({ unit, panel, vscode }: ChangedTests): Runner[] {
   const only = (files: readonly string[]) => files.flatMap((file) => ['--only', file]);
-  const web = unit.filter((file) => file.startsWith('test/unit/client/'));
+  const web = unit.filter(isWebTest);
   const all: readonly (readonly [name: string, files: readonly string[], script: readonly string[]])[] = [
     ['unit', unit, ['test/harness/testInNode.ts', 'unit']],
     ['web', web, ['test/harness/testInBrowser.ts']],

@@ -325,7 +325,6 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
         history: 1_200_000,
         total: 1_411_200,
         contextWindow: 200_000,
-        medianError: 0.2,
       },
       attachments: [{ ...SELECTION, path: `${WORD}.ts` }, ...MANY_FILES],
       draft: WORD,

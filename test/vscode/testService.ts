@@ -20,15 +20,6 @@ export async function fault(id: string, options: { parameter?: number; times?: n
   }
 }
 
-/** Selects how the local service counts tokens from now on. */
-export async function countTokens(counter: 'pieces' | 'bytes'): Promise<void> {
-  const url = new URL('/control/tokens', testService.baseUrl);
-  const body = JSON.stringify({ counter });
-  const { ok } = await fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
-  if (!ok) {
-    throw new Error(`The service can't count ${counter}`);
-  }
-}
 /** Sets the size of a model's context window in the local service, in tokens. */
 export async function setWindow(model: string, tokens: number): Promise<void> {
   const url = new URL('/control/windows', testService.baseUrl);

@@ -21,6 +21,7 @@ import type { ChatSessionDeps, Question, ReplyOptions } from './chatSessionDeps.
 import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
+import { prepareRequest } from './prepareRequest.ts';
 
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
 export class ChatSession {
@@ -28,7 +29,6 @@ export class ChatSession {
   readonly #onEvent: (event: ConversationEvent) => void;
   readonly #id: string;
   readonly #turns: Turn[];
-  readonly #removed = new Map<string, Turn>();
   #model: string | undefined;
   #running: { turnId: string; controller: AbortController } | undefined;
   #isUntouched = true;
@@ -54,7 +54,6 @@ export class ChatSession {
       id: this.#id,
       turns: this.#turns,
       ...omitUndefined({ title: this.title, model: this.#model }),
-      ...(this.#removed.size > 0 && { removed: [...this.#removed.values()] }),
     };
   }
 
@@ -195,12 +194,15 @@ export class ChatSession {
     const turn = toContinuingTurn(reply, options, this.#deps.now());
     const { alternativeTo: _alternativeTo, ...continuedReply } = reply;
     const turns = [...sentTurns(this.#turnsUpToLastQuestion()), continuedReply];
-    const messages = continuationMessages(turns);
+    const { request, source } = prepareRequest(this.#turns, turns, continuationMessages(turns), options);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
     this.#onEvent({ type: 'replyChanged', turn });
-    const events = this.#deps.fetchReply({ model: options.model, messages, ...maxTokensOf(options) }, signal);
-    await this.#foldEvents(turn, stitchContinuation(reply.text, events), { turns, isContinuation: true });
+    const events = this.#deps.fetchReply(request, signal);
+    await this.#foldEvents(turn, stitchContinuation(reply.text, events), {
+      ...source,
+      continuedAt: reply.text.length,
+    });
   }
 
   /**
@@ -232,11 +234,7 @@ export class ChatSession {
     const { start, end } = exchange;
     const after = this.#turns.slice(end);
     if (after.length > 0) {
-      const moved = copyWithNewIds(
-        this.#turns.slice(start, end),
-        () => this.#deps.newId(),
-        this.conversation,
-      );
+      const moved = copyWithNewIds(this.#turns.slice(start, end), () => this.#deps.newId());
       this.#replaceTurns(start, this.#turns.length - start, [...after, ...moved]);
     }
     return this.#turns.at(-1)?.id;
@@ -270,7 +268,7 @@ export class ChatSession {
    * Replaces the turns with those read from the history, which other windows may have changed. A reply that is running
    * here stays unchanged, and unchanged turns fire no event.
    */
-  syncWith({ turns, title, model, removed = [] }: Omit<Conversation, 'id'>): void {
+  syncWith({ turns, title, model }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
     const runningReply = before.find(({ id }) => this.isFetching(id));
     const now = turns.map((turn) => (turn.id === runningReply?.id ? runningReply : turn));
@@ -280,25 +278,16 @@ export class ChatSession {
     this.#turns.splice(0, before.length, ...now);
     this.title = title;
     this.#model = model ?? this.#model;
-    for (const turn of removed) {
-      this.#removed.set(turn.id, turn);
-    }
     for (const event of eventsBetween(before, now)) {
       this.#onEvent(event);
     }
   }
 
-  /** Replaces turns. The removed ones stay available, since earlier requests were built from them. */
+  /** @returns the replaced turns */
   #replaceTurns(start: number, count: number, replacement: readonly Turn[] = []): readonly Turn[] {
-    const removed = this.#turns.splice(start, count, ...replacement);
-    for (const turn of removed) {
-      this.#removed.set(turn.id, turn);
-    }
-    for (const { id } of replacement) {
-      this.#removed.delete(id);
-    }
+    const replaced = this.#turns.splice(start, count, ...replacement);
     this.#fireReset();
-    return removed;
+    return replaced;
   }
 
   #fireReset(): void {
@@ -314,13 +303,12 @@ export class ChatSession {
     options: ReplyOptions,
     { alternativeTo, ...sendOptions }: { notBefore?: number; alternativeTo?: string } = {},
   ): Promise<void> {
-    const { model } = options;
     const turns = sentTurns(this.#turnsUpToLastQuestion());
-    const messages = buildMessages(turns);
+    const { request, source } = prepareRequest(this.#turns, turns, buildMessages(turns), options);
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: this.#deps.newId(),
-      model,
+      model: options.model,
       text: '',
       status: 'waiting',
       startedAt: this.#deps.now(),
@@ -333,9 +321,7 @@ export class ChatSession {
       // The previous reply is now shown as one of two.
       this.#fireReset();
     }
-    const source = { turns, conversation: this.conversation };
-    const request = { model, messages, source, ...maxTokensOf(options), ...sendOptions };
-    await this.#foldEvents(turn, this.#deps.fetchReply(request, signal), { turns });
+    await this.#foldEvents(turn, this.#deps.fetchReply({ ...request, ...sendOptions }, signal), source);
   }
 
   #beginReply(turnId: string): AbortSignal {
@@ -357,7 +343,7 @@ export class ChatSession {
       if (turn === before) {
         return;
       }
-      turn = updateRequestNotes(turn, event, source, this.conversation);
+      turn = updateRequestNotes(turn, event, source);
       // Another window may have added turns after it.
       const index = this.#turns.findLastIndex(({ id }) => id === turn.id);
       this.#turns[index] = turn;

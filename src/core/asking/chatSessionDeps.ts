@@ -1,17 +1,20 @@
 import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
-import type { Conversation, Turn, UserTurn } from '../conversation/conversation.ts';
+import type { TokenCount } from '../contextWindow/tokenEstimate.ts';
+import type { UserTurn } from '../conversation/conversation.ts';
 
 /** The content of a request, without API key and URL. */
 export interface ReplyRequest {
   model: string;
   messages: Message[];
-  /** The turns that the messages are built from; absent if the messages contain anything else. */
-  source?: { turns: readonly Turn[]; conversation: Conversation };
   maxTokens?: number;
   /** Earliest time to send, in ms since 1970. */
   notBefore?: number;
+  /** Baseline tokens of the messages, for learning from the service's count. */
+  baselineTokens?: number;
+  /** What the service counted last in the conversation. */
+  lastCount?: TokenCount;
 }
 
 /** What a session needs from outside, so that it runs without VS Code and without a network. */

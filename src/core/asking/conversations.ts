@@ -199,7 +199,7 @@ export class Conversations {
     if (original === undefined) {
       return false;
     }
-    this.createAndShow({ turns: copyWithNewIds(original.turns, () => this.#deps.newId(), original) }, id);
+    this.createAndShow({ turns: copyWithNewIds(original.turns, () => this.#deps.newId()) }, id);
     return true;
   }
 

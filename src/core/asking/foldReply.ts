@@ -1,13 +1,6 @@
 import type { ReplyEvent, SentRequest } from '../../contract/replyEvent.ts';
-import { isInMessages } from '../conversation/buildMessages.ts';
-import { type AssistantTurn, type Conversation, isRunning, type Turn } from '../conversation/conversation.ts';
-import {
-  diffTurnLists,
-  firstRequestLookup,
-  type RequestNote,
-  resolveTurnList,
-  type SentTurn,
-} from '../conversation/requestNote.ts';
+import { type AssistantTurn, isRunning } from '../conversation/conversation.ts';
+import type { RequestNote } from '../conversation/requestNote.ts';
 import { crc32 } from '../history/records/checksum.ts';
 
 /**
@@ -42,22 +35,18 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
   }
 }
 
-export interface RequestSource {
-  /** The turns as they were when the messages were built. */
-  turns: readonly Turn[];
-  isContinuation?: true;
-}
+/** How the messages of the requests for a reply were made. */
+export type RequestSource = Pick<RequestNote, 'leftOut' | 'continuedAt' | 'baselineTokens'>;
 
 /** Returns the reply with its request notes updated after an event. */
 export function updateRequestNotes(
   reply: AssistantTurn,
   event: ReplyEvent,
   source: RequestSource,
-  conversation: Conversation,
 ): AssistantTurn {
   switch (event.type) {
     case 'sending':
-      return addRequestNote(reply, event.request, source, conversation);
+      return { ...reply, requests: [...(reply.requests ?? []), noteOf(event.request, source)] };
     case 'withheld':
       return withoutLastRequest(reply);
     default:
@@ -65,42 +54,17 @@ export function updateRequestNotes(
   }
 }
 
-function withoutLastRequest({ requests = [], ...reply }: AssistantTurn): AssistantTurn {
-  return requests.length > 1 ? { ...reply, requests: requests.slice(0, -1) } : reply;
-}
-
-function addRequestNote(
-  reply: AssistantTurn,
-  { body, settings, isFolded }: SentRequest,
-  { turns, isContinuation }: RequestSource,
-  conversation: Conversation,
-): AssistantTurn {
-  const sentTurns = turns.filter(isInMessages).map(toSentTurn);
-  const requests = reply.requests ?? [];
-  const base = requests.length > 0 ? reply : turns.findLast(hasRequest);
-  const firstRequest = base?.requests?.[0];
-  const baseTurns = firstRequest && resolveTurnList(firstRequest, firstRequestLookup(conversation));
+function noteOf({ body, settings, isFolded }: SentRequest, source: RequestSource): RequestNote {
   const bytes = new TextEncoder().encode(body);
-  const note: RequestNote = {
-    ...(base !== undefined && baseTurns !== undefined && { base: base.id }),
-    turns: diffTurnLists(baseTurns ?? [], sentTurns),
-    ...(isContinuation && { goesOn: isContinuation }),
+  return {
     settings,
     ...(isFolded && { folded: true }),
+    ...source,
     crc32: crc32(bytes),
     bytes: bytes.length,
   };
-  return { ...reply, requests: [...requests, note] };
 }
 
-/**
- * Whether the turn lists of later requests can be encoded against the first request of this turn. It must be in the
- * messages: then every copy of the conversation contains it, so that the copied notes can be resolved.
- */
-function hasRequest(turn: Turn): turn is AssistantTurn {
-  return turn.kind === 'assistant' && isInMessages(turn) && (turn.requests?.length ?? 0) > 0;
-}
-
-function toSentTurn(turn: Turn): SentTurn {
-  return turn.kind === 'user' ? { id: turn.id } : { id: turn.id, length: turn.text.length };
+function withoutLastRequest({ requests = [], ...reply }: AssistantTurn): AssistantTurn {
+  return requests.length > 1 ? { ...reply, requests: requests.slice(0, -1) } : reply;
 }

@@ -1,3 +1,5 @@
+import type { Message } from '../../contract/chatRequest.ts';
+
 /** Typical tokens per character in today's tokenizers, averaged over prose and code. */
 const TOKENS_PER_LETTER = 0.26;
 const TOKENS_PER_SYMBOL = 0.6;
@@ -33,8 +35,8 @@ function isIdeograph(code: number): boolean {
 }
 
 /**
- * Token estimate of a text from its characters alone. Multiplied by the model's calibration factor, it is the
- * estimate for that model.
+ * Token estimate of a text from its characters alone, the same for all models. Times the ratio learned for a model, it
+ * is the estimate for that model.
  */
 export function baselineTokens(text: string): number {
   let tokens = 0;
@@ -47,4 +49,8 @@ export function baselineTokens(text: string): number {
     }
   }
   return tokens;
+}
+
+export function messageTokens(messages: readonly Message[]): number {
+  return messages.reduce((sum, { content }) => sum + baselineTokens(content) + MESSAGE_OVERHEAD_TOKENS, 0);
 }

@@ -80,8 +80,6 @@ export interface Conversation {
   title?: string;
   /** The model chosen for this conversation; if absent, the default from the settings is used. */
   model?: string;
-  /** Removed turns, from which earlier requests were built; absent if there are none. */
-  removed?: readonly Turn[];
 }
 
 /** The title that users read; empty if the conversation has neither a title nor a question. */

@@ -1,7 +1,4 @@
 import { type Conversation, isAlternative, isRunning, type Turn } from './conversation.ts';
-import { createNoteCopier } from './requestNote.ts';
-
-type CopySource = Pick<Conversation, 'turns' | 'removed'>;
 
 /** Indexes of the turns of an exchange; `end` is exclusive. */
 export interface ExchangeRange {
@@ -69,16 +66,15 @@ export function restoreIndexOf(turns: readonly Turn[], previousStart: number, fo
  * to one turn only. Returns `undefined` if there is no such turn, or a reply is still running.
  */
 export function forkAfter(
-  original: CopySource,
+  { turns }: Pick<Conversation, 'turns'>,
   turnId: string,
   newId: () => string,
 ): readonly Turn[] | undefined {
-  const { turns } = original;
   const exchange = exchangeOf(turns, turnId);
   const forked = exchange && turns.slice(0, exchange.end);
   return forked === undefined || forked.some(isRunning)
     ? undefined
-    : copyWithNewIds(keepOneReply(forked, turnId), newId, original);
+    : copyWithNewIds(keepOneReply(forked, turnId), newId);
 }
 
 /** Keeps one reply per question: the one with the id if it is among them, else the one that is not an alternative. */
@@ -98,25 +94,19 @@ export function keepOneReply(turns: readonly Turn[], turnId: string): readonly T
 
 /** Like `forkAfter`, with the turns before the exchange. */
 export function forkBefore(
-  original: CopySource,
+  { turns }: Pick<Conversation, 'turns'>,
   turnId: string,
   newId: () => string,
 ): readonly Turn[] | undefined {
-  const { turns } = original;
   const exchange = exchangeOf(turns, turnId);
-  return exchange && copyWithNewIds(keepOneReply(turns.slice(0, exchange.start), turnId), newId, original);
+  return exchange && copyWithNewIds(keepOneReply(turns.slice(0, exchange.start), turnId), newId);
 }
 
 /**
  * Copies turns for another conversation, with new ids. A reply that is still running continues only in the original.
  */
-export function copyWithNewIds(
-  turns: readonly Turn[],
-  newId: () => string,
-  original: CopySource = { turns },
-): Turn[] {
+export function copyWithNewIds(turns: readonly Turn[], newId: () => string): Turn[] {
   const ids = new Map(turns.map(({ id }) => [id, newId()]));
-  const copyRequests = createNoteCopier(original, ids);
   const idOf = (id: string): string => ids.get(id) ?? id;
   return turns.map((turn) => {
     if (turn.kind === 'user') {
@@ -128,7 +118,6 @@ export function copyWithNewIds(
       id: idOf(turn.id),
       ...(isRunning(turn) && { status: 'interrupted' }),
       ...(turn.alternativeTo !== undefined && { alternativeTo: idOf(turn.alternativeTo) }),
-      ...(turn.requests !== undefined && { requests: copyRequests(turn.requests) }),
     };
   });
 }

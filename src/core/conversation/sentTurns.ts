@@ -59,3 +59,31 @@ export function withLeftOut(
         : { ...question, isLeftOut: newValue };
   });
 }
+
+/**
+ * The `leftOut` of a request note.
+ * @param turns end with the question, which is always sent, and replies to it
+ */
+export function leftOutRanges(turns: readonly Turn[], sent: readonly Turn[]): number[] {
+  const sentSet = new Set(sent);
+  let wasSent = true;
+  return turns
+    .filter(({ kind }) => kind === 'user')
+    .flatMap((question, index) => {
+      const hasChanged = sentSet.has(question) !== wasSent;
+      wasSent = sentSet.has(question);
+      return hasChanged ? [index] : [];
+    });
+}
+
+/** The turns without the exchanges in the ranges of a `leftOut`. */
+export function withoutRanges(turns: readonly Turn[], leftOut: readonly number[]): Turn[] {
+  let [index, isSent] = [0, true];
+  return turns.filter(({ kind }) => {
+    if (kind === 'user') {
+      isSent = leftOut.includes(index) ? !isSent : isSent;
+      index++;
+    }
+    return isSent;
+  });
+}

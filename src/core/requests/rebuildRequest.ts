@@ -1,54 +1,40 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
-import type { Conversation, Turn } from '../conversation/conversation.ts';
-import {
-  firstRequestLookup,
-  type RequestNote,
-  resolveTurnList,
-  type SentTurn,
-} from '../conversation/requestNote.ts';
+import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
+import { exchangeOf } from '../conversation/exchange.ts';
+import { sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
 import { crc32 } from '../history/records/checksum.ts';
 
 /**
- * The body of a sent request, or the reason why it can't be rebuilt. `turnsMissing`: turns that it contained are no
- * longer in the conversation. `differs`: the rebuilt body is not the one that was sent, because another
- * version built it differently or a text in the history was modified.
- */
-export type RebuiltRequest = { body: string } | { reason: 'turnsMissing' | 'differs' };
-
-/**
- * Rebuilds the body of a request from its note, and returns it only if it is exactly what was sent.
+ * The body of the last request for a reply, exactly as it was sent. Returns `undefined` if it can't be made again: an
+ * earlier turn was removed or is another one now, or another version made the request differently.
  *
  * @param encode returns the body that is sent for a request; if `isFolded`, with all messages in one
  */
 export function rebuildRequest(
-  conversation: Pick<Conversation, 'turns' | 'removed'>,
-  note: RequestNote,
+  turns: readonly Turn[],
+  reply: AssistantTurn,
   encode: (request: ChatRequest, isFolded: boolean) => string,
-): RebuiltRequest {
-  const turnsById = new Map(
-    [...(conversation.removed ?? []), ...conversation.turns].map((turn) => [turn.id, turn]),
-  );
-  const sentTurns = resolveTurnList(note, firstRequestLookup(conversation));
-  const turns = sentTurns
-    ?.map((sent) => turnAsSent(sent, turnsById.get(sent.id)))
-    .filter((turn) => turn !== undefined);
-  if (turns === undefined || turns.length !== sentTurns?.length) {
-    return { reason: 'turnsMissing' };
+): string | undefined {
+  const { alternativeTo: _, ...continued } = reply;
+  const note = reply.requests?.at(-1);
+  if (note === undefined) {
+    return undefined;
   }
-  const messages = note.goesOn ? continuationMessages(turns) : buildMessages(turns);
-  const body = encode({ ...note.settings, messages }, note.folded === true);
-  const bytes = new TextEncoder().encode(body);
-  const isSame = bytes.length === note.bytes && crc32(bytes) === note.crc32;
-  return isSame ? { body } : { reason: 'differs' };
-}
-
-/** A turn as it was when sent: a reply may have been continued since, or may have been an alternative. */
-function turnAsSent({ length }: SentTurn, turn: Turn | undefined): Turn | undefined {
-  if (turn?.kind !== 'assistant') {
-    return turn;
+  const { settings, folded, leftOut = [], continuedAt } = note;
+  const asked = turns.slice(0, (exchangeOf(turns, reply.id)?.start ?? 0) + 1);
+  // Ranges don't fit if an exchange was removed or moved since. If it was not sent, the others may still be as sent.
+  for (const before of [withoutRanges(asked, leftOut), sentTurns(asked)]) {
+    const messages =
+      continuedAt === undefined
+        ? buildMessages(before)
+        : continuationMessages([...before, { ...continued, text: reply.text.slice(0, continuedAt) }]);
+    const body = encode({ ...settings, messages }, folded === true);
+    const encoded = new TextEncoder().encode(body);
+    if (encoded.length === note.bytes && crc32(encoded) === note.crc32) {
+      return body;
+    }
   }
-  const { alternativeTo: _, ...reply } = turn;
-  return { ...reply, text: reply.text.slice(0, length) };
+  return undefined;
 }

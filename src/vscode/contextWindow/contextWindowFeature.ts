@@ -7,7 +7,7 @@ import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { OverflowGuard } from './overflowGuard.ts';
-import type { ContextUsage, TokenMeter } from './tokenMeter.ts';
+import type { TokenMeter } from './tokenMeter.ts';
 
 /** Throttle for updates, in ms: changes come in bursts, such as key presses. */
 const UPDATE_DELAY_MS = 100;
@@ -54,28 +54,22 @@ export function contextWindowFeature(services: ContextWindowServices) {
 }
 
 /** Estimated tokens of the request that Send would make now. */
-export function contextUsageOf({
+export function toContextUsageView({
   conversations,
   composer,
   models,
   meter,
-}: ContextUsageSources): ContextUsage {
+}: ContextUsageSources): ContextUsageView {
+  const { draft, attachments } = composer;
   const model = models.current;
-  return meter.estimate(composer.draft, composer.attachments, {
-    ...conversations.current.conversation,
-    model,
-    contextWindow: models.contextWindow(model),
-  });
-}
-
-function toContextUsageView(sources: ContextUsageSources): ContextUsageView {
-  const { question, attachments, history, total, contextWindow, medianError } = contextUsageOf(sources);
-  const names = new Map(sources.composer.attachments.map(({ id, path }) => [id, path]));
+  const { turns } = conversations.current.conversation;
+  const usage = meter.estimate(draft, attachments, { model, turns });
   return {
-    question,
-    attachments: attachments.map(({ id, tokens }) => ({ name: names.get(id) ?? '', tokens })),
-    history,
-    total,
-    ...omitUndefined({ contextWindow, medianError }),
+    ...usage,
+    attachments: attachments.map((attachment) => ({
+      name: attachment.path,
+      tokens: meter.tokensOf(attachment, model),
+    })),
+    ...omitUndefined({ contextWindow: models.contextWindow(model) }),
   };
 }

@@ -1,8 +1,8 @@
 import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
 import { CONTINUE_PROMPT } from '../../core/asking/continuation.ts';
-import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import type { OverflowInput } from '../../core/contextWindow/planOverflow.ts';
+import { sentQuestionIds } from '../../core/contextWindow/tokenEstimate.ts';
 import { countLines, truncateToLines } from '../../core/contextWindow/truncateToLines.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { withLeftOut } from '../../core/conversation/sentTurns.ts';
@@ -13,10 +13,8 @@ import type { TokenMeter } from './tokenMeter.ts';
 const DEFAULT_REPLY_RESERVE_TOKENS = 1024;
 const MAX_REPLY_RESERVE_SHARE = 1 / 8;
 
-/** Error margin of an estimate, as a share: the default until the service counted tokens of the model, and its bounds. */
-const DEFAULT_ERROR_MARGIN = 0.1;
-const MIN_ERROR_MARGIN = 0.02;
-const MAX_ERROR_MARGIN = 0.25;
+/** Error margin of an estimate, as a share. */
+const ERROR_MARGIN = 0.1;
 
 export interface QuestionToCheck {
   text: string;
@@ -51,14 +49,13 @@ export function lastQuestionOf(
 }
 
 interface OverflowSources {
-  conversations: Conversations;
   models: Pick<Models, 'contextWindow' | 'known'>;
   meter: TokenMeter;
 }
 
 /** Returns `undefined` if the model's context window is unknown. */
 export function toOverflowInput(
-  { conversations, models, meter }: OverflowSources,
+  { models, meter }: OverflowSources,
   question: QuestionToCheck,
 ): OverflowInput | undefined {
   const {
@@ -75,34 +72,23 @@ export function toOverflowInput(
   if (window === undefined) {
     return undefined;
   }
-  const request = {
-    model,
-    turns: continuedTurns.length === 0 ? precedingTurns : [...precedingTurns, ...continuedTurns],
-  };
-  const estimate = (leftOutExchanges: number) =>
-    meter.estimate(text, [...fixedAttachments, ...attachments], {
-      ...conversations.current.conversation,
-      ...request,
-      leftOutExchanges,
-    });
-  const fullEstimate = estimate(0);
+  const turns = [...precedingTurns, ...continuedTurns];
+  const estimate = (leftOutExchanges: number): number =>
+    meter.estimate(text, [...fixedAttachments, ...attachments], { model, turns, leftOutExchanges }).total;
   return {
     contextWindow: window,
     replyReserve:
       replyOptions.maxTokens ??
       Math.min(DEFAULT_REPLY_RESERVE_TOKENS, Math.floor(window * MAX_REPLY_RESERVE_SHARE)),
-    errorMargin: Math.min(
-      MAX_ERROR_MARGIN,
-      Math.max(MIN_ERROR_MARGIN, fullEstimate.medianError ?? DEFAULT_ERROR_MARGIN),
-    ),
+    errorMargin: ERROR_MARGIN,
     attachments: attachments.map((attachment) => ({
       id: attachment.id,
       tokens: meter.tokensOf(attachment, model),
       lines: countLines(attachment.text),
       tokensOfFirstLines: (lines) => meter.tokensOf(truncateToLines(attachment, lines), model),
     })),
-    exchangeIds: meter.questionIdsIn(precedingTurns),
-    totalTokens: (leftOut) => (leftOut === 0 ? fullEstimate : estimate(leftOut)).total,
+    exchangeIds: sentQuestionIds(precedingTurns),
+    totalTokens: estimate,
     models: models.known.flatMap(({ id, contextWindow }) =>
       contextWindow === undefined ? [] : [{ id, contextWindow }],
     ),

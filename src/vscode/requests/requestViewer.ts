@@ -2,15 +2,12 @@ import type * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
-import { exchangeOf } from '../../core/conversation/exchange.ts';
-import type { RequestNote } from '../../core/conversation/requestNote.ts';
-import type { RebuiltRequest } from '../../core/requests/rebuildRequest.ts';
 import { redactMessages } from '../asking/createConversations.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { foreign, joined, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
+import { t } from '../vscodeUi.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 
 export interface RequestViewerDeps {
@@ -56,97 +53,47 @@ export class RequestViewer implements vscode.Disposable {
   }
 
   /**
-   * Shows the request that was sent for a reply.
-   * @param turnId the reply or its question; default is the last reply
+   * Shows the request that was sent for a reply. If there were several, such as one for its rest, shows the last, which
+   * contains what the others did.
+   * @param turnId the reply; default is the last one
    */
   async showSent(turnId?: string): Promise<ErrorMessage> {
     const { conversation } = this.#deps.conversations.current;
-    const replies = repliesAt(conversation.turns, turnId);
-    if (replies.length === 0) {
+    const reply = conversation.turns.findLast(
+      (turn) => turn.kind === 'assistant' && (turnId === undefined || turn.id === turnId),
+    );
+    if (reply?.kind !== 'assistant') {
       return t('There is no reply yet.');
     }
-    const notes = replies.flatMap(({ requests = [] }) => requests);
-    const note = notes.length > 1 ? await pickRequest(notes) : notes[0];
-    if (note === undefined) {
-      return notes.length > 1
-        ? undefined
-        : t('No request is recorded for this reply. None was sent, or the reply comes from elsewhere.');
+    if (reply.requests === undefined) {
+      return t('No request is recorded for this reply. None was sent, or the reply comes from elsewhere.');
     }
-    const rebuilt = await this.#rebuild(note);
-    if ('body' in rebuilt) {
-      await this.#documents.show(t('Sent Request'), rebuilt.body);
-      return undefined;
+    const body = await this.#rebuild(conversation.turns, reply);
+    if (body === undefined) {
+      return t(
+        'The request can’t be shown as it was sent because the conversation has changed since, or another version of this extension made it.',
+      );
     }
-    return rebuilt.reason === 'turnsMissing'
-      ? t('The request can’t be shown as it was sent because part of it is no longer in this conversation.')
-      : t(
-          'The request can’t be shown as it was sent because another version of this extension made it, or because its text has changed since.',
-        );
+    await this.#documents.show(t('Sent Request'), body);
+    return undefined;
   }
 
   dispose(): void {
     this.#documents.dispose();
   }
 
-  async #rebuild(note: RequestNote): Promise<RebuiltRequest> {
+  async #rebuild(turns: readonly Turn[], reply: AssistantTurn): Promise<string | undefined> {
     const [{ rebuildRequest }, { encodeInShape }] = await Promise.all([
       import('../../core/requests/rebuildRequest.ts'),
       import('../../client/transport/requestShape.ts'),
     ]);
-    const { conversations, secretGuard } = this.#deps;
-    const { conversation } = conversations.current;
-    const rebuilt = rebuildRequest(conversation, note, encodeInShape);
-    if ('body' in rebuilt) {
-      return rebuilt;
-    }
     // Earlier turns may have contained a secret that had been redacted by then.
-    const redact = await secretGuard.redactor();
-    return rebuildRequest(conversation, note, ({ messages, ...request }, isFolded) =>
-      encodeInShape({ ...request, messages: redactMessages(messages, redact) }, isFolded),
+    const redact = await this.#deps.secretGuard.redactor();
+    return (
+      rebuildRequest(turns, reply, encodeInShape) ??
+      rebuildRequest(turns, reply, ({ messages, ...request }, isFolded) =>
+        encodeInShape({ ...request, messages: redactMessages(messages, redact) }, isFolded),
+      )
     );
   }
-}
-
-/** The reply with this id, or all replies to the question with this id. Without an id, the last reply. */
-function repliesAt(turns: readonly Turn[], turnId: string | undefined): AssistantTurn[] {
-  const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
-  const replies = (turnId === undefined ? turns : turns.slice(range?.start ?? 0, range?.end ?? 0)).filter(
-    (turn) => turn.kind === 'assistant',
-  );
-  return turnId === undefined
-    ? replies.slice(-1)
-    : replies.some(({ id }) => id === turnId)
-      ? replies.filter(({ id }) => id === turnId)
-      : replies;
-}
-
-/**
- * Lets the user select one of several requests for a reply, such as continuations or a retry in another request
- * shape.
- */
-async function pickRequest(notes: readonly RequestNote[]): Promise<RequestNote | undefined> {
-  const items = notes.map((note, index) =>
-    pickItem(
-      {
-        label: t('Request {0} of {1}', index + 1, notes.length),
-        description: foreign(note.settings.model),
-        detail: joined(requestTraits(note), ', '),
-      },
-      { note },
-    ),
-  );
-  const chosen = await showQuickPick(items, {
-    title: t('Show Sent Request'),
-    placeHolder: t('Select a request sent for this reply'),
-  });
-  return chosen?.note;
-}
-
-function requestTraits({ goesOn, folded, settings, bytes }: RequestNote): UiText[] {
-  return [
-    ...(goesOn ? [t('for the rest of the reply')] : []),
-    settings.stream ? t('streaming') : t('not streaming'),
-    ...(folded ? [t('conversation in one message')] : []),
-    t('{0} bytes', bytes),
-  ];
 }

@@ -16,13 +16,12 @@ export function requestsFeature({ log, ...deps }: RequestsServices) {
   return {
     commands: {
       showRequest: () => showResult(viewer.showNext()),
-      /** Of the last reply, unless the menu of a turn is used. */
+      /** Of the last reply, unless the menu of a reply is used. */
       showSentRequest: withArgument('turnId', (turnId) => showResult(viewer.showSent(turnId))),
       showLog: async () => log.show(),
     },
     messages: {
-      showRequest: ({ turnId }) =>
-        showResult(turnId === undefined ? viewer.showNext() : viewer.showSent(turnId)),
+      showRequest: () => showResult(viewer.showNext()),
     },
     dispose: () => viewer.dispose(),
   } satisfies Feature;

@@ -61,9 +61,6 @@ export class ContextUsageRing {
   }
 }
 
-/** Minimum error to show, in percent. A smaller one would suggest a precision that estimates don't have. */
-const MIN_PERCENT = 1;
-
 /**
  * Popover with the tokens of each part of the next request. The browser closes it on Escape and on a click elsewhere,
  * restores the focus to the button, and exposes the button's expanded state.
@@ -72,7 +69,6 @@ class ContextUsageDetails {
   readonly element = element('div', 'context-usage-details');
   readonly #rows = element('ul', 'context-usage-rows');
   readonly #total = element('div', 'context-usage-total');
-  readonly #note = element('p', 'context-usage-note');
 
   /** @param showRequest shows the complete request */
   constructor(opener: HTMLButtonElement, showRequest: () => void) {
@@ -81,22 +77,23 @@ class ContextUsageDetails {
       this.element.hidePopover();
       showRequest();
     });
+    const note = element('p', 'context-usage-note', t('Estimated. The service may count differently.'));
     // Focused when the popover opens.
     showRequestButton.autofocus = true;
     this.element.append(
       element('div', 'context-usage-title', t('Tokens in the next request')),
       this.#rows,
-      element('div', 'context-usage-foot', this.#total, this.#note, showRequestButton),
+      element('div', 'context-usage-foot', this.#total, note, showRequestButton),
     );
     this.element.popover = 'auto';
     this.element.role = 'dialog';
     this.element.ariaLabel = t('Tokens in the next request');
-    this.element.ariaDescribedByElements = [this.#rows, this.#total, this.#note];
+    this.element.ariaDescribedByElements = [this.#rows, this.#total, note];
     opener.ariaHasPopup = 'dialog';
     opener.popoverTargetElement = this.element;
   }
 
-  show({ question, attachments, history, total, contextWindow, medianError }: ContextUsageView): void {
+  show({ question, attachments, history, total, contextWindow }: ContextUsageView): void {
     this.#rows.replaceChildren(
       this.#row(t('Question'), question),
       ...attachments.map(({ name, tokens }) => this.#row(basename(name), tokens, name)),
@@ -111,13 +108,6 @@ class ContextUsageDetails {
         contextWindow === undefined ? all : t('{0} of {1}', all, formatTokens(contextWindow)),
       ),
     );
-    this.#note.textContent =
-      medianError === undefined
-        ? t('Estimated. The service hasn’t counted tokens for this model yet.')
-        : t(
-            'Estimated (±{0}%) from the service’s recent counts.',
-            Math.max(MIN_PERCENT, Math.ceil(medianError * 100)),
-          );
   }
 
   #row(name: string, tokens: number, path = ''): HTMLElement {

@@ -47,7 +47,7 @@ test('all scroll bars are as narrow as VS Code’s', async () => {
       attachments: MANY_FILES,
       draft: 'line\n'.repeat(40),
       turns: [question('Why?'), reply(`${WIDE}\n\n${LONG}`)],
-      contextUsage: { ...CONTEXT_USAGE, attachments, total: 214_100, medianError: 0.02 },
+      contextUsage: { ...CONTEXT_USAGE, attachments, total: 214_100 },
     }),
   );
   const { page } = panel;

@@ -22,7 +22,7 @@ const STORES: Readonly<Record<string, string>> = {
   'src/vscode/attachments/instructionFiles.ts': 'a toggle and URIs',
   'src/vscode/connection/apiKeyStore.ts': 'an id, and the key in secret storage',
   'src/vscode/connection/clientServices.ts': 'URLs',
-  'src/vscode/contextWindow/savedCalibrations.ts': 'numbers',
+  'src/vscode/contextWindow/tokenRatios.ts': 'numbers',
   'src/vscode/history/windowStateStore.ts': 'an id',
   'src/vscode/settings.ts': 'base URL and model',
 };

@@ -77,21 +77,7 @@ describe('QuestionPipeline with a small context window', () => {
     equal(await questionsSent(), ['Less?']);
   });
 
-  it('sends questions that were left out again once the user includes them', async () => {
-    const found = await askQuestions(2);
-    const { current: session } = found.conversations;
-    const [first] = session.conversation.turns;
-    session.setLeftOut([first?.id ?? ''], true);
-    equal(await found.pipeline.send({ text: 'One?', attachments: [] }), undefined);
-    await replyText(found);
-    equal(await questionsSent(), ['Question 2', 'One?']);
-    session.setLeftOut([first?.id ?? ''], false);
-    equal(await found.pipeline.send({ text: 'Both?', attachments: [] }), undefined);
-    await replyText(found);
-    equal(await questionsSent(), ['Question 1', 'Question 2', 'One?', 'Both?']);
-  });
-
-  it('neither sends nor counts a question without a reply, unless the user includes it', async () => {
+  it('neither sends nor counts a question without a reply, and moves it behind later ones when it is retried', async () => {
     const found = await askQuestions(1);
     const { meter, conversations, models, pipeline } = found;
     const tokens = (): number =>
@@ -99,17 +85,20 @@ describe('QuestionPipeline with a small context window', () => {
     const before = tokens();
     models.chooseForConversation('no-such-model');
     equal(await pipeline.send({ text: 'Refused?', attachments: [] }), undefined);
-    await until(
+    const failed = await until(
       () => conversations.current.conversation.turns.at(-1),
       (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
     );
     models.chooseForConversation(MODEL);
     equal(tokens(), before);
     equal(await pipeline.send({ text: 'Next?', attachments: [] }), undefined);
+    ok(
+      (await pipeline.retry(failed?.id ?? ''))?.includes('still being written'),
+      'It moved under a running reply',
+    );
     await replyText(found);
     equal(await questionsSent(), ['Question 1', 'Next?']);
     const { turns } = conversations.current.conversation;
-    const refused = turns.find(({ text }) => text === 'Refused?');
     equal(
       turns.map(({ id }) => toNotSentView(turns, id)?.actions.map(({ action }) => action)),
       // Its own failure offers Retry.
@@ -122,37 +111,9 @@ describe('QuestionPipeline with a small context window', () => {
         undefined,
       ],
     );
-    conversations.current.setLeftOut([refused?.id ?? ''], false);
-    equal(await pipeline.send({ text: 'Both?', attachments: [] }), undefined);
-    await replyText(found);
-    equal((await lastQuestion()).messages.map(({ content }) => content.slice(0, 10))[2], 'Refused?\n\n');
-  });
-
-  it('moves a question without a reply behind later ones when it is retried', async () => {
-    const found = await askQuestions(1);
-    const { models, pipeline, conversations } = found;
-    models.chooseForConversation('no-such-model');
-    equal(await pipeline.send({ text: 'Refused?', attachments: [] }), undefined);
-    const failed = await until(
-      () => conversations.current.conversation.turns.at(-1),
-      (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
-    );
-    models.chooseForConversation(MODEL);
-    equal(await pipeline.send({ text: 'Next?', attachments: [] }), undefined);
-    ok(
-      (await pipeline.retry(failed?.id ?? ''))?.includes('still being written'),
-      'It moved under a running reply',
-    );
-    await replyText(found);
     equal(await pipeline.retry(failed?.id ?? ''), undefined);
     await replyText(found);
     equal(await questionsSent(), ['Question 1', 'Next?', 'Refused?']);
-    equal(
-      conversations.current.conversation.turns
-        .map(({ text }) => text.slice(0, 8))
-        .filter((_, at) => at % 2 === 0),
-      ['Question', 'Next?', 'Refused?'],
-    );
   });
 
   it('cuts the largest attachment to the lines that fit, and states this in the request', async () => {
@@ -288,8 +249,8 @@ describe('QuestionPipeline with a small context window', () => {
     await vscode.commands.executeCommand('assistant.newChat');
   });
 
-  it('blocks Retry, Compare and Continue, and runs them once they fit', async () => {
-    for (const what of ['retry', 'compare', 'continueReply'] as const) {
+  it('blocks Compare and Continue, and runs them once they fit', async () => {
+    for (const what of ['compare', 'continueReply'] as const) {
       const found = await askQuestions(2);
       const { pipeline, conversations } = found;
       await setMaxTokens(what === 'continueReply' ? 25 : undefined);
@@ -299,7 +260,7 @@ describe('QuestionPipeline with a small context window', () => {
       await setWindows(found, 3400, 3400);
       const last = conversations.current.conversation.turns.at(-1)?.id ?? '';
       const run = (): Promise<string | undefined> =>
-        what === 'compare' ? pipeline.compare(last, LARGER_MODEL) : pipeline[what](last);
+        what === 'compare' ? pipeline.compare(last, LARGER_MODEL) : pipeline.continueReply(last);
       const before = structuredClone(conversations.current.conversation.turns);
       const error = await run();
       ok(error?.startsWith('This exceeds the context window of'), `${what}: ${error}`);

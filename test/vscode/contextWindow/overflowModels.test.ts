@@ -2,10 +2,8 @@ import type { ChatClient } from '../../../src/client/chatClient.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../src/vscode/connection/connections.ts';
-import { contextUsageOf } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
 import { OverflowGuard } from '../../../src/vscode/contextWindow/overflowGuard.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
-import { watchedTurns } from '../../support/watchedTurns.ts';
 import { equal, ok, until } from '../assert.ts';
 import { makeServices, type Services } from '../stubServices.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
@@ -73,37 +71,4 @@ describe('OverflowGuard before sending', () => {
       dispose();
     }
   });
-
-  for (const [how, words] of [
-    ['fits', 100],
-    ['does not fit', 2000],
-  ] as const) {
-    it(`reads only the question on each key press, not the earlier turns, if it ${how}`, () => {
-      const { services, guard, dispose } = setUp();
-      const { conversations, composer } = services;
-      try {
-        const asked = Array.from({ length: 150 }, (_, index) =>
-          exchange(String(index), 'word '.repeat(2 * words)),
-        );
-        const { turns, reads, texts } = watchedTurns(asked.flat());
-        conversations.createAndShow({ turns });
-        conversations.current.chooseModel(MODEL);
-        const type = (text: string): unknown => {
-          composer.draft = text;
-          ok(contextUsageOf(services).total > 0, 'No tokens are counted');
-          return guard.check({ text, attachments: [] }, { model: MODEL });
-        };
-        equal('error' in (type('a') as object), how === 'does not fit');
-        const [readsBefore, textsBefore] = [reads(), texts()];
-        for (const text of ['an', 'and', 'and ', 'and n']) {
-          type(text);
-        }
-        equal(texts() - textsBefore, 0);
-        // On each of the 4 key presses, the titles of questions that could be left out are read once per turn.
-        ok(reads() - readsBefore <= (how === 'fits' ? 0 : 4 * turns.length), `Read ${reads() - readsBefore}`);
-      } finally {
-        dispose();
-      }
-    });
-  }
 });

@@ -135,24 +135,7 @@ describe('Show Request', () => {
     services.composer.draft = '';
   });
 
-  it('shows the sent request even if earlier turns were deleted, which the history keeps for it', async () => {
-    const services = await connect();
-    const { composer, conversations, history } = services;
-    for (const draft of ['One?', 'Two?']) {
-      composer.draft = draft;
-      await send(services);
-      await replyText(services);
-    }
-    const [sent] = await bodies();
-    const { id, turns } = conversations.current.conversation;
-    conversations.current.remove(turns[0]?.id ?? '');
-    equal((await showWith('showSentRequest')).getText(), sent);
-    await conversations.flush();
-    const stored = await history.open(id);
-    equal([stored?.turns.length, stored?.removed?.length], [2, 2]);
-  });
-
-  it('offers a choice if several requests were sent for one reply', async () => {
+  it('shows the last of several requests for a reply, and says if it can’t be shown as it was sent', async () => {
     const services = await connect();
     await setMaxTokens(25);
     services.composer.draft = 'Tell me all of it.';
@@ -160,16 +143,15 @@ describe('Show Request', () => {
     await replyText(services);
     await vscode.commands.executeCommand('assistant.continueReply');
     await replyText(services);
-    const offered: string[] = [];
-    for (const index of [0, 1]) {
-      dialogs.answer('showQuickPick', (items: readonly vscode.QuickPickItem[]) => {
-        offered.push(`${items.length} ${items[index]?.detail}`);
-        return items[index];
-      });
-      equal((await showWith('showSentRequest')).getText(), (await bodies())[1 - index]);
-    }
-    ok(/^2 streaming/.test(offered[0] ?? ''), `Offered: ${offered}`);
-    ok(/^2 for the rest of the reply, streaming/.test(offered[1] ?? ''), `Offered: ${offered}`);
+    equal((await showWith('showSentRequest')).getText(), (await bodies())[0]);
+    services.composer.draft = 'And then?';
+    await send(services);
+    await replyText(services);
+    const { current } = services.conversations;
+    current.remove(current.conversation.turns[0]?.id ?? '');
+    dialogs.hear('showInformationMessage');
+    await vscode.commands.executeCommand('assistant.showSentRequest');
+    ok(dialogs.said[0]?.includes('the conversation has changed since'), `Said: ${dialogs.said}`);
   });
 
   it('reports that nothing would be sent, or that no request is recorded', async () => {

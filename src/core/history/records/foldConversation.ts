@@ -20,12 +20,10 @@ export function foldConversation(id: string, merged: MergedRecords, fallbackTime
   const { records } = merged;
   const grouped = groupRecords(records);
   const replies = foldReplies(grouped.replies, merged.gaps);
-  const all = orderTurns(positionsOf(grouped, replies))
+  const shown = orderTurns(positionsOf(grouped, replies))
     .map((position) => grouped.questions.get(position.id) ?? replies.get(position.id))
-    .filter((turn) => turn !== undefined);
-  const isRemoved = (one: Turn | FoldedReply): boolean => grouped.removed.has(turnOf(one).id);
-  const shown = all.filter((one) => !isRemoved(one));
-  const removed = all.filter(isRemoved).map(turnOf);
+    .filter((turn) => turn !== undefined)
+    .filter((one) => !grouped.removed.has(turnOf(one).id));
   const idsOf = (is: (reply: FoldedReply) => boolean): string[] =>
     shown.flatMap((one) => ('turn' in one && is(one) ? [one.turn.id] : []));
   const unfinishedReplies = idsOf(({ isUnfinished }) => isUnfinished);
@@ -41,7 +39,6 @@ export function foldConversation(id: string, merged: MergedRecords, fallbackTime
   return {
     id,
     turns: applyLeftOut(shown.map(turnOf), grouped.leftOut),
-    ...(removed.length > 0 && { removed }),
     ...metadataOf(records, fallbackTime),
     unfinishedReplies,
     ...(unfinishedReplies.length > 0 && {

@@ -52,12 +52,9 @@ const failureSchema = z.object({
 });
 
 /** Replaces a note that can't be read. No request body has 0 bytes, so it never matches one. */
-const UNREADABLE_REQUEST_NOTE: RequestNote = { turns: [], settings: { model: '' }, crc32: 0, bytes: 0 };
+const UNREADABLE_REQUEST_NOTE: RequestNote = { settings: { model: '' }, crc32: 0, bytes: 0 };
 
 const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
-  base: optional(id),
-  turns: z.array(z.union([z.object({ id, length: optional(count) }), z.object({ from: count, to: count })])),
-  goesOn: optional(z.literal(true)),
   settings: z.object({
     model: z.string(),
     max_tokens: optional(z.number()),
@@ -65,6 +62,9 @@ const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
     stream: optional(z.boolean()),
   }),
   folded: optional(z.literal(true)),
+  leftOut: optional(z.array(count)),
+  continuedAt: optional(count),
+  baselineTokens: optional(z.number().check(z.nonnegative())),
   crc32: count,
   bytes: count,
 });

@@ -19,8 +19,6 @@ export interface StoredConversation {
   id: string;
   /** In order of cause and time, without removed turns. */
   turns: readonly Turn[];
-  /** Removed turns; absent if there are none. */
-  removed?: readonly Turn[];
   model?: string;
   /** Set by the user. */
   title?: string;

@@ -1,7 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { Turn } from '../../conversation/conversation.ts';
-import { createNoteCopier } from '../../conversation/requestNote.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
 import { redactTexts } from '../../secrets/redactTexts.ts';
 import type { History } from '../history.ts';
@@ -165,7 +164,6 @@ function withContentIds(conversation: PortableConversation): PortableConversatio
   const id = contentId(JSON.stringify([conversation.id, content]));
   const ids = new Map(conversation.turns.map((turn, index) => [turn.id, `${id}-${index}`]));
   const newId = (old: string): string => ids.get(old) ?? old;
-  const copyRequests = createNoteCopier(conversation, ids);
   const turns = conversation.turns.map((turn) =>
     turn.kind === 'user'
       ? { ...turn, id: newId(turn.id) }
@@ -173,7 +171,6 @@ function withContentIds(conversation: PortableConversation): PortableConversatio
           ...turn,
           id: newId(turn.id),
           ...(turn.alternativeTo !== undefined && { alternativeTo: newId(turn.alternativeTo) }),
-          ...(turn.requests !== undefined && { requests: copyRequests(turn.requests) }),
         },
   );
   return { ...conversation, id, turns };

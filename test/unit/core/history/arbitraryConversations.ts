@@ -96,16 +96,9 @@ const failure = fc.record(
 
 const note: fc.Arbitrary<RequestNote> = fc.record(
   {
-    base: fc.constantFrom('r0', 'r1', 'elsewhere'),
-    turns: fc.array(
-      fc.oneof(
-        fc.record({ id: fc.constantFrom('q0', 'q1', 'elsewhere') }),
-        fc.record({ id: fc.constantFrom('r0', 'r1'), length: count }),
-        fc.record({ from: count, to: count }),
-      ),
-      { maxLength: 3 },
-    ),
-    goesOn: fc.constant<true>(true),
+    leftOut: fc.array(count, { maxLength: 3 }),
+    continuedAt: count,
+    baselineTokens: count,
     settings: fc.record(
       { model: anyText, max_tokens: count, temperature: fc.constantFrom(0, 0.7), stream: fc.boolean() },
       { requiredKeys: ['model'] },
@@ -114,7 +107,7 @@ const note: fc.Arbitrary<RequestNote> = fc.record(
     crc32: count,
     bytes: count,
   },
-  { requiredKeys: ['turns', 'settings', 'crc32', 'bytes'] },
+  { requiredKeys: ['settings', 'crc32', 'bytes'] },
 );
 
 const reply: fc.Arbitrary<AssistantTurn> = fc.record(
