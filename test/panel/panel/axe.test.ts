@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import * as z from 'zod/mini';
-import { isLong } from '../../support/long.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { forEachPopup } from '../popups.ts';
 import { question, reply, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
-import { THEME_KINDS, type ThemeKind } from '../themes.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -26,20 +24,14 @@ const Report = z.object({
 
 const OPTIONS = {
   rules: {
+    // `contrast.test.ts` measures it in all themes, also on hover and focus.
+    'color-contrast': { enabled: false },
     // The panel is one part of VS Code's page, which has the heading.
     'page-has-heading-one': { enabled: false },
     // Chromium makes scrollers focusable by itself, which axe does not know. A test below verifies it.
     'scrollable-region-focusable': { enabled: false },
   },
 };
-
-/** Opens a panel with axe injected. */
-async function openWithAxe(theme: ThemeKind): Promise<PanelPage> {
-  // The page's policy would block axe too.
-  const panel = await open({ theme, bypassCsp: true });
-  await panel.page.evaluate(axe);
-  return panel;
-}
 
 async function violations(panel: PanelPage): Promise<string[]> {
   await panel.nextFrame();
@@ -49,36 +41,24 @@ async function violations(panel: PanelPage): Promise<string[]> {
   );
 }
 
-/** Themes and font sizes in px, of which 13 is the default. */
-const APPEARANCES: readonly (readonly [theme: ThemeKind, fontSize: number])[] = isLong
-  ? THEME_KINDS.flatMap((theme) => [13, 18, 22].map((fontSize) => [theme, fontSize] as const))
-  : [
-      ['dark', 13],
-      ['high-contrast', 22],
-    ];
-
-for (const [theme, fontSize] of APPEARANCES) {
-  test(`axe finds no violation in any scene or popup, ${theme}, ${fontSize} px`, async () => {
-    const panel = await openWithAxe(theme);
-    await panel.receive({
-      type: 'readingSettings',
-      readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
-    });
-    const found: Record<string, string[]> = {};
-    const check = async (scene: string): Promise<void> => {
-      const inScene = await violations(panel);
-      if (inScene.length > 0) {
-        found[scene] = inScene;
-      }
-    };
-    for (const [scene, messages] of Object.entries(SCENES)) {
-      await panel.receive(...messages());
-      await check(scene);
+test('axe finds no violation in any scene or popup', async () => {
+  // The page's policy would block axe too.
+  const panel = await open({ bypassCsp: true });
+  await panel.page.evaluate(axe);
+  const found: Record<string, string[]> = {};
+  const check = async (scene: string): Promise<void> => {
+    const inScene = await violations(panel);
+    if (inScene.length > 0) {
+      found[scene] = inScene;
     }
-    await forEachPopup(panel, check);
-    assert.deepEqual(found, {});
-  });
-}
+  };
+  for (const [scene, messages] of Object.entries(SCENES)) {
+    await panel.receive(...messages());
+    await check(scene);
+  }
+  await forEachPopup(panel, check);
+  assert.deepEqual(found, {});
+});
 
 test('code and tables wider than the panel can be focused and scrolled sideways by keyboard', async () => {
   const panel = await open({ width: 200 });

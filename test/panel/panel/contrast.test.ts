@@ -57,18 +57,21 @@ function markEachKind(stateful: string): string {
   return '[data-kind]';
 }
 
-/** Texts below the minimum contrast while all interactive elements are hovered, focused or at rest. */
+/** Texts below the minimum contrast while all interactive elements are hovered or focused. */
 async function lowContrastTextsInUse(panel: PanelPage, session: CDPSession): Promise<string[]> {
   const { root } = await session.send('DOM.getDocument', { depth: 0 });
   const selector = await panel.page.evaluate(markEachKind, STATEFUL);
   const { nodeIds } = await session.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector });
   const found: string[] = [];
-  for (const states of [['hover'], ['focus', 'focus-visible'], []]) {
-    await Promise.all(
+  const force = (states: string[]) =>
+    Promise.all(
       nodeIds.map((nodeId) => session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: states })),
     );
-    found.push(...(await lowContrastTexts(panel)).map((text) => `${states[0] ?? 'at rest'}: ${text}`));
+  for (const states of [['hover'], ['focus', 'focus-visible']]) {
+    await force(states);
+    found.push(...(await lowContrastTexts(panel)).map((text) => `${states[0]}: ${text}`));
   }
+  await force([]);
   return found;
 }
 
@@ -120,8 +123,8 @@ for (const theme of THEMES_FOR_CONTRAST) {
     await session.send('DOM.enable');
     await session.send('CSS.enable');
     const found: Record<string, string[]> = {};
-    const check = async (scene: string): Promise<void> => {
-      const low = await lowContrastTextsInUse(panel, session);
+    const check = async (scene: string, atRest: readonly string[] = []): Promise<void> => {
+      const low = [...atRest, ...(await lowContrastTextsInUse(panel, session))];
       if (low.length > 0) {
         found[scene] = low;
       }
@@ -130,7 +133,7 @@ for (const theme of THEMES_FOR_CONTRAST) {
       await panel.receive(...(SCENES[scene]?.() ?? []));
       await check(scene);
     }
-    await forEachPopup(panel, check);
+    await forEachPopup(panel, async (popup) => check(popup, await lowContrastTexts(panel)));
     assert.deepEqual(found, {});
   });
 }
