@@ -182,11 +182,10 @@ async function notices(results) {
  * that both use), the web host (a single file, as VS Code requires), and the panel (scripts, worker, style sheet,
  * fonts).
  *
- * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: { windowMs?: number },
+ * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: true,
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
- *   host bundles for `npm start`. `testAccess` gives the suites in the extension host access to internals; its
- *   `windowMs` replaces the minute of the rate limit. Without the last two, the bundles don't contain the code that
- *   uses them.
+ *   host bundles for `npm start`. `testAccess` gives the suites in the extension host access to internals. Without
+ *   the last two, the bundles don't contain the code that uses them.
  */
 async function build({ production = false, developmentConnection, testAccess, outdir = 'dist' } = {}) {
   /** @type {esbuild.BuildOptions} */

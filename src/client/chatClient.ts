@@ -130,7 +130,8 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
         queue.pushAndWait({ type: 'sending', request: sent });
       try {
         signal.throwIfAborted();
-        const sending = delayOperation({ reason: 'rateLimited', until: notBefore }, operation, { clock, log })
+        const until = clock.monotonic() + (notBefore - clock.now());
+        const sending = delayOperation({ reason: 'rateLimited', until }, operation, { clock, log })
           .then(() => post(operation, request, onSending))
           .finally(queue.close);
         // If the consumer leaves the loop early, nothing awaits `sending`; its rejection must not go unhandled.

@@ -1,3 +1,6 @@
+/** Maximum delay of a timer, in ms. With a longer one, it would fire immediately. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
 /** Source of time, injected so that tests need not wait. */
 export interface Clock {
   /** ms since 1970; jumps when the system clock is set. */
@@ -18,7 +21,8 @@ export const systemClock: Clock = {
         signal.removeEventListener('abort', onAbort);
         resolve();
       };
-      const timer = setTimeout(wake, ms);
+      // A timer of Node.js may fire up to 1 ms early.
+      const timer = setTimeout(wake, Math.min(Math.ceil(ms) + 1, MAX_DELAY_MS));
       const onAbort = (): void => {
         clearTimeout(timer);
         reject(signal.reason);
@@ -26,22 +30,3 @@ export const systemClock: Clock = {
       signal.addEventListener('abort', onAbort, { once: true });
     }),
 };
-
-/** Maximum length of one timer, in ms: a wait whose end passes while the machine sleeps ends soon after it wakes. */
-const MAX_SLEEP_MS = 1000;
-
-/**
- * Resolves at `until`, in ms since 1970, or when that much time has passed on the monotonic clock, so that setting the
- * system clock back does not prolong the wait. Rejects with the signal's reason on an abort.
- */
-export async function sleepUntil(until: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  const end = clock.monotonic() + (until - clock.now());
-  for (;;) {
-    signal.throwIfAborted();
-    const remaining = Math.min(until - clock.now(), end - clock.monotonic());
-    if (remaining <= 0) {
-      return;
-    }
-    await clock.sleep(Math.min(remaining, MAX_SLEEP_MS), signal);
-  }
-}

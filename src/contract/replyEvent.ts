@@ -10,12 +10,12 @@ export interface TokenUsage {
 /** Why a request is delayed. */
 export interface Wait {
   /**
-   * `pacing`: all requests that the rate limit allows in a minute are used up.
+   * `pacing`: this window has sent all requests that the rate limit allows in a minute.
    * `rateLimited`: the service responded with 429 to this request or to another with the same key.
    * `retry`: the request failed before any of the reply arrived, and is retried.
    */
   reason: 'pacing' | 'rateLimited' | 'retry';
-  /** ms since 1970 */
+  /** On the monotonic clock (`performance.now`), so that setting the system clock doesn't change the wait. */
   until: number;
   /** The failure of this request; absent with `pacing`, and if the 429 was for another request. */
   failure?: Failure;

@@ -30,8 +30,6 @@ export interface LocalServiceOptions {
   /** Delay before the first byte of a chat reply and between the chunks of a streamed one, in ms. Defaults to 0. */
   latencyMs?: number;
   requestsPerMinute?: number;
-  /** How long a request counts towards the limit, in ms. Defaults to a minute. */
-  windowMs?: number;
   /** Reject any role but `user` with 422. */
   rejectRoles?: boolean;
   /** Reject `stream: true` with 422. */
@@ -67,10 +65,10 @@ const HOST = '127.0.0.1';
  */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const requests: RecordedRequest[] = [];
-  const { requestsPerMinute = MAX_REQUESTS_PER_MINUTE, now = Date.now, windowMs } = options;
+  const { requestsPerMinute = MAX_REQUESTS_PER_MINUTE, now = Date.now } = options;
   const state = {
     keys: createKeys(),
-    rateLimit: new RateLimit(requestsPerMinute, now, windowMs),
+    rateLimit: new RateLimit(requestsPerMinute, now),
     stream: options.stream ?? 'sse',
     latencyMs: options.latencyMs ?? 0,
     rules: { rejectRoles: options.rejectRoles ?? false, rejectStream: options.rejectStream ?? false },

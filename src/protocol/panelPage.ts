@@ -1,5 +1,3 @@
-import type { PanelStrings } from './strings.ts';
-
 interface PanelPageParts {
   /** VS Code's display language, for example `en` or `pt-br`. */
   language: string;
@@ -7,14 +5,15 @@ interface PanelPageParts {
   folder: string;
   /** `Webview.cspSource`: matches the extension's own files in a Content Security Policy, and all others on their host. */
   cspSource: string;
-  strings: PanelStrings;
+  /** Of the panel's texts, by text in English. Empty in English. */
+  translations: Readonly<Record<string, string>>;
 }
 
 /**
  * The panel's HTML. Only the panel's scripts and its worker can run, resources load only from their folder, and
  * no string can become HTML by assignment (Trusted Types).
  */
-export function panelPage({ language, folder, cspSource, strings }: PanelPageParts): string {
+export function panelPage({ language, folder, cspSource, translations }: PanelPageParts): string {
   const source = folderSource(folder, cspSource);
   const uri = (file: string): string => escapeAttribute(`${folder}/${file}`);
   const policy = [
@@ -40,7 +39,7 @@ export function panelPage({ language, folder, cspSource, strings }: PanelPagePar
 <link rel="stylesheet" href="${uri('panel.css')}">
 <script src="${uri('panel.js')}" defer></script>
 </head>
-<body data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-strings="${escapeAttribute(JSON.stringify(strings))}"></body>
+<body data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-translations="${escapeAttribute(JSON.stringify(translations))}"></body>
 </html>`;
 }
 

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { NetworkEnvironment } from '../client/networkEnvironment.ts';
-import type { SlotStore } from '../client/pacing/slotStore.ts';
 import type { HistoryFiles } from '../core/history/files/historyFiles.ts';
 
 /** What differs between an extension host on Node.js and one in a browser. One module implements it for each. */
@@ -15,13 +14,6 @@ export interface Platform {
    * which can't follow them.
    */
   realPath: ((path: string) => Promise<string>) | undefined;
-  /**
-   * The slots that all windows of this machine share, so that together they stay within the rate limit. `undefined`
-   * if windows can't share state; each window then counts its own requests.
-   *
-   * @param folder the extension's own storage folder
-   */
-  createSharedSlots(folder: vscode.Uri): SlotStore | undefined;
   /**
    * Access to the history folder: direct disk access for local folders, otherwise `vscode.workspace.fs`.
    *

@@ -12,6 +12,5 @@ export const platform: Platform = {
   operatingSystem: undefined,
   homeFolder: undefined,
   realPath: undefined,
-  createSharedSlots: () => undefined,
   historyFiles: async (folder, writer) => createWorkspaceHistoryFiles(folder, writer),
 };

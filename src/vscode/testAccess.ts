@@ -17,10 +17,10 @@ import type { Models } from './models/models.ts';
 import type { SecretGuard } from './secrets/secretGuard.ts';
 
 /**
- * An object in builds for the suites that run in the extension host. `null` in all other builds, from which esbuild
- * then removes this code.
+ * `true` in builds for the suites that run in the extension host. `null` in all other builds, from which esbuild then
+ * removes this code.
  */
-declare const TEST_ACCESS: object | null;
+declare const TEST_ACCESS: true | null;
 
 /** The services that those suites access. */
 export interface TestAccess {

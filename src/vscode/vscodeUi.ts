@@ -44,6 +44,11 @@ export function t(message: string, ...values: readonly (string | number | readon
   return vscode.l10n.t(message, ...texts) as UiText;
 }
 
+/** Translations of this extension's texts, by text in English. Empty in English. */
+export function translations(): Readonly<Record<string, string>> {
+  return vscode.l10n.bundle ?? {};
+}
+
 /**
  * Text that is not from this extension: on one line, with marks for hidden characters, and cut in the middle if it is too
  * long. Doesn't change text that it has returned.

@@ -1,18 +1,13 @@
-import type { PanelStrings } from '../protocol/strings.ts';
-
-/** Replaces `{0}`, `{1}` in a text of the panel. Placeholders inside the values are left as they are. */
-export function formatString(template: string, ...values: (string | number)[]): string {
-  return template.replace(/\{(\d)\}/g, (placeholder, index) => String(values[Number(index)] ?? placeholder));
-}
+import { t } from './l10n.ts';
 
 /** Maximum duration that is shown in seconds alone. */
 const MAX_SECONDS_ONLY = 90;
 
 /** Formats a duration in seconds or, if longer, in minutes and seconds. */
-export function formatDuration(seconds: number, strings: PanelStrings): string {
+export function formatDuration(seconds: number): string {
   return seconds <= MAX_SECONDS_ONLY
-    ? formatString(strings.seconds, seconds)
-    : formatString(strings.minutes, Math.floor(seconds / 60), seconds % 60);
+    ? t('{0} s', seconds)
+    : t('{0} min {1} s', Math.floor(seconds / 60), seconds % 60);
 }
 
 /** For example `duration.ts` for `src/duration.ts`. */

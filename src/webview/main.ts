@@ -1,17 +1,15 @@
-import type { PanelStrings } from '../protocol/strings.ts';
 import { TextMateColorizer } from './code/textMateColorizer.ts';
 import { createHost } from './host.ts';
+import { t } from './l10n.ts';
 import { FormulaRenderer } from './markdown/formulaRenderer.ts';
 import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
 import { listenForTooltips } from './tooltip.ts';
 
-// Not validated: `panelPage` of the same version of the extension wrote them.
-const strings = JSON.parse(document.body.dataset['strings'] ?? '{}') as PanelStrings;
-const host = createHost(strings.noResponse);
+const host = createHost(t('VS Code did not respond. Try again.'));
 const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
 const formulas = new FormulaRenderer(document.body.dataset['formulas'] ?? '');
-const panel = new Panel({ strings, host, colorizer, formulas });
+const panel = new Panel({ host, colorizer, formulas });
 document.body.append(panel.element);
 listenForTooltips();
 host.listen((message) => panel.apply(message));

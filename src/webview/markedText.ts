@@ -1,5 +1,4 @@
 import { visiblePiecesOfAll } from '../core/visibleText.ts';
-import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
 import { nodesOfPieces } from './visibleNodes.ts';
 
@@ -12,8 +11,8 @@ interface Part {
 }
 
 /** Highlights the ranges in a text. Invalid ranges are ignored; all text is kept. */
-export function markedNodes(text: string, ranges: readonly MatchRange[], strings: PanelStrings): Node[] {
-  return nodesOfParts(partsOf(text, ranges), strings).flat();
+export function markedNodes(text: string, ranges: readonly MatchRange[]): Node[] {
+  return nodesOfParts(partsOf(text, ranges)).flat();
 }
 
 /** Length of the end of a long name that is cut off last, such as `.test.ts` and what is before it. */
@@ -23,11 +22,7 @@ const TAIL_CHARS = 12;
  * A name on one line. If there is not enough room, its middle is cut off: both its beginning and its end tell files
  * apart.
  */
-export function nameOnOneLine(
-  text: string,
-  ranges: readonly MatchRange[],
-  strings: PanelStrings,
-): HTMLElement {
+export function nameOnOneLine(text: string, ranges: readonly MatchRange[]): HTMLElement {
   // A short name is not split: screen readers read a gap between the parts.
   const tailStart = text.length > 2 * TAIL_CHARS ? text.length - TAIL_CHARS : text.length;
   // Not between the halves of a surrogate pair.
@@ -41,7 +36,7 @@ export function nameOnOneLine(
     text.slice(cut),
     ranges.filter(([, end]) => end > cut).map(([start, end]) => [Math.max(0, start - cut), end - cut]),
   );
-  const nodes = nodesOfParts([...head, ...tail], strings);
+  const nodes = nodesOfParts([...head, ...tail]);
   const name = element(
     'span',
     'one-line-name',
@@ -67,9 +62,9 @@ function partsOf(text: string, ranges: readonly MatchRange[]): Part[] {
 }
 
 /** Hidden characters are recognized by their neighbors, so the parts are read as one text. */
-function nodesOfParts(parts: readonly Part[], strings: PanelStrings): Node[][] {
+function nodesOfParts(parts: readonly Part[]): Node[][] {
   return visiblePiecesOfAll(parts.map(({ text }) => text)).map((pieces, index) => {
-    const nodes = nodesOfPieces(pieces, strings);
+    const nodes = nodesOfPieces(pieces);
     return parts[index]?.isMatch ? [element('mark', '', ...nodes)] : nodes;
   });
 }

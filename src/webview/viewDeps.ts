@@ -1,11 +1,9 @@
 import type { TokenRule } from '../protocol/code.ts';
-import type { PanelStrings } from '../protocol/strings.ts';
 import type { ToPanel } from '../protocol/toPanel.ts';
 import type { Host } from './host.ts';
 
 /** Dependencies of every view in the panel. */
 export interface ViewDeps {
-  strings: PanelStrings;
   host: Host;
   colorizer: CodeColorizer;
   formulas: FormulaDrawer;

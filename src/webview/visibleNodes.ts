@@ -1,9 +1,8 @@
 import { hiddenCharacterName } from '../core/hiddenCharacterName.ts';
 import { formatCodePoint } from '../core/hiddenCharacters.ts';
 import { type VisiblePiece, visiblePieces } from '../core/visibleText.ts';
-import type { PanelStrings } from '../protocol/strings.ts';
 import { element } from './dom.ts';
-import { formatString } from './format.ts';
+import { t } from './l10n.ts';
 
 const MAX_NAMED_CHARACTERS = 20;
 
@@ -14,17 +13,13 @@ export function originalTextOf(node: Node): string | undefined {
   return ORIGINALS.get(node);
 }
 
-function markNode(
-  mark: string,
-  codePoints: readonly number[],
-  { hiddenCharacters }: PanelStrings,
-): HTMLElement {
+function markNode(mark: string, codePoints: readonly number[]): HTMLElement {
   const markElement = element('span', 'hidden-mark', mark);
   const names = codePoints
     .slice(0, MAX_NAMED_CHARACTERS)
     .map((codePoint) => `${formatCodePoint(codePoint)} ${hiddenCharacterName(codePoint)}`);
-  markElement.title = formatString(
-    hiddenCharacters,
+  markElement.title = t(
+    'Hidden: {0}',
     names.join(', ') + (codePoints.length > MAX_NAMED_CHARACTERS ? ', …' : ''),
   );
   // Excludes the mark's letters from the `dir="auto"` of the text around it.
@@ -34,13 +29,13 @@ function markNode(
 }
 
 /** Nodes for text from a model or server, with visible marks in place of hidden characters. */
-export function visibleNodes(text: string, strings: PanelStrings): ChildNode[] {
-  return nodesOfPieces(visiblePieces(text), strings);
+export function visibleNodes(text: string): ChildNode[] {
+  return nodesOfPieces(visiblePieces(text));
 }
 
 /** Like `visibleNodes`, for pieces of a text that was analyzed as part of a longer one. */
-export function nodesOfPieces(pieces: readonly VisiblePiece[], strings: PanelStrings): ChildNode[] {
+export function nodesOfPieces(pieces: readonly VisiblePiece[]): ChildNode[] {
   return pieces.map((piece) =>
-    'text' in piece ? document.createTextNode(piece.text) : markNode(piece.mark, piece.codePoints, strings),
+    'text' in piece ? document.createTextNode(piece.text) : markNode(piece.mark, piece.codePoints),
   );
 }

@@ -2,7 +2,6 @@ import { parseBaseUrl } from '../../src/client/address/endpoint.ts';
 import { createChatClient } from '../../src/client/chatClient.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { createPacer } from '../../src/client/pacing/pacer.ts';
-import { createMemorySlots } from '../../src/client/pacing/slotStore.ts';
 import { ChatSession } from '../../src/core/asking/chatSession.ts';
 import { type AssistantTurn, isRunning } from '../../src/core/conversation/conversation.ts';
 
@@ -34,8 +33,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
   const connection = { endpoint: check.endpoint, apiKey };
   const log = { request: ignore, wait: ignore, note: ignore };
   const clock = systemClock;
-  const slots = createMemorySlots(clock);
-  const pacer = createPacer({ clock, slots, limit: isFull ? 1 : 60, windowMs: MINUTE_MS, log });
+  const pacer = createPacer({ clock, limit: isFull ? 1 : 60, windowMs: MINUTE_MS });
   if (isFull) {
     await pacer.take(connection, new AbortController().signal, ignore);
   }

@@ -11,28 +11,24 @@ interface BuildOptions {
   readonly production?: boolean;
   /** Built into the bundles, so that no URL or key must be entered. Never in a packaged build. */
   readonly developmentConnection?: { readonly baseUrl: string; readonly apiKey: string };
-  /**
-   * Gives the suites in the extension host access to internals. `windowMs` replaces the minute of the rate limit.
-   * Never in a packaged build.
-   */
-  readonly testAccess?: { readonly windowMs?: number };
+  /** Gives the suites in the extension host access to internals. Never in a packaged build. */
+  readonly testAccess?: true;
 }
 
-/** Builds the bundles in `dist/` with the repository's build script. */
-export async function buildExtension(options: BuildOptions = {}): Promise<void> {
+async function buildExtension(options: BuildOptions & { readonly outdir: string }): Promise<void> {
   const script = createRequire(import.meta.url)('../../esbuild.js') as {
-    build(options: BuildOptions): Promise<unknown>;
+    build(options: BuildOptions & { readonly outdir: string }): Promise<unknown>;
   };
   await script.build(options);
 }
 
-/** Prefixes of the names of the extension's files and folders at the root. */
-const EXTENSION_FILE_PREFIXES = ['package.json', 'package.nls', 'dist', 'media', 'l10n'];
+/** Prefixes of the names of the extension's files and folders at the root, except for what is built. */
+const EXTENSION_FILE_PREFIXES = ['package.json', 'package.nls', 'media'];
 
-/** Builds the extension and copies it out of the repository, so that the next build doesn't change it. */
+/** Builds the extension into a folder of its own, so that no other build changes it. */
 export async function stageExtension(options: BuildOptions): Promise<TemporaryFolder> {
-  await buildExtension(options);
   const folder = await makeTemporaryFolder();
+  await buildExtension({ ...options, outdir: join(folder.path, 'dist') });
   for (const entry of await readdir(REPOSITORY)) {
     if (EXTENSION_FILE_PREFIXES.some((prefix) => entry.startsWith(prefix))) {
       await cp(join(REPOSITORY, entry), join(folder.path, entry), { recursive: true });

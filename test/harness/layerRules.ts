@@ -113,8 +113,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/models/modelInfo.ts': 'src/contract/catalogue.ts',
   // Validates stored failures by kind.
   'src/core/history/records/recordSchema.ts': 'src/contract/failure.ts',
-  // Counts requests of the last minute on disk. Not in the browser bundle.
-  'src/vscode/node/slotFiles.ts': 'node:fs/promises',
   // Offers the home folder as the target of exports.
   'src/vscode/node/platformInNode.ts': 'node:os',
   // Stores the history on disk.
@@ -258,6 +256,26 @@ export function importCycle(sources: Sources): string[] | undefined {
     }
   }
   return undefined;
+}
+
+/** Returns these files and all that import one of them at run time, directly or not. */
+export function importersOf(files: readonly string[], sources: Sources): ReadonlySet<string> {
+  const importers = new Map<string, string[]>();
+  for (const [file, source] of sources) {
+    for (const { specifier, typesOnly } of readImports(source)) {
+      if (specifier.startsWith('.') && !typesOnly) {
+        const imported = resolve(file, specifier);
+        importers.set(imported, [...(importers.get(imported) ?? []), file]);
+      }
+    }
+  }
+  const found = new Set(files);
+  for (const file of found) {
+    for (const importer of importers.get(file) ?? []) {
+      found.add(importer);
+    }
+  }
+  return found;
 }
 
 /** Returns files with more than `MAX_LINES` lines. */

@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { type Counts, failureLine } from './counts.ts';
@@ -26,6 +26,17 @@ export function testFiles(glob: string): string[] {
 /** Whether only `npm run test:long` runs a test file. */
 export function isLongTest(file: string): boolean {
   return file.endsWith('.long.test.ts');
+}
+
+/**
+ * Whether `npm run test:web` runs a unit test too: one of the client that sends requests. What sends none is the same
+ * in Node.js, which has the same JavaScript engine.
+ */
+export function isWebTest(file: string): boolean {
+  return (
+    file.startsWith('test/unit/client/') &&
+    readFileSync(join(REPOSITORY, file), 'utf8').includes('/support/service.ts')
+  );
 }
 
 /** Number of slowest files to print. */

@@ -20,8 +20,11 @@ export interface RunnerResult {
   readonly failures: readonly string[];
 }
 
-/** Runs a runner, prints its output, and adds up its closing lines. */
-export async function runRunner({ name, command, env = {}, isCheck = false }: Runner): Promise<RunnerResult> {
+/** Runs a runner, prints its output line by line, and adds up its closing lines. */
+export async function runRunner(
+  { name, command, env = {}, isCheck = false }: Runner,
+  print: (line: string) => void = console.log,
+): Promise<RunnerResult> {
   const start = performance.now();
   const [program, ...args] = command;
   const child = spawn(program === 'node' ? process.execPath : program, args, {
@@ -33,14 +36,14 @@ export async function runRunner({ name, command, env = {}, isCheck = false }: Ru
   const exit = new Promise<number>((resolve) => {
     child.once('close', (code) => resolve(code ?? 1));
     child.once('error', (error) => {
-      console.log(error.message);
+      print(error.message);
       resolve(1);
     });
   });
   let counts: Counts | undefined;
   const failures: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    console.log(line);
+    print(line);
     if (isFailureLine(line)) {
       failures.push(line);
     }

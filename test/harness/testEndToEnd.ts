@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageExtension } from './buildExtension.ts';
-import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
+import { type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { canInstallVscode } from './vscode/installVscode.ts';
@@ -58,17 +59,23 @@ function plannedRuns({ version, only }: { version?: string | undefined; only?: s
   }
   const named = all.filter((file) => file.includes(only ?? ''));
   const chosen =
-    named.length > 0 || only === undefined ? { files: named } : { files: all, namePattern: only };
+    named.length > 0 || only === undefined
+      ? { files: named }
+      : { files: all.filter((file) => readFileSync(file, 'utf8').includes(only)), namePattern: only };
   return [{ version: version === undefined ? NEWEST : vscodeVersion(version), ...chosen }];
 }
 
 async function runAll(): Promise<void> {
+  const runs = plannedRuns(values);
+  if (runs.every(({ files }) => files.length === 0)) {
+    throw new Error(`No file and no test is called ${values.only}`);
+  }
   const folder = await makeTemporaryFolder();
   try {
     // Outside `dist/`, which the next build empties.
     const vsix = join(folder.path, 'assistant-chat.vsix');
     await (values.vsix === undefined ? packageExtension(vsix) : cp(values.vsix, vsix));
-    for (const run of plannedRuns(values)) {
+    for (const run of runs) {
       const { version } = run;
       // Read by the fixture in the tests' processes.
       process.env['E2E_VSCODE'] = version.name;
@@ -85,18 +92,15 @@ async function runAll(): Promise<void> {
   }
 }
 
-async function runOne({ version, files, namePattern }: Run): Promise<Counts> {
-  const runFiles = (paths: string[]) =>
-    runNodeTests(paths, {
-      // Each test has its own VS Code and browser, which wait more than they compute.
+function runOne({ version, files, namePattern }: Run): Promise<Counts> {
+  return runNodeTests(
+    files.filter((file) => file !== START || version === NEWEST),
+    {
+      // Each file has its own VS Code and browser, which wait more than they compute.
       concurrency: 2,
       timeout: TIMEOUT_MS,
       namePattern,
       repeatCommand: (file) => `npm run test:e2e -- --version ${version.name} --only ${file}`,
-    });
-  return add(
-    await runFiles(files.filter((file) => file !== START)),
-    // Separately, because it builds the extension in the same folder.
-    await runFiles(version === NEWEST ? files.filter((file) => file === START) : []),
+    },
   );
 }

@@ -25,8 +25,6 @@ their extension hosts are killed at random.
   --windows <number>   number of windows (2)
   --rounds <number>    number of rounds, each of which asks, changes, or kills (20)`;
 
-/** Replaces the minute of the rate limit, in ms. */
-const WINDOW_MS = 3000;
 const LATENCY_MS = 5;
 const HISTORY_PATH = 'data/User/globalStorage/assistant.assistant-chat/history/v1';
 
@@ -55,8 +53,8 @@ if (values.help) {
  * same conversations.
  */
 async function test(windows: number, rounds: number): Promise<Counts> {
-  const service = await startLocalService({ windowMs: WINDOW_MS, latencyMs: LATENCY_MS });
-  const staged = await stageExtension({ testAccess: { windowMs: WINDOW_MS } });
+  const service = await startLocalService({ requestsPerMinute: 1_000_000, latencyMs: LATENCY_MS });
+  const staged = await stageExtension({ testAccess: true });
   const marks = await makeTemporaryFolder();
   const sample = await copySample();
   const vscode = await startVscode({

@@ -6,11 +6,12 @@ import type { WorkerMessage } from '../support/browser/runInWorker.ts';
 import { isLong } from '../support/long.ts';
 import { launchChromium } from './chromium.ts';
 import { type Counts, closingLine, failureLine, succeeded } from './counts.ts';
-import { isLongTest, testFiles } from './nodeTests.ts';
+import { isLongTest, isWebTest, testFiles } from './nodeTests.ts';
 import { REPOSITORY } from './paths.ts';
 
-const USAGE = `npm run test:web [-- options]: runs the client's unit tests in a web worker, against the same servers.
-  --only <text>   run the files whose path contains the text`;
+const USAGE = `npm run test:web [-- options]: runs the client's unit tests that send requests in a web worker, against the
+same servers.
+  --only <text>   run the files whose path contains the text; can be repeated`;
 
 /** Environment variables that the tests in the worker see. */
 const PASSED_VARIABLES = ['TEST_LONG', 'PROPERTY_SEED'];
@@ -105,14 +106,18 @@ async function run(files: readonly string[]): Promise<{ counts: Counts; failures
 }
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, help: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    help: { type: 'boolean', default: false },
+  },
 });
 if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const files = testFiles('test/unit/client/**/*.test.ts').filter(
-  (file) => file.includes(values.only) && (isLong || !isLongTest(file)),
+const files = testFiles('test/unit/**/*.test.ts').filter(
+  (file) =>
+    values.only.some((text) => file.includes(text)) && (isLong || !isLongTest(file)) && isWebTest(file),
 );
 const { counts, failures } = await run(files);
 for (const failure of failures) {

@@ -5,7 +5,8 @@ import { closingLine, succeeded } from './counts.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
 
 const USAGE = `npm run test:unit, npm run test:panel [-- options]: runs the tests that need only Node.
-  --only <text>   run the files whose path contains the text or, if there are none, the tests whose name contains it
+  --only <text>   run the files whose path contains the text or, if there are none, the tests whose name contains it;
+                  can be repeated for several paths
 Set TEST_LONG=1 to include the long tests, and all cases of the others.`;
 
 /** Folders below `test/`. */
@@ -16,7 +17,7 @@ const TIMEOUT_MS = 120_000;
 
 const { values, positionals } = parseArgs({
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [''] },
     help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -29,9 +30,11 @@ if (values.help || !KINDS.includes(kind)) {
 
 const { only } = values;
 const all = testFiles(`test/${kind}/**/*.test.ts`);
-const named = all.filter((file) => file.includes(only ?? ''));
-const namePattern = named.length > 0 ? undefined : only;
-const files = (namePattern ? all : named).filter((file) => isLong || only === file || !isLongTest(file));
+const named = all.filter((file) => only.some((text) => file.includes(text)));
+const namePattern = named.length > 0 ? undefined : only.join(' ');
+const files = (namePattern ? all : named).filter(
+  (file) => isLong || only.includes(file) || !isLongTest(file),
+);
 // All tests of the panel share one browser.
 const sharedBrowser = kind === 'panel' ? await shareBrowser() : undefined;
 try {

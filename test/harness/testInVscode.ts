@@ -73,9 +73,9 @@ if (values.help || !['node', 'web', undefined].includes(values.host)) {
   process.exit(values.help ? 0 : 2);
 }
 const runs = plannedRuns();
-// The suites send more requests than a person. Pacing has its own tests.
+// The suites send more requests than a person.
 const service = await startFaultyService({ requestsPerMinute: 1_000_000, isOpenToPages: true });
-const staged = await stageExtension({ testAccess: { windowMs: 1 } });
+const staged = await stageExtension({ testAccess: true });
 try {
   for (const { name, entry, host, run } of runs) {
     console.log(`\n${name}`);

@@ -72,7 +72,6 @@ function allParts(vsix: string): Runner[] {
     hostPart(NEWEST.name, 'web'),
     // As in `npm test`: faults of services and networks don't depend on the VS Code version.
     { ...hostPart(OLDEST.name, 'node'), env: {} },
-    { name: 'pacing', command: ['node', 'test/harness/testPacing.ts', '--full'] },
     historyPart(2),
     historyPart(4),
     besidePart(),

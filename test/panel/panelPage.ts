@@ -1,9 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { PanelStrings } from '../../src/protocol/strings.ts';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
 import { type ToPanel, toPanelSchema } from '../../src/protocol/toPanel.ts';
-import type { PanelPages } from './panelServer.ts';
-import { STRINGS } from './strings.ts';
+import type { PanelPages, Translations } from './panelServer.ts';
 import type { ThemeKind } from './themes.ts';
 
 export interface PanelPageOptions {
@@ -12,7 +10,7 @@ export interface PanelPageOptions {
   readonly theme?: ThemeKind;
   readonly width?: number;
   readonly height?: number;
-  readonly strings?: PanelStrings;
+  readonly translations?: Translations;
   /** State that VS Code has saved for an earlier page of the view. */
   readonly savedState?: unknown;
   /** Disables the page's Content Security Policy, to test the panel without this second defense. */
@@ -30,7 +28,7 @@ declare global {
 
 /** Opens the panel in a new page with a stub of VS Code. Resolves when the panel is ready. */
 export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
-  const { server, browser, theme = 'dark', width = 340, height = 700, strings = STRINGS } = options;
+  const { server, browser, theme = 'dark', width = 340, height = 700, translations = {} } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     reducedMotion: 'reduce',
@@ -55,7 +53,7 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
       }),
     });
   }, options.savedState);
-  await page.goto(server.url(theme, strings));
+  await page.goto(server.url(theme, translations));
   await panel.posted('ready');
   await page.evaluate(() => {
     window.announced = [];

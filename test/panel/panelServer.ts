@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
 import { panelPage } from '../../src/protocol/panelPage.ts';
-import type { PanelStrings } from '../../src/protocol/strings.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 import { type ThemeKind, themeStyle } from './themes.ts';
 
@@ -19,11 +18,14 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Folder of the panel's files: a Content Security Policy must match it on Windows, and with special characters. */
 const FOLDER = '/c%3A/a%20b%3Bc/dist';
 
+/** Texts of the panel by text in English. */
+export type Translations = Readonly<Record<string, string>>;
+
 /** A server of pages with the panel. */
 export interface PanelPages {
   readonly origin: string;
   /** URL of a page with the panel and the Content Security Policy that the host sets. */
-  url(theme: ThemeKind, strings: PanelStrings): string;
+  url(theme: ThemeKind, translations: Translations): string;
 }
 
 export interface PanelServer extends PanelPages {
@@ -34,8 +36,8 @@ export interface PanelServer extends PanelPages {
 export function panelPages(origin: string): PanelPages {
   return {
     origin,
-    url: (theme, strings) =>
-      `${origin}/panel.html?${new URLSearchParams({ theme, strings: JSON.stringify(strings) })}`,
+    url: (theme, translations) =>
+      `${origin}/panel.html?${new URLSearchParams({ theme, translations: JSON.stringify(translations) })}`,
   };
 }
 
@@ -76,12 +78,12 @@ function bodyClass(theme: ThemeKind): string {
 }
 
 /** The page as the host makes it, with what VS Code adds: default styles before all others, theme colors and classes. */
-function html(origin: string, theme: ThemeKind, strings: PanelStrings): string {
+function html(origin: string, theme: ThemeKind, translations: Translations): string {
   return panelPage({
     language: 'en',
     folder: `${origin}${FOLDER}`,
     cspSource: "'none'",
-    strings,
+    translations,
   })
     .replace('<head>', `<head><link rel="stylesheet" href="${FOLDER}/webviewDefaults.css">`)
     .replace('</title>', `</title><link rel="stylesheet" href="${FOLDER}/theme-${theme}.css">`)
@@ -102,7 +104,7 @@ export async function startPanelServer(): Promise<PanelServer> {
           ? html(
               `http://${request.headers.host}`,
               url.searchParams.get('theme') as ThemeKind,
-              JSON.parse(url.searchParams.get('strings') ?? ''),
+              JSON.parse(url.searchParams.get('translations') ?? ''),
             )
           : files.get(pathname);
     const type = TYPES[pathname.slice(pathname.lastIndexOf('.') + 1)] ?? 'text/plain';

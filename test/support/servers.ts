@@ -9,8 +9,6 @@ export interface ServiceOptions {
   stream?: 'sse' | 'choices' | 'ndjson' | 'off';
   latencyMs?: number;
   requestsPerMinute?: number;
-  /** Duration of the rate limit window, in ms. Defaults to a minute. */
-  windowMs?: number;
   /** Reject any role but `user` with 422. */
   rejectRoles?: boolean;
   /** Reject `stream: true` with 422. */

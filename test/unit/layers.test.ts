@@ -75,7 +75,7 @@ describe('layer rules', () => {
     ['src/vscode/a.ts', "import { fault } from '../../test/vscode/testService.ts';"],
     ['src/vscode/a.ts', "import { join } from 'node:path';"],
     ['src/vscode/a.ts', "import { open } from 'node:fs/promises';"],
-    ['src/vscode/node/slotFiles.ts', "import { join } from 'node:path';"],
+    ['src/vscode/node/disk.ts', "import { join } from 'node:path';"],
     ['src/core/a.ts', "import { platform } from '#platform';"],
     ['src/core/a.ts', "import * as z from 'zod/mini';"],
     ['src/core/history/a.ts', "import { Model } from '../../contract/model.ts';"],
@@ -98,7 +98,7 @@ describe('layer rules', () => {
     ['src/vscode/a.ts', "import { createHistory } from '../core/history/createHistory.ts';"],
     ['src/vscode/a.ts', "import * as vscode from 'vscode';"],
     ['src/vscode/a.ts', "import { platform } from '#platform';"],
-    ['src/vscode/node/slotFiles.ts', "import { open } from 'node:fs/promises';"],
+    ['src/vscode/node/disk.ts', "import { open } from 'node:fs/promises';"],
     ['src/localService/a.ts', "import { createServer } from 'node:http';"],
     ['src/extension.ts', "import { register } from './vscode/register.ts';"],
   ] as const) {

@@ -45,6 +45,15 @@ test('the VS Code API is typed as in the oldest supported version, in which the 
   assert.ok(version.startsWith(`${OLDEST.name}.`));
 });
 
+test('every text but the product’s name can be translated', () => {
+  const { contributes } = JSON.parse(text);
+  const found = JSON.stringify(contributes).matchAll(
+    /"(?:title|name|description|markdownDescription|contents)":"([^%"].*?)"|numDescriptions":\["([^%].*?)"/g,
+  );
+  const names = new Set([...found].map(([, one, several]) => one ?? several));
+  assert.deepEqual([...names], ['Assistant', 'Assistant Chat']);
+});
+
 test('every referenced text exists, and every text is used', () => {
   const used = [...text.matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key).sort();
   const known = Object.keys(

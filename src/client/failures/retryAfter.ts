@@ -7,8 +7,10 @@ const DAY_NAME_PATTERN = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
  */
 export function parseRetryAfterSeconds(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,9}(?:\.\d+)?$/.test(value)) {
-    return Math.ceil(Number(value));
+  // Several headers of this name are joined.
+  const seconds = /^(\d{1,9}(?:\.\d+)?)\s*(?:,|$)/.exec(value)?.[1];
+  if (seconds !== undefined) {
+    return Math.ceil(Number(seconds));
   }
   const until = parseHttpDate(value);
   if (until === undefined) {

@@ -1,181 +1,124 @@
-import { abortable } from '../abortable.ts';
+import type { Wait } from '../../contract/replyEvent.ts';
 import type { Connection } from '../address/connection.ts';
-import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
-import { RateLimitWindow, type SlotWaitListener } from './rateLimitWindow.ts';
-import {
-  freeSlotCount,
-  MAX_CLOCK_SKEW_MS,
-  nextSlotAt,
-  type RateLimitRules,
-  waitReason,
-} from './slotSchedule.ts';
-import { type SlotStore, withMemoryFallback } from './slotStore.ts';
 
-export type { SlotWaitListener };
-
-/** The slot of one request in the rate limit window. */
-export interface RequestSlot {
-  /** Called when the response headers arrive or the request fails: if the service counts it, it has done so by then. */
-  markCounted(): void;
-}
+/**
+ * Called with the time at which a request can probably be sent, on the monotonic clock, and the reason to wait:
+ * `pacing` if the limit is reached, `rateLimited` if the service has responded with 429.
+ */
+export type PacerWaitListener = (until: number, reason: Exclude<Wait['reason'], 'retry'>) => void;
 
 /** Keeps the requests with a key within the service's rate limit (service interface: Limits). */
 export interface Pacer {
   /**
-   * Resolves with a slot for one request as soon as one is free. `onWait` is called when the expected time or the
-   * reason to wait changes. Rejects with the signal's reason on an abort.
+   * Counts a request, as soon as one may be sent. `onWait` is called when the expected time changes. Rejects with the
+   * signal's reason on an abort.
    */
-  take(connection: Connection, signal: AbortSignal, onWait: SlotWaitListener): Promise<RequestSlot>;
-  /** Called after a 429: no slot is taken before `until`, in ms since 1970. */
+  take(connection: Connection, signal: AbortSignal, onWait: PacerWaitListener): Promise<void>;
+  /** Called after a 429: nothing is sent before `until`, on the monotonic clock. */
   blockUntil(connection: Connection, until: number): Promise<void>;
-  countFreeSlots(connection: Connection): Promise<number>;
+  /** Number of requests that may be sent now. */
+  countLeft(connection: Connection): Promise<number>;
 }
 
-interface PacerDeps extends RateLimitRules {
-  clock: Clock;
-  /** Shared by all processes that share the rate limit. */
-  slots: SlotStore;
-  log: Pick<ClientLog, 'note'>;
+/** At most `limit` requests with one key in any `windowMs`. */
+interface RateLimitRules {
+  limit: number;
+  windowMs: number;
 }
 
-/**
- * A pacer with which the service never counts more than `limit` requests with one key in any `windowMs`, from all
- * processes that share the store. Within one process, slots are given in the order of the calls.
- */
-export function createPacer({ clock, slots, limit, windowMs, log }: PacerDeps): Pacer {
-  const rules: RateLimitRules = { limit, windowMs };
-  const store = withMemoryFallback(slots, clock, () =>
-    log.note('Cannot share the request count with other windows; this window now counts on its own'),
-  );
-  const counters = new Map<string, { rateLimitWindow: RateLimitWindow; queue: AbortableQueue }>();
-  let lastScope: Promise<string> = Promise.resolve('');
+/** A pacer for the requests of this process. */
+export function createPacer({ clock, ...rules }: RateLimitRules & { clock: Clock }): Pacer {
+  const windows = new Map<string, SlidingWindow>();
 
-  /** One at a time, to keep the order of the calls: digests computed in parallel may resolve in another order. */
-  function scopeOf(connection: Connection): Promise<string> {
-    lastScope = lastScope.then(() => rateLimitScope(connection));
-    return lastScope;
-  }
-
-  async function counterOf(connection: Connection) {
-    const scope = await scopeOf(connection);
-    const counter = counters.get(scope) ?? {
-      rateLimitWindow: new RateLimitWindow(store, scope, rules, clock),
-      queue: new AbortableQueue(),
-    };
-    counters.set(scope, counter);
-    return { scope, ...counter };
-  }
-
-  async function takeSlotNumber(
-    connection: Connection,
-    signal: AbortSignal,
-    onWait: SlotWaitListener,
-  ): Promise<{ scope: string; number: number }> {
-    const { scope, rateLimitWindow, queue } = await counterOf(connection);
-    const onVisibleWait = skipMinorChanges(onWait, clock);
-    const ahead = queue.length;
-    let isFirst = ahead === 0;
-    if (!isFirst) {
-      // Report the expected wait immediately, not only at the head of the queue.
-      void rateLimitWindow.readState().then((state) => {
-        if (!isFirst) {
-          const freeAt = nextSlotAt(state, rules, clock.now(), ahead);
-          onVisibleWait(freeAt, waitReason(freeAt, state));
-        }
-      });
-    }
-    const number = await queue.add(signal, () => {
-      isFirst = true;
-      return rateLimitWindow.take(signal, onVisibleWait);
-    });
-    return { scope, number };
+  async function windowOf(connection: Connection): Promise<SlidingWindow> {
+    const id = await rateLimitId(connection);
+    const window = windows.get(id) ?? new SlidingWindow(clock, rules);
+    windows.set(id, window);
+    return window;
   }
 
   return {
-    async take(connection, signal, onWait) {
-      const { scope, number } = await abortable(
-        takeSlotNumber(connection, signal, (until, reason) => {
-          if (!signal.aborted) {
-            onWait(until, reason);
-          }
-        }),
-        signal,
-      );
-      let isCounted = false;
-      return {
-        markCounted: () => {
-          if (!isCounted) {
-            isCounted = true;
-            void store.markCounted(scope, number);
-          }
-        },
-      };
-    },
-
-    blockUntil: async (connection, until) => store.blockUntil(await scopeOf(connection), until),
-
-    async countFreeSlots(connection) {
-      const { rateLimitWindow } = await counterOf(connection);
-      return freeSlotCount(await rateLimitWindow.readState(), rules, clock.now());
-    },
+    take: async (connection, signal, onWait) => (await windowOf(connection)).take(signal, onWait),
+    blockUntil: async (connection, until) => (await windowOf(connection)).blockUntil(until),
+    countLeft: async (connection) => (await windowOf(connection)).countLeft(),
   };
 }
-
-/** Forwards only changes that a user would notice: a clearly different time, or another reason. */
-export function skipMinorChanges(onWait: SlotWaitListener, clock: Clock): SlotWaitListener {
-  let lastUntil: number | undefined;
-  let lastReason: string | undefined;
-  return (until, reason) => {
-    const isOtherReason = lastReason !== undefined && lastReason !== reason;
-    if (isOtherReason || Math.abs(until - (lastUntil ?? clock.now())) > MAX_CLOCK_SKEW_MS) {
-      lastUntil = until;
-      lastReason = reason;
-      onWait(until, reason);
-    }
-  };
-}
-
-/** Length of a scope in hexadecimal digits: 96 bits, enough to rule out collisions of keys. */
-const SCOPE_CHARS = 24;
 
 /**
  * Identifies the requests that the service counts together: same key, same origin (service interface: Limits). A
- * digest, so that it is a valid file name and does not reveal the key or the origin.
+ * digest, so that the key is not kept in memory.
  */
-export async function rateLimitScope({ endpoint, apiKey }: Connection): Promise<string> {
+async function rateLimitId({ endpoint, apiKey }: Connection): Promise<string> {
   const input = new TextEncoder().encode(`${endpoint.origin}\n${apiKey}`);
   // A page that was not loaded securely has no `crypto.subtle`, but there VS Code shows no webviews either.
-  const digest = await crypto.subtle.digest('SHA-256', input);
-  const hexDigits = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  return hexDigits.join('').slice(0, SCOPE_CHARS);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', input)).join();
 }
 
-/** Runs jobs one at a time, in the order in which they were added; a waiting job leaves the queue on an abort. */
-class AbortableQueue {
-  #tail: Promise<void> = Promise.resolve();
-  #length = 0;
+/** Interval at which a waiting request computes its time again, since those before it may have been stopped, in ms. */
+const RECHECK_MS = 1000;
 
-  /** Number of running and waiting jobs. */
-  get length(): number {
-    return this.#length;
+class SlidingWindow {
+  readonly #clock: Clock;
+  readonly #rules: RateLimitRules;
+  /** When the last requests were sent, at most `limit`, oldest first. */
+  #sentAt: number[] = [];
+  /** The places of the requests that wait, in the order of the calls. */
+  readonly #waiting: object[] = [];
+  #blockedUntil = 0;
+
+  constructor(clock: Clock, rules: RateLimitRules) {
+    this.#clock = clock;
+    this.#rules = rules;
   }
 
-  /** Settles as the job does. Rejects with the signal's reason if it aborts before the job has started. */
-  async add<T>(signal: AbortSignal, job: () => Promise<T>): Promise<T> {
-    const previous = this.#tail;
-    let leave = (): void => undefined;
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    this.#tail = previous.then(() => left);
-    this.#length++;
+  async take(signal: AbortSignal, onWait: PacerWaitListener): Promise<void> {
+    const place = {};
+    this.#waiting.push(place);
     try {
-      await abortable(previous, signal);
-      return await job();
+      let reported: number | undefined;
+      for (;;) {
+        signal.throwIfAborted();
+        const now = this.#clock.monotonic();
+        const freeAt = this.#freeAt(this.#waiting.indexOf(place), now);
+        if (freeAt <= now) {
+          this.#sentAt = [...this.#sentAt, now].slice(-this.#rules.limit);
+          return;
+        }
+        if (freeAt !== reported) {
+          reported = freeAt;
+          onWait(freeAt, freeAt === this.#blockedUntil ? 'rateLimited' : 'pacing');
+        }
+        await this.#clock.sleep(Math.min(freeAt - now, RECHECK_MS), signal);
+      }
     } finally {
-      this.#length--;
-      leave();
+      this.#waiting.splice(this.#waiting.indexOf(place), 1);
+    }
+  }
+
+  blockUntil(until: number): void {
+    this.#blockedUntil = Math.max(this.#blockedUntil, until);
+  }
+
+  countLeft(): number {
+    const { limit, windowMs } = this.#rules;
+    const now = this.#clock.monotonic();
+    return this.#blockedUntil > now
+      ? 0
+      : limit - this.#sentAt.filter((sentAt) => sentAt > now - windowMs).length;
+  }
+
+  /** The earliest time for the request after `ahead` others that wait; `now` if that is past. */
+  #freeAt(ahead: number, now: number): number {
+    const { limit, windowMs } = this.#rules;
+    const times = [...this.#sentAt];
+    for (;;) {
+      const previous = times.at(-limit);
+      const time = Math.max(now, this.#blockedUntil, previous === undefined ? 0 : previous + windowMs);
+      if (times.length === this.#sentAt.length + ahead) {
+        return time;
+      }
+      times.push(time);
     }
   }
 }

@@ -11,27 +11,38 @@ import {
   usagePart,
 } from './formatReader.ts';
 
-/** Maximum number of open blocks remembered that are not text. */
-const MAX_NON_TEXT_BLOCKS = 100;
+/** Maximum number of blocks remembered. */
+const MAX_BLOCKS = 100;
 
 /** Index of an event without one. */
 const DEFAULT_BLOCK_INDEX = '0';
 
 /**
  * Reads the `message_*` family of events. Only text blocks contribute text; other blocks are reported as left out, and
- * unknown events and stop reasons are ignored.
+ * unknown events and stop reasons are ignored. Blocks must arrive one after the other: text for an earlier one is in the
+ * wrong place, so the reply is damaged.
  */
 export function createMessageEventReader(): FormatReader {
   const nonTextBlocks = new Set<string>();
-  const sequencer = new BlockSequencer();
+  /** Text blocks before the current one. */
+  const earlierBlocks = new Set<string>();
+  let currentBlock: string | undefined;
 
   function addText(blockIndex: string | undefined, text: unknown): FormatPart[] {
     if (isEmptyValue(text)) {
       return [];
     }
-    return blockIndex === undefined || typeof text !== 'string'
-      ? [UNREADABLE_PART]
-      : textPart(sequencer.add(blockIndex, text));
+    if (blockIndex === undefined) {
+      return [UNREADABLE_PART];
+    }
+    if (earlierBlocks.has(blockIndex)) {
+      return [...textPart(text), UNREADABLE_PART];
+    }
+    if (currentBlock !== undefined && currentBlock !== blockIndex) {
+      rememberBlock(earlierBlocks, currentBlock);
+    }
+    currentBlock = blockIndex;
+    return textPart(text);
   }
 
   function startBlock(blockIndex: string | undefined, block: unknown): FormatPart[] {
@@ -45,7 +56,7 @@ export function createMessageEventReader(): FormatReader {
     }
     if (blockIndex !== undefined) {
       nonTextBlocks.delete(blockIndex);
-      sequencer.begin(blockIndex);
+      earlierBlocks.delete(blockIndex);
     }
     return addText(blockIndex, data.text);
   }
@@ -76,16 +87,15 @@ export function createMessageEventReader(): FormatReader {
           : [];
       case 'content_block_stop':
         nonTextBlocks.delete(blockIndex ?? DEFAULT_BLOCK_INDEX);
-        return textPart(sequencer.end(blockIndex ?? DEFAULT_BLOCK_INDEX));
+        return [];
       case 'message_delta':
         return [
           ...usagePart(usage?.input_tokens, usage?.output_tokens),
-          ...(delta.data?.stop_reason ? textPart(sequencer.endAll()) : []),
           ...stopPart(delta.data?.stop_reason),
           ...(delta.success ? [] : [UNREADABLE_PART]),
         ];
       case 'message_stop':
-        return [...textPart(sequencer.endAll()), { type: 'end' }];
+        return [{ type: 'end' }];
       case undefined:
         return isEmptyValue(parsed.data.delta) && isEmptyValue(block) ? [] : [UNREADABLE_PART];
       default:
@@ -94,10 +104,10 @@ export function createMessageEventReader(): FormatReader {
   };
 }
 
-/** Forgets the oldest block beyond the maximum, which only a stream that never ends its blocks reaches. */
+/** Forgets the oldest block beyond the maximum. */
 function rememberBlock(blocks: Set<string>, index: string): void {
   blocks.add(index);
-  if (blocks.size > MAX_NON_TEXT_BLOCKS) {
+  if (blocks.size > MAX_BLOCKS) {
     const [oldest = index] = blocks;
     blocks.delete(oldest);
   }
@@ -109,69 +119,4 @@ function isTextBlock(type: string | undefined): type is 'text' | undefined {
 
 function isTextDelta(type: string | undefined): boolean {
   return type === undefined || type === 'text_delta' || type === 'text';
-}
-
-/** Maximum number of open blocks. Beyond this or `MAX_BUFFERED_CHARS`, all buffered text is released. */
-const MAX_OPEN_BLOCKS = 100;
-/** Maximum length of the buffered text, in UTF-16 code units. */
-const MAX_BUFFERED_CHARS = 1_000_000;
-
-/**
- * Concatenates the texts of blocks in the order in which the blocks started, even if their deltas are interleaved.
- * Nothing is buffered as long as blocks arrive one after the other, as they normally do.
- */
-class BlockSequencer {
-  /** The blocks not yet released completely, each with its buffered text. The first one is passed through. */
-  readonly #openBlocks = new Map<string, { buffered: string; ended: boolean }>();
-  #bufferedChars = 0;
-
-  begin(index: string): void {
-    if (!this.#openBlocks.has(index)) {
-      this.#openBlocks.set(index, { buffered: '', ended: false });
-    }
-  }
-
-  /** Adds text to a block and returns the text that can be released. */
-  add(index: string, text: string): string {
-    const [first = index] = this.#openBlocks.keys();
-    if (index === first) {
-      return text;
-    }
-    this.begin(index);
-    const block = this.#openBlocks.get(index);
-    if (block) {
-      block.buffered += text;
-      this.#bufferedChars += text.length;
-    }
-    return this.#openBlocks.size > MAX_OPEN_BLOCKS || this.#bufferedChars > MAX_BUFFERED_CHARS
-      ? this.endAll()
-      : '';
-  }
-
-  /** Ends a block and returns the text that can be released. */
-  end(index: string): string {
-    const ending = this.#openBlocks.get(index);
-    if (ending) {
-      ending.ended = true;
-    }
-    let text = '';
-    for (const [open, block] of this.#openBlocks) {
-      text += block.buffered;
-      this.#bufferedChars -= block.buffered.length;
-      block.buffered = '';
-      if (!block.ended) {
-        break;
-      }
-      this.#openBlocks.delete(open);
-    }
-    return text;
-  }
-
-  /** Ends all blocks and returns their buffered text. */
-  endAll(): string {
-    const text = [...this.#openBlocks.values()].map(({ buffered }) => buffered).join('');
-    this.#openBlocks.clear();
-    this.#bufferedChars = 0;
-    return text;
-  }
 }

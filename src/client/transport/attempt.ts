@@ -8,7 +8,7 @@ import { explainOpaqueFailure } from '../failures/opaqueFailure.ts';
 import { redact } from '../failures/redact.ts';
 import type { NetworkEnvironment } from '../networkEnvironment.ts';
 import { failed } from '../outcome.ts';
-import type { Pacer, RequestSlot } from '../pacing/pacer.ts';
+import type { Pacer } from '../pacing/pacer.ts';
 import type { Operation } from './operation.ts';
 import { redirectTarget } from './redirect.ts';
 import { readErrorBody } from './responseBody.ts';
@@ -53,20 +53,20 @@ export interface OpenResponse {
 
 type AttemptResult = { ok: true; response: OpenResponse } | ({ ok: false } & FailedAttempt);
 
-/** Waits for a slot in the rate limit window and sends one HTTP request. Throws the signal's reason on an abort. */
+/** Waits until the rate limit allows it and sends one HTTP request. Throws the signal's reason on an abort. */
 export async function attempt(
   deps: AttemptDeps,
   operation: Operation,
   request: PreparedRequest,
 ): Promise<AttemptResult> {
-  const slot = await takeSlot(deps, operation);
+  await waitForPacer(deps, operation);
   operation.signal.throwIfAborted();
   if (request.onSend !== undefined) {
     await abortable(request.onSend(), operation.signal);
   }
   const transfer = new Transfer(deps, operation, request);
   try {
-    const result = await fetchResponse(deps, operation, request, transfer, slot);
+    const result = await fetchResponse(deps, operation, request, transfer);
     operation.signal.throwIfAborted();
     return result;
   } catch (error) {
@@ -80,7 +80,6 @@ async function fetchResponse(
   { connection, signal }: Operation,
   { url, init, model }: PreparedRequest,
   transfer: Transfer,
-  slot: RequestSlot,
 ): Promise<AttemptResult> {
   const { apiKey, endpoint } = connection;
   let head: Response;
@@ -88,8 +87,6 @@ async function fetchResponse(
     head = await transfer.waitForHead((abortSignal) => fetch(url, { ...init, signal: abortSignal }));
   } catch (error) {
     signal.throwIfAborted();
-    // Even if the service has received the request, it won't count it later than now.
-    slot.markCounted();
     if (transfer.timeout !== undefined) {
       const { limitMs, isAfterSleep } = transfer.timeout;
       const failure = transfer.fail({ kind: 'timedOut', limitSeconds: Math.round(limitMs / 1000) });
@@ -108,7 +105,6 @@ async function fetchResponse(
     });
     return { ...failed(failure), isSafeToRetry: explained.detail !== HEAD_TIMEOUT_CODE };
   }
-  slot.markCounted();
   // A redirect can't be read in a browser.
   if (head.type !== 'opaqueredirect') {
     corsAllowedOrigins.add(endpoint.origin);
@@ -125,13 +121,13 @@ async function fetchResponse(
   return failed(transfer.fail(failure));
 }
 
-/** Reports the wait for a slot as it changes, and its end once. Logs a wait only if its reason changes. */
-async function takeSlot({ pacer, clock, log }: AttemptDeps, operation: Operation): Promise<RequestSlot> {
+/** Reports the wait as it changes, and its end once. Logs a wait only if its reason changes. */
+async function waitForPacer({ pacer, clock, log }: AttemptDeps, operation: Operation): Promise<void> {
   const { connection, signal } = operation;
   let loggedReason: Wait['reason'] | undefined;
-  const slot = await pacer.take(connection, signal, (until, reason) => {
+  await pacer.take(connection, signal, (until, reason) => {
     if (reason !== loggedReason) {
-      log.wait(reason, Math.max(0, Math.round(until - clock.now())));
+      log.wait(reason, Math.round(until - clock.monotonic()));
     }
     loggedReason = reason;
     operation.onWait({ reason, until });
@@ -139,5 +135,4 @@ async function takeSlot({ pacer, clock, log }: AttemptDeps, operation: Operation
   if (loggedReason !== undefined) {
     operation.onWait();
   }
-  return slot;
 }

@@ -1,7 +1,7 @@
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { Connection } from '../address/connection.ts';
 import type { ClientLog } from '../clientLog.ts';
-import { type Clock, sleepUntil } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** State shared by all requests of one question or one listing of models, including retries and fallback shapes. */
 export interface Operation {
@@ -22,11 +22,11 @@ export async function delayOperation(
   { clock, log }: { clock: Clock; log: ClientLog },
 ): Promise<void> {
   signal.throwIfAborted();
-  const ms = wait.until - clock.now();
+  const ms = wait.until - clock.monotonic();
   if (ms > 0) {
     log.wait(wait.reason, Math.round(ms));
     onWait(wait);
-    await sleepUntil(wait.until, clock, signal);
+    await clock.sleep(ms, signal);
     onWait();
   }
 }

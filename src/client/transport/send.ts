@@ -79,15 +79,16 @@ async function sendWithRetries(
     const { failure } = result;
     const ms = retryDelayMs(failure, operation.retries, limits());
     const isLimited = failure.kind === 'rateLimited';
+    const until = clock.monotonic() + (ms ?? limits().maxWaitMs);
     if (isLimited) {
-      await pacer.blockUntil(operation.connection, clock.now() + (ms ?? limits().maxWaitMs));
+      await pacer.blockUntil(operation.connection, until);
     }
     if (ms === undefined || operation.retries >= maxRetriesFor(result, network)) {
       return failed(failure);
     }
     operation.retries++;
     const reason = isLimited ? 'rateLimited' : 'retry';
-    await delayOperation({ reason, until: clock.now() + ms, failure }, operation, deps);
+    await delayOperation({ reason, until, failure }, operation, deps);
   }
 }
 

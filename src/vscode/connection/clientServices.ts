@@ -11,7 +11,6 @@ import type {
 } from '../../client/chatClient.ts';
 import { systemClock } from '../../client/clock.ts';
 import { createPacer } from '../../client/pacing/pacer.ts';
-import { createMemorySlots } from '../../client/pacing/slotStore.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import { readTimeLimits } from '../readTimeLimits.ts';
 import { ApiKeyStore, showKeyStoreError } from './apiKeyStore.ts';
@@ -45,7 +44,8 @@ export function createClientServices(context: vscode.ExtensionContext, log: Clie
   return { client, keyStore, connections, requestsLeft };
 }
 
-const RATE_LIMIT_WINDOW_MS = 60_000;
+/** A second more than a minute, since a request may take longer to reach the service than a later one. */
+const RATE_LIMIT_WINDOW_MS = 61_000;
 
 function createClientDeps(
   context: vscode.ExtensionContext,
@@ -53,10 +53,8 @@ function createClientDeps(
 ): ChatClientDeps & { pacer: RequestsLeft } {
   const pacer = createPacer({
     clock: systemClock,
-    slots: platform.createSharedSlots(context.globalStorageUri) ?? createMemorySlots(systemClock),
     limit: MAX_REQUESTS_PER_MINUTE,
     windowMs: withTestRateLimitWindow(RATE_LIMIT_WINDOW_MS),
-    log,
   });
   return {
     // The extension host's `fetch` uses the user's proxy and certificates (VS Code docs: Network Connections).

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { Connection, Pacer } from '../../client/chatClient.ts';
-import type { RequestSlot, SlotWaitListener } from '../../client/pacing/pacer.ts';
+import type { PacerWaitListener } from '../../client/pacing/pacer.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Connections } from './connections.ts';
 
-/** Polling interval while slots are taken, in ms. */
+/** Polling interval while requests of the last minute count, in ms. */
 const REFRESH_INTERVAL_MS = 5000;
 
 type ConnectionSource = Pick<Connections, 'current' | 'onChanged'>;
 
 /**
- * Wraps a pacer and reports how many requests are left in the rate limit window, from the first request on. Polls while
- * slots are taken, since other windows take slots too and slots become free over time.
+ * Wraps a pacer and reports how many requests are left in the rate limit window, from the first request on. Polls, since
+ * that changes over time.
  */
 export class RequestsLeft implements Pacer, vscode.Disposable {
   readonly #pacer: Pacer;
@@ -35,10 +35,9 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#current;
   }
 
-  async take(connection: Connection, signal: AbortSignal, onWait: SlotWaitListener): Promise<RequestSlot> {
-    const slot = await this.#pacer.take(connection, signal, onWait);
+  async take(connection: Connection, signal: AbortSignal, onWait: PacerWaitListener): Promise<void> {
+    await this.#pacer.take(connection, signal, onWait);
     void this.#refresh();
-    return slot;
   }
 
   async blockUntil(connection: Connection, until: number): Promise<void> {
@@ -46,8 +45,8 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     void this.#refresh();
   }
 
-  countFreeSlots(connection: Connection): Promise<number> {
-    return this.#pacer.countFreeSlots(connection);
+  countLeft(connection: Connection): Promise<number> {
+    return this.#pacer.countLeft(connection);
   }
 
   /** Updates the number when the connection changes, since each API key has its own rate limit. */
@@ -69,17 +68,16 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const state = await this.#connections?.current();
-    const freeSlots =
-      state?.status === 'connected' ? await this.#pacer.countFreeSlots(state.connection) : undefined;
+    const left = state?.status === 'connected' ? await this.#pacer.countLeft(state.connection) : undefined;
     if (this.#isDisposed) {
       return;
     }
     clearTimeout(this.#timer);
-    if (freeSlots !== undefined && freeSlots < MAX_REQUESTS_PER_MINUTE) {
+    if (left !== undefined && left < MAX_REQUESTS_PER_MINUTE) {
       this.#timer = setTimeout(() => void this.#refresh(), this.#refreshMs);
     }
-    if (freeSlots !== this.#current) {
-      this.#current = freeSlots;
+    if (left !== this.#current) {
+      this.#current = left;
       this.#changed.fire();
     }
   }

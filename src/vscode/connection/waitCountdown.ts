@@ -21,12 +21,9 @@ const SECOND_MS = 1000;
 /** Longer durations are shown in minutes and seconds. */
 const MAX_SHOWN_SECONDS = 90;
 
-/**
- * Says why a request waits, in a message with a placeholder for the remaining time.
- * @param now ms since 1970
- */
-export function toWaitView(wait: Wait, now: number): WaitView {
-  return { message: waitMessage(wait), remainingMs: Math.max(0, wait.until - now) };
+/** Says why a request waits, in a message with a placeholder for the remaining time. */
+export function toWaitView(wait: Wait): WaitView {
+  return { message: waitMessage(wait), remainingMs: Math.max(0, wait.until - performance.now()) };
 }
 
 function waitMessage({ reason, failure }: Wait): UiText {
@@ -66,7 +63,7 @@ export function createCountdown(show: (text?: UiText) => void, signal: AbortSign
     if (wait === undefined) {
       show();
     } else {
-      countdown = showCountdown(toWaitView(wait, Date.now()), show);
+      countdown = showCountdown(toWaitView(wait), show);
     }
   };
 }

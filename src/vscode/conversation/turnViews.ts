@@ -129,7 +129,7 @@ function replyView(turn: AssistantTurn, { turns, exchange, position, now }: Repl
       inputTokens: usage?.inputTokens,
       outputTokens: usage?.outputTokens,
       compared,
-      wait: wait && toWaitView(wait, now),
+      wait: wait && toWaitView(wait),
       notice,
     }),
     ...(leftOut !== undefined && !isRunning(turn) && { leftOut: leftOutText(leftOut) }),

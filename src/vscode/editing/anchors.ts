@@ -97,7 +97,7 @@ export class Anchors implements vscode.Disposable {
     const isOnly = document !== undefined && findCell(document.uri) === undefined;
     const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor);
     if (documents.length === 0) {
-      return { error: t("{0} no longer exists or can't be opened.", attachment.path) };
+      return { error: t('{0} no longer exists or can’t be opened.', attachment.path) };
     }
     const found = this.#find(attachment, anchor, documents);
     return typeof found === 'string' ? { error: notFoundText(attachment, found) } : found;
@@ -274,13 +274,13 @@ function toLf(text: string): string {
 function notFoundText({ path, anchor, redacted = 0, leftOutLines = 0 }: Attachment, why: NotFound): UiText {
   if (redacted > 0) {
     return t(
-      "Secrets were redacted from the lines that you asked about, so they can't be found in {0}. Select the text to replace, and use Replace Selection.",
+      'Secrets were redacted from the lines that you asked about, so they can’t be found in {0}. Select the text to replace, and use Replace Selection.',
       path,
     );
   }
   if (leftOutLines > 0) {
     return t(
-      "Not all of the lines that you selected were sent, so the others can't be found in {0}. Select the text to replace, and use Replace Selection.",
+      'Not all of the lines that you selected were sent, so the others can’t be found in {0}. Select the text to replace, and use Replace Selection.',
       path,
     );
   }

@@ -1,13 +1,31 @@
 import * as vscode from 'vscode';
-import { ADVICE_BY_STATUS, type Failure } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
 import { MAX_WAIT_SECONDS } from '../readTimeLimits.ts';
 import { foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
 export function failureText(failure: Failure, model: string): UiText {
-  const advice = failure.status === undefined ? undefined : ADVICE_BY_STATUS[failure.status];
-  const text = failureSentence(failure, model);
-  return advice === undefined ? text : joined([text, t('{0}.', t(advice))], ' ');
+  return joined([failureSentence(failure, model), ...advice(failure.status)], ' ');
+}
+
+/** As `ADVICE_BY_STATUS` of the contract. */
+function advice(status: number | undefined): UiText[] {
+  switch (status) {
+    case 401:
+      return [t('Check the key in the dashboard.')];
+    case 403:
+      return [t('Activate the account or renew the subscription.')];
+    case 404:
+      return [t('Check the URL and the model name.')];
+    case 422:
+      return [t('Check the format of the request body.')];
+    case 429:
+      return [t('Wait and retry, or send requests less often.')];
+    case 500:
+      return [t('Retry after a few seconds.')];
+    default:
+      return [];
+  }
 }
 
 /** Describes the failure in exactly one sentence. */

@@ -27,7 +27,10 @@ export function registerStatusBar(
     const tooltip =
       left === undefined
         ? status
-        : joined([status, t('{0} of {1} requests left this minute', left, MAX_REQUESTS_PER_MINUTE)], '\n');
+        : joined(
+            [status, t('{0} of {1} requests left this minute in this window', left, MAX_REQUESTS_PER_MINUTE)],
+            '\n',
+          );
     item.show(isAnyRunning ? 'loading~spin' : 'comment-discussion', model, tooltip);
   };
   show();

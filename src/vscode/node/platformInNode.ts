@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import type { Platform } from '../platform.ts';
-import { createSlotFiles } from './slotFiles.ts';
 
 /** The extension host on Node.js, local or remote. */
 export const platform: Platform = {
@@ -15,8 +14,6 @@ export const platform: Platform = {
   operatingSystem: process.platform,
   homeFolder: homedir(),
   realPath: async (path) => (await import('./realPath.ts')).realPath(path),
-  createSharedSlots: (folder) =>
-    folder.scheme === 'file' ? createSlotFiles(`${folder.fsPath}/requests`) : undefined,
   // Loaded on first use, to keep activation fast.
   async historyFiles(folder, writer) {
     if (folder.scheme === 'file') {

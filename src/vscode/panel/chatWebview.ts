@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { panelPage } from '../../protocol/panelPage.ts';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { t, type UiText } from '../vscodeUi.ts';
-import { panelStrings } from './panelStrings.ts';
+import { t, translations, type UiText } from '../vscodeUi.ts';
 
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
 
@@ -79,7 +78,7 @@ export class ChatWebview implements MessageReceiver {
       language: vscode.env.language,
       folder: webview.asWebviewUri(folder).toString(),
       cspSource: webview.cspSource,
-      strings: panelStrings(),
+      translations: translations(),
     });
   }
 

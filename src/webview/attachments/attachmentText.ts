@@ -2,15 +2,15 @@ import { lineRangeOf } from '../../core/attachments/attachment.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { AttachmentView, OfferView } from '../../protocol/attachments.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
-import { basename, formatString } from '../format.ts';
+import { basename } from '../format.ts';
+import { t } from '../l10n.ts';
 
 /** Name of an attachment other than its path, if its kind has one. */
-function ownNameOf({ kind, symbol }: AttachmentView, strings: PanelStrings): string | undefined {
+function ownNameOf({ kind, symbol }: AttachmentView): string | undefined {
   const names: Partial<Record<AttachmentView['kind'], string | undefined>> = {
     symbol,
-    problems: strings.problems,
-    diff: strings.gitChanges,
+    problems: t('Problems'),
+    diff: t('Git Changes'),
   };
   return names[kind];
 }
@@ -19,10 +19,7 @@ function ownNameOf({ kind, symbol }: AttachmentView, strings: PanelStrings): str
  * Names of attachments on their chips. Files of the same name in different folders have as many of these before their
  * name as tell them apart.
  */
-export function formatAttachmentNames(
-  attachments: readonly AttachmentView[],
-  strings: PanelStrings,
-): string[] {
+export function formatAttachmentNames(attachments: readonly AttachmentView[]): string[] {
   return attachments.map((attachment) => {
     const { kind, path } = attachment;
     const others = attachments.filter((other) => other.path !== path);
@@ -31,7 +28,7 @@ export function formatAttachmentNames(
       others.every((other) => tailOf(other, before) !== tailOf(attachment, before)),
     );
     const tail = tailOf(attachment, depth ?? 0);
-    return ownNameOf(attachment, strings) ?? (kind === 'folder' ? `${tail}/` : tail);
+    return ownNameOf(attachment) ?? (kind === 'folder' ? `${tail}/` : tail);
   });
 }
 
@@ -57,60 +54,52 @@ export function formatAttachmentSuffix(attachment: AttachmentView): string | und
 }
 
 /** Says that secrets were redacted or lines left out. */
-export function formatAttachmentChanges(
-  { redacted = 0, leftOutLines = 0 }: AttachmentView,
-  strings: PanelStrings,
-): string[] {
-  const { oneLineLeftOut, linesLeftOut } = strings;
+export function formatAttachmentChanges({ redacted = 0, leftOutLines = 0 }: AttachmentView): string[] {
   return [
-    ...(redacted > 0 ? [strings.redacted] : []),
+    ...(redacted > 0 ? [t('redacted')] : []),
     ...(leftOutLines > 0
-      ? [leftOutLines === 1 ? oneLineLeftOut : formatString(linesLeftOut, leftOutLines)]
+      ? [leftOutLines === 1 ? t('1 line left out') : t('{0} lines left out', leftOutLines)]
       : []),
   ];
 }
 
 /** Says which lines may contain secrets, or `undefined` if none do. */
-export function formatSecretLines(
-  { secretLines = [] }: AttachmentView,
-  strings: PanelStrings,
-): string | undefined {
+export function formatSecretLines({ secretLines = [] }: AttachmentView): string | undefined {
   const [first] = secretLines;
   if (first === undefined) {
     return undefined;
   }
   return secretLines.length === 1
-    ? formatString(strings.secretLine, first)
-    : formatString(strings.secretLines, secretLines.join(', '));
+    ? t('may contain a secret on line {0}', first)
+    : t('may contain secrets on lines {0}', secretLines.join(', '));
 }
 
 /** Size, possible secrets and changes. */
-export function formatAttachmentDetails(attachment: AttachmentView, strings: PanelStrings): string[] {
+export function formatAttachmentDetails(attachment: AttachmentView): string[] {
   const { tokens } = attachment;
-  const secrets = formatSecretLines(attachment, strings);
+  const secrets = formatSecretLines(attachment);
   return [
-    ...(tokens === undefined ? [] : [formatString(strings.tokens, formatTokens(tokens))]),
+    ...(tokens === undefined ? [] : [t('about {0} tokens', formatTokens(tokens))]),
     ...(secrets === undefined ? [] : [secrets]),
-    ...formatAttachmentChanges(attachment, strings),
+    ...formatAttachmentChanges(attachment),
   ];
 }
 
 /** Everything that the chip shows, as text for the tooltip and for screen readers. */
-export function formatAttachmentDescription(attachment: AttachmentView, strings: PanelStrings): string {
+export function formatAttachmentDescription(attachment: AttachmentView): string {
   const { path } = attachment;
-  const names = [ownNameOf(attachment, strings), path].filter((name) => name !== undefined && name !== '');
+  const names = [ownNameOf(attachment), path].filter((name) => name !== undefined && name !== '');
   return [
-    formatAttached(visibleText(names.join(', ')), lineRangeOf(attachment), strings),
-    ...formatAttachmentDetails(attachment, strings),
+    formatAttached(visibleText(names.join(', ')), lineRangeOf(attachment)),
+    ...formatAttachmentDetails(attachment),
   ].join(', ');
 }
 
-function formatAttached(name: string, lines: ReturnType<typeof lineRangeOf>, strings: PanelStrings): string {
+function formatAttached(name: string, lines: ReturnType<typeof lineRangeOf>): string {
   if (lines === undefined) {
-    return formatString(strings.attachmentWithoutLines, name);
+    return t('Attached: {0}', name);
   }
   const { start, end } = lines;
-  const lineText =
-    start === end ? formatString(strings.line, start) : formatString(strings.lines, start, end);
-  return formatString(strings.attachment, name, lineText);
+  const lineText = start === end ? t('line {0}', start) : t('lines {0}–{1}', start, end);
+  return t('Attached: {0}, {1}', name, lineText);
 }

@@ -1,10 +1,10 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { AttachmentCandidate, AttachmentView } from '../../protocol/attachments.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { formatCount, formatString } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import { nameOnOneLine } from '../markedText.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import {
@@ -31,32 +31,28 @@ export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], Icon
 };
 
 /** Details after the name on a chip: `first`, size, changes, and a warning icon for secrets. */
-export function createChipDetails(
-  first: string | undefined,
-  attachment: AttachmentView | undefined,
-  strings: PanelStrings,
-): Node[] {
+export function createChipDetails(first: string | undefined, attachment: AttachmentView | undefined): Node[] {
   const tokens = attachment?.tokens;
   const details = [
     first,
     tokens === undefined ? undefined : formatTokens(tokens),
-    ...(attachment === undefined ? [] : formatAttachmentChanges(attachment, strings)),
+    ...(attachment === undefined ? [] : formatAttachmentChanges(attachment)),
   ].filter((detail) => detail !== undefined);
   const text = details.join(' · ');
   return [
-    ...(text === '' ? [] : [element('span', 'chip-facts', ' ', ...visibleNodes(text, strings))]),
-    ...(attachment === undefined ? [] : createSecretsIcon(attachment, strings)),
+    ...(text === '' ? [] : [element('span', 'chip-facts', ' ', ...visibleNodes(text))]),
+    ...(attachment === undefined ? [] : createSecretsIcon(attachment)),
   ];
 }
 
-function createSecretsIcon(attachment: AttachmentView, strings: PanelStrings): Node[] {
-  const text = formatSecretLines(attachment, strings);
+function createSecretsIcon(attachment: AttachmentView): Node[] {
+  const text = formatSecretLines(attachment);
   return text === undefined ? [] : [icon('warning'), element('span', 'visually-hidden', text)];
 }
 
 /** Creates the name on a chip, whose middle is cut off if there is not enough room. */
-export function createChipName(name: string, strings: PanelStrings): HTMLElement {
-  const nameElement = nameOnOneLine(name, [], strings);
+export function createChipName(name: string): HTMLElement {
+  const nameElement = nameOnOneLine(name, []);
   nameElement.classList.add('chip-file');
   return nameElement;
 }
@@ -65,17 +61,16 @@ export function createChipName(name: string, strings: PanelStrings): HTMLElement
 export function createChipButton(
   attachment: AttachmentView,
   name: string,
-  strings: PanelStrings,
   open: () => void,
 ): HTMLButtonElement {
   const chipButton = button(
     'chip-face',
     icon(ATTACHMENT_ICONS[attachment.kind]),
-    createChipName(name, strings),
-    ...createChipDetails(formatAttachmentSuffix(attachment), attachment, strings),
+    createChipName(name),
+    ...createChipDetails(formatAttachmentSuffix(attachment), attachment),
   );
   // The visible text is the accessible name; screen readers read the title after it.
-  chipButton.title = formatAttachmentDescription(attachment, strings);
+  chipButton.title = formatAttachmentDescription(attachment);
   chipButton.addEventListener('click', open);
   return chipButton;
 }
@@ -86,22 +81,21 @@ export function createChipButton(
  */
 export function createSentChips(
   attachments: readonly AttachmentView[],
-  strings: PanelStrings,
   open: (attachmentId: string) => void,
 ): HTMLElement {
-  const names = formatAttachmentNames(attachments, strings);
+  const names = formatAttachmentNames(attachments);
   const chips = attachments.map((attachment, index) =>
     element(
       'li',
       'chip',
-      createChipButton(attachment, names[index] ?? '', strings, () => open(attachment.id)),
+      createChipButton(attachment, names[index] ?? '', () => open(attachment.id)),
     ),
   );
   if (chips.length <= MAX_SHOWN_CHIPS) {
     return element('ul', 'chips', ...chips);
   }
   const [first, rest] = [chips.slice(0, MAX_SHOWN_CHIPS - 1), chips.slice(MAX_SHOWN_CHIPS - 1)];
-  const more = button('more-chips', formatString(strings.moreChips, formatCount(rest.length)));
+  const more = button('more-chips', t('and {0} more', formatCount(rest.length)));
   const item = element('li', '', more);
   more.addEventListener('click', () => {
     item.replaceWith(...rest);

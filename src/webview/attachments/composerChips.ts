@@ -1,13 +1,13 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { AttachmentView, CurrentFileView, OfferView } from '../../protocol/attachments.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import { button, iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { basename, formatString } from '../format.ts';
+import { basename } from '../format.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { formatAttachmentDetails, formatAttachmentNames, formatLineRange } from './attachmentText.ts';
 import { createChipButton, createChipDetails, createChipName } from './chips.ts';
@@ -51,7 +51,7 @@ export class ComposerChips {
     this.#deps = deps;
     this.#focusText = focusText;
     this.element.role = 'toolbar';
-    this.element.ariaLabel = deps.strings.attachments;
+    this.element.ariaLabel = t('Attachments');
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
     this.#rovingTabIndex = createRovingTabIndex(this.element, () => this.#chips.map(({ button }) => button));
@@ -82,7 +82,7 @@ export class ComposerChips {
     const focusedIndex = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
     const focusedKey = this.#chips[focusedIndex]?.key;
     this.#shown = { attachments, ...omitUndefined({ currentFile, offer }) };
-    const names = formatAttachmentNames(attachments, this.#deps.strings);
+    const names = formatAttachmentNames(attachments);
     this.#chips = [
       ...(currentFile === undefined ? [] : [this.#currentFileChip(currentFile)]),
       ...attachments.flatMap((attachment, index) =>
@@ -121,13 +121,11 @@ export class ComposerChips {
   }
 
   #attachmentChip(attachment: AttachmentView, name: string): Chip {
-    const { strings, host } = this.#deps;
+    const { host } = this.#deps;
     const { id: attachmentId } = attachment;
     return this.#removableChip({
       key: attachmentId,
-      button: createChipButton(attachment, name, strings, () =>
-        host.post({ type: 'openAttachment', attachmentId }),
-      ),
+      button: createChipButton(attachment, name, () => host.post({ type: 'openAttachment', attachmentId })),
       name,
       remove: () => host.post({ type: 'removeAttachment', attachmentId }),
     });
@@ -147,16 +145,15 @@ export class ComposerChips {
 
   #removableChip({ name, ...chip }: Omit<Chip, 'element'> & { name: string }): Chip {
     chip.button.setAttribute('aria-keyshortcuts', 'Delete');
-    const { removeAttachment } = this.#deps.strings;
-    const removeButton = iconButton(formatString(removeAttachment, visibleText(name)), icon('close'));
+    const removeButton = iconButton(t('Remove {0}', visibleText(name)), icon('close'));
     removeButton.tabIndex = -1;
     removeButton.addEventListener('click', chip.remove);
     return { ...chip, element: element('div', 'chip', chip.button, removeButton) };
   }
 
   #offerChip(offer: OfferView): Chip {
-    const { strings, host } = this.#deps;
-    const button = createOfferButton(strings, offer);
+    const { host } = this.#deps;
+    const button = createOfferButton(offer);
     button.addEventListener('click', () => {
       host.post({ type: 'takeOffer' });
       this.#focusText();
@@ -180,20 +177,20 @@ export class ComposerChips {
 
 /** Creates the chip's button for the current file, which may still be unread. */
 function createCurrentFileButton(
-  { strings, host }: ViewDeps,
+  { host }: ViewDeps,
   { path, attachmentId, error }: CurrentFileView,
   attachment: AttachmentView | undefined,
 ): HTMLButtonElement {
   const face = button(
     'chip-face',
     icon(error === undefined ? 'file' : 'warning'),
-    createChipName(basename(path), strings),
-    ...createChipDetails(strings.currentFile, attachment, strings),
+    createChipName(basename(path)),
+    ...createChipDetails(t('current file'), attachment),
     ...(error === undefined ? [] : [element('span', 'visually-hidden', ' ', visibleText(error))]),
   );
   const parts = [
-    formatString(strings.currentFileLabel, path),
-    ...(attachment === undefined ? [] : formatAttachmentDetails(attachment, strings)),
+    t('Current file: {0}', path),
+    ...(attachment === undefined ? [] : formatAttachmentDetails(attachment)),
     ...(error === undefined ? [] : [error]),
   ];
   face.title = visibleText(parts.join(', '));
@@ -207,20 +204,20 @@ function createCurrentFileButton(
 }
 
 /** Creates the button that attaches the editor's selection, or the current file. */
-function createOfferButton(strings: PanelStrings, offer: OfferView): HTMLButtonElement {
+function createOfferButton(offer: OfferView): HTMLButtonElement {
   const { kind, path } = offer;
   const lines = formatLineRange(offer);
   const face = button(
     'chip-face',
     icon('add'),
-    createChipName(basename(path), strings),
+    createChipName(basename(path)),
     ...(lines === undefined ? [] : [element('span', 'chip-facts', ` ${lines}`)]),
   );
   const format = (name: string): string => {
-    const label = kind === 'selection' ? strings.addSelection : strings.addCurrentFile;
-    return formatString(label, visibleText([name, lines].filter((part) => part !== undefined).join(' ')));
+    const place = visibleText([name, lines].filter((part) => part !== undefined).join(' '));
+    return kind === 'selection' ? t('Add selection {0}', place) : t('Add current file {0}', place);
   };
   face.ariaLabel = format(basename(path));
-  face.title = `${format(path)} (${isMac() ? strings.offerKeyOnMac : strings.offerKey})`;
+  face.title = `${format(path)} (${isMac() ? '⌃I' : 'Alt+I'})`;
   return face;
 }

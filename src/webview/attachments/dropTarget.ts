@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_DROPPED_FILES } from '../../protocol/attachments.ts';
 import { element } from '../dom.ts';
-import { formatString } from '../format.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /**
@@ -45,8 +45,7 @@ export class DropTarget {
     }
     event.preventDefault();
     dragged.dropEffect = 'copy';
-    const { dropToAttach, holdShiftToAttach } = this.#deps.strings;
-    const hint = event.shiftKey ? dropToAttach : holdShiftToAttach;
+    const hint = event.shiftKey ? t('Drop to attach') : t('Hold Shift and drop to attach');
     if (this.element.textContent !== hint) {
       this.element.replaceChildren(element('span', '', hint));
     }
@@ -64,11 +63,12 @@ export class DropTarget {
   }
 
   async #attach(uris: readonly string[]): Promise<void> {
-    const { dropUnreachable, dropTooMany } = this.#deps.strings;
     if (uris.length === 0) {
-      this.#onError(dropUnreachable);
+      this.#onError(
+        t('Only files that are open or listed in VS Code can be attached. Open the file in VS Code first.'),
+      );
     } else if (uris.length > MAX_DROPPED_FILES) {
-      this.#onError(formatString(dropTooMany, MAX_DROPPED_FILES));
+      this.#onError(t('You can drop at most {0} files at once.', MAX_DROPPED_FILES));
     } else {
       this.#onError((await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] })) ?? '');
     }

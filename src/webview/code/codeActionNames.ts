@@ -1,7 +1,6 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
-import { formatString } from '../format.ts';
+import { t } from '../l10n.ts';
 
 /** What the actions of a code block act on, if not all of it: whole lines, or text within one line. */
 export type SelectedKind = 'lines' | 'text' | undefined;
@@ -14,17 +13,17 @@ interface CodeActionNames {
   review: string;
 }
 
-export function codeActionNames(strings: PanelStrings, selected: SelectedKind): CodeActionNames {
+export function codeActionNames(selected: SelectedKind): CodeActionNames {
   return {
     copy:
       selected === undefined
-        ? strings.copy
+        ? t('Copy')
         : selected === 'lines'
-          ? strings.copySelectedLines
-          : strings.copySelectedText,
-    insert: only(strings, strings.insertAtCursor, selected),
-    replace: withSelected(strings, strings.replaceSelection, selected),
-    review: only(strings, strings.reviewChange, selected),
+          ? t('Copy Selected Lines')
+          : t('Copy Selected Text'),
+    insert: only(t('Insert at Cursor'), selected),
+    replace: withSelected(t('Replace Selection'), selected),
+    review: only(t('Review Change'), selected),
   };
 }
 
@@ -37,49 +36,54 @@ interface TargetNames {
 }
 
 /** Names of the action that replaces the lines asked about. */
-export function targetNames(strings: PanelStrings, target: ReplyTarget, selected: SelectedKind): TargetNames {
-  const { label, whole, doneName } = wholeBlockNames(strings, target);
-  return { name: withSelected(strings, whole, selected), label, doneName };
+export function targetNames(target: ReplyTarget, selected: SelectedKind): TargetNames {
+  const { label, whole, doneName } = wholeBlockNames(target);
+  return { name: withSelected(whole, selected), label, doneName };
 }
 
-function wholeBlockNames(
-  strings: PanelStrings,
-  { file, startLine, endLine, isOneOfSeveral }: ReplyTarget,
-): { label: string; whole: string; doneName: string } {
+function wholeBlockNames({ file, startLine, endLine, isOneOfSeveral }: ReplyTarget): {
+  label: string;
+  whole: string;
+  doneName: string;
+} {
   const name = visibleText(file);
   if (isOneOfSeveral) {
-    const label = strings.replaceOneOfSeveral;
-    return { label, whole: label, doneName: strings.replaced };
+    const label = t('Replace lines…');
+    return { label, whole: label, doneName: t('Replaced') };
   }
   if (startLine === undefined || endLine === undefined) {
     return {
-      label: strings.replaceUnknownLines,
-      whole: formatString(strings.replaceUnknownLinesOf, name),
-      doneName: formatString(strings.replacedUnknownLinesOf, name),
+      label: t('Replace lines'),
+      whole: t('Replace lines of {0}', name),
+      doneName: t('Replaced lines of {0}.', name),
     };
   }
   if (startLine === endLine) {
     return {
-      label: formatString(strings.replaceLine, startLine),
-      whole: formatString(strings.replaceLineOf, startLine, name),
-      doneName: formatString(strings.replacedLineOf, startLine, name),
+      label: t('Replace line {0}', startLine),
+      whole: t('Replace line {0} of {1}', startLine, name),
+      doneName: t('Replaced line {0} of {1}.', startLine, name),
     };
   }
   return {
-    label: formatString(strings.replaceLines, startLine, endLine),
-    whole: formatString(strings.replaceLinesOf, startLine, endLine, name),
-    doneName: formatString(strings.replacedLinesOf, startLine, endLine, name),
+    label: t('Replace lines {0}–{1}', startLine, endLine),
+    whole: t('Replace lines {0}–{1} of {2}', startLine, endLine, name),
+    doneName: t('Replaced lines {0}–{1} of {2}.', startLine, endLine, name),
   };
 }
 
-function withSelected(strings: PanelStrings, name: string, selected: SelectedKind): string {
+function withSelected(name: string, selected: SelectedKind): string {
   return selected === undefined
     ? name
-    : formatString(selected === 'lines' ? strings.withSelectedLines : strings.withSelectedText, name);
+    : selected === 'lines'
+      ? t('{0} with Selected Lines', name)
+      : t('{0} with Selected Text', name);
 }
 
-function only(strings: PanelStrings, name: string, selected: SelectedKind): string {
+function only(name: string, selected: SelectedKind): string {
   return selected === undefined
     ? name
-    : formatString(selected === 'lines' ? strings.onlySelectedLines : strings.onlySelectedText, name);
+    : selected === 'lines'
+      ? t('{0}: Selected Lines', name)
+      : t('{0}: Selected Text', name);
 }

@@ -6,8 +6,8 @@ import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { button, setButtonName } from '../buttons.ts';
 import { element, openDetailsAround, setStatus, statusLine } from '../dom.ts';
-import { formatString } from '../format.ts';
 import type { RequestResult } from '../host.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { CodeText } from './codeText.ts';
 import { CodeToolbar } from './codeToolbar.ts';
@@ -51,14 +51,13 @@ export class CodeBlockView {
   readonly #status = statusLine('code-status');
 
   constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string) {
-    const { strings } = deps;
     const { language, file } = parseInfoString(visibleText(info));
-    const name = languageName(language) || strings.plainText;
-    const label = formatString(strings.codeBlock, ref.blockIndex + 1, name);
+    const name = languageName(language) || t('Plain text');
+    const label = t('Code block {0}, {1}', ref.blockIndex + 1, name);
     this.#deps = deps;
     this.ref = ref;
     this.fileName = file;
-    this.#toolbar = new CodeToolbar(strings, {
+    this.#toolbar = new CodeToolbar({
       label,
       language,
       status: this.#status,
@@ -100,7 +99,7 @@ export class CodeBlockView {
   setStreaming(isOpen: boolean): void {
     this.#isStreaming = isOpen;
     this.#toolbar.setDisabledReason(this.#disabledReason);
-    if (this.#status.textContent === this.#deps.strings.stillBeingWritten) {
+    if (this.#status.textContent === t('This code block is still being written.')) {
       setStatus(this.#status, '');
     }
   }
@@ -127,7 +126,7 @@ export class CodeBlockView {
   }
 
   get #disabledReason(): string | undefined {
-    return this.#isStreaming ? this.#deps.strings.stillBeingWritten : undefined;
+    return this.#isStreaming ? t('This code block is still being written.') : undefined;
   }
 
   focus(): void {
@@ -147,7 +146,7 @@ export class CodeBlockView {
     const fileElement = this.#title.querySelector('span.code-file');
     if (fileElement !== null) {
       const link = button('code-file', ...fileNameParts(this.fileName));
-      setButtonName(link, formatString(this.#deps.strings.openFile, this.fileName));
+      setButtonName(link, t('Open {0}', this.fileName));
       link.addEventListener('click', () => this.#runAction('openFile'));
       fileElement.replaceWith(link);
     }

@@ -5,7 +5,6 @@ import {
   visiblePieces,
   visiblePiecesOfAll,
 } from '../../core/visibleText.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { element } from '../dom.ts';
 import type { LineStyle } from '../viewDeps.ts';
 import { nodesOfPieces } from '../visibleNodes.ts';
@@ -25,15 +24,13 @@ interface VisibleRun {
 /** Renders code in fixed colors for light and dark themes. As it grows, only the runs at its end are rendered again. */
 export class HighlightRenderer implements CodeRenderer {
   readonly #element: HTMLElement;
-  readonly #strings: PanelStrings;
   readonly #highlight: IncrementalHighlighter;
   /** Runs at the end, which the next piece may change. */
   #open: { run: VisibleRun; node: Node }[] = [];
 
   /** @param code an empty element */
-  constructor(code: HTMLElement, language: string, strings: PanelStrings) {
+  constructor(code: HTMLElement, language: string) {
     this.#element = code;
-    this.#strings = strings;
     this.#highlight = new IncrementalHighlighter(language);
   }
 
@@ -49,15 +46,15 @@ export class HighlightRenderer implements CodeRenderer {
     for (const { node } of this.#open.slice(unchanged)) {
       this.#element.removeChild(node);
     }
-    const added = runs.slice(unchanged).map((run) => ({ run, node: nodeOf(run, this.#strings) }));
+    const added = runs.slice(unchanged).map((run) => ({ run, node: nodeOf(run) }));
     this.#element.append(...added.map(({ node }) => node));
     this.#open = [...this.#open.slice(0, unchanged), ...added].slice(done.length);
   }
 }
 
 /** Exactly one node per run, so that nodes and runs can be matched. */
-function nodeOf({ kind, pieces }: VisibleRun, strings: PanelStrings): Node {
-  const nodes = nodesOfPieces(pieces, strings);
+function nodeOf({ kind, pieces }: VisibleRun): Node {
+  const nodes = nodesOfPieces(pieces);
   const [first] = nodes;
   return kind === 'plain' && nodes.length === 1 && first instanceof Text
     ? first
@@ -79,13 +76,11 @@ interface RenderedLine {
 /** Renders code line by line: first without colors, and again when the colors of a line arrive. */
 export class ThemeRenderer implements CodeRenderer {
   readonly #element: HTMLElement;
-  readonly #strings: PanelStrings;
   readonly #lines: RenderedLine[] = [];
 
   /** @param code an empty element */
-  constructor(code: HTMLElement, strings: PanelStrings) {
+  constructor(code: HTMLElement) {
     this.#element = code;
-    this.#strings = strings;
   }
 
   append(text: string): void {
@@ -156,7 +151,7 @@ export class ThemeRenderer implements CodeRenderer {
   }
 
   #nodes(pieces: readonly VisiblePiece[], className: string): ChildNode[] {
-    const nodes = nodesOfPieces(pieces, this.#strings);
+    const nodes = nodesOfPieces(pieces);
     return className === '' || pieces.length === 0 ? nodes : [element('span', className, ...nodes)];
   }
 }

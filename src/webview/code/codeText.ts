@@ -58,7 +58,7 @@ export class CodeText implements ColorizedCode {
   stopColorizing(): void {
     this.#send = undefined;
     if (this.#renderer instanceof ThemeRenderer) {
-      this.#renderWith(() => new HighlightRenderer(this.element, this.language, this.#deps.strings));
+      this.#renderWith(() => new HighlightRenderer(this.element, this.language));
     }
   }
 
@@ -67,7 +67,7 @@ export class CodeText implements ColorizedCode {
     const painter =
       this.#renderer instanceof ThemeRenderer
         ? this.#renderer
-        : this.#renderWith(() => new ThemeRenderer(this.element, this.#deps.strings));
+        : this.#renderWith(() => new ThemeRenderer(this.element));
     if (lines.some((style, index) => !painter.hasStyle(first + index, style))) {
       preserveSelection(this.element, () => {
         for (const [index, style] of lines.entries()) {
@@ -96,10 +96,10 @@ export class CodeText implements ColorizedCode {
   }
 
   #createRenderer(): CodeRenderer {
-    const { colorizer, strings } = this.#deps;
+    const { colorizer } = this.#deps;
     return colorizer.canColorize(this.language)
-      ? new ThemeRenderer(this.element, strings)
-      : new HighlightRenderer(this.element, this.language, strings);
+      ? new ThemeRenderer(this.element)
+      : new HighlightRenderer(this.element, this.language);
   }
 }
 

@@ -1,6 +1,5 @@
 import { isDiagramLanguage, isShellLanguage } from '../../core/code/infoString.ts';
 import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { ActionButton } from '../buttons.ts';
@@ -9,6 +8,7 @@ import { element } from '../dom.ts';
 import type { RequestResult } from '../host.ts';
 import type { IconName } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import { codeActionNames, type SelectedKind, targetNames } from './codeActionNames.ts';
 
 interface CodeToolbarOptions {
@@ -33,7 +33,6 @@ interface CodeToolbarOptions {
 export class CodeToolbar {
   readonly element: HTMLElement;
   readonly menu: HTMLElement;
-  readonly #strings: PanelStrings;
   readonly #options: CodeToolbarOptions;
   readonly #replaceTarget: ActionButton;
   readonly #copy: ActionButton;
@@ -45,22 +44,21 @@ export class CodeToolbar {
   #selected: SelectedKind;
   #disabledReason: string | undefined;
 
-  constructor(strings: PanelStrings, options: CodeToolbarOptions) {
-    this.#strings = strings;
+  constructor(options: CodeToolbarOptions) {
     this.#options = options;
     this.#replaceTarget = this.#button(
       'replaceAskedAbout',
       () => this.#targetNames?.doneName ?? '',
       'git-pull-request-go-to-changes',
     );
-    this.#copy = this.#button('copy', () => strings.copied, 'copy');
-    this.#insert = this.#button('insert', () => strings.inserted, 'insert');
-    this.#replace = this.#button('replace', () => strings.replaced, 'replace');
-    this.#review = this.#button('review', () => strings.reviewOpened, 'diff');
+    this.#copy = this.#button('copy', () => t('Copied'), 'copy');
+    this.#insert = this.#button('insert', () => t('Inserted'), 'insert');
+    this.#replace = this.#button('replace', () => t('Replaced'), 'replace');
+    this.#review = this.#button('review', () => t('Review opened.'), 'diff');
     for (const each of this.#foldable) {
       each.classList.add('foldable');
     }
-    const more = createMenuButton(strings.moreActions, this.#menuItems());
+    const more = createMenuButton(t('More Actions…'), this.#menuItems());
     const all = [...this.#buttons.map((each) => each.element), more.button];
     this.element = element('div', 'toolbar', ...all);
     this.element.role = 'toolbar';
@@ -117,11 +115,11 @@ export class CodeToolbar {
   }
 
   get #targetNames() {
-    return this.#target && targetNames(this.#strings, this.#target, this.#selected);
+    return this.#target && targetNames(this.#target, this.#selected);
   }
 
   get #names() {
-    return codeActionNames(this.#strings, this.#selected);
+    return codeActionNames(this.#selected);
   }
 
   /** Whether the block has buttons for the lines asked about. */
@@ -156,7 +154,6 @@ export class CodeToolbar {
   }
 
   #menuItems(): MenuItem[][] {
-    const strings = this.#strings;
     const { language, runFromMenu, isWrapped, toggleWrap } = this.#options;
     const disabledReason = () => this.#disabledReason;
     const replaceTarget: MenuItem = {
@@ -172,32 +169,32 @@ export class CodeToolbar {
       disabledReason,
     });
     const newFile: MenuItem = {
-      name: strings.newFile,
+      name: t('New File'),
       run: () => runFromMenu('newFile', ''),
       disabledReason,
     };
     const openPreview: MenuItem = {
-      name: strings.openPreview,
-      run: () => runFromMenu('openPreview', strings.previewOpened),
+      name: t('Open Preview'),
+      run: () => runFromMenu('openPreview', t('Preview opened.')),
       disabledReason,
     };
     const runInTerminal: MenuItem = {
-      name: strings.runInTerminal,
-      keybinding: isMac() ? strings.runKeyOnMac : strings.runKey,
-      run: () => runFromMenu('run', strings.insertedInTerminal),
+      name: t('Insert into Terminal'),
+      keybinding: isMac() ? '⌥⌘Enter' : 'Ctrl+Alt+Enter',
+      run: () => runFromMenu('run', t('Inserted into the terminal. Press Enter there to run it.')),
       disabledReason,
     };
     return [
       [
         ...(isDiagramLanguage(language) ? [openPreview] : []),
         replaceTarget,
-        folded('insert', this.#insert, strings.inserted),
-        folded('replace', this.#replace, strings.replaced),
+        folded('insert', this.#insert, t('Inserted')),
+        folded('replace', this.#replace, t('Replaced')),
         newFile,
         ...(isShellLanguage(language) ? [runInTerminal] : []),
-        folded('review', this.#review, strings.reviewOpened),
+        folded('review', this.#review, t('Review opened.')),
       ],
-      [{ name: strings.wrapLines, isChecked: isWrapped, run: toggleWrap }],
+      [{ name: t('Word Wrap'), isChecked: isWrapped, run: toggleWrap }],
     ];
   }
 }

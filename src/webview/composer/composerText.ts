@@ -1,4 +1,5 @@
 import { element } from '../dom.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
 
@@ -13,12 +14,12 @@ export class ComposerText {
    * @param onDraftSynced called when the host's draft has changed
    * @param onChanged called when the text has changed
    */
-  constructor({ strings, host }: ViewDeps, onDraftSynced: () => void, onChanged: () => void) {
+  constructor({ host }: ViewDeps, onDraftSynced: () => void, onChanged: () => void) {
     this.#draft = new DraftSync(host, () => this.value, onDraftSynced);
     this.#onChanged = onChanged;
-    this.element.ariaLabel = strings.message;
+    this.element.ariaLabel = t('Message');
     this.element.dir = 'auto';
-    this.element.placeholder = strings.placeholder;
+    this.element.placeholder = t('Ask about your code (@ to add context, / for prompts)');
     this.element.addEventListener('input', () => this.#onInput());
   }
 

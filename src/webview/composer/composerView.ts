@@ -10,6 +10,7 @@ import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon, setIcon } from '../icons.ts';
 import { isImeKeydown } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import { ComposerText } from './composerText.ts';
@@ -49,7 +50,7 @@ export class ComposerView {
    * @param announce passes a text to screen readers
    */
   constructor(deps: ViewDeps, onDraftSynced: () => void, announce: (text: string) => void) {
-    const { strings, host } = deps;
+    const { host } = deps;
     this.#deps = deps;
     this.text = new ComposerText(deps, onDraftSynced, () => {
       this.suggest.textChanged();
@@ -68,7 +69,7 @@ export class ComposerView {
       flushDraft: () => this.flushDraft(),
       onError: (error) => this.showStatus(error),
     });
-    this.#meter = new ContextUsageRing(deps, () => {
+    this.#meter = new ContextUsageRing(() => {
       this.text.flush();
       host.post({ type: 'showRequest' });
     });
@@ -76,13 +77,13 @@ export class ComposerView {
     this.connectNotice.element.hidden = true;
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
-    const addButton = iconButton(strings.addAttachments, icon('add'));
+    const addButton = iconButton(t('Add Context…'), icon('add'));
     addButton.addEventListener('click', () => host.post({ type: 'pickAttachments' }));
     this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
     this.#sendButton.addEventListener('click', (event) => this.#onSendClick(event));
-    this.#queueButton = iconButton(strings.addToQueue, icon('send'));
+    this.#queueButton = iconButton(t('Add to Queue'), icon('send'));
     this.#queueButton.classList.add('queue-button');
     this.#queueButton.addEventListener('click', () => {
       void this.send();
@@ -121,7 +122,7 @@ export class ComposerView {
 
   /** Shows a sentence above the box until the text or the chips change. An empty one removes it. */
   showStatus(text: string): void {
-    this.#status.replaceChildren(...visibleNodes(text, this.#deps.strings));
+    this.#status.replaceChildren(...visibleNodes(text));
   }
 
   showAttachments(attachments: ComposerAttachments): void {
@@ -154,11 +155,10 @@ export class ComposerView {
   }
 
   showModel(model: ModelView): void {
-    const { selectModel, noModel } = this.#deps.strings;
-    this.#modelName.replaceChildren(...visibleNodes(model.id || noModel, this.#deps.strings));
+    this.#modelName.replaceChildren(...visibleNodes(model.id || t('Select Model')));
     setButtonName(
       this.#modelButton,
-      model.id === '' ? selectModel : `${selectModel}: ${visibleText(model.id)}`,
+      model.id === '' ? t('Select Model') : `${t('Select Model')}: ${visibleText(model.id)}`,
     );
   }
 
@@ -253,8 +253,7 @@ export class ComposerView {
   }
 
   #updateButtons(): void {
-    const { send, stop } = this.#deps.strings;
-    setButtonName(this.#sendButton, this.#isRunning ? stop : send);
+    setButtonName(this.#sendButton, this.#isRunning ? t('Stop') : t('Send'));
     setIcon(this.#sendIcon, this.#isRunning ? 'debug-stop' : 'send');
     // Not `disabled`: the button would lose the focus whenever a reply ends.
     this.#sendButton.ariaDisabled = String(!this.#isRunning && !this.#canSend);

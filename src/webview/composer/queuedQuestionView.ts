@@ -7,6 +7,7 @@ import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
@@ -32,21 +33,20 @@ export class QueuedQuestionView {
   #question: QueuedQuestion | undefined;
 
   constructor(deps: ViewDeps, callbacks: QueuedQuestionCallbacks) {
-    const { send, editQueued, removeFromQueue, queuedQuestion } = deps.strings;
     this.#deps = deps;
     this.#callbacks = callbacks;
-    this.#sendButton = this.#button('send', send, icon('send'));
+    this.#sendButton = this.#button('send', t('Send'), icon('send'));
     const buttons = [
       this.#sendButton,
-      this.#button('edit', editQueued, icon('edit')),
-      this.#button('remove', removeFromQueue, icon('close')),
+      this.#button('edit', t('Edit'), icon('edit')),
+      this.#button('remove', t('Remove from Queue'), icon('close')),
     ];
     const actions = element('div', 'toolbar', ...buttons);
     actions.role = 'toolbar';
-    actions.ariaLabel = queuedQuestion;
+    actions.ariaLabel = t('Queued Question');
     this.#rovingTabIndex = createRovingTabIndex(actions, () => buttons.filter(({ hidden }) => !hidden));
     this.#text.dir = 'auto';
-    this.element.ariaLabel = queuedQuestion;
+    this.element.ariaLabel = t('Queued Question');
     this.element.append(this.#state, this.#text, this.#attachments, actions);
     this.show(undefined);
   }
@@ -56,15 +56,14 @@ export class QueuedQuestionView {
   }
 
   show(question: QueuedQuestion | undefined): void {
-    const { strings } = this.#deps;
     const { text = '', attachments = [], reason } = question ?? {};
     this.#question = question;
     this.element.hidden = question === undefined;
-    this.#state.replaceChildren(...visibleNodes(reason ?? strings.queued, strings));
-    this.#text.replaceChildren(...visibleNodes(text, strings));
+    this.#state.replaceChildren(...visibleNodes(reason ?? t('Queued until the reply is finished')));
+    this.#text.replaceChildren(...visibleNodes(text));
     this.#text.hidden = text === '';
-    const names = formatAttachmentNames(attachments, strings);
-    this.#attachments.replaceChildren(...visibleNodes(names.join(', '), strings));
+    const names = formatAttachmentNames(attachments);
+    this.#attachments.replaceChildren(...visibleNodes(names.join(', ')));
     this.#attachments.hidden = names.length === 0;
     this.#sendButton.hidden = reason === undefined;
     this.#rovingTabIndex.refresh();
@@ -73,12 +72,11 @@ export class QueuedQuestionView {
   /** Like `show`, and announces what has changed. */
   update(question: QueuedQuestion | undefined, wasSent: boolean): void {
     const before = this.#question;
-    const { queued, queuedQuestionSent } = this.#deps.strings;
     this.show(question);
     if (question === undefined) {
-      this.#callbacks.announce(wasSent ? queuedQuestionSent : '');
+      this.#callbacks.announce(wasSent ? t('Queued question sent') : '');
     } else if (question.id !== before?.id || question.reason !== before.reason) {
-      this.#callbacks.announce(question.reason ?? queued);
+      this.#callbacks.announce(question.reason ?? t('Queued until the reply is finished'));
     }
   }
 

@@ -1,8 +1,8 @@
 import { fuzzyRanges } from '../../core/attachments/fuzzyScore.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
-import { formatString } from '../format.ts';
 import { isImeKeydown } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import type { ComposerText } from './composerText.ts';
 import { type Suggestion, SuggestList } from './suggestList.ts';
@@ -41,7 +41,7 @@ export class SuggestController {
     this.#text = text;
     this.#callbacks = callbacks;
     const box = text.element;
-    this.#list = new SuggestList(deps, box, (suggestion) => this.#accept(suggestion));
+    this.#list = new SuggestList(box, (suggestion) => this.#accept(suggestion));
     this.element = this.#list.element;
     box.addEventListener('input', (event) => {
       const isTyped = event instanceof InputEvent && /^insert(Composition)?Text$/.test(event.inputType);
@@ -96,11 +96,10 @@ export class SuggestController {
     if (trigger?.kind !== kind || results.searchId !== this.#searchId) {
       return;
     }
-    const { strings } = this.#deps;
     this.#shownId = results.searchId;
     this.#list.show(
       suggestionsOf(results, trigger.query.toLowerCase()),
-      kind === 'prompt' ? strings.promptSuggestions : strings.attachmentSuggestions,
+      kind === 'prompt' ? t('Prompts') : t('Attachment suggestions'),
     );
     this.#announce(results.items.length);
     const pendingKey = this.#pendingKey;
@@ -187,10 +186,9 @@ export class SuggestController {
   }
 
   #announce(count: number): void {
-    const { oneSuggestion, suggestions, noSuggestions } = this.#deps.strings;
     if (count !== this.#announced) {
-      const manyOrNone = count === 0 ? noSuggestions : formatString(suggestions, count);
-      this.#callbacks.announce(count === 1 ? oneSuggestion : manyOrNone);
+      const manyOrNone = count === 0 ? t('No suggestions') : t('{0} suggestions', count);
+      this.#callbacks.announce(count === 1 ? t('1 suggestion') : manyOrNone);
     }
     this.#announced = count;
   }

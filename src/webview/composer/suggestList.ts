@@ -4,7 +4,6 @@ import { element } from '../dom.ts';
 import { createFileIcon } from '../fileIcons.ts';
 import { type IconName, icon } from '../icons.ts';
 import { nameOnOneLine } from '../markedText.ts';
-import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
 export interface Suggestion {
@@ -37,7 +36,6 @@ const KEY_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
  */
 export class SuggestList {
   readonly element = element('div', 'suggest');
-  readonly #deps: ViewDeps;
   readonly #box: HTMLTextAreaElement;
   readonly #onAccept: (suggestion: Suggestion) => void;
   #suggestions: readonly Suggestion[] = [];
@@ -45,8 +43,7 @@ export class SuggestList {
   #activeIndex = 0;
 
   /** @param onAccept called for a clicked suggestion */
-  constructor(deps: ViewDeps, box: HTMLTextAreaElement, onAccept: (suggestion: Suggestion) => void) {
-    this.#deps = deps;
+  constructor(box: HTMLTextAreaElement, onAccept: (suggestion: Suggestion) => void) {
     this.#box = box;
     this.#onAccept = onAccept;
     this.element.id = 'suggestions';
@@ -113,15 +110,14 @@ export class SuggestList {
   }
 
   #option({ name, detail, iconName, fileIcon, ranges }: Suggestion, index: number): HTMLElement {
-    const { strings } = this.#deps;
     const option = element(
       'div',
       'suggest-option',
       createFileIcon(fileIcon) ?? icon(iconName),
-      nameOnOneLine(name, ranges, strings),
+      nameOnOneLine(name, ranges),
       ...(detail === undefined || detail === ''
         ? []
-        : [' ', element('span', 'suggest-detail', ...visibleNodes(detail, strings))]),
+        : [' ', element('span', 'suggest-detail', ...visibleNodes(detail))]),
     );
     option.title = visibleText([name, detail].filter((text) => text).join(', '));
     option.role = 'option';

@@ -1,10 +1,11 @@
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
-function createConnectButton({ strings, host }: ViewDeps): HTMLButtonElement {
-  const connectButton = button('text-button primary', strings.connect);
+function createConnectButton({ host }: ViewDeps): HTMLButtonElement {
+  const connectButton = button('text-button primary', t('Connect…'));
   connectButton.addEventListener('click', () => host.post({ type: 'connect' }));
   return connectButton;
 }
@@ -15,17 +16,26 @@ export class ConnectView {
   readonly #problem = element('p', 'problem');
 
   constructor(deps: ViewDeps) {
-    const { strings } = deps;
     this.#problem.hidden = true;
     this.element = element(
       'div',
       'welcome',
       icon('plug'),
-      element('h2', '', strings.connectTitle),
-      element('p', '', strings.connectText),
+      element('h2', '', t('Connect to the service')),
+      element(
+        'p',
+        '',
+        t(
+          'VS Code asks for the base URL of the service and your API key. The key is stored in VS Code’s secret storage and never reaches the chat.',
+        ),
+      ),
       this.#problem,
       createConnectButton(deps),
-      element('p', 'hint', strings.connectHint),
+      element(
+        'p',
+        'hint',
+        t('No API key yet? Activate the trial, then get the key from your account’s dashboard.'),
+      ),
     );
   }
 
@@ -40,16 +50,14 @@ export class ConnectView {
 export class ConnectNotice {
   readonly element: HTMLElement;
   readonly #text = element('span', '');
-  readonly #strings: ViewDeps['strings'];
 
   constructor(deps: ViewDeps) {
-    this.#strings = deps.strings;
     this.element = element('div', 'connect-notice', this.#text, createConnectButton(deps));
     this.showProblem();
   }
 
   /** @param problem why the base URL in the settings is not accepted; default says only that there is no connection */
-  showProblem(problem: string = this.#strings.notConnected): void {
+  showProblem(problem: string = t('Not connected to the service.')): void {
     this.#text.textContent = problem;
   }
 }

@@ -1,11 +1,10 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { ContextUsageView } from '../../protocol/contextWindow.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { button, setButtonName } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { basename, formatString } from '../format.ts';
-import type { ViewDeps } from '../viewDeps.ts';
+import { basename } from '../format.ts';
+import { t } from '../l10n.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
@@ -27,20 +26,18 @@ function createCircle(className: string): SVGCircleElement {
  */
 export class ContextUsageRing {
   readonly element: HTMLElement;
-  readonly #strings: PanelStrings;
   readonly #button: HTMLButtonElement;
   readonly #used = createCircle('ring-used');
   readonly #figures = element('span', 'context-usage-figures');
   readonly #details: ContextUsageDetails;
 
-  constructor({ strings }: ViewDeps, showRequest: () => void) {
-    this.#strings = strings;
+  constructor(showRequest: () => void) {
     const ring = document.createElementNS(SVG_NAMESPACE, 'svg');
     ring.setAttribute('viewBox', '0 0 16 16');
     ring.setAttribute('class', 'ring');
     ring.append(createCircle('ring-track'), this.#used);
     this.#button = button('context-usage-button', ring, this.#figures);
-    this.#details = new ContextUsageDetails(strings, this.#button, showRequest);
+    this.#details = new ContextUsageDetails(this.#button, showRequest);
     this.element = element('div', 'context-usage', this.#button, this.#details.element);
     this.element.hidden = true;
   }
@@ -48,15 +45,14 @@ export class ContextUsageRing {
   show(contextUsage: ContextUsageView): void {
     const { total, contextWindow } = contextUsage;
     this.element.hidden = contextWindow === undefined && total === 0;
-    const { contextUsageOfWindow, contextUsageAlone, contextUsageShort } = this.#strings;
     const tokens = formatTokens(total);
     if (contextWindow === undefined) {
-      setButtonName(this.#button, formatString(contextUsageAlone, tokens));
+      setButtonName(this.#button, t('Next request: about {0} tokens', tokens));
       this.#figures.textContent = tokens;
     } else {
       const figures = [tokens, formatTokens(contextWindow)];
-      setButtonName(this.#button, formatString(contextUsageOfWindow, ...figures));
-      this.#figures.textContent = formatString(contextUsageShort, ...figures);
+      setButtonName(this.#button, t('Next request: about {0} of {1} tokens', ...figures));
+      this.#figures.textContent = t('{0} of {1}', ...figures);
     }
     const share = contextWindow === undefined ? 0 : total / contextWindow;
     this.element.classList.toggle('is-over', share > 1);
@@ -71,56 +67,51 @@ export class ContextUsageRing {
  */
 class ContextUsageDetails {
   readonly element = element('div', 'context-usage-details');
-  readonly #strings: PanelStrings;
   readonly #rows = element('ul', 'context-usage-rows');
   readonly #total = element('div', 'context-usage-total');
 
   /** @param showRequest shows the complete request */
-  constructor(strings: PanelStrings, opener: HTMLButtonElement, showRequest: () => void) {
-    this.#strings = strings;
-    const showRequestButton = button('text-button secondary', strings.showRequest);
+  constructor(opener: HTMLButtonElement, showRequest: () => void) {
+    const showRequestButton = button('text-button secondary', t('Show Request'));
     showRequestButton.addEventListener('click', () => {
       this.element.hidePopover();
       showRequest();
     });
-    const note = element('p', 'context-usage-note', strings.contextUsageEstimated);
+    const note = element('p', 'context-usage-note', t('Estimated. The service may count differently.'));
     // Focused when the popover opens.
     showRequestButton.autofocus = true;
     this.element.append(
-      element('div', 'context-usage-title', strings.contextUsageTitle),
+      element('div', 'context-usage-title', t('Tokens in the next request')),
       this.#rows,
       element('div', 'context-usage-foot', this.#total, note, showRequestButton),
     );
     this.element.popover = 'auto';
     this.element.role = 'dialog';
-    this.element.ariaLabel = strings.contextUsageTitle;
+    this.element.ariaLabel = t('Tokens in the next request');
     this.element.ariaDescribedByElements = [this.#rows, this.#total, note];
     opener.ariaHasPopup = 'dialog';
     opener.popoverTargetElement = this.element;
   }
 
   show({ question, attachments, history, total, contextWindow }: ContextUsageView): void {
-    const strings = this.#strings;
     this.#rows.replaceChildren(
-      this.#row(strings.contextUsageQuestion, question),
+      this.#row(t('Question'), question),
       ...attachments.map(({ name, tokens }) => this.#row(basename(name), tokens, name)),
-      this.#row(strings.contextUsageHistory, history),
+      this.#row(t('Conversation so far'), history),
     );
     const all = formatTokens(total);
     this.#total.replaceChildren(
-      element('span', '', strings.contextUsageTotal),
+      element('span', '', t('Total')),
       element(
         'span',
         '',
-        contextWindow === undefined
-          ? all
-          : formatString(strings.contextUsageShort, all, formatTokens(contextWindow)),
+        contextWindow === undefined ? all : t('{0} of {1}', all, formatTokens(contextWindow)),
       ),
     );
   }
 
   #row(name: string, tokens: number, path = ''): HTMLElement {
-    const nameElement = element('span', 'context-usage-name', ...visibleNodes(name, this.#strings));
+    const nameElement = element('span', 'context-usage-name', ...visibleNodes(name));
     nameElement.title = visibleText(path);
     return element('li', '', nameElement, ' ', element('span', 'context-usage-tokens', formatTokens(tokens)));
   }

@@ -2,6 +2,7 @@ import { OVERFLOW_CHOICES, type OverflowChoice, type OverflowView } from '../../
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
@@ -36,7 +37,7 @@ export class OverflowNotice {
   constructor(deps: ViewDeps, composer: NoticeComposer) {
     this.#deps = deps;
     this.#composer = composer;
-    this.element.ariaLabel = deps.strings.overflow;
+    this.element.ariaLabel = t('Context Window Exceeded');
     this.element.append(
       element('div', 'overflow-head', icon('warning'), this.#message),
       element('ul', 'overflow-choices', ...[...this.#rows.values()].map(({ item }) => item)),
@@ -49,22 +50,21 @@ export class OverflowNotice {
   announceAgain(sentence: string): boolean {
     const isShown = this.#view?.message === sentence;
     if (isShown) {
-      this.#announced.replaceChildren(...visibleNodes(sentence, this.#deps.strings));
+      this.#announced.replaceChildren(...visibleNodes(sentence));
     }
     return isShown;
   }
 
   show(view: OverflowView | undefined): void {
-    const { strings } = this.#deps;
     const hasToggled = (this.#view === undefined) !== (view === undefined);
     this.#view = view;
     this.element.classList.toggle('fits', view === undefined);
-    this.#message.replaceChildren(...visibleNodes(view?.message ?? '', strings));
+    this.#message.replaceChildren(...visibleNodes(view?.message ?? ''));
     for (const [kind, row] of this.#rows) {
       const choice = view?.choices.find((offered) => offered.kind === kind);
       row.item.hidden = choice === undefined;
-      row.button.replaceChildren(...visibleNodes(choice?.label ?? '', strings));
-      row.detail.replaceChildren(...visibleNodes(choice?.detail ?? '', strings));
+      row.button.replaceChildren(...visibleNodes(choice?.label ?? ''));
+      row.detail.replaceChildren(...visibleNodes(choice?.detail ?? ''));
     }
     if (hasToggled) {
       this.#announced.textContent = this.#message.textContent;

@@ -5,6 +5,7 @@ import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { Announcer } from './announcer.ts';
 import { AutoScroll } from './autoScroll.ts';
@@ -23,7 +24,6 @@ export class ConversationView {
   readonly findWidget: FindWidget;
   readonly announcer = new Announcer();
   readonly questionEditor: QuestionEditor;
-  readonly #deps: ViewDeps;
   readonly #turns: TurnList;
   readonly #log: HTMLElement;
   readonly #scrollToEnd = button('scroll-to-end', icon('chevron-down'));
@@ -36,8 +36,7 @@ export class ConversationView {
   scrollsOnSend = true;
 
   constructor(deps: ViewDeps) {
-    const { strings, host } = deps;
-    this.#deps = deps;
+    const { host } = deps;
     this.#turns = new TurnList(deps);
     this.questionEditor = new QuestionEditor(deps, this.#turns);
     const turns = this.#turns.element;
@@ -47,14 +46,14 @@ export class ConversationView {
     log.role = 'log';
     // The announcer reads new text instead: a live region would be read in fragments, and with all old turns.
     log.ariaLive = 'off';
-    log.ariaLabel = strings.conversation;
+    log.ariaLabel = t('Conversation');
     this.#scrollToEnd.hidden = true;
     this.autoScroll = new AutoScroll(log, turns, (isFollowing) => this.#onFollowing(isFollowing));
     this.#scrollToEnd.addEventListener('click', () => {
       this.#scrollToNewText();
       log.focus({ preventScroll: true });
     });
-    this.findWidget = new FindWidget(deps, { turns, log, autoScroll: this.autoScroll });
+    this.findWidget = new FindWidget({ turns, log, autoScroll: this.autoScroll });
     listenForFindKeys(this.findWidget, () => !this.isEmpty);
     const stickyQuestion = new StickyQuestion({
       log,
@@ -211,11 +210,10 @@ export class ConversationView {
   }
 
   #showScrollToEnd(hasNewText: boolean): void {
-    const { scrollToEnd, newTextBelow } = this.#deps.strings;
     this.#hasNewText = hasNewText;
-    setButtonName(this.#scrollToEnd, hasNewText ? newTextBelow : scrollToEnd);
+    setButtonName(this.#scrollToEnd, hasNewText ? t('New Text Below') : t('Scroll to End'));
     this.#scrollToEnd.classList.toggle('new-text', hasNewText);
-    this.#scrollToEnd.replaceChildren(icon('chevron-down'), ...(hasNewText ? [newTextBelow] : []));
+    this.#scrollToEnd.replaceChildren(icon('chevron-down'), ...(hasNewText ? [t('New Text Below')] : []));
   }
 
   /** Scrolls to the unseen question if it is further down, else to the end. */
@@ -241,18 +239,13 @@ export class ConversationView {
    */
   #announceStatus(turn: AssistantTurnView): void {
     const { status, wait, leftOut } = turn;
-    const { announceWriting, finished, stopped } = this.#deps.strings;
     const texts: Partial<Record<AssistantTurnView['status'], string>> = {
       ...(wait !== undefined && {
-        waiting: formatReplyProgress(
-          turn,
-          { elapsedMs: 0, stalledMs: 0, waitLeftMs: wait.remainingMs },
-          this.#deps.strings,
-        ).text,
+        waiting: formatReplyProgress(turn, { elapsedMs: 0, stalledMs: 0, waitLeftMs: wait.remainingMs }).text,
       }),
-      streaming: announceWriting,
-      finished,
-      stopped,
+      streaming: t('Assistant is writing'),
+      finished: t('Reply finished'),
+      stopped: t('Stopped'),
     };
     this.announcer.announce([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
   }

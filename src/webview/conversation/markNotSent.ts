@@ -1,15 +1,15 @@
 import type { TurnView } from '../../protocol/conversation.ts';
 import { element } from '../dom.ts';
 import { createActionButtons } from '../failures/turnNotice.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /** Dims a turn that isn't sent with later questions. Under a question, a note says so and offers actions. */
 export function markNotSent(deps: ViewDeps, turnElement: HTMLElement, turn: TurnView): void {
-  const { notSent } = deps.strings;
   const actions = turn.kind === 'user' ? turn.notSent?.actions : undefined;
   const isNotSent = turn.kind === 'user' ? turn.notSent !== undefined : turn.isNotSent === true;
   turnElement.classList.toggle('not-sent', isNotSent);
-  turnElement.ariaDescription = isNotSent ? notSent : null;
+  turnElement.ariaDescription = isNotSent ? t('Not sent with later questions') : null;
   const key = JSON.stringify(actions ?? []);
   const note = turnElement.querySelector<HTMLElement>('.not-sent-note');
   if (note?.dataset['actions'] === key) {
@@ -22,7 +22,7 @@ export function markNotSent(deps: ViewDeps, turnElement: HTMLElement, turn: Turn
     const noteElement = element(
       'div',
       'not-sent-note',
-      notSent,
+      t('Not sent with later questions'),
       element('div', 'not-sent-actions', ...buttons),
       status,
     );

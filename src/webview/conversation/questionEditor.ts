@@ -2,6 +2,7 @@ import type { UserTurnView } from '../../protocol/conversation.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { isImeKeydown } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import type { TurnList } from './turnList.ts';
@@ -189,20 +190,19 @@ class QuestionForm {
   #isReplaced = false;
 
   constructor(deps: ViewDeps, turn: UserTurnView, options: FormOptions) {
-    const { strings } = deps;
     this.#deps = deps;
     this.turn = turn;
     this.#options = options;
     this.#box.value = options.text;
     this.#box.dir = 'auto';
-    this.#box.ariaLabel = strings.editQuestion;
+    this.#box.ariaLabel = t('Edit question');
     this.#box.addEventListener('input', () => {
       options.onInput(this.#box.value);
       this.#updateButtons();
     });
-    this.#cancelButton = button('text-button secondary', strings.cancel);
+    this.#cancelButton = button('text-button secondary', t('Cancel'));
     this.#cancelButton.addEventListener('click', () => this.#cancel());
-    this.#sendButton = button('text-button primary', strings.send);
+    this.#sendButton = button('text-button primary', t('Send'));
     this.#sendButton.addEventListener('click', () => void this.#send());
     this.element = element(
       'div',
@@ -226,8 +226,9 @@ class QuestionForm {
   }
 
   set isReplaced(isReplaced: boolean) {
-    const { replacesQuestion, sendsInCopy } = this.#deps.strings;
-    const hint = isReplaced ? replacesQuestion : sendsInCopy;
+    const hint = isReplaced
+      ? t('Replaces this question, which has no reply.')
+      : t('Sends in a copy of this conversation; this one stays.');
     this.#isReplaced = isReplaced;
     this.#hint.textContent = hint;
     this.#box.ariaDescription = hint;
@@ -281,7 +282,7 @@ class QuestionForm {
     if (error === undefined) {
       this.#options.onSent();
     } else {
-      this.#status.replaceChildren(...visibleNodes(error, this.#deps.strings));
+      this.#status.replaceChildren(...visibleNodes(error));
     }
   }
 

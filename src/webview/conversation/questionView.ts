@@ -1,11 +1,11 @@
 import { visiblePiecesOfAll } from '../../core/visibleText.ts';
 import type { UserTurnView } from '../../protocol/conversation.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { createSentChips } from '../attachments/chips.ts';
 import { button } from '../buttons.ts';
 import { element, inlineCode, statusLine } from '../dom.ts';
 import { formatTime } from '../format.ts';
 import type { Host } from '../host.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
@@ -13,43 +13,43 @@ import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 const CODE_SPAN = /`([^`\n]+)`/;
 
 /** The question as typed. Code between backticks uses the editor's font; no other Markdown is interpreted. */
-function createQuestionText(text: string, strings: PanelStrings): HTMLElement {
+function createQuestionText(text: string): HTMLElement {
   const parts = visiblePiecesOfAll(text.split(CODE_SPAN)).flatMap((pieces, index) => {
-    const nodes = nodesOfPieces(pieces, strings);
+    const nodes = nodesOfPieces(pieces);
     return index % 2 === 1 ? inlineCode(...nodes) : nodes;
   });
   return element('div', 'question-text', ...parts);
 }
 
 /** Says that the question was edited, and offers the original. */
-function createEditedNote(strings: PanelStrings, host: Host, turnId: string): HTMLElement[] {
-  const showOriginal = button('text-button quiet', strings.showOriginal);
+function createEditedNote(host: Host, turnId: string): HTMLElement[] {
+  const showOriginal = button('text-button quiet', t('Show Original'));
   const status = statusLine();
   showOriginal.addEventListener('click', async () => {
     const error = await host.request({ type: 'showOriginal', turnId });
-    status.replaceChildren(...visibleNodes(error ?? '', strings));
+    status.replaceChildren(...visibleNodes(error ?? ''));
   });
-  return [element('div', 'edited-note', strings.edited, showOriginal), status];
+  return [element('div', 'edited-note', t('Edited'), showOriginal), status];
 }
 
 /** A question: a card with its attachments above the text, and the time in the tooltip. */
-export function createQuestionView({ strings, host }: ViewDeps, turn: UserTurnView): HTMLElement {
+export function createQuestionView({ host }: ViewDeps, turn: UserTurnView): HTMLElement {
   const card = element('div', 'question');
   if (turn.isEdited === true) {
-    card.append(...createEditedNote(strings, host, turn.id));
+    card.append(...createEditedNote(host, turn.id));
   }
   if (turn.attachments.length > 0) {
     const open = (attachmentId: string): void =>
       host.post({ type: 'openAttachment', turnId: turn.id, attachmentId });
-    card.append(createSentChips(turn.attachments, strings, open));
+    card.append(createSentChips(turn.attachments, open));
   }
   if (turn.text !== '') {
-    card.append(createQuestionText(turn.text, strings));
+    card.append(createQuestionText(turn.text));
   }
-  const article = element('article', 'turn turn-user', createTurnMenuButton(strings), card);
+  const article = element('article', 'turn turn-user', createTurnMenuButton(), card);
   setTurnMenu(article, { turnId: turn.id, kind: 'question' });
   const time = formatTime(turn.at);
   card.title = time;
-  article.ariaLabel = `${strings.you}, ${time}`;
+  article.ariaLabel = `${t('You')}, ${time}`;
   return article;
 }

@@ -1,11 +1,11 @@
 import type { AssistantTurnView } from '../../protocol/conversation.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
-import { formatDuration, formatString } from '../format.ts';
+import { formatDuration } from '../format.ts';
+import { formatString, t } from '../l10n.ts';
 
 const SECOND_MS = 1000;
-/** Time without text after which `stillWaiting` is shown. */
+/** Time without text after which the status says "Still waiting…". */
 const LONG_WAIT_MS = 15_000;
-/** Time without new text after which `writingStalled` is shown. */
+/** Time without new text after which the status says for how long. */
 const STALL_MS = 10_000;
 
 /** The times of a running reply, in ms. */
@@ -30,34 +30,32 @@ export interface ReplyProgress {
 export function formatReplyProgress(
   { status, wait }: AssistantTurnView,
   { elapsedMs, stalledMs, waitLeftMs }: ReplyTimes,
-  strings: PanelStrings,
 ): ReplyProgress {
   if (wait !== undefined && waitLeftMs > 0) {
     const seconds = Math.ceil(waitLeftMs / SECOND_MS);
     return {
-      text: formatString(wait.message, formatDuration(seconds, strings)),
+      text: formatString(wait.message, formatDuration(seconds)),
       isDelayed: true,
       nextChangeMs: waitLeftMs - (seconds - 1) * SECOND_MS,
     };
   }
-  const { waiting, stillWaiting, writing, writingStalled } = strings;
-  const template =
-    status === 'waiting'
-      ? elapsedMs < LONG_WAIT_MS
-        ? waiting
-        : stillWaiting
-      : stalledMs < STALL_MS
-        ? writing
-        : writingStalled;
+  const elapsed = formatElapsed(elapsedMs);
   return {
-    text: formatString(template, formatElapsed(elapsedMs, strings), formatElapsed(stalledMs, strings)),
+    text:
+      status === 'waiting'
+        ? elapsedMs < LONG_WAIT_MS
+          ? t('Waiting… {0}', elapsed)
+          : t('Still waiting… {0}', elapsed)
+        : stalledMs < STALL_MS
+          ? t('Writing… {0}', elapsed)
+          : t('Writing… {0}, idle for {1}', elapsed, formatElapsed(stalledMs)),
     isDelayed: false,
     nextChangeMs: SECOND_MS - (elapsedMs % SECOND_MS),
   };
 }
 
-function formatElapsed(ms: number, strings: PanelStrings): string {
-  return formatDuration(Math.floor(ms / SECOND_MS), strings);
+function formatElapsed(ms: number): string {
+  return formatDuration(Math.floor(ms / SECOND_MS));
 }
 
 /**

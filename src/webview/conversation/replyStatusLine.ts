@@ -1,11 +1,11 @@
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView } from '../../protocol/conversation.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { formatCount, formatDayOrTime, formatDuration, formatString, formatTime } from '../format.ts';
+import { formatCount, formatDayOrTime, formatDuration, formatTime } from '../format.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import { nameOnOneLine } from '../markedText.ts';
 import { showTooltip } from '../tooltip.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -39,7 +39,7 @@ export class ReplyStatusLine {
       this.#clock.update(turn);
       this.#showRunning(turn);
     } else {
-      this.element.replaceChildren(createDetails(turn, this.#deps.strings));
+      this.element.replaceChildren(createDetails(turn));
     }
   }
 
@@ -48,7 +48,7 @@ export class ReplyStatusLine {
   }
 
   #showRunning(turn: AssistantTurnView): void {
-    const progress = formatReplyProgress(turn, this.#clock.times, this.#deps.strings);
+    const progress = formatReplyProgress(turn, this.#clock.times);
     if (progress.isDelayed) {
       this.#showWait(progress, turn.isInOtherWindow !== true);
     } else {
@@ -66,7 +66,7 @@ export class ReplyStatusLine {
     }
     const body = element('div', 'notice-body', element('div', 'wait-text', text));
     if (canCancel) {
-      const cancel = button('text-button secondary', this.#deps.strings.cancel);
+      const cancel = button('text-button secondary', t('Cancel'));
       cancel.addEventListener('click', () => this.#deps.host.post({ type: 'stop' }));
       body.append(element('div', 'notice-actions', cancel));
     }
@@ -78,43 +78,41 @@ export class ReplyStatusLine {
  * The details of a reply that has ended, on one line. It is a button, so that the keyboard gets the tooltip, which has
  * all figures with their units. A click shows the tooltip at once.
  */
-function createDetails(turn: AssistantTurnView, strings: PanelStrings): HTMLElement {
+function createDetails(turn: AssistantTurnView): HTMLElement {
   const { inputTokens, outputTokens } = turn;
   const at = turn.endedAt ?? turn.startedAt;
   const time = element('time', '', formatDayOrTime(at));
   time.dateTime = new Date(at).toISOString();
   const details = button(
     'reply-details',
-    ...(turn.status === 'stopped' ? [element('span', '', strings.stopped)] : []),
-    ...(turn.model === '' ? [] : [createModelName(turn.model, strings)]),
+    ...(turn.status === 'stopped' ? [element('span', '', t('Stopped'))] : []),
+    ...(turn.model === '' ? [] : [createModelName(turn.model)]),
     ...(inputTokens === undefined && outputTokens === undefined
       ? []
       : [element('span', '', formatTokens((inputTokens ?? 0) + (outputTokens ?? 0)))]),
     time,
   );
-  details.title = formatAll(turn, strings);
+  details.title = formatAll(turn);
   details.addEventListener('click', () => showTooltip(details));
   return details;
 }
 
 /** Without the prefix that the service's own models share. */
-function createModelName(model: string, strings: PanelStrings): HTMLElement {
-  const name = nameOnOneLine(model.replace(/^assistant-(?=.)/, ''), [], strings);
+function createModelName(model: string): HTMLElement {
+  const name = nameOnOneLine(model.replace(/^assistant-(?=.)/, ''), []);
   name.classList.add('model-of-reply');
   return name;
 }
 
-function formatAll(turn: AssistantTurnView, strings: PanelStrings): string {
+function formatAll(turn: AssistantTurnView): string {
   const { model, inputTokens, outputTokens, startedAt, endedAt } = turn;
   const seconds = endedAt === undefined ? undefined : Math.round((endedAt - startedAt) / 1000);
   return [
     visibleText(model),
-    ...(inputTokens === undefined ? [] : [formatString(strings.tokensIn, formatCount(inputTokens))]),
-    ...(outputTokens === undefined ? [] : [formatString(strings.tokensOut, formatCount(outputTokens))]),
+    ...(inputTokens === undefined ? [] : [t('{0} tokens in', formatCount(inputTokens))]),
+    ...(outputTokens === undefined ? [] : [t('{0} tokens out', formatCount(outputTokens))]),
     formatTime(endedAt ?? startedAt),
-    ...(seconds === undefined || seconds < 0
-      ? []
-      : [formatString(strings.took, formatDuration(seconds, strings))]),
+    ...(seconds === undefined || seconds < 0 ? [] : [t('Took {0}', formatDuration(seconds))]),
   ]
     .filter((line) => line !== '')
     .join('\n');

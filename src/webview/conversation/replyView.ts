@@ -5,9 +5,9 @@ import { ActionButton, button, iconButton } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
 import { createTurnNotice, listenForAction } from '../failures/turnNotice.ts';
-import { formatString } from '../format.ts';
 import { FrameTask } from '../frameTask.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import { MarkdownView } from '../markdown/markdownView.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
@@ -40,7 +40,7 @@ export class ReplyView {
   #isTargetRequested = false;
 
   constructor(deps: ViewDeps, turn: AssistantTurnView) {
-    const { strings, host } = deps;
+    const { host } = deps;
     const reply = (action: 'copy' | 'insert') =>
       host.requestResult({ type: 'replyAction', turnId: turn.id, action });
     const status = statusLine();
@@ -48,30 +48,30 @@ export class ReplyView {
     this.#turn = turn;
     this.#markdown = new MarkdownView(deps, turn.id);
     this.#statusLine = new ReplyStatusLine(deps);
-    this.#continue = button('text-button secondary', strings.continueReply);
+    this.#continue = button('text-button secondary', t('Continue'));
     listenForAction(deps, this.#continue, turn.id, 'continue', status);
-    this.#retry = iconButton(strings.retryReply, icon('refresh'));
+    this.#retry = iconButton(t('Retry'), icon('refresh'));
     listenForAction(deps, this.#retry, turn.id, 'retry', status);
     this.#actions = element(
       'div',
       'reply-actions',
       new ActionButton({
-        name: strings.copyReply,
-        doneName: () => strings.copied,
+        name: t('Copy Reply'),
+        doneName: () => t('Copied'),
         iconName: 'copy',
         run: () => reply('copy'),
         status,
       }).element,
       new ActionButton({
-        name: strings.insertReply,
-        doneName: () => strings.inserted,
+        name: t('Insert Reply into Editor'),
+        doneName: () => t('Inserted'),
         iconName: 'insert',
         run: () => reply('insert'),
         status,
       }).element,
       this.#retry,
     );
-    this.#menu = createTurnMenuButton(strings);
+    this.#menu = createTurnMenuButton();
     this.element = element(
       'article',
       'turn',
@@ -148,9 +148,7 @@ export class ReplyView {
     }
     this.#renderedNotes = notes;
     this.#notes.replaceChildren(
-      ...(leftOut === undefined
-        ? []
-        : [element('div', 'left-out', ...visibleNodes(leftOut, this.#deps.strings))]),
+      ...(leftOut === undefined ? [] : [element('div', 'left-out', ...visibleNodes(leftOut))]),
       ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice, isNew)]),
     );
   }
@@ -162,14 +160,13 @@ export class ReplyView {
   }
 
   #updateChoice(): void {
-    const { strings } = this.#deps;
     const { compared, model } = this.#turn;
     this.element.ariaLabel =
       compared === undefined
-        ? strings.assistant
-        : formatString(strings.comparedReply, compared === 'first' ? 1 : 2, visibleText(model));
+        ? t('Assistant')
+        : t('Assistant, reply {0} of 2, {1}', compared === 'first' ? 1 : 2, visibleText(model));
     this.#comparedModel.hidden = compared === undefined;
-    this.#comparedModel.replaceChildren(...visibleNodes(model, strings));
+    this.#comparedModel.replaceChildren(...visibleNodes(model));
     this.element.classList.toggle('compared', compared !== undefined);
     this.element.classList.toggle('compared-second', compared === 'second');
     if (compared === undefined || this.isRunning) {
@@ -249,20 +246,24 @@ export class ReplyView {
 
 /** The choice under each of two compared replies. The first one is used until the user chooses. */
 function createKeepChoice(
-  { strings, host }: ViewDeps,
+  { host }: ViewDeps,
   { id: turnId, compared, model }: AssistantTurnView,
 ): HTMLElement {
-  const keepButton = button('text-button secondary', strings.keepReply);
-  keepButton.ariaLabel = formatString(
-    strings.keepComparedReply,
+  const keepButton = button('text-button secondary', t('Keep This'));
+  // Starts with the visible label (WCAG 2.5.3).
+  keepButton.ariaLabel = t(
+    'Keep This Reply, {0} of 2, {1}',
     compared === 'first' ? 1 : 2,
     visibleText(model),
   );
   const status = statusLine();
   keepButton.addEventListener('click', async () => {
     const error = await host.request({ type: 'turnAction', turnId, action: 'keep' });
-    status.replaceChildren(...visibleNodes(error ?? '', strings));
+    status.replaceChildren(...visibleNodes(error ?? ''));
   });
-  const hint = compared === 'first' ? [element('span', 'keep-hint', strings.firstReplyIsUsed)] : [];
+  const hint =
+    compared === 'first'
+      ? [element('span', 'keep-hint', t('The conversation continues with this reply.'))]
+      : [];
   return element('div', 'keep', keepButton, ...hint, status);
 }

@@ -1,6 +1,6 @@
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 
 /** The turn, and the state that decides which commands its menu has. */
 interface TurnMenu {
@@ -30,8 +30,8 @@ export function setTurnMenu(turn: HTMLElement, menu: TurnMenu | undefined): void
 }
 
 /** Creates the button that opens the menu of the turn around it. */
-export function createTurnMenuButton({ turnMenu }: PanelStrings): HTMLButtonElement {
-  const menuButton = iconButton(turnMenu, icon('ellipsis'));
+export function createTurnMenuButton(): HTMLButtonElement {
+  const menuButton = iconButton(t('More Actions…'), icon('ellipsis'));
   menuButton.classList.add('turn-menu');
   menuButton.ariaHasPopup = 'menu';
   // No Cut, Copy and Paste: there is no text under the pointer.

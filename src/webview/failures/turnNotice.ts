@@ -2,6 +2,7 @@ import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conv
 import { button, DONE_FEEDBACK_MS } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
@@ -22,10 +23,9 @@ export function createTurnNotice(
   notice: NoticeView,
   isNew: boolean,
 ): HTMLElement {
-  const { strings } = deps;
-  const body = element('div', 'notice-body', element('div', '', ...visibleNodes(notice.message, strings)));
+  const body = element('div', 'notice-body', element('div', '', ...visibleNodes(notice.message)));
   if (notice.detail !== undefined && notice.detail !== '') {
-    body.append(element('div', 'notice-detail', ...visibleNodes(notice.detail, strings)));
+    body.append(element('div', 'notice-detail', ...visibleNodes(notice.detail)));
   }
   const { buttons, status } = createActionButtons(deps, turnId, notice.actions, (action, index) =>
     action === 'copyDetails' ? 'quiet' : index === 0 ? 'primary' : 'secondary',
@@ -48,7 +48,7 @@ export function createTurnNotice(
 
 /** Runs an action of a turn on a click. The status line says why it failed. */
 export function listenForAction(
-  { host, strings }: ViewDeps,
+  { host }: ViewDeps,
   target: HTMLButtonElement,
   turnId: string,
   action: TurnAction,
@@ -58,7 +58,7 @@ export function listenForAction(
   target.addEventListener('click', async () => {
     status.textContent = '';
     const error = await host.request({ type: 'turnAction', turnId, action });
-    status.replaceChildren(...visibleNodes(error ?? '', strings));
+    status.replaceChildren(...visibleNodes(error ?? ''));
     if (error === undefined) {
       onDone?.();
     }
@@ -82,7 +82,7 @@ export function createActionButtons(
     listenForAction(deps, actionElement, turnId, action, status, () => {
       if (action === 'copyDetails') {
         clearTimeout(resetTimer);
-        actionElement.textContent = deps.strings.copied;
+        actionElement.textContent = t('Copied');
         resetTimer = window.setTimeout(() => actionElement.replaceChildren(label), DONE_FEEDBACK_MS);
       }
     });

@@ -1,9 +1,9 @@
 import { button, iconButton, setButtonName } from '../buttons.ts';
 import { element, openDetailsAround, statusLine } from '../dom.ts';
-import { formatCount, formatString } from '../format.ts';
+import { formatCount } from '../format.ts';
 import { icon } from '../icons.ts';
 import { isCtrlCmdHeld, isMac } from '../keyboard.ts';
-import type { ViewDeps } from '../viewDeps.ts';
+import { t } from '../l10n.ts';
 import { createFindPattern } from './findMatches.ts';
 import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
 
@@ -23,7 +23,6 @@ interface FindTarget {
 /** Find in the conversation, like the find widget of VS Code's editors. */
 export class FindWidget {
   readonly element: HTMLElement;
-  readonly #strings: ViewDeps['strings'];
   readonly #target: FindTarget;
   readonly #input = element('input');
   readonly #count = statusLine('find-count');
@@ -35,25 +34,24 @@ export class FindWidget {
   /** Scroll position when the search started, in px from the top of the turns. */
   #origin = 0;
 
-  constructor({ strings }: ViewDeps, target: FindTarget) {
-    this.#strings = strings;
+  constructor(target: FindTarget) {
     this.#target = target;
     this.#matches = new MatchHighlighter(target.turns, () => this.#showCount());
     this.#input.type = 'text';
-    this.#input.ariaLabel = strings.find;
-    this.#input.placeholder = strings.find;
+    this.#input.ariaLabel = t('Find');
+    this.#input.placeholder = t('Find');
     this.#input.dir = 'auto';
     this.#input.spellcheck = false;
     this.#input.addEventListener('input', () => this.#search());
     this.#matchCase = button('icon-button', icon('case-sensitive'));
-    setButtonName(this.#matchCase, strings.matchCase);
+    setButtonName(this.#matchCase, t('Match Case'));
     this.#matchCase.ariaPressed = 'false';
     this.#matchCase.addEventListener('click', () => this.#toggleCase());
-    const previous = iconButton(strings.previousMatch, icon('arrow-up'));
+    const previous = iconButton(t('Previous Match'), icon('arrow-up'));
     previous.addEventListener('click', () => this.#step(-1));
-    const next = iconButton(strings.nextMatch, icon('arrow-down'));
+    const next = iconButton(t('Next Match'), icon('arrow-down'));
     next.addEventListener('click', () => this.#step(1));
-    const close = iconButton(strings.close, icon('close'));
+    const close = iconButton(t('Close'), icon('close'));
     close.addEventListener('click', () => this.close());
     this.element = element(
       'search',
@@ -61,7 +59,7 @@ export class FindWidget {
       element('div', 'search-box find-box', this.#input, this.#matchCase),
       element('div', 'find-row', this.#count, previous, next, close),
     );
-    this.element.ariaLabel = strings.find;
+    this.element.ariaLabel = t('Find');
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
   }
@@ -159,16 +157,15 @@ export class FindWidget {
   }
 
   #showCount(): void {
-    const { findCount, noMatches } = this.#strings;
     const { count, position, isTruncated } = this.#matches;
     const isNotFound = this.#input.value.trim() !== '' && count === 0;
     this.element.classList.toggle('find-nothing', isNotFound);
     const total = formatCount(count) + (isTruncated ? '+' : '');
     this.#count.textContent = isNotFound
-      ? noMatches
+      ? t('No results')
       : count === 0
         ? ''
-        : formatString(findCount, position, total);
+        : t('{0} of {1}', position, total);
   }
 
   /** Scrolls the current match into view unless it is visible. */

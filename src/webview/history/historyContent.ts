@@ -1,8 +1,9 @@
+import { TRASH_RETENTION_DAYS } from '../../core/history/records/storedConversation.ts';
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
-import { formatMonth, formatString } from '../format.ts';
+import { formatMonth } from '../format.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { createConversationRow, formatPlural, type ListedRow, type RowCallbacks } from './historyRow.ts';
 import type { SearchHits } from './historySearchBox.ts';
@@ -24,7 +25,6 @@ interface ContentCallbacks extends RowCallbacks {
 /** Content below the search box: the conversations, the search hits, or a note why there are none. */
 export class HistoryContent {
   readonly element: HTMLElement;
-  readonly #deps: ViewDeps;
   readonly #otherWorkspacesButton: HTMLButtonElement;
   readonly #trashHead: HTMLElement;
   readonly #count = statusLine('history-count');
@@ -35,8 +35,6 @@ export class HistoryContent {
   #includesOtherWorkspaces = false;
 
   constructor(deps: ViewDeps, callbacks: ContentCallbacks) {
-    const { strings } = deps;
-    this.#deps = deps;
     this.#otherWorkspacesButton = button('others-toggle');
     this.#otherWorkspacesButton.addEventListener('click', () => {
       this.#includesOtherWorkspaces = !this.#includesOtherWorkspaces;
@@ -45,17 +43,17 @@ export class HistoryContent {
     this.#trashHead = element(
       'div',
       'trash-head',
-      element('h2', '', strings.trash),
-      element('p', '', strings.trashRetention),
+      element('h2', '', t('Trash')),
+      element('p', '', t('Conversations are deleted permanently after {0} days.', TRASH_RETENTION_DAYS)),
     );
     this.#note = new HistoryNote(deps);
     const renderer = {
       id: ({ row }: ListedRow) => row.id,
-      render: (listed: ListedRow) => createConversationRow(deps, listed, callbacks),
+      render: (listed: ListedRow) => createConversationRow(listed, callbacks),
     };
     const onLeaveTop = () => callbacks.onLeaveTop();
-    this.#rows = new VirtualList(strings.conversations, renderer, onLeaveTop);
-    this.#hits = new VirtualList(strings.searchResults, renderer, onLeaveTop);
+    this.#rows = new VirtualList(t('Conversations'), renderer, onLeaveTop);
+    this.#hits = new VirtualList(t('Search results'), renderer, onLeaveTop);
     this.#hits.element.classList.add('hits');
     this.element = element(
       'div',
@@ -119,13 +117,12 @@ export class HistoryContent {
   }
 
   #showRows(history: HistoryView | undefined, isTrash: boolean): void {
-    const { strings } = this.#deps;
     const all = (history?.rows ?? []).filter(({ daysLeft }) => (daysLeft !== undefined) === isTrash);
     const inWorkspace = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
     const otherCount = all.length - inWorkspace.length;
     const showsOthers = this.#includesOtherWorkspaces || inWorkspace.length === 0;
     this.#otherWorkspacesButton.hidden = otherCount === 0 || inWorkspace.length === 0;
-    this.#otherWorkspacesButton.textContent = formatString(strings.otherWorkspaces, otherCount);
+    this.#otherWorkspacesButton.textContent = t('Show Other Workspaces ({0})', otherCount);
     this.#otherWorkspacesButton.ariaPressed = String(showsOthers);
     const listed = showsOthers ? all : inWorkspace;
     const toListed = (row: ConversationRow): ListedRow => ({
@@ -133,7 +130,7 @@ export class HistoryContent {
       isCurrent: row.id === history?.currentId,
     });
     this.#rows.show(
-      groupByTime(listed, strings).map(({ heading, items }) => ({ heading, items: items.map(toListed) })),
+      groupByTime(listed).map(({ heading, items }) => ({ heading, items: items.map(toListed) })),
     );
     this.#note.show(history, listed.length === 0, isTrash);
   }
@@ -153,11 +150,10 @@ export class HistoryContent {
 
   /** Number of hits, and of unreadable conversations, which may contain more. */
   #formatCount({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
-    const { noMatches, oneResult, results, firstResults, unreadableConversations } = this.#deps.strings;
-    const count = formatPlural(total, oneResult, results);
+    const count = formatPlural(total, t('1 result'), t('{0} results'));
     const text =
-      shown === 0 ? noMatches : total > hits.length ? formatString(firstResults, shown, count) : count;
-    return unreadable === 0 ? text : `${text} · ${formatString(unreadableConversations, unreadable)}`;
+      shown === 0 ? t('No results') : total > hits.length ? t('First {0} of {1}', shown, count) : count;
+    return unreadable === 0 ? text : `${text} · ${t('{0} could not be read', unreadable)}`;
   }
 }
 
@@ -167,15 +163,12 @@ const LOADING_DELAY_MS = 100;
 /** Says why the list is missing or incomplete: loading, unreadable, not saved, or empty. */
 class HistoryNote {
   readonly element = element('div', 'history-note');
-  readonly #deps: ViewDeps;
   readonly #text = element('p');
   readonly #settings: HTMLButtonElement;
   #timer: number | undefined;
 
-  constructor(deps: ViewDeps) {
-    const { strings, host } = deps;
-    this.#deps = deps;
-    this.#settings = button('text-button secondary', strings.openSettings);
+  constructor({ host }: ViewDeps) {
+    this.#settings = button('text-button secondary', t('Open Settings'));
     this.#settings.addEventListener('click', () => host.post({ type: 'openHistorySettings' }));
     this.element.role = 'status';
     this.element.append(this.#text, this.#settings);
@@ -190,17 +183,20 @@ class HistoryNote {
 
   show(history: HistoryView | undefined, isEmpty: boolean, isTrash: boolean): void {
     if (history === undefined) {
-      this.#timer ??= window.setTimeout(() => this.#say(this.#deps.strings.loading), LOADING_DELAY_MS);
+      this.#timer ??= window.setTimeout(() => this.#say(t('Loading…')), LOADING_DELAY_MS);
       return;
     }
     this.hide();
-    const { strings } = this.#deps;
     if (history.error !== undefined) {
       this.#say(history.error);
     } else if (!history.isSaved) {
-      this.#say(strings.historyOff, true);
+      this.#say(t('Conversations are not saved. They last only until the window closes or reloads.'), true);
     } else if (isEmpty) {
-      this.#say(isTrash ? strings.trashEmpty : strings.historyEmpty);
+      this.#say(
+        isTrash
+          ? t('The trash is empty.')
+          : t('No conversations yet. They are saved here when you ask a question.'),
+      );
     }
   }
 
@@ -220,29 +216,25 @@ const RECENT_DAYS = 7;
  */
 function groupByTime(
   rows: readonly ConversationRow[],
-  strings: PanelStrings,
   now: number = Date.now(),
 ): RowGroup<ConversationRow>[] {
-  const headingOf = createTimeHeadings(strings, now);
+  const headingOf = createTimeHeadings(now);
   const sorted = rows.toSorted(
     (one, other) => Number(other.pinned) - Number(one.pinned) || other.changedAt - one.changedAt,
   );
-  const groups = Map.groupBy(sorted, (row) => (row.pinned ? strings.pinned : headingOf(row.changedAt)));
+  const groups = Map.groupBy(sorted, (row) => (row.pinned ? t('Pinned') : headingOf(row.changedAt)));
   return [...groups].map(([heading, items]) => ({ heading, items }));
 }
 
-function createTimeHeadings(
-  { today, yesterday, recentDays }: PanelStrings,
-  now: number,
-): (timestamp: number) => string {
+function createTimeHeadings(now: number): (timestamp: number) => string {
   const startOfDay = (daysBefore: number): number => {
     const day = new Date(now);
     return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
   };
   const starts: readonly [from: number, heading: string][] = [
-    [startOfDay(0), today],
-    [startOfDay(1), yesterday],
-    [startOfDay(RECENT_DAYS), recentDays],
+    [startOfDay(0), t('Today')],
+    [startOfDay(1), t('Yesterday')],
+    [startOfDay(RECENT_DAYS), t('Previous 7 Days')],
   ];
   return (timestamp) => starts.find(([from]) => timestamp >= from)?.[1] ?? formatMonth(timestamp);
 }

@@ -1,13 +1,12 @@
 import type { SearchHit } from '../../core/history/search/historySearch.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
-import { formatCount, formatDayOrTime, formatString } from '../format.ts';
+import { formatCount, formatDayOrTime } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
+import { formatString, t } from '../l10n.ts';
 import { markedNodes } from '../markedText.ts';
-import type { ViewDeps } from '../viewDeps.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
 
@@ -28,16 +27,12 @@ export interface RowCallbacks {
  * Row of a conversation: title, details, and buttons that show on focus or hover. For a search hit, also a snippet,
  * with the matches highlighted.
  */
-export function createConversationRow(
-  { strings }: ViewDeps,
-  listed: ListedRow,
-  callbacks: RowCallbacks,
-): HTMLElement {
+export function createConversationRow(listed: ListedRow, callbacks: RowCallbacks): HTMLElement {
   const { row, isCurrent, hit } = listed;
   const title = element(
     'span',
     'row-title',
-    ...(row.title === '' ? [strings.untitled] : markedNodes(row.title, hit?.titleRanges ?? [], strings)),
+    ...(row.title === '' ? [t('Untitled')] : markedNodes(row.title, hit?.titleRanges ?? [])),
   );
   title.dir = 'auto';
   title.title = visibleText(row.title);
@@ -46,12 +41,12 @@ export function createConversationRow(
     'div',
     'row-text',
     element('div', 'row-head', ...(iconName === undefined ? [] : [icon(iconName)]), title),
-    ...(hit === undefined ? [] : [createSnippet(hit, strings)]),
-    createConversationDetails(row, strings),
+    ...(hit === undefined ? [] : [createSnippet(hit)]),
+    createConversationDetails(row),
   );
   text.role = 'gridcell';
-  const buttons = actionsOf(row).map(([action, actionIcon]) => {
-    const actionButton = iconButton(strings[action], icon(actionIcon));
+  const buttons = actionsOf(row).map(([action, name, actionIcon]) => {
+    const actionButton = iconButton(name, icon(actionIcon));
     actionButton.tabIndex = -1;
     actionButton.addEventListener('click', (event) => {
       event.stopPropagation();
@@ -88,13 +83,17 @@ function rowIconOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow
   return isRunning ? 'loading' : pinned ? 'pinned' : undefined;
 }
 
-function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, IconName][] {
+function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, string, IconName][] {
   if (isNewer) {
     return [];
   }
   return daysLeft === undefined
-    ? [['rename', 'edit'], pinned ? ['unpin', 'pinned'] : ['pin', 'pin'], ['delete', 'trash']]
-    : [['restore', 'discard']];
+    ? [
+        ['rename', t('Rename'), 'edit'],
+        pinned ? ['unpin', t('Unpin'), 'pinned'] : ['pin', t('Pin'), 'pin'],
+        ['delete', t('Delete'), 'trash'],
+      ]
+    : [['restore', t('Restore'), 'discard']];
 }
 
 /**
@@ -112,26 +111,26 @@ function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversa
   });
 }
 
-function createSnippet({ snippet, ranges }: SearchHit, strings: PanelStrings): HTMLElement {
-  const snippetElement = element('div', 'row-snippet', ...markedNodes(snippet, ranges, strings));
+function createSnippet({ snippet, ranges }: SearchHit): HTMLElement {
+  const snippetElement = element('div', 'row-snippet', ...markedNodes(snippet, ranges));
   snippetElement.dir = 'auto';
   return snippetElement;
 }
 
 /** Details under the title of a conversation, the most important first: the end is cut off in a narrow panel. */
-function createConversationDetails(row: ConversationRow, strings: PanelStrings): HTMLElement {
+function createConversationDetails(row: ConversationRow): HTMLElement {
   const { damagedTurns, isNewer, isRunning, daysLeft, changedAt, hasDraft, otherWorkspace } = row;
-  const time = isRunning ? strings.replying : formatDayOrTime(changedAt);
+  const time = isRunning ? t('replying') : formatDayOrTime(changedAt);
   const details = [
     damagedTurns === undefined
       ? undefined
-      : formatString(strings.damaged, Math.max(0, row.turns - damagedTurns), row.turns),
-    isNewer ? strings.newerFormat : undefined,
-    daysLeft === undefined ? time : formatPlural(daysLeft, strings.oneDayLeft, strings.daysLeft),
-    hasDraft ? strings.draft : undefined,
+      : t('damaged: {0} of {1} turns readable', Math.max(0, row.turns - damagedTurns), row.turns),
+    isNewer ? t('read-only: saved by a newer version') : undefined,
+    daysLeft === undefined ? time : formatPlural(daysLeft, t('1 day left'), t('{0} days left')),
+    hasDraft ? t('Draft') : undefined,
     otherWorkspace,
     ...(damagedTurns === undefined && !isNewer
-      ? [formatPlural(row.questions, strings.oneQuestion, strings.questions), row.model]
+      ? [formatPlural(row.questions, t('1 question'), t('{0} questions')), row.model]
       : []),
   ];
   const text = visibleText(details.filter((detail) => detail !== undefined && detail !== '').join(' · '));

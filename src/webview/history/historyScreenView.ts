@@ -4,6 +4,7 @@ import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
 import type { RequestError } from '../host.ts';
 import { isCtrlCmdHeld } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { editTitle } from './editTitle.ts';
 import { HistoryContent } from './historyContent.ts';
@@ -54,7 +55,7 @@ export class HistoryScreenView {
       onLeaveTop: () => this.#search.focus(),
     });
     this.element = element('section', 'history', this.#search.element, this.#status, this.#content.element);
-    this.element.ariaLabel = deps.strings.conversations;
+    this.element.ariaLabel = t('Conversations');
     // Focusable, so that a click outside the rows keeps the focus in the screen.
     this.element.tabIndex = -1;
     this.element.hidden = true;
@@ -134,7 +135,7 @@ export class HistoryScreenView {
     }
     const before = this.#history?.rows.find(({ id }) => id === conversationId)?.title ?? '';
     this.#isEditing = true;
-    editTitle(title, before, this.#deps.strings.title, (newTitle) => {
+    editTitle(title, before, t('Title'), (newTitle) => {
       const hadFocus = document.activeElement === document.body;
       this.#isEditing = false;
       this.#render();

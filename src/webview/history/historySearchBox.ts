@@ -3,6 +3,7 @@ import type { ToPanel } from '../../protocol/toPanel.ts';
 import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /** Delay between the last input and the search, in ms. */
@@ -22,24 +23,23 @@ export class HistorySearchBox {
 
   /** @param onQuery called when the query changes or is cleared */
   constructor(deps: ViewDeps, onQuery: () => void) {
-    const { strings } = deps;
     this.#deps = deps;
     this.#onQuery = onQuery;
     this.#input.type = 'text';
-    this.#input.ariaLabel = strings.searchHistory;
-    this.#input.placeholder = strings.searchHistory;
+    this.#input.ariaLabel = t('Search conversations');
+    this.#input.placeholder = t('Search conversations');
     this.#input.dir = 'auto';
     this.#input.spellcheck = false;
     this.#input.maxLength = MAX_QUERY_CHARS;
     this.#input.addEventListener('input', () => this.#onInput());
-    this.#clearButton = iconButton(strings.clearSearch, icon('close'));
+    this.#clearButton = iconButton(t('Clear Search'), icon('close'));
     this.#clearButton.addEventListener('click', () => {
       this.clear();
       this.focus();
     });
     this.#clearButton.hidden = true;
     this.element = element('search', 'search-box history-search', this.#input, this.#clearButton);
-    this.element.ariaLabel = strings.searchHistory;
+    this.element.ariaLabel = t('Search conversations');
   }
 
   get query(): string {

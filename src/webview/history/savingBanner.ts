@@ -2,6 +2,7 @@ import type { NotSavingView } from '../../protocol/history.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /** Banner above the composer while conversations can't be saved. */
@@ -10,10 +11,10 @@ export class SavingBanner {
   readonly #message = statusLine('saving-message');
   readonly #actions: HTMLElement;
 
-  constructor({ strings, host }: ViewDeps) {
-    const retry = button('text-button primary', strings.retrySaving);
+  constructor({ host }: ViewDeps) {
+    const retry = button('text-button primary', t('Retry'));
     retry.addEventListener('click', () => host.post({ type: 'retrySaving' }));
-    const exportButton = button('text-button secondary', strings.exportConversation);
+    const exportButton = button('text-button secondary', t('Export…'));
     exportButton.addEventListener('click', () => host.post({ type: 'exportConversation' }));
     this.#actions = element('div', 'saving-actions', retry, exportButton);
     this.element = element('div', 'saving', icon('warning'), this.#message, this.#actions);

@@ -1,14 +1,13 @@
 import { CALLOUT_KINDS } from '../../core/markdown/callouts.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { element } from '../dom.ts';
 import { createCalloutLabel } from './callouts.ts';
 import { type BlockNode, type ContainerNode, detailsDepthChange, isNote } from './createMarkdownTree.ts';
 import { createNote } from './footnotes.ts';
 
 /** The element of a container, without its blocks. */
-export function createContainerElement(block: ContainerNode, strings: PanelStrings): HTMLElement {
+export function createContainerElement(block: ContainerNode): HTMLElement {
   if (isNote(block)) {
-    return createNote(block.start, strings);
+    return createNote(block.start);
   }
   const container = element(block.tag, block.className);
   if (container instanceof HTMLOListElement && block.start !== 1) {
@@ -19,7 +18,7 @@ export function createContainerElement(block: ContainerNode, strings: PanelStrin
   }
   const callout = CALLOUT_KINDS.find((kind) => block.tag === 'blockquote' && kind === block.info);
   if (callout !== undefined) {
-    container.append(createCalloutLabel(callout, strings));
+    container.append(createCalloutLabel(callout));
   }
   return container;
 }

@@ -1,7 +1,7 @@
 import type { CalloutKind } from '../../core/markdown/callouts.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { element } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 
 const ICONS = {
   note: 'info',
@@ -12,13 +12,13 @@ const ICONS = {
 } as const satisfies Record<CalloutKind, IconName>;
 
 /** The first line of a callout: icon and name of its kind. */
-export function createCalloutLabel(kind: CalloutKind, strings: PanelStrings): HTMLElement {
+export function createCalloutLabel(kind: CalloutKind): HTMLElement {
   const names: Record<CalloutKind, string> = {
-    note: strings.calloutNote,
-    tip: strings.calloutTip,
-    important: strings.calloutImportant,
-    warning: strings.calloutWarning,
-    caution: strings.calloutCaution,
+    note: t('Note'),
+    tip: t('Tip'),
+    important: t('Important'),
+    warning: t('Warning'),
+    caution: t('Caution'),
   };
   return element('p', 'callout-label', icon(ICONS[kind]), names[kind]);
 }

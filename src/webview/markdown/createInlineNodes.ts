@@ -1,9 +1,9 @@
 import type { MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { VisiblePiece } from '../../core/visibleText.ts';
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { element, inlineCode } from '../dom.ts';
-import { basename, formatString } from '../format.ts';
+import { basename } from '../format.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { nodesOfPieces, visibleNodes } from '../visibleNodes.ts';
 import { createFootnoteReference } from './footnotes.ts';
@@ -20,11 +20,11 @@ function attribute(token: MarkdownToken, name: string): string {
 }
 
 /** Images are never fetched. A text with the description and the host is shown instead. */
-function imageTextOf(token: MarkdownToken, { picture }: PanelStrings): string {
+function imageTextOf(token: MarkdownToken): string {
   const url = URL.parse(attribute(token, 'src'));
   const host = url?.host || url?.protocol || attribute(token, 'src');
   const description = token.content || basename(url?.pathname ?? '');
-  return formatString(picture, description, host);
+  return t('[image: {0} — {1}]', description, host);
 }
 
 function createLink(href: string): HTMLElement {
@@ -40,19 +40,19 @@ function createLink(href: string): HTMLElement {
 }
 
 /** Shows the URL after a link that can't be opened, and in a link without text. */
-function appendLinkUrl(link: HTMLElement, href: string, strings: PanelStrings): void {
+function appendLinkUrl(link: HTMLElement, href: string): void {
   if (link.textContent === '') {
-    link.append(...visibleNodes(href, strings));
+    link.append(...visibleNodes(href));
   } else if (!(link instanceof HTMLAnchorElement) && link.textContent !== href) {
-    link.append(...visibleNodes(` (${href})`, strings));
+    link.append(...visibleNodes(` (${href})`));
   }
 }
 
-function createTaskCheckbox(isDone: boolean, { taskDone, taskNotDone }: PanelStrings): HTMLElement {
+function createTaskCheckbox(isDone: boolean): HTMLElement {
   const checkbox = element('input', 'task');
   checkbox.type = 'checkbox';
   checkbox.disabled = true;
-  checkbox.ariaLabel = isDone ? taskDone : taskNotDone;
+  checkbox.ariaLabel = isDone ? t('Completed task') : t('Incomplete task');
   // As an attribute, so that it is part of the serialized page.
   checkbox.toggleAttribute('checked', isDone);
   return checkbox;
@@ -74,7 +74,7 @@ export function textOfToken({ type, nesting, content }: MarkdownToken): string {
 export function createInlineNodes(
   tokens: readonly MarkdownToken[],
   visible: readonly (readonly VisiblePiece[])[],
-  { strings, formulas }: Pick<ViewDeps, 'strings' | 'formulas'>,
+  { formulas }: Pick<ViewDeps, 'formulas'>,
 ): DocumentFragment {
   const fragment = document.createDocumentFragment();
   const open: { node: Node; close?: () => void }[] = [{ node: fragment }];
@@ -85,7 +85,7 @@ export function createInlineNodes(
     }
   };
   for (const [index, token] of tokens.entries()) {
-    const text = nodesOfPieces(visible[index] ?? [], strings);
+    const text = nodesOfPieces(visible[index] ?? []);
     const emphasis = EMPHASIS_TAGS.find((tag) => tag === token.tag);
     if (token.nesting === 1) {
       const href = attribute(token, 'href');
@@ -96,22 +96,22 @@ export function createInlineNodes(
         continue;
       }
       add(node);
-      open.push(isLink ? { node, close: () => appendLinkUrl(node, href, strings) } : { node });
+      open.push(isLink ? { node, close: () => appendLinkUrl(node, href) } : { node });
     } else if (token.nesting === -1) {
       open.pop()?.close?.();
     } else if (token.type === 'code_inline') {
       add(inlineCode(...text));
     } else if (token.type === 'task') {
-      add(createTaskCheckbox(token.content !== '', strings));
+      add(createTaskCheckbox(token.content !== ''));
     } else if (token.type === 'hardbreak' || token.type === 'softbreak') {
       // Models mean the lines that they write, such as addresses and verses. VS Code's chat does the same.
       add(element('br', token.info));
     } else if (token.type === 'footnote_reference') {
-      add(createFootnoteReference(token.content, strings));
+      add(createFootnoteReference(token.content));
     } else if (token.type === 'math' && isPlain(visible[index])) {
       add(formulas.create(token.content));
     } else if (token.type === 'image') {
-      add(element('span', 'picture', ...visibleNodes(imageTextOf(token, strings), strings)));
+      add(element('span', 'picture', ...visibleNodes(imageTextOf(token))));
     } else {
       add(...text);
     }

@@ -1,18 +1,17 @@
-import type { PanelStrings } from '../../protocol/strings.ts';
 import { button, iconButton } from '../buttons.ts';
 import { element, openDetailsAround } from '../dom.ts';
-import { formatString } from '../format.ts';
 import { icon } from '../icons.ts';
+import { t } from '../l10n.ts';
 
-export function createFootnoteReference(number: string, { footnote }: PanelStrings): HTMLElement {
+export function createFootnoteReference(number: string): HTMLElement {
   const reference = button('footnote-reference', number);
-  reference.ariaLabel = formatString(footnote, number);
+  reference.ariaLabel = t('Footnote {0}', number);
   return element('sup', '', reference);
 }
 
 /** The list item of a note, with the button that goes back to the text as its first child. */
-export function createNote(number: number, { backToText }: PanelStrings): HTMLLIElement {
-  const back = iconButton(backToText, icon('arrow-up'));
+export function createNote(number: number): HTMLLIElement {
+  const back = iconButton(t('Back to Text'), icon('arrow-up'));
   back.classList.add('footnote-back');
   const note = element('li', 'footnote', back);
   note.value = number;

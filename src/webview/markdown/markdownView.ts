@@ -4,6 +4,7 @@ import { unfinishedMarkupLength } from '../../core/markdown/unfinishedMarkup.ts'
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { CodeBlockView, codeBlocksIn } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { createContainerElement, detailsAfter, renderedChildren } from './blockElements.ts';
 import { BlockParts } from './blockParts.ts';
@@ -164,8 +165,8 @@ export class MarkdownView {
   #showPlain(): void {
     if (this.#plain === undefined) {
       this.#plain = new PlainTextView();
-      const note = element('div', 'plain-text-note', this.#deps.strings.shownAsPlainText);
-      this.element.replaceChildren(note, this.#plain.element);
+      const note = t('Shown as plain text because its Markdown is too complex.');
+      this.element.replaceChildren(element('div', 'plain-text-note', note), this.#plain.element);
     }
     this.#plain.update(this.#text);
   }
@@ -372,7 +373,7 @@ export class MarkdownView {
         return view.element;
       }
       case 'container': {
-        const container = createContainerElement(block, this.#deps.strings);
+        const container = createContainerElement(block);
         this.#reconcile(container, [], [], block.children);
         return container;
       }

@@ -2,20 +2,17 @@ import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import { isMac } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 type SuggestedPrompt = 'explain' | 'findProblems' | 'writeTests';
 
-const SUGGESTED_PROMPTS: readonly { suggestion: SuggestedPrompt; iconName: IconName }[] = [
-  { suggestion: 'explain', iconName: 'book' },
-  { suggestion: 'findProblems', iconName: 'bug' },
-  { suggestion: 'writeTests', iconName: 'beaker' },
-];
-
 /** The introduction, with the keybinding of Ask About Selection in place of `{0}`. */
-function createIntroduction({ strings }: ViewDeps): HTMLElement {
-  const key = isMac() ? strings.askKeyOnMac : strings.askKey;
-  const [before = '', after = ''] = strings.emptyText.split('{0}');
+function createIntroduction(): HTMLElement {
+  const key = isMac() ? '⌥⌘A' : 'Ctrl+Alt+A';
+  const [before = '', after = ''] = t(
+    'Select code and press {0}, or ask here. Only what you see below is sent.',
+  ).split('{0}');
   return element('p', '', before, element('kbd', '', key), after);
 }
 
@@ -23,21 +20,26 @@ function createIntroduction({ strings }: ViewDeps): HTMLElement {
  * View of an empty conversation, with suggested prompts.
  * @param onError called with the reason why a suggestion failed, or with an empty text
  */
-export function createEmptyView(deps: ViewDeps, onError: (error: string) => void): HTMLElement {
-  const { strings, host } = deps;
-  const buttons = SUGGESTED_PROMPTS.map(({ suggestion, iconName }) => {
-    const suggestionButton = button('suggestion', icon(iconName), strings[suggestion]);
+export function createEmptyView({ host }: ViewDeps, onError: (error: string) => void): HTMLElement {
+  const createSuggestion = (suggestion: SuggestedPrompt, name: string, iconName: IconName): HTMLElement => {
+    const suggestionButton = button('suggestion', icon(iconName), name);
     suggestionButton.addEventListener('click', async () => {
       onError((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
     });
     return suggestionButton;
-  });
+  };
   return element(
     'div',
     'welcome',
     icon('comment-discussion'),
-    element('h2', '', strings.emptyTitle),
-    createIntroduction(deps),
-    element('div', 'suggestions', ...buttons),
+    element('h2', '', t('Ask about your code')),
+    createIntroduction(),
+    element(
+      'div',
+      'suggestions',
+      createSuggestion('explain', t('Explain the selection'), 'book'),
+      createSuggestion('findProblems', t('Find problems in the selection'), 'bug'),
+      createSuggestion('writeTests', t('Write tests for the selection'), 'beaker'),
+    ),
   );
 }

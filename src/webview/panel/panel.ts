@@ -12,6 +12,7 @@ import { setFileIconFont } from '../fileIcons.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
 import { hasNoModifiers, isCtrlCmdHeld, isImeKeydown } from '../keyboard.ts';
+import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { createEmptyView } from './emptyView.ts';
 import { reportFocus, trackFocus } from './focus.ts';
@@ -268,7 +269,7 @@ export class Panel {
       if (earlierRun !== undefined && (viewState !== undefined || state.turns.length === 0)) {
         this.#composer.text.restoreDraft(earlierRun.draft, earlierRun.caret);
       }
-      this.#composer.showStatus(hasEnded ? this.#deps.strings.conversationEnded : '');
+      this.#composer.showStatus(hasEnded ? t('The conversation that was shown here is no longer open.') : '');
       this.#restoreScroll(viewState?.place);
     }
     this.#conversation.questionEditor.openPending();

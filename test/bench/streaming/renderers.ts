@@ -9,7 +9,6 @@ import { default_renderer, parser, parser_end, parser_write } from 'streaming-ma
 import { canHighlight, highlightLines } from '../../../src/webview/code/highlight.ts';
 import { FormulaRenderer } from '../../../src/webview/markdown/formulaRenderer.ts';
 import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
-import { STRINGS } from '../../panel/strings.ts';
 
 /** A way to draw a growing reply. */
 export interface Renderer {
@@ -31,7 +30,7 @@ export const RENDERERS: Readonly<Record<string, (element: HTMLElement) => Render
     };
     const colorizer = { canColorize: () => false, observe: ignore, addGrammar: ignore, setTheme: ignore };
     const formulas = new FormulaRenderer('');
-    const view = new MarkdownView({ strings: STRINGS, host, colorizer, formulas }, 'turn');
+    const view = new MarkdownView({ host, colorizer, formulas }, 'turn');
     element.append(view.element);
     return { draw: (piece) => view.append(piece) };
   },

@@ -43,8 +43,8 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   assert.deepEqual(
     [names[0], names[3], names[6]],
     [
-      'src/duration.ts, lines 12–24, about 152 tokens',
-      'parseDuration, src/duration.ts, lines 12–24',
+      'Attached: src/duration.ts, lines 12–24, about 152 tokens',
+      'Attached: parseDuration, src/duration.ts, lines 12–24',
       'Attached: Git Changes, sample, about 5.2K tokens, 120 lines left out',
     ],
   );

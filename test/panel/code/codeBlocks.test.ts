@@ -122,7 +122,7 @@ test('Copy Reply and Insert Reply send the id of the reply', async () => {
     [(await panel.posted('replyAction')).turnId, (await panel.posted('replyAction')).action],
     ['reply-1', 'copy'],
   );
-  await panel.page.getByRole('button', { name: 'Insert Reply' }).click();
+  await panel.page.getByRole('button', { name: 'Insert Reply into Editor' }).click();
   assert.equal((await panel.posted('replyAction', 2)).action, 'insert');
 });
 

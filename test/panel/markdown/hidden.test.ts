@@ -72,14 +72,17 @@ test('a hidden character is shown in attachments, in the selected model and in e
   const chips = panel.page.locator('.chip');
   for (const chip of await chips.all()) {
     assert.equal(await panel.text(chip.locator('.chip-file')), 'a[U+202E]st.js');
-    assert.equal(await chip.locator('.chip-face').getAttribute('title'), 'src/a[U+202E]st.js, lines 12–24');
+    assert.equal(
+      await chip.locator('.chip-face').getAttribute('title'),
+      'Attached: src/a[U+202E]st.js, lines 12–24',
+    );
   }
   await panel.page.getByRole('button', { name: 'Remove a[U+202E]st.js' }).waitFor();
   const model = panel.page.getByRole('button', { name: 'Select Model: assistant[U+200B]' });
   assert.equal(await panel.text(model.locator('.hidden-mark')), '[U+200B]');
   await panel.textbox.press('Enter');
   await panel.page.locator('.composer > .status').getByText('There is no file a[U+200B]b.').waitFor();
-  await panel.page.getByRole('button', { name: 'Insert Reply' }).click();
+  await panel.page.getByRole('button', { name: 'Insert Reply into Editor' }).click();
   await panel.log.locator('.turn > .status').getByText('There is no file a[U+200B]b.').waitFor();
   assert.doesNotMatch(await panel.page.locator('main').innerHTML(), /[\u202e\u200b]/);
 });
@@ -103,7 +106,7 @@ test('inserting hidden characters has no timeout, since VS Code asks the user, b
   await panel.stopClock();
   panel.respond = () => 'silence';
   const noResponse = panel.page.getByText('VS Code did not respond. Try again.');
-  for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply']) {
+  for (const name of ['Insert at Cursor', 'Replace Selection', 'Insert Reply into Editor']) {
     await panel.page.getByRole('button', { name, exact: true }).click();
   }
   await panel.page.clock.runFor(60_000);

@@ -73,7 +73,7 @@ test('Tab moves through the panel in reading order', async () => {
     'Try Again',
     'details',
     'Copy Reply',
-    'Insert Reply',
+    'Insert Reply into Editor',
     'More Actions…',
     'duration.ts 12–24',
     'Message',

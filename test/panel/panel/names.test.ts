@@ -28,6 +28,18 @@ test('the conversation, its turns, the composer and the code blocks have accessi
   assert.match(await panel.text(turns.nth(0)), /duration\.ts 12–24/);
 });
 
+test('texts are in VS Code’s display language, and in English where they have no translation', async () => {
+  const panel = await open({
+    translations: { Send: '<b>"Senden"</b> & {0}', 'Code block {0}, {1}': '{1}, Codeblock {0}' },
+  });
+  await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
+  const names = ['<b>"Senden"</b> & {0}', 'Select Model: assistant-sonnet-4'];
+  for (const name of names) {
+    await panel.page.getByLabel(name, { exact: true }).filter({ visible: true }).waitFor();
+  }
+  await panel.log.getByRole('group', { name: 'TypeScript, Codeblock 1' }).waitFor();
+});
+
 test('Send becomes Stop while a reply is streaming, and keeps the focus', async () => {
   const panel = await open();
   const stop = panel.page.getByRole('button', { name: 'Stop', exact: true });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { question, REPLY, reply, state } from '../samples.ts';
-import { STRINGS } from '../strings.ts';
 import { usePanels } from '../usePanels.ts';
+
+const CONVERSATION_ENDED = 'The conversation that was shown here is no longer open.';
 
 const open = usePanels();
 
@@ -86,14 +87,14 @@ test('after a reload without the conversation, the draft is restored and the pan
   await again.receive(state({ hostRunId: 'run-2', conversationId: 'conversation-2' }));
   assert.equal(await again.textbox.inputValue(), 'And with tabs?');
   assert.equal((await again.posted('draftChanged')).text, 'And with tabs?');
-  await again.page.getByRole('status').getByText(STRINGS.conversationEnded).waitFor();
+  await again.page.getByRole('status').getByText(CONVERSATION_ENDED).waitFor();
 });
 
 test('after a reload with the conversation, the draft is restored and the panel does not call the conversation closed', async () => {
   const again = await open({ savedState: await savedStateWith('And with tabs?') });
   await again.receive(state({ hostRunId: 'run-2', turns: TURNS }));
   assert.equal(await again.textbox.inputValue(), 'And with tabs?');
-  assert.equal(await again.page.getByText(STRINGS.conversationEnded).count(), 0);
+  assert.equal(await again.page.getByText(CONVERSATION_ENDED).count(), 0);
 });
 
 test('after a reload of an empty chat, the draft is restored and the panel does not call a conversation closed', async () => {
@@ -105,7 +106,7 @@ test('after a reload of an empty chat, the draft is restored and the panel does 
   const again = await open({ savedState });
   await again.receive(state({ hostRunId: 'run-2', conversationId: 'conversation-2' }));
   assert.equal(await again.textbox.inputValue(), 'Why?');
-  assert.equal(await again.page.getByText(STRINGS.conversationEnded).count(), 0);
+  assert.equal(await again.page.getByText(CONVERSATION_ENDED).count(), 0);
 });
 
 test('after a reload, a draft from the host takes precedence over the restored one', async () => {
@@ -118,7 +119,7 @@ test('a page restored without a reload takes its draft only from the host', asyn
   const again = await open({ savedState: await savedStateWith('Sent meanwhile') });
   await again.receive(state({ conversationId: 'conversation-2' }));
   assert.equal(await again.textbox.inputValue(), '');
-  assert.equal(await again.page.getByText(STRINGS.conversationEnded).count(), 0);
+  assert.equal(await again.page.getByText(CONVERSATION_ENDED).count(), 0);
 });
 
 test('the panel reports its use to the host once, and again after it lost the focus', async () => {

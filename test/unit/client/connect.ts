@@ -76,9 +76,9 @@ export function client({
     clock: systemClock,
     limits: () => SHORT_LIMITS,
     pacer: {
-      take: async () => ({ markCounted: () => undefined }),
+      take: async () => undefined,
       blockUntil: async () => undefined,
-      countFreeSlots: async () => 60,
+      countLeft: async () => 60,
     },
     log: { request: () => undefined, wait: () => undefined, note: () => undefined },
     network: {

@@ -72,13 +72,6 @@ export class FakeClock implements Clock {
     await flushMicrotasks();
   }
 
-  /** Advances until there are no timers. */
-  async advanceAll(): Promise<void> {
-    for (await flushMicrotasks(); await this.#next(Number.POSITIVE_INFINITY); ) {
-      // Each iteration runs one timer.
-    }
-  }
-
   /** Advances timer by timer until a promise settles that depends on real I/O. */
   async advanceUntil(settled: Promise<unknown>): Promise<void> {
     let isOver = false;

@@ -26,23 +26,17 @@ export function createRecordingLog(): RecordingLog {
 }
 
 /** A pacer that never delays and records its calls. */
-export function countingPacer(): Pacer & { slotsTaken: number; slotsCounted: number; blocks: number[] } {
+export function countingPacer(): Pacer & { taken: number; blocks: number[] } {
   const pacer = {
-    slotsTaken: 0,
-    slotsCounted: 0,
+    taken: 0,
     blocks: [] as number[],
     take: async () => {
-      pacer.slotsTaken++;
-      return {
-        markCounted: () => {
-          pacer.slotsCounted++;
-        },
-      };
+      pacer.taken++;
     },
     blockUntil: async (_: unknown, until: number) => {
       pacer.blocks.push(until);
     },
-    countFreeSlots: async () => 60,
+    countLeft: async () => 60,
   };
   return pacer;
 }

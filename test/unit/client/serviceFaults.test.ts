@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Clock, systemClock } from '../../../src/client/clock.ts';
 import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import { inBrowser, startService } from '../../support/service.ts';
 import { client, collectReply, connectionTo, neverAborted, QUESTION, withoutSending } from './connect.ts';
 import { BROWSER_OUTCOMES, OUTCOMES, type Outcome, PARAMETERS, TIMEOUT_FAULTS } from './serviceFaults.ts';
 
-const LIMITS = { responseTimeoutMs: 30_000, idleTimeoutMs: 30_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
+/** Makes waits and timeouts shorter. */
+const SPEED = 10;
+const CLOCK: Clock = {
+  ...systemClock,
+  sleep: (ms, signal) => systemClock.sleep(ms / SPEED, signal),
+};
+
+const LIMITS = { responseTimeoutMs: 300_000, idleTimeoutMs: 300_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
 /** Only the expected timeout is short, since on a busy machine the other one might elapse first. */
 const SHORT_TIMEOUTS: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
   timedOut: { ...LIMITS, responseTimeoutMs: 1000 },
@@ -32,7 +40,7 @@ for (const [id, inNode] of Object.entries(OUTCOMES)) {
     let limits: TimeLimits = LIMITS;
     const { active } = service.keys;
     const connection = connectionTo(service.baseUrl, active);
-    const chatClient = client({ limits: () => limits });
+    const chatClient = client({ clock: CLOCK, limits: () => limits });
     if (id !== 'F12') {
       // As when the user connects: afterwards the client knows that CORS allows it to read responses.
       await chatClient.listModels(connection, neverAborted);

@@ -140,7 +140,7 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   'F64.stopReason': { end: 'finished', text: 'whole', requests: 1 },
   'F65.others': { end: 'finished', text: 'whole', requests: 1 },
   'F65.text': { end: 'finished', text: 'other', requests: 1 },
-  F66: { end: 'finished', text: 'other', requests: 1 },
+  F66: { end: 'damaged', text: 'other', requests: 1 },
   F67: { end: 'tooLong', text: 'other', requests: 1 },
   'F67.body': { end: 'tooLong', text: 'other', requests: 1 },
   'F67.json': { end: 'tooLong', text: 'none', requests: 1 },

@@ -9,7 +9,6 @@ import {
   startService,
 } from '../../support/service.ts';
 import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION, replyOf } from './connect.ts';
-import { REPLY_BODIES } from './reading/replyBodies.ts';
 
 for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
   test(`a local service that streams "${stream}" is read with the same text as its plain reply`, async (t) => {
@@ -44,28 +43,6 @@ for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
       const { end } = await collectReply(client().streamChat(connection, request, neverAborted));
       assert.deepEqual(end, { type: 'cutAtLimit' });
     }
-  });
-}
-
-const TYPES = ['application/json', 'text/event-stream', 'text/html', 'image/png; charset=utf-16'];
-
-for (const [index, { name, body, text, end }] of REPLY_BODIES.entries()) {
-  test(`a body of ${name} is read over HTTP with any content type and any success status`, async (t) => {
-    const type = TYPES[index % TYPES.length] ?? '';
-    const half = Math.floor(body.length / 2);
-    const server = await startScriptedServer([
-      [
-        { head: 200 + (index % 3), headers: { 'content-type': type } },
-        { send: body.slice(0, half) },
-        { send: body.slice(half) },
-      ],
-    ]);
-    t.after(() => server.close());
-    const reply = await collectReply(
-      client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
-    );
-    assert.equal(reply.text, text);
-    assert.deepEqual(reply.end, { type: end });
   });
 }
 

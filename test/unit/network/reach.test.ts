@@ -72,27 +72,4 @@ describe('a host that drops every connection', { skip: !CAN_BE_DEAF }, () => {
     assert.equal(end.failure.limitSeconds, 1);
     assert.equal(end.failure.exchange?.attempt, 1);
   });
-
-  test('does not delay a stop', async (t) => {
-    const deaf = await startDeafServer('127.0.0.1');
-    t.after(() => deaf.close());
-    const controller = new AbortController();
-    const connection = connectionTo(`http://127.0.0.1:${deaf.port}/api/v1`);
-    let onFetch: () => void = () => undefined;
-    const fetchCalled = new Promise<void>((resolve) => {
-      onFetch = resolve;
-    });
-    const reply = collectReply(
-      client({
-        fetch: (...request) => {
-          const response = fetch(...request);
-          onFetch();
-          return response;
-        },
-      }).streamChat(connection, QUESTION, controller.signal),
-    );
-    await fetchCalled;
-    controller.abort();
-    assert.deepEqual((await reply).end, { type: 'stopped' });
-  });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { panelPage } from '../../../src/protocol/panelPage.ts';
-import { STRINGS } from '../../panel/strings.ts';
 
 const CSP_SOURCE = "'self' https://*.vscode-cdn.net";
 const HOST = 'vscode-resource.vscode-cdn.net';
@@ -31,7 +30,7 @@ const FOLDERS = {
 
 for (const [where, [folder, source]] of Object.entries(FOLDERS)) {
   test(`the page loads files from its own folder only, ${where}`, () => {
-    const page = panelPage({ language: 'en', folder, cspSource: CSP_SOURCE, strings: STRINGS });
+    const page = panelPage({ language: 'en', folder, cspSource: CSP_SOURCE, translations: {} });
     const policy = /content="(default-src [^"]*)"/.exec(page)?.[1] ?? '';
     assert.deepEqual(policy.split('; ').slice(0, 6), [
       "default-src 'none'",

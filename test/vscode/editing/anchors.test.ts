@@ -205,7 +205,7 @@ describe('the place of what was asked about', () => {
     equal(await located(asked), `3–5 ${ASKED}`);
     equal(await located(ambiguous), notFound(ambiguous, AMBIGUOUS));
     const elsewhere = { ...asked, id: 'elsewhere', path: ambiguous.path };
-    equal(await located(elsewhere), `${ambiguous.path} no longer exists or can't be opened.`);
+    equal(await located(elsewhere), `${ambiguous.path} no longer exists or can’t be opened.`);
   });
 
   it('is that of the lines that were sent, if others were left out', async () => {
@@ -241,7 +241,7 @@ describe('the place of what was asked about', () => {
       () => editor.document.isClosed,
       (isClosed) => isClosed,
     );
-    equal(await located(asked), `${asked.path} no longer exists or can't be opened.`);
+    equal(await located(asked), `${asked.path} no longer exists or can’t be opened.`);
   });
 
   it("is in a notebook's cell", async () => {

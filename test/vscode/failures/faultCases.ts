@@ -218,7 +218,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F64.nullText', outcome: WHOLE },
   { fault: 'F64.stopReason', outcome: WHOLE },
   { fault: 'F65.others', outcome: WHOLE },
-  { fault: 'F66', outcome: OTHER },
+  { fault: 'F66', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F69', outcome: OTHER },
   { fault: 'F71', outcome: OTHER },
   // Last, because the client remembers these two per service: later requests are not streamed, or are folded into one

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatClientDeps } from '../../../../src/client/chatClient.ts';
 import { createPacer } from '../../../../src/client/pacing/pacer.ts';
-import { createMemorySlots } from '../../../../src/client/pacing/slotStore.ts';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
 import {
@@ -38,7 +37,7 @@ const DELAY_CASES: readonly DelayCase[] = [
     requests: 0,
     notBefore: (now) => now + 60_000,
   },
-  { name: 'in the wait for a slot', script: [HELLO], requests: 1, isFull: true },
+  { name: 'in the wait for the rate limit', script: [HELLO], requests: 1, isFull: true },
 ];
 
 for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES) {
@@ -48,12 +47,11 @@ for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES)
     const connection = connectionTo(server.baseUrl);
     const clock = new FakeClock();
     const log = createRecordingLog();
-    const slots = createMemorySlots(clock);
     const deps: Partial<ChatClientDeps> = {
       clock,
       log,
       limits: () => NO_TIMEOUTS,
-      ...(isFull && { pacer: createPacer({ clock, slots, log, limit: 1, windowMs: 60_000 }) }),
+      ...(isFull && { pacer: createPacer({ clock, limit: 1, windowMs: 60_000 }) }),
     };
     const chatClient = client(deps);
     if (isFull) {

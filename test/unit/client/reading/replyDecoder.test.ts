@@ -38,20 +38,6 @@ for (const { name, body, text, end, completeAfter } of REPLY_BODIES) {
       assert.equal(reply.end?.type, length < complete ? 'failed' : end, `${length} bytes`);
     }
   });
-
-  test(`${name}: read byte by byte, the events are the same`, () => {
-    assert.deepEqual(decode(...[...bytes].map((byte) => Uint8Array.of(byte))), whole);
-  });
-
-  test(`${name}: split into any chunks, the events are the same`, async () => {
-    await holds(
-      fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 40 }), (cuts) => {
-        const at = [0, ...cuts.sort((a, b) => a - b), bytes.length];
-        const pieces = at.slice(1).map((to, index) => bytes.subarray(at[index], to));
-        assert.deepEqual(decode(...pieces), whole);
-      }),
-    );
-  });
 }
 
 test('any bytes result in exactly one end, and nothing is thrown', async () => {

@@ -77,49 +77,19 @@ test('of several choices, only the first one seen is the reply', () => {
   );
 });
 
-const blockStart = (index: number) => ({
-  type: 'content_block_start',
-  index,
-  content_block: { type: 'text', text: '' },
-});
-const blockStop = (index: number) => ({ type: 'content_block_stop', index });
-const interleaved = [
-  blockStart(0),
-  blockStart(1),
-  delta('a', 0),
-  delta('X', 1),
-  delta('b', 0),
-  delta('Y', 1),
-];
-
-test('the texts of interleaved blocks are concatenated in the order in which the blocks started', () => {
-  assertReply(lines(...interleaved, messageStop), 'abXY');
-  assertReply(lines(...interleaved, stop('end_turn')), 'abXY');
-  assertReply(lines(...interleaved, blockStop(0), delta('Z', 1), blockStop(1), messageStop), 'abXYZ');
-  assertReply(lines(...interleaved, blockStop(1), delta('c', 0), blockStop(0), messageStop), 'abcXY');
-});
-
-test('the text of the first open block is emitted immediately, that of later blocks when they become the first', () => {
-  const decoder = new ReplyDecoder(KEY);
-  const push = (...values: object[]) =>
-    replyOf(decoder.push(new TextEncoder().encode(lines(...values)))).text;
-  assert.equal(push(blockStart(0), delta('a', 0)), 'a');
-  assert.equal(push(blockStart(1), delta('X', 1)), '');
-  assert.equal(push(blockStop(0)), 'X');
-  assert.equal(push(delta('Y', 1)), 'Y');
-  assert.equal(push(blockStop(1), delta('-', 2)), '-');
-  assert.equal(push(delta('=', 0), delta('~', 1)), '=~');
-});
-
-test('a reply cut off while a block is buffered contains the text before that block', () => {
-  assertFailure(lines(...interleaved), 'connectionLost', 'ab');
-});
-
-test('the buffer of blocks is bounded; beyond its limit, text is emitted without loss', () => {
-  const long = 'x'.repeat(1_000_001);
-  assert.equal(read(lines(blockStart(0), delta(long, 1), messageStop)).text, long);
-  const many = Array.from({ length: 100 }, (_, index) => delta('y', index + 1));
-  assert.equal(read(lines(blockStart(0), ...many, messageStop)).text, 'y'.repeat(100));
+test('the texts of blocks are concatenated; text for a block before the current one makes the reply damaged', () => {
+  const blockStart = (index: number) => ({
+    type: 'content_block_start',
+    index,
+    content_block: { type: 'text', text: '' },
+  });
+  assertReply(lines(blockStart(0), blockStart(1), delta('a', 0), delta('b', 1), messageStop), 'ab');
+  assertReply(lines(delta('a', 0), delta('b', 1), blockStart(0), delta('c', 0), messageStop), 'abc');
+  assertFailure(
+    lines(delta('a', 0), delta('b', 1), delta('X', 0), delta('c', 1), messageStop),
+    'damaged',
+    'abXc',
+  );
 });
 
 test('a surrogate pair split over two events is joined', () => {

@@ -5,7 +5,6 @@ import {
   maxRetriesFor,
   retryDelayMs,
 } from '../../../../src/client/transport/retryPolicy.ts';
-import { FAILURE_KINDS, type FailureKind } from '../../../../src/contract/failure.ts';
 
 const DESKTOP = {
   isBrowser: false,
@@ -15,22 +14,6 @@ const DESKTOP = {
 };
 const BROWSER = { ...DESKTOP, isBrowser: true };
 const OFFLINE = { ...DESKTOP, isOnline: () => false };
-
-const MAX_RETRIES: Partial<Record<FailureKind, number>> = {
-  hostNotFound: 1,
-  offline: 2,
-  refused: 2,
-  unreachable: 2,
-  notSecure: 1,
-  rateLimited: 2,
-};
-
-for (const kind of FAILURE_KINDS) {
-  const retries = MAX_RETRIES[kind] ?? 0;
-  test(`${kind} alone allows ${retries} retries`, () => {
-    assert.equal(maxRetriesFor({ failure: { kind } }, DESKTOP), retries);
-  });
-}
 
 const DETAILS: readonly (readonly [
   name: string,

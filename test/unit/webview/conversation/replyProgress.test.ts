@@ -6,7 +6,6 @@ import {
   type ReplyProgress,
 } from '../../../../src/webview/conversation/replyProgress.ts';
 import { growing } from '../../../panel/samples.ts';
-import { STRINGS } from '../../../panel/strings.ts';
 
 /** Progress of a reply `after` ms from its start. */
 function progress(after: number, turn: Partial<AssistantTurnView>, lastTextAfter = after): ReplyProgress {
@@ -15,7 +14,7 @@ function progress(after: number, turn: Partial<AssistantTurnView>, lastTextAfter
     stalledMs: after - lastTextAfter,
     waitLeftMs: (turn.wait?.remainingMs ?? 0) - after,
   };
-  return formatReplyProgress(growing('', turn), times, STRINGS);
+  return formatReplyProgress(growing('', turn), times);
 }
 
 function progressText(after: number, turn: Partial<AssistantTurnView>, lastTextAfter = after): string {
