@@ -1,5 +1,4 @@
 import { type AccountKeys, authenticate } from './accounts.ts';
-import { TOKEN_COUNTER_NAMES, type TokenCounterName } from './chat/tokenCounters.ts';
 import { HttpError } from './http/httpError.ts';
 import type { RecordedRequest } from './http/recordedRequest.ts';
 import { jsonResponse, type ServiceResponse } from './http/response.ts';
@@ -9,9 +8,10 @@ import type { ServedRequest } from './http/servedRequest.ts';
 export interface ServiceControl {
   keys: AccountKeys;
   requests: readonly RecordedRequest[];
-  /** Takes effect with the next request. */
-  setTokenCounter(counter: TokenCounterName): void;
-  /** Sets the context window of a model, in tokens, both in the list of models and in the validation of requests. */
+  /**
+   * Sets the context window of a model, in tokens, both in the list of models and in the validation of requests.
+   * @throws HttpError with 404 if there is no such model
+   */
   setContextWindow(model: string, tokens: number): void;
 }
 
@@ -27,17 +27,13 @@ export function isControlRequest({ path }: Pick<ServedRequest, 'path'>): boolean
 }
 
 /**
- * Handles `POST /control/tokens` with `{counter}`, `POST /control/windows` with `{model, tokens}`, and `GET
- * /control/requests`. With `?bodies`, the last one includes the request bodies. They contain people's code, so it needs
- * a key.
+ * Handles `POST /control/windows` with `{model, tokens}`, and `GET /control/requests`. With `?bodies`, the latter includes
+ * the request bodies. They contain people's code, so it needs a key.
  * @throws HttpError with 401, 404, or 422
  */
 export function handleControlRequest(service: ServiceControl, request: ServedRequest): ServiceResponse {
   const { method, path, query, authorization, body } = request;
   switch (`${method} ${path}`) {
-    case `POST ${CONTROL_PATH}tokens`:
-      service.setTokenCounter(parseTokenCounter(body));
-      return jsonResponse(200, { ok: true });
     case `POST ${CONTROL_PATH}windows`:
       service.setContextWindow(...parseContextWindow(body));
       return jsonResponse(200, { ok: true });
@@ -58,17 +54,6 @@ export function handleControlRequest(service: ServiceControl, request: ServedReq
 /** Replaces the key of a request with whether there was an `Authorization` header. */
 function withoutApiKey({ authorization, body, text, ...rest }: RecordedRequest, withBody: boolean): object {
   return { ...rest, authorized: authorization !== undefined, ...(withBody && { body, text }) };
-}
-
-function parseTokenCounter(body: unknown): TokenCounterName {
-  const { counter } = { ...(typeof body === 'object' ? body : {}) } as Readonly<Record<string, unknown>>;
-  const name = TOKEN_COUNTER_NAMES.find((each) => each === counter);
-  if (name === undefined) {
-    throw new HttpError(422, `counter must be one of ${TOKEN_COUNTER_NAMES.join(', ')}.`, {
-      param: 'counter',
-    });
-  }
-  return name;
 }
 
 function parseContextWindow(body: unknown): [model: string, tokens: number] {

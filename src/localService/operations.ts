@@ -5,7 +5,6 @@ import { type AccountKeys, authenticate, authorize } from './accounts.ts';
 import { createReplyHead, cutInHalf, plainResponse, streamResponse } from './chat/chatResponse.ts';
 import type { ReplyPart } from './chat/reply.ts';
 import type { StreamFormat } from './chat/streamFormats.ts';
-import { TOKEN_COUNTERS, type TokenCounterName } from './chat/tokenCounters.ts';
 import { type Upstream, upstreamReply } from './chat/upstream.ts';
 import {
   countInputTokens,
@@ -19,7 +18,6 @@ import type { ServedRequest } from './http/servedRequest.ts';
 import type { RateLimit } from './rateLimit.ts';
 import { readDirectives } from './responder/directives.ts';
 import { createOwnReply } from './responder/responder.ts';
-import { parseUserMessage } from './responder/userMessage.ts';
 
 /** State of the service that persists between requests. */
 export interface ServiceState {
@@ -29,7 +27,6 @@ export interface ServiceState {
   latencyMs: number;
   rules: StrictnessOptions;
   upstream: Upstream | undefined;
-  counter: TokenCounterName;
   models: readonly CatalogueModel[];
 }
 
@@ -88,12 +85,9 @@ async function performChat(
   }
   const request = parseChatRequest(body, state.rules);
   const model = findModel(request.model, state.models);
-  const counter = TOKEN_COUNTERS[state.counter];
-  const inputTokens = countInputTokens(request, model, counter);
-  const question = parseUserMessage(
-    request.messages.findLast(({ role }) => role === 'user')?.content ?? '',
-  ).question;
-  const { status, cut } = readDirectives(question);
+  const inputTokens = countInputTokens(request, model);
+  const question = request.messages.findLast(({ role }) => role === 'user');
+  const { status, cut } = readDirectives(question?.content ?? '');
   if (status !== undefined) {
     throw new HttpError(
       status,
@@ -108,8 +102,8 @@ async function performChat(
     model.context_window - inputTokens,
   );
   const regularParts = state.upstream
-    ? upstreamReply(state.upstream, request, inputTokens, counter, signal)
-    : createOwnReply(request, inputTokens, maxOutputTokens, counter);
+    ? upstreamReply(state.upstream, request, inputTokens, signal)
+    : createOwnReply(request, inputTokens, maxOutputTokens);
   const changedParts = changes.parts?.(regularParts) ?? regularParts;
   const parts = cut ? cutInHalf(changedParts, () => connection.close()) : changedParts;
   const delivery = { signal, latencyMs: () => state.latencyMs };

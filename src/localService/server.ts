@@ -5,8 +5,8 @@ import { MAX_REQUESTS_PER_MINUTE } from '../contract/limits.ts';
 import { VERSION_PATH } from '../contract/routes.ts';
 import { type AccountKeys, createKeys } from './accounts.ts';
 import type { StreamFormat } from './chat/streamFormats.ts';
-import type { TokenCounterName } from './chat/tokenCounters.ts';
 import type { Upstream } from './chat/upstream.ts';
+import { findModel } from './chat/validateChat.ts';
 import { handleControlRequest, isControlRequest, type ServiceControl } from './control.ts';
 import { allowAnyOrigin, sendPreflightResponse } from './http/cors.ts';
 import { HttpError } from './http/httpError.ts';
@@ -36,8 +36,6 @@ export interface LocalServiceOptions {
   rejectStream?: boolean;
   /** Forwards chat requests to this engine instead of the responder. */
   upstream?: Upstream;
-  /** Defaults to `pieces`. */
-  counter?: TokenCounterName;
   /** Clock of the rate limit, in ms. */
   now?: () => number;
   /** Lets pages send control requests, for tests that run in a browser. Defaults to `false`. */
@@ -73,18 +71,15 @@ export async function startLocalService(options: LocalServiceOptions = {}): Prom
     latencyMs: options.latencyMs ?? 0,
     rules: { rejectRoles: options.rejectRoles ?? false, rejectStream: options.rejectStream ?? false },
     upstream: options.upstream,
-    counter: options.counter ?? 'pieces',
     models: CATALOGUE,
   };
   const control: ServiceControl = {
     keys: state.keys,
     requests,
-    setTokenCounter: (counter) => {
-      state.counter = counter;
-    },
     setContextWindow: (id, tokens) => {
+      const changed = findModel(id, state.models);
       state.models = state.models.map((model) =>
-        model.id === id ? { ...model, context_window: tokens } : model,
+        model === changed ? { ...model, context_window: tokens } : model,
       );
     },
   };

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { ReplyPart } from '../../src/localService/chat/reply.ts';
-import { countTokens, splitByTokens } from '../../src/localService/chat/tokenCounters.ts';
+import { countTokens, splitByTokens } from '../../src/localService/chat/tokens.ts';
 import type { Interceptor } from '../../src/localService/interceptor.ts';
-import { parseUserMessage } from '../../src/localService/responder/userMessage.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 
 const SAMPLES = join(REPOSITORY, 'test/beside/samples');
@@ -56,7 +55,7 @@ export function replyWithSamples(samples: ReadonlyMap<string, string>): Intercep
 
 function lastQuestion(body: unknown): string {
   const { messages = [] } = body as { messages?: readonly { role: string; content: string }[] };
-  return parseUserMessage(messages.findLast(({ role }) => role === 'user')?.content ?? '').question;
+  return messages.findLast(({ role }) => role === 'user')?.content ?? '';
 }
 
 function firstWord(text: string): string {

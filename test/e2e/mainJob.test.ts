@@ -149,7 +149,7 @@ test('Insert Reply inserts the whole reply into the editor in one undo step', as
   const before = await workbench.editorText();
   await workbench.runCommand('Assistant: Insert Reply into Editor');
   await workbench.page
-    .locator('.editor-group-container.active .view-line', { hasText: 'You asked' })
+    .locator('.editor-group-container.active .view-line', { hasText: 'This is the local service' })
     .waitFor();
   await workbench.undo();
   await workbench.waitForEditorText((text) => text === before);

@@ -141,7 +141,7 @@ describe('screenshots', () => {
       e2e.service.setLatency(20);
       await person.newChat();
       await person.ask('Write.\n\n!long 3000');
-      await person.lastReply.locator('table').first().waitFor();
+      await person.lastReply.locator('p').nth(4).waitFor();
       await e2e.workbench.screenshot('streaming');
       await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
       await person.lastReply.getByText('Stopped').waitFor();

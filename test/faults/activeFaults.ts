@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '../../src/localService/http/response.ts';
 import type { Next } from '../../src/localService/interceptor.ts';
-import type { ReplyChanges, ServiceOperation } from '../../src/localService/operations.ts';
+import type { ServiceOperation } from '../../src/localService/operations.ts';
 import type { FaultyRequest, Treatment } from './fault.ts';
 
 /** Requests that a fault applies to. */
@@ -13,10 +13,7 @@ interface Active {
   remaining: number;
 }
 
-/**
- * The active faults. Faults without a limit on the number of requests apply together, in the order in which they were
- * added. Of the faults with a limit, only the first one applies to a request.
- */
+/** The active faults. One applies to each request: the first of those with a limit, otherwise the latest without. */
 export class ActiveFaults {
   #active: Active[] = [];
 
@@ -28,36 +25,15 @@ export class ActiveFaults {
     this.#active = [];
   }
 
-  /** Responds to a request through all faults that apply to it. */
-  handle(operation: ServiceOperation, request: FaultyRequest, next: Next): Promise<ServiceResponse> {
-    let respond = next;
-    for (const treat of this.#take(operation)) {
-      const previous = respond;
-      respond = async (outer = {}) => treat(request, (inner = {}) => previous(mergeChanges(inner, outer)));
-    }
-    return respond();
-  }
-
-  #take(operation: ServiceOperation): Treatment[] {
+  /** Responds to a request, through the fault that applies to it, if any. */
+  async handle(operation: ServiceOperation, request: FaultyRequest, next: Next): Promise<ServiceResponse> {
     const applicable = this.#active.filter(({ on }) => on === operation || on === 'both');
-    const queued = applicable.find(({ remaining }) => Number.isFinite(remaining));
-    if (queued) {
-      queued.remaining -= 1;
-      this.#active = this.#active.filter(({ remaining }) => remaining > 0);
+    const active = applicable.find(({ remaining }) => Number.isFinite(remaining)) ?? applicable.at(-1);
+    if (active === undefined) {
+      return next();
     }
-    return applicable
-      .filter((each) => each === queued || !Number.isFinite(each.remaining))
-      .map(({ treat }) => treat);
+    active.remaining -= 1;
+    this.#active = this.#active.filter(({ remaining }) => remaining > 0);
+    return active.treat(request, next);
   }
-}
-
-function mergeChanges(first: ReplyChanges, second: ReplyChanges): ReplyChanges {
-  return {
-    ...first,
-    ...second,
-    parts: (parts) => {
-      const changed = first.parts?.(parts) ?? parts;
-      return second.parts?.(changed) ?? changed;
-    },
-  };
 }

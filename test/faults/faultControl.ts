@@ -16,8 +16,8 @@ export interface FaultOptions {
 /** Switches faults on and off. */
 export interface FaultControl {
   /**
-   * Starts a fault of the catalogue. Faults with a number of requests apply one after the other, one per request; all
-   * others apply together.
+   * Starts a fault of the catalogue. Faults with a number of requests apply first, one after the other; otherwise the
+   * latest of the others applies.
    * @throws Error for an unknown id or an invalid parameter
    */
   fault(id: string, options?: FaultOptions): void;

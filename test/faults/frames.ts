@@ -12,7 +12,7 @@ function isString(chunk: BodyChunk): chunk is string {
   return typeof chunk === 'string';
 }
 
-/** Whether a chunk is a server-sent event, not a line of JSON. */
+/** Whether a chunk is a server-sent event, not a complete reply. */
 export function isServerSent(chunk: BodyChunk): chunk is string {
   return isString(chunk) && /^(?:event|data): /.test(chunk);
 }

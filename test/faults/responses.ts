@@ -9,6 +9,7 @@ import {
   type NoResponse,
   type ServiceResponse,
 } from '../../src/localService/http/response.ts';
+import { split } from './frames.ts';
 
 export const NO_RESPONSE: NoResponse = { type: 'none' };
 
@@ -50,6 +51,14 @@ export function changeChunks(
       position += 1;
     }
   });
+}
+
+/** Sends each server-sent event as a line of JSON. */
+export function asLines(response: ServiceResponse): ServiceResponse {
+  const lines = changeChunks(response, (chunk) =>
+    typeof chunk === 'string' ? [`${split(chunk)?.json}\n`] : [chunk],
+  );
+  return changeHead(lines, { headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8' } });
 }
 
 export function changeHead(

@@ -70,7 +70,7 @@ function allParts(vsix: string): Runner[] {
     nodePart('panel', ''),
     hostPart(NEWEST.name, 'node'),
     hostPart(NEWEST.name, 'web'),
-    // As in `npm test`: faults of services and networks don't depend on the VS Code version.
+    // As in `npm test`: what is random or repeated doesn't depend on the VS Code version.
     { ...hostPart(OLDEST.name, 'node'), env: {} },
     historyPart(2),
     historyPart(4),

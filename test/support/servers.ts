@@ -6,7 +6,7 @@ import type { FaultOptions } from '../faults/faultControl.ts';
  */
 
 export interface ServiceOptions {
-  stream?: 'sse' | 'choices' | 'ndjson' | 'off';
+  stream?: 'sse' | 'choices' | 'off';
   latencyMs?: number;
   requestsPerMinute?: number;
   /** Reject any role but `user` with 422. */

@@ -63,7 +63,7 @@ export async function streamResponse(
   return {
     type: 'http',
     status: 200,
-    headers: { 'Content-Type': encoder.contentType, 'Cache-Control': 'no-store' },
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' },
     body: encodeParts(encoder, first, rest, delivery),
   };
 }

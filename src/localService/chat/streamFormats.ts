@@ -4,15 +4,14 @@ import type { ReplyEnd, ReplyHead } from './reply.ts';
 
 /**
  * Formats of streamed replies. The service interface does not specify one, so the service supports the likely ones:
- * server-sent events of the `message_start` family, server-sent events of the `choices` family, and the first family
- * as newline-delimited JSON. With `off`, replies are not streamed even if the request asks for it.
+ * server-sent events of the `message_start` family and of the `choices` family. With `off`, replies are not streamed even
+ * if the request asks for it.
  */
-export const STREAM_FORMATS = ['sse', 'choices', 'ndjson', 'off'] as const;
+export const STREAM_FORMATS = ['sse', 'choices', 'off'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
 /** Encodes one streamed reply: a start, any number of texts, then an end or an error. */
 export interface StreamEncoder {
-  contentType: string;
   start(): string[];
   text(text: string): string;
   end(end: ReplyEnd): string[];
@@ -20,16 +19,11 @@ export interface StreamEncoder {
   error(body: ErrorBody): string;
 }
 
-const EVENT_STREAM_TYPE = 'text/event-stream; charset=utf-8';
-
-function createMessageEncoder(
-  head: ReplyHead,
-  contentType: string,
-  write: (event: { type: string }) => string,
-): StreamEncoder {
+function createMessageEncoder(head: ReplyHead): StreamEncoder {
+  const write = (event: { type: string }): string =>
+    `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
   const index = 0;
   return {
-    contentType,
     start() {
       const usage = { input_tokens: head.inputTokens, output_tokens: 0 };
       const message = { id: head.id, type: 'message', role: 'assistant', model: head.model, content: [] };
@@ -61,7 +55,6 @@ function createChoicesEncoder(head: ReplyHead): StreamEncoder {
   const choice = (delta: object, finishReason: string | null): string =>
     write({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
   return {
-    contentType: EVENT_STREAM_TYPE,
     start: () => [choice({ role: 'assistant', content: '' }, null)],
     text: (text) => choice({ content: text }, null),
     end({ stopReason, inputTokens, outputTokens }) {
@@ -80,17 +73,7 @@ function createChoicesEncoder(head: ReplyHead): StreamEncoder {
 export function createStreamEncoder(format: Exclude<StreamFormat, 'off'>, head: ReplyHead): StreamEncoder {
   switch (format) {
     case 'sse':
-      return createMessageEncoder(
-        head,
-        EVENT_STREAM_TYPE,
-        (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
-      );
-    case 'ndjson':
-      return createMessageEncoder(
-        head,
-        'application/x-ndjson; charset=utf-8',
-        (event) => `${JSON.stringify(event)}\n`,
-      );
+      return createMessageEncoder(head);
     case 'choices':
       return createChoicesEncoder(head);
   }

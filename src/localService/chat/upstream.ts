@@ -6,7 +6,7 @@ import { HttpError } from '../http/httpError.ts';
 import { parseBody } from '../http/requestBody.ts';
 import type { ReplyPart } from './reply.ts';
 import { readEventData } from './serverSentEvents.ts';
-import type { TokenCounter } from './tokenCounters.ts';
+import { countTokens } from './tokens.ts';
 
 /** An engine that serves `POST {baseUrl}/chat/completions`, such as Ollama, llama.cpp, or vLLM. */
 export interface Upstream {
@@ -78,7 +78,7 @@ async function* readChunks(
 }
 
 /**
- * Streams the reply of the upstream. Uses the token counts that the upstream reports, otherwise `counter`. Aborting
+ * Streams the reply of the upstream. Uses the token counts that the upstream reports, otherwise counts them. Aborting
  * the signal closes the connection to the upstream.
  * @throws HttpError with 500 that names the upstream, before or between parts
  */
@@ -86,7 +86,6 @@ export async function* upstreamReply(
   upstream: Upstream,
   request: ChatRequest,
   inputTokens: number,
-  counter: TokenCounter,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart> {
   const response = await sendUpstream(upstream, request, signal);
@@ -123,5 +122,5 @@ export async function* upstreamReply(
   if (!complete) {
     throw upstreamError(upstream, 'ended the response before its reply was complete');
   }
-  yield { type: 'end', end: { ...end, outputTokens: reportedTokens ?? counter.count(text) } };
+  yield { type: 'end', end: { ...end, outputTokens: reportedTokens ?? countTokens(text) } };
 }

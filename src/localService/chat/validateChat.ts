@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { type ChatRequest, chatRequestSchema } from '../../contract/chatRequest.ts';
 import { ADVICE_BY_STATUS } from '../../contract/failure.ts';
 import { HttpError } from '../http/httpError.ts';
-import type { TokenCounter } from './tokenCounters.ts';
+import { countTokens } from './tokens.ts';
 
 /** Requirements on each field, by its path; `[]` stands for any index. */
 const FIELD_REQUIREMENTS: Readonly<Record<string, string>> = {
@@ -72,8 +72,8 @@ export function findModel(id: string, models: readonly CatalogueModel[]): Catalo
  * Counts the tokens of the conversation.
  * @throws HttpError with 422 that names `messages` if no room is left for a reply in the context window
  */
-export function countInputTokens(request: ChatRequest, model: CatalogueModel, counter: TokenCounter): number {
-  const tokens = counter.countInput(request.messages);
+export function countInputTokens(request: ChatRequest, model: CatalogueModel): number {
+  const tokens = request.messages.reduce((sum, { content }) => sum + countTokens(content), 0);
   if (tokens >= model.context_window) {
     const requirement = `has ${tokens} tokens, and the context window of ${model.id} is ${model.context_window}`;
     throw invalidField('messages', requirement);

@@ -4,7 +4,7 @@
 interface Directives {
   /** `!status 500`: respond with this status (400 to 599) instead of a reply. */
   status?: number;
-  /** `!long 800`: reply with about this many words of varied Markdown. */
+  /** `!long 800`: reply with about this many words, in numbered sentences. */
   longWords?: number;
   /** `!cut`: close the connection in the middle of the reply. */
   cut: boolean;

@@ -1,10 +1,8 @@
-import { createLongReply } from '../../../src/localService/responder/longReply.ts';
-
-const WORDS_PER_KILOBYTE = 200;
+import { EVERYTHING } from '../../panel/samples.ts';
 
 /** Creates a text of `length` characters, by name: a reply with all kinds of Markdown, or a single block. */
 export const REPLIES: Readonly<Record<string, (length: number) => string>> = {
-  reply: (length) => createLongReply((length / 1000) * WORDS_PER_KILOBYTE).slice(0, length),
+  reply: (length) => repeatUpTo('', () => `${EVERYTHING}\n\n`, length),
   'one list': (length) =>
     repeatUpTo('', (item) => `- item ${item} of **many**, with \`code\` and some more words\n`, length),
   'one table': (length) =>

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, replyNext } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** A question that the local service echoes with its code blocks. */
-const NAMED = ['Why?', '```ts:duration.ts', 'one', '```', '```ts:../outside.ts', 'two', '```'].join('\n');
+const NAMED = ['```ts:duration.ts', 'one', '```', '```ts:../outside.ts', 'two', '```'].join('\n');
 
 describe('the code blocks of a reply', () => {
   before(async () => {
@@ -33,7 +32,7 @@ describe('the code blocks of a reply', () => {
       await keyboard.press('Control+Enter');
       return (await workbench.editorText()) !== before;
     });
-    assert.ok((await workbench.editorText()).split(code?.split('\n')[0] ?? '?').length > 2);
+    assert.ok((await workbench.editorText()).split(code?.split('\n')[1] ?? '?').length > 2);
     // The editor has the focus, so that Undo works by key.
     await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await workbench.waitUntil(async () => {
@@ -57,7 +56,8 @@ describe('the code blocks of a reply', () => {
 
   test('open the file that they name if it is in the workspace, and no other', async () => {
     const { workbench } = e2e;
-    await person.ask(NAMED);
+    replyNext(e2e.service, NAMED);
+    await person.ask('Why?');
     await person.replyFinished(2);
     await person.lastReply.getByRole('button', { name: 'Open duration.ts' }).click();
     await workbench.page.locator('.tab.active[data-resource-name="duration.ts"]').waitFor();
@@ -73,7 +73,8 @@ describe('the code blocks of a reply', () => {
     const { page } = e2e.workbench;
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await person.newChat();
-    await person.ask('Why?\n```sh\nif true\n  then\n```');
+    replyNext(e2e.service, 'Because:\n\n```sh\nif true\n  then\n```');
+    await person.ask('Why?');
     await person.replyFinished(1);
     await person.lastReply.locator('p').first().click();
     const read = (type: string): Promise<string> =>
@@ -96,9 +97,8 @@ describe('the code blocks of a reply', () => {
   test('are visited one by one by command and by shortcut, in the view and in an editor', async () => {
     const { workbench } = e2e;
     await person.newChat();
-    await person.ask(
-      ['Why?', ...['one', 'two', 'three'].map((word) => `\`\`\`sh\n${word}\n\`\`\``)].join('\n'),
-    );
+    replyNext(e2e.service, ['one', 'two', 'three'].map((word) => `\`\`\`sh\n${word}\n\`\`\``).join('\n'));
+    await person.ask('Why?');
     await person.replyFinished(1);
     await goThrough(person.panel);
     await workbench.runCommand('Assistant: Open Chat in Editor');

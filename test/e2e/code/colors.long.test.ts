@@ -52,8 +52,9 @@ function editorStyles(): Promise<CharacterStyles> {
   );
 }
 
-function panelStyles(): Promise<CharacterStyles> {
-  return characterStyles(person.lastReply.locator('pre code'));
+/** Those of the code without the comment that the local service adds. */
+async function panelStyles(): Promise<CharacterStyles> {
+  return (await characterStyles(person.lastReply.locator('pre code'))).slice(1);
 }
 
 async function waitForSameColors(): Promise<void> {

@@ -54,7 +54,7 @@ describe('VS Code with a proxy', () => {
   test('sends requests through it, encrypted except for the host name', async () => {
     await person.ask('By which way?');
     await person.replyFinished(1);
-    await person.lastReply.getByText('By which way?').waitFor();
+    await person.lastReply.getByText('This is the local service').waitFor();
     const heard = proxy.heard();
     assert.match(heard, /^CONNECT chat\.example\.test:443 HTTP\/1\.1\r\n/);
     assert.ok(heard.includes(TLS_HANDSHAKE), 'No TLS went through the proxy');
@@ -102,7 +102,7 @@ describe('VS Code with a proxy', () => {
     await e2e.workbench.changeSettings({ 'http.proxy': proxy.url });
     await person.retryOrContinue('Retry');
     await person.replyFinished(1);
-    await person.lastReply.getByText('There?').waitFor();
+    await person.lastReply.getByText('This is the local service').waitFor();
   });
 });
 

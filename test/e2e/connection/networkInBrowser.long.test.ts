@@ -79,7 +79,7 @@ describe('the extension in a browser', () => {
 
     await person.retryOrContinue('Retry');
     await person.replyFinished(1);
-    await person.lastReply.getByText('Is anybody there?').waitFor();
+    await person.lastReply.getByText('This is the local service').waitFor();
     assert.equal(e2e.service.requests.length, before + 1);
   });
 });

@@ -3,7 +3,7 @@ import { HttpError } from '../../../src/localService/http/httpError.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { type Faults, fault } from '../fault.ts';
 import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
-import { changeBody, changeChunks } from '../responses.ts';
+import { asLines, changeBody, changeChunks } from '../responses.ts';
 
 const TEXTS_BEFORE_ERROR = 3;
 
@@ -88,7 +88,7 @@ export const EVENT_FAULTS: Faults = {
   F60: fault('A stream that reports an error after three texts', (_, next) =>
     next({ parts: failAfterTexts }),
   ),
-  'F61.ndjson': fault('Lines of JSON', (_, next) => next({ stream: 'ndjson' })),
+  'F61.ndjson': fault('Lines of JSON', async (_, next) => asLines(await next({ stream: 'sse' }))),
   'F61.json': fault('A plain JSON reply although a stream was requested', (_, next) =>
     next({ stream: 'off' }),
   ),

@@ -1,7 +1,15 @@
 import { delay } from '../../../src/localService/http/delay.ts';
 import type { ServiceResponse } from '../../../src/localService/http/response.ts';
 import { type Faults, fault, numberFault, type Treatment } from '../fault.ts';
-import { changeBody, changeHead, chunksOf, collectBytes, rawResponse, settle } from '../responses.ts';
+import {
+  asLines,
+  changeBody,
+  changeHead,
+  chunksOf,
+  collectBytes,
+  rawResponse,
+  settle,
+} from '../responses.ts';
 
 const HOUR_MS = 3_600_000;
 const HUGE_BYTES = 64 * 1024;
@@ -37,12 +45,15 @@ export const HEADER_FAULTS: Faults = {
     'The regular response, labeled as application/octet-stream',
     withType('application/octet-stream'),
   ),
-  'F25.jsonAsSse': fault(
-    'A whole reply in JSON, labeled as text/event-stream',
-    withType(EVENT_STREAM, 'off'),
+  'F25.jsonAsSse': fault('A whole reply in JSON, labeled as text/event-stream', async (_, next) =>
+    labeled(EVENT_STREAM, await next({ stream: 'off' })),
   ),
-  'F25.ndjsonAsSse': fault('Lines of JSON, labeled as text/event-stream', withType(EVENT_STREAM, 'ndjson')),
-  'F25.ndjsonAsJson': fault('Lines of JSON, labeled as application/json', withType(JSON_TYPE, 'ndjson')),
+  'F25.ndjsonAsSse': fault('Lines of JSON, labeled as text/event-stream', async (_, next) =>
+    labeled(EVENT_STREAM, asLines(await next({ stream: 'sse' }))),
+  ),
+  'F25.ndjsonAsJson': fault('Lines of JSON, labeled as application/json', async (_, next) =>
+    labeled(JSON_TYPE, asLines(await next({ stream: 'sse' }))),
+  ),
   'F25.none': fault('The regular response without a Content-Type', async (_, next) =>
     withoutType(await next()),
   ),
@@ -67,10 +78,12 @@ export const HEADER_FAULTS: Faults = {
   ),
 };
 
-/** The regular response, or one in another format, with this content type. */
-function withType(type: string, stream?: 'off' | 'ndjson'): Treatment {
-  return async (_, next) =>
-    changeHead(await next(stream && { stream }), { headers: { 'Content-Type': type } });
+function labeled(type: string, response: ServiceResponse): ServiceResponse {
+  return changeHead(response, { headers: { 'Content-Type': type } });
+}
+
+function withType(type: string): Treatment {
+  return async (_, next) => labeled(type, await next());
 }
 
 function withoutType(response: ServiceResponse): ServiceResponse {

@@ -1,4 +1,3 @@
-import { codeFence } from '../../../src/localService/responder/markdownText.ts';
 import { type Fault, type Faults, fault } from '../fault.ts';
 import { addTexts, replaceTexts } from '../replyParts.ts';
 
@@ -15,7 +14,7 @@ const HIDDEN = [
   'Hidden: zero\u200bwidth, soft\u00adhyphen, \ufeffmark, tags \u{e0068}\u{e0069}, selectors a\u{e0100}\u{e0101}.',
   'Controls: bell \u0007, escape \u001b[31mred\u001b[0m, null \u0000, C1 \u0085.',
   'Inline `if (admin\u200b) \u2066{` and [a link \u202etxt.exe\u202c](https://example.com).',
-  codeFence('if (level !== "user\u202e \u2066// admin only\u2069 \u2066") {\n  allow\u200b();\n}', 'js'),
+  '```js\nif (level !== "user\u202e \u2066// admin only\u2069 \u2066") {\n  allow\u200b();\n}\n```',
   'Not hidden at all: \u{1f469}\u200d\u{1f4bb}, \u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.',
 ].join('\n\n');
 

@@ -10,7 +10,7 @@ import {
 } from '../../support/service.ts';
 import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION, replyOf } from './connect.ts';
 
-for (const stream of ['sse', 'choices', 'ndjson', 'off'] as const) {
+for (const stream of ['sse', 'choices', 'off'] as const) {
   test(`a local service that streams "${stream}" is read with the same text as its plain reply`, async (t) => {
     const service = await startService({ stream });
     t.after(() => service.close());

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import type { LocalService } from '../../../src/localService/server.ts';
 import { chatBody } from './callService.ts';
 
@@ -19,42 +19,27 @@ export interface RawHttpResponse {
   error: string | undefined;
 }
 
-/** Creates the bytes of a valid chat request with some fields of its body changed. */
-export function requestBytes(
-  service: LocalService,
-  changes: Record<string, unknown> = {},
-  { path = new URL(`${service.baseUrl}/chat`).pathname, connection = 'close' } = {},
-): string {
+/** Sends a chat request on a new connection and reads until the service closes it. */
+export function ask(service: LocalService, changes?: Record<string, unknown>): Promise<RawHttpResponse> {
+  const { host, pathname } = new URL(`${service.baseUrl}/chat`);
   const body = JSON.stringify(chatBody({ stream: true, ...changes }));
-  return [
-    `POST ${path} HTTP/1.1`,
-    `Host: ${new URL(service.baseUrl).host}`,
+  const lines = [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${host}`,
     `Authorization: Bearer ${service.keys.active}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `Connection: ${connection}`,
+    'Connection: close',
     '',
     body,
-  ].join('\r\n');
-}
-
-export function open(service: LocalService): Socket {
-  const { hostname, port } = new URL(service.baseUrl);
-  return connect({ host: hostname, port: Number(port) });
-}
-
-/** Sends a chat request on a new connection and reads until the service closes it. */
-export function ask(
-  service: LocalService,
-  changes?: Record<string, unknown>,
-  options?: { path?: string },
-): Promise<RawHttpResponse> {
-  return send(service, requestBytes(service, changes, options));
+  ];
+  return send(service, lines.join('\r\n'));
 }
 
 /** Sends the bytes of a request on a new connection and reads until the service closes it. */
 export async function send(service: LocalService, bytes: string): Promise<RawHttpResponse> {
-  const socket = open(service);
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];
   let error: string | undefined;
   socket.on('data', (bytes) => received.push(bytes));
@@ -67,7 +52,7 @@ export async function send(service: LocalService, bytes: string): Promise<RawHtt
   return parse(Buffer.concat(received), error);
 }
 
-export function parse(bytes: Buffer, error?: string): RawHttpResponse {
+function parse(bytes: Buffer, error: string | undefined): RawHttpResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, Math.max(0, end)).toString('latin1');
   const rest = bytes.subarray(end + 4);

@@ -35,18 +35,4 @@ if (process.env[FAILING]) {
     );
     assert.equal(failureWith({ TEST_LONG: '1', PROPERTY_SEED: seed }).found, found);
   });
-
-  test('holds: uses the same cases in every run of npm test', () => {
-    assert.deepEqual(failureWith({}), failureWith({}));
-  });
-
-  test('holds: resolves with the number of cases', async () => {
-    assert.equal(
-      await holds(
-        fc.property(fc.boolean(), () => true),
-        { runs: 40, gateRuns: 40 },
-      ),
-      40,
-    );
-  });
 }

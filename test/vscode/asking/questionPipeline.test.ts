@@ -27,8 +27,7 @@ describe('question about the selection', () => {
     await editorOn(CODE, [0, 0, 3, 0]);
     await askAboutSelection('What does it do?');
     const reply = await replyText(found);
-    ok(reply.includes('half'), `The reply does not name the function: ${reply}`);
-    ok(reply.includes('What does it do?'), 'The reply does not repeat the question');
+    ok(reply.includes('half'), `The reply does not return the function: ${reply}`);
     const turn = found.conversations.current.conversation.turns.at(-1);
     equal(turn?.kind === 'assistant' && turn.status, 'finished');
     ok(turn?.kind === 'assistant' && (turn.usage?.outputTokens ?? 0) > 0, 'No usage was read');

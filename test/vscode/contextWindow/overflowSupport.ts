@@ -8,8 +8,8 @@ export const MODEL = 'assistant-haiku';
 export const LARGER_MODEL = 'assistant-opus-4-8';
 const OTHER_MODELS = ['assistant-opus-5', 'assistant-fable-5', 'assistant-sonnet-4'];
 export const DEFAULT_WINDOW_TOKENS = 200_000;
-/** About 1,000 tokens. */
-export const LONG_TEXT = 'What does it do with the lines? '.repeat(140);
+/** About 1,400 tokens. */
+export const LONG_TEXT = 'What does it do with the lines? '.repeat(174);
 export const LINES = Array.from({ length: 400 }, (_, index) => `const value${index} = ${index};`);
 
 export async function setWindows(

@@ -143,7 +143,7 @@ describe('turns', () => {
     const [, , edited] = conversations.current.conversation.turns;
     ok(edited?.kind === 'user', 'There is no edited question');
     equal(edited.editedFrom, { conversation: id, turn: second?.id });
-    ok(texts(services)[3]?.includes('3 messages'), 'The original question was sent too');
+    ok(texts(services)[3]?.includes('Messages received: 3\n'), 'The original question was sent too');
     equal(await showOriginal(conversations, services.history, edited.id), { turnId: second?.id });
     equal([conversations.current.conversation.id, composer.draft], [id, 'Unsent']);
     composer.draft = '';
@@ -304,7 +304,7 @@ describe('turns', () => {
     await confirmCommand('deleteTurn', 'Delete', { turnId: first?.id });
     equal(texts(services)[0], 'Second?');
     await ask(services, 'Third?');
-    ok(texts(services).at(-1)?.includes('3 messages'), 'Expected three messages');
+    ok(texts(services).at(-1)?.includes('Messages received: 3\n'), 'Expected three messages');
   });
 
   it('are copied as Markdown, one exchange or the whole conversation', async () => {
@@ -369,7 +369,7 @@ describe('conversations', () => {
       (running) => !running,
     );
     equal(first.lastReply?.status, 'finished');
-    ok(first.lastReply?.text.includes('A long reply'), 'The first reply is incomplete');
+    ok(first.lastReply?.text.endsWith('of a long reply.'), 'The first reply is incomplete');
     equal(texts(services)[0], 'Little?');
     await conversations.show(first.conversation.id);
     equal(texts(services)[0], 'Much.\n\n!long 1500');

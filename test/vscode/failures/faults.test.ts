@@ -1,7 +1,6 @@
 import type { AssistantTurn, Turn } from '../../../src/core/conversation/conversation.ts';
 import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
-import { isLong } from '../../support/long.ts';
 import { equal, ok } from '../assert.ts';
 import { connect, isWebWorker, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
 import { testService } from '../testService.ts';
@@ -113,25 +112,6 @@ function expectedOf({ outcome, inBrowser }: FaultCase): Outcome | 'leftOut' {
   return (isWebWorker ? inBrowser : undefined) ?? outcome;
 }
 
-/**
- * The client's tests cover all faults. These check that each outcome reaches the panel, and in a browser also the few
- * faults with another outcome there.
- */
-function firstOfEachOutcome(cases: readonly FaultCase[]): FaultCase[] {
-  const seen = new Set<string>();
-  return cases.filter((testCase) => {
-    const outcome = expectedOf(testCase);
-    if (outcome === 'leftOut') {
-      return false;
-    }
-    const { text, failure, requests, waits = [] } = outcome;
-    const key = JSON.stringify([text, failure?.kind, failure?.action, requests, waits, 'leftOut' in outcome]);
-    const isFirst = !seen.has(key);
-    seen.add(key);
-    return isFirst || (isWebWorker && testCase.inBrowser !== undefined);
-  });
-}
-
 describe('question that meets a fault of the service', () => {
   let normalText = '';
 
@@ -154,7 +134,7 @@ describe('question that meets a fault of the service', () => {
     await setBaseUrl(undefined);
   });
 
-  for (const testCase of isLong ? FAULT_CASES : firstOfEachOutcome(FAULT_CASES)) {
+  for (const testCase of FAULT_CASES) {
     const expected = expectedOf(testCase);
     if (expected !== 'leftOut') {
       it(`has the expected outcome: ${testCase.fault}`, () => check(testCase, expected));

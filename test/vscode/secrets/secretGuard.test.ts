@@ -41,13 +41,13 @@ describe('secrets', () => {
     });
   }
 
-  /** What the service received with the latest question, which its reply repeats. */
+  /** The latest question, as the service received it and as it is stored. */
   async function sentText(): Promise<string> {
-    const reply = await replyText(services);
+    await replyText(services);
     const question = services.conversations.current.conversation.turns.findLast(
       (turn) => turn.kind === 'user',
     );
-    return JSON.stringify([reply, question]);
+    return JSON.stringify([await lastQuestion(), question]);
   }
 
   beforeEach(async () => {

@@ -92,35 +92,6 @@ describe('a service with an upstream', () => {
     assert.deepEqual(reply.usage, { input_tokens: 11, output_tokens: 22 });
   });
 
-  it('counts tokens itself without usage, and accepts [DONE] or a finish_reason as the end', async (t) => {
-    for (const reply of [streamOf(chunk('One two'), chunk('', 'stop')), streamOf(chunk('One two'), DONE)]) {
-      const { service } = await behindUpstream(t, reply);
-      assert.deepEqual((await plainReply(service)).usage, { input_tokens: 1, output_tokens: 2 });
-    }
-  });
-
-  it('reports that the upstream reached max_tokens', async (t) => {
-    const { service } = await behindUpstream(t, streamOf(chunk('One', 'length'), DONE));
-    assert.equal((await plainReply(service)).stop_reason, 'max_tokens');
-  });
-
-  it('streams the reply in each format', async (t) => {
-    for (const stream of ['sse', 'choices', 'ndjson'] as const) {
-      const { service } = await behindUpstream(t, GOOD, stream);
-      const { status, text } = await chat(service, chatBody({ stream: true }));
-      assert.equal(status, 200);
-      assert.match(text, /"Hello ".*"there".*tokens":22/s);
-    }
-  });
-
-  it('applies its own keys, limits, and validation', async (t) => {
-    const { service, received } = await behindUpstream(t, GOOD);
-    assert.equal((await chat(service, chatBody(), 'wrong')).status, 401);
-    assert.equal((await chat(service, chatBody({ temperature: 2 }))).status, 422);
-    assert.equal((await chat(service, chatBody({ model: 'tiny' }))).status, 404);
-    assert.equal(received.length, 0);
-  });
-
   it('responds with 500 that names the upstream and masks its key if the upstream responds with an error', async (t) => {
     const { service, baseUrl } = await behindUpstream(t, (response) => {
       response.writeHead(404, { 'Content-Type': 'application/json' });
@@ -134,15 +105,6 @@ describe('a service with an upstream', () => {
       assert.match(message, /answered 404: no model tiny/);
       assert.ok(!message.includes(API_KEY));
     }
-  });
-
-  it('responds with 500 if the upstream cannot be reached', async (t) => {
-    const gone = await serviceFor(t);
-    await gone.close();
-    const service = await serviceFor(t, { upstream: { baseUrl: gone.baseUrl, model: 'tiny' } });
-    const { status, text } = await chat(service, chatBody());
-    assert.equal(status, 500);
-    assert.match(text, /cannot be reached: .*ECONNREFUSED/);
   });
 
   it('responds with 500 if the reply of the upstream is invalid or incomplete and nothing was sent yet', async (t) => {
@@ -160,7 +122,7 @@ describe('a service with an upstream', () => {
   });
 
   it('sends an error event and no end if the upstream fails in the middle of the stream', async (t) => {
-    for (const stream of ['sse', 'choices', 'ndjson'] as const) {
+    for (const stream of ['sse', 'choices'] as const) {
       const { service } = await behindUpstream(
         t,
         streamOf(chunk('Hal'), 'data: {"error":"full"}\n\n'),

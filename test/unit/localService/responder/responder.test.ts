@@ -1,143 +1,60 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import MarkdownIt from 'markdown-it';
-import { foldRoles } from '../../../../src/client/transport/requestShape.ts';
 import type { Message } from '../../../../src/contract/chatRequest.ts';
 import { CONTINUE_PROMPT } from '../../../../src/core/asking/continuation.ts';
-import { composeReply, NO_MODEL_NOTICE } from '../../../../src/localService/responder/responder.ts';
+import { composeReply } from '../../../../src/localService/responder/responder.ts';
 
-const code = 'export class Timer {}\n\nexport function start(): void {\n  // a fence\n````\n}';
+const code = 'export function start(): void {\n  // a fence\n````\n}';
 const prompt = `src/timer.ts (typescript), lines 4-9:\n\n\`\`\`\`\`typescript\n${code}\n\`\`\`\`\`\n\nWhat does it do?`;
 
 function ask(...contents: string[]): string {
-  const messages = contents.map((content, index): Message => {
-    return { role: index % 2 === 0 ? 'user' : 'assistant', content };
-  });
-  return composeReply(messages);
+  return composeReply(
+    contents.map((content, index): Message => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
+  );
 }
 
-function fences(reply: string): { info: string; content: string }[] {
-  return new MarkdownIt().parse(reply, {}).filter(({ type }) => type === 'fence');
+function blocks(reply: string): string[] {
+  return new MarkdownIt()
+    .parse(reply, {})
+    .filter(({ type }) => type === 'fence')
+    .map(({ info, content }) => `${info}: ${content}`);
 }
 
 describe('composeReply', () => {
-  it('starts every reply with the notice that there is no language model', () => {
-    for (const reply of [ask(prompt), ask('Hello'), ask(''), ask('!long 50'), composeReply([])]) {
-      assert.equal(reply.split('\n')[0], NO_MODEL_NOTICE);
+  it('always says that there is no language model, how much was received, and shows code', () => {
+    for (const reply of [ask(prompt), ask('Hello'), ask(''), composeReply([])]) {
+      assert.match(reply, /^This is the local service\. It has \*\*no language model\*\*/);
+      assert.equal(blocks(reply).length, 1);
     }
-    assert.match(NO_MODEL_NOTICE, /no language model/);
+    assert.match(ask('Hello', 'Yes?', 'No'), /Messages received: 3\n- Characters in them: 11\n/);
+    assert.match(ask('!long 20'), /no language model/);
   });
 
-  it('names language, lines, path, functions, and classes, and quotes the question', () => {
-    const reply = ask(prompt);
-    assert.match(reply, /6 lines of \*\*TypeScript\*\* code from `src\/timer\.ts`, lines 4-9/);
-    assert.match(reply, /- Functions: `start`\n- Classes: `Timer`/);
-    assert.match(reply, /> What does it do\?/);
-    assert.match(reply, /first message/);
+  it('returns the latest code with a comment in its language', () => {
+    const expected = `typescript: // Returned by the local service\n${code}\n`;
+    assert.deepEqual(blocks(ask(prompt)), [expected]);
+    assert.deepEqual(blocks(ask(prompt, '```js\n1\n```', 'And in Python?')), [expected]);
+    assert.deepEqual(blocks(ask('```go\nvar a\n```\n\n```python\nb = 1\n```')), [
+      'python: # Returned by the local service\nb = 1\n',
+    ]);
   });
 
-  it('returns the code unchanged in a fence that the code does not close', () => {
-    const found = fences(ask(prompt)).map(({ info, content }) => ({ info, content }));
-    assert.deepEqual(found, [{ info: 'typescript', content: `${code}\n` }]);
-  });
-
-  it('counts the messages, and describes earlier code if the last message has none', () => {
-    const reply = ask(prompt, 'It counts.', 'And in Python?');
-    assert.match(reply, /3 messages, 2 of them yours/);
-    assert.match(reply, /> And in Python\?/);
-    assert.match(reply, /an earlier message/);
-    assert.equal(fences(reply)[0]?.content, `${code}\n`);
-    assert.doesNotMatch(ask(prompt, 'It counts.', prompt), /an earlier message/);
-  });
-
-  it('describes each of several code blocks', () => {
-    const reply = ask('```go\nfunc a() {}\n```\n\n```ruby\ndef b\nend\n```\n\nCompare.');
-    assert.match(reply, /\*\*Go\*\*.*`a`.*\*\*Ruby\*\*.*`b`/s);
-    assert.equal(fences(reply).length, 2);
-  });
-
-  it('describes duplicate code blocks of a message once', () => {
-    assert.equal(fences(ask('```go\nvar a\n```\n\n```go\nvar a\n```')).length, 1);
-  });
-
-  it('admits when it recognizes nothing', () => {
-    assert.match(ask('```python\nx = 1\n```'), /1 line of .*Functions: none that I recognize\n/s);
-    assert.match(ask('```cobol\nADD 1.\n```'), /\*\*cobol\*\*.*I do not know this language/s);
-    assert.match(ask('```\nADD 1.\n```'), /code without a language/);
-  });
-
-  it('shows an example if there is no code', () => {
-    const reply = ask('Hello');
-    assert.match(reply, /No code was attached/);
-    assert.deepEqual(
-      fences(reply).map(({ info }) => info),
-      ['python'],
-    );
-  });
-
-  it('shortens a long question and a long list of names', () => {
-    const many = Array.from({ length: 40 }, (_, index) => `def f${index}(): pass`).join('\n');
-    const reply = ask(`\`\`\`python\n${many}\n\`\`\`\n\n${'why '.repeat(10_000)}now?`);
-    assert.match(reply, /`f11` and 28 more/);
-    assert.match(reply, /> ….* now\?\n/);
-    assert.ok(reply.length < 3000);
-  });
-});
-
-describe('composeReply for long and continued replies', () => {
-  it('returns about as many words as !long asks for', () => {
-    for (const words of [1, 100, 1000, 5000]) {
-      const count = ask(`Go on.\n!long ${words}`).split(/\s+/).length;
-      assert.ok(count >= words && count < words + 100, `${count} for ${words}`);
+  it('returns as many words as !long asks for, to within a sentence', () => {
+    const notice = ask('!long 0').split('\n')[0] ?? '';
+    for (const words of [1, 100, 5000]) {
+      const count = ask(`Go on.\n!long ${words}`).slice(notice.length).trim().split(/\s+/).length;
+      assert.ok(count >= words && count < words + 8, `${count} for ${words}`);
     }
   });
 
-  it('includes headings, lists, tables, quotes, links, inline code, and code in several languages with !long', () => {
-    const tokens = new MarkdownIt().parse(ask('!long 800'), {});
-    const inline = tokens.flatMap((token) => token.children ?? []).map(({ type }) => type);
-    const types = [...tokens.map(({ type }) => type), ...inline];
-    for (const type of [
-      'heading_open',
-      'bullet_list_open',
-      'ordered_list_open',
-      'table_open',
-      'blockquote_open',
-      'link_open',
-      'code_inline',
-      'strong_open',
-    ]) {
-      assert.ok(types.includes(type), type);
-    }
-    const languages = new Set(tokens.filter(({ type }) => type === 'fence').map(({ info }) => info));
-    assert.ok(languages.size >= 3);
-  });
-
-  it('continues its own reply at every character', () => {
-    for (const question of [prompt, 'Tell me more.\n\n!long 200']) {
+  it('continues its own reply at every character, and not that of another service', () => {
+    for (const question of [prompt, 'Tell me more.\n\n!long 50']) {
       const whole = ask(question);
       for (let cut = 1; cut < whole.length; cut += 1) {
         assert.equal(ask(question, whole.slice(0, cut), CONTINUE_PROMPT), whole.slice(cut));
       }
     }
-  });
-
-  it('replies to and continues a folded conversation like the conversation itself', () => {
-    const conversation: Message[] = [
-      { role: 'user', content: prompt },
-      { role: 'assistant', content: 'First of all,\n\nthis.' },
-      { role: 'user', content: 'And then?' },
-    ];
-    const whole = composeReply(conversation);
-    assert.equal(composeReply(foldRoles(conversation)), whole);
-    const cut: Message[] = [
-      ...conversation,
-      { role: 'assistant', content: whole.slice(0, 200) },
-      { role: 'user', content: CONTINUE_PROMPT },
-    ];
-    assert.equal(composeReply(foldRoles(cut)), whole.slice(200));
-  });
-
-  it('treats the continuation prompt as a question after a reply of another service', () => {
-    assert.match(ask(prompt, 'Something else', CONTINUE_PROMPT), /> Continue exactly/);
+    assert.match(ask(prompt, 'Something else', CONTINUE_PROMPT), /Messages received: 3/);
   });
 });
