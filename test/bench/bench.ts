@@ -28,7 +28,6 @@ import {
   panelTable,
   sizesTable,
   stopTable,
-  streamingRows,
   streamingTable,
 } from './tables.ts';
 
@@ -107,7 +106,6 @@ function print(results: Results): void {
     decoding && decodingTable(decoding),
     stop && stopTable(stop),
     streaming && streamingTable(streaming),
-    streaming && streamingRows(streaming),
     frames && framesTable(frames),
     conversation && conversationTable(conversation),
     history && historyTables(history),

@@ -1,6 +1,6 @@
 import type { Results } from './results.ts';
 import type { Sizes } from './sizes.ts';
-import { OURS, type Streaming } from './streaming/measureStreaming.ts';
+import type { Streaming } from './streaming/measureStreaming.ts';
 
 export interface Budget {
   readonly name: string;
@@ -42,7 +42,7 @@ export function checkBudgets({
       measured: Math.max(turn.median, connection?.median ?? 0),
     });
   }
-  budgets.push(...streaming.filter(({ renderer }) => renderer === OURS).flatMap(streamingBudgets));
+  budgets.push(...streaming.flatMap(streamingBudgets));
   for (const { text, kilobytes, longest } of frames) {
     budgets.push({
       name: `Frame of ${text}, ${kilobytes} KB, longest`,

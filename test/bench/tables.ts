@@ -44,7 +44,6 @@ export function streamingTable(streaming: readonly Streaming[]): string {
   return table([
     [
       'Streaming, script time',
-      'text',
       'KB',
       'part chars',
       'stream ms',
@@ -54,7 +53,6 @@ export function streamingTable(streaming: readonly Streaming[]): string {
       'longest ms',
     ],
     ...streaming.map((each) => [
-      each.every > 1 ? `${each.renderer} (1 of ${each.every} updates)` : each.renderer,
       each.text,
       String(each.kilobytes),
       String(each.piece),
@@ -67,20 +65,6 @@ export function streamingTable(streaming: readonly Streaming[]): string {
   ]);
 }
 
-/** The same data as rows of a Markdown table for documents, one per renderer. */
-export function streamingRows(streaming: readonly Streaming[]): string {
-  const renderers = [...new Set(streaming.map(({ renderer }) => renderer))];
-  return renderers
-    .map((renderer) => {
-      const own = streaming.filter((each) => each.renderer === renderer && each.text === 'reply');
-      const ratios = (piece: number) =>
-        own.filter((each) => each.piece === piece).map(({ ratio }) => short(ratio));
-      const updates = own.filter(({ piece }) => piece === 40).map((each) => each.medianUpdate.toFixed(2));
-      return `| ${[renderer, ...[ratios(40), ratios(8), updates].map((cells) => cells.join(' · '))].join(' | ')} |`;
-    })
-    .join('\n');
-}
-
 export function framesTable(frames: readonly Frames[]): string {
   return table([
     ['Frames of a growing reply', 'KB', 'median ms', 'longest ms'],
@@ -91,11 +75,6 @@ export function framesTable(frames: readonly Frames[]): string {
       number(longest),
     ]),
   ]);
-}
-
-/** Rounds to two digits, the precision of such measurements. */
-function short(value: number): string {
-  return value.toLocaleString('en', { maximumSignificantDigits: 2 });
 }
 
 export function activationTable(activation: ActivationResult): string {

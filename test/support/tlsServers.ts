@@ -38,6 +38,22 @@ export function forward(socket: Socket, port: number, ...received: Buffer[]): vo
   socket.on('close', () => target.destroy());
 }
 
+/**
+ * Forwards a connection of HTTP to a local service, which only accepts requests to this machine. Relies on clients that
+ * send the head of a request in one piece.
+ */
+export function forwardRequests(socket: Socket, port: number, ...received: Buffer[]): void {
+  const target = connect(port, '127.0.0.1');
+  const send = (chunk: Buffer): void => {
+    target.write(chunk.toString('latin1').replace(/^host: .*$/im, `host: 127.0.0.1:${port}`), 'latin1');
+  };
+  received.forEach(send);
+  socket.on('data', send);
+  target.pipe(socket);
+  target.on('error', () => socket.destroy());
+  socket.on('close', () => target.destroy());
+}
+
 export function startSocketServer(handle: ConnectionHandler): Promise<SocketServer> {
   return listen(createServer(), 'connection', handle);
 }

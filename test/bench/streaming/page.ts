@@ -1,25 +1,21 @@
+import { FormulaRenderer } from '../../../src/webview/markdown/formulaRenderer.ts';
+import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import { spread } from '../spread.ts';
-import { RENDERERS, type Renderer } from './renderers.ts';
 
-/** Times of one renderer for one reply, in ms. Only script time, since layout and paint are the same for all. */
+/** Times of drawing one reply, in ms. Only script time: `measureFrames` includes layout and paint. */
 export interface Measured {
-  /** All updates of the stream. Extrapolated if updates were skipped. */
+  /** All updates of the stream. */
   readonly stream: number;
   /** The final text, drawn once. */
   readonly once: number;
   readonly medianUpdate: number;
   readonly longestUpdate: number;
-  /** Only each n-th update was drawn; 1 for all. */
-  readonly every: number;
 }
 
 export interface Task {
-  readonly renderer: string;
   readonly text: string;
   /** Length of each added part, in characters. */
   readonly piece: number;
-  /** Maximum time of the stream, in ms. A renderer that redraws all text each time skips updates to stay below it. */
-  readonly maxStreamMs: number;
 }
 
 /** Number of updates per frame. A frame for each update would take minutes. */
@@ -29,8 +25,6 @@ const FRAME_EVERY = 100;
  * other load on the machine only makes them longer.
  */
 const STREAMS = 3;
-/** Renderers that only draw new text. */
-const INCREMENTAL_RENDERERS = new Set(['Assistant Chat', 'streaming-markdown (no highlighting)']);
 
 function time(work: () => void): number {
   const start = performance.now();
@@ -42,34 +36,35 @@ function sum(times: readonly number[]): number {
   return times.reduce((all, each) => all + each, 0);
 }
 
-function createRenderer(name: string) {
-  const element = document.createElement('div');
-  document.body.replaceChildren(element);
-  const make = RENDERERS[name];
-  if (make === undefined) {
-    throw new Error(`There is no renderer ${name}`);
-  }
-  return make(element);
+function createView(): MarkdownView {
+  const host = {
+    post: ignore,
+    request: async () => undefined,
+    requestResult: async () => ({}),
+    listen: ignore,
+    getState: ignore,
+    setState: ignore,
+  };
+  const colorizer = { canColorize: () => false, observe: ignore, addGrammar: ignore, setTheme: ignore };
+  const formulas = new FormulaRenderer('');
+  const view = new MarkdownView({ host, colorizer, formulas }, 'turn');
+  document.body.replaceChildren(view.element);
+  return view;
 }
+
+function ignore(): void {}
 
 /** Lets the browser lay out and paint, as it does between two updates. */
 function frame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => resolve()));
 }
 
-interface Stream {
-  readonly text: string;
-  readonly piece: number;
-  readonly every: number;
-  readonly updates: number;
-}
-
 /** Returns the times of the updates of one stream. */
-async function streamOnce(renderer: Renderer, { text, piece, every, updates }: Stream): Promise<number[]> {
+async function streamOnce({ text, piece }: Task): Promise<number[]> {
+  const view = createView();
   const times: number[] = [];
-  for (let update = every - 1; update < updates; update += every) {
-    const at = update * piece;
-    times.push(time(() => renderer.draw(text.slice(at, at + piece), text.slice(0, at + piece))));
+  for (let at = 0; at < text.length; at += piece) {
+    times.push(time(() => view.append(text.slice(at, at + piece))));
     if (times.length % FRAME_EVERY === 0) {
       await frame();
     }
@@ -77,34 +72,25 @@ async function streamOnce(renderer: Renderer, { text, piece, every, updates }: S
   return times;
 }
 
-async function measure({ renderer: name, text, piece, maxStreamMs }: Task): Promise<Measured> {
+async function measure(task: Task): Promise<Measured> {
   const once = Math.min(
     ...[1, 2, 3].map(() => {
-      const renderer = createRenderer(name);
-      return time(() => {
-        renderer.draw(text, text);
-        renderer.end?.();
-      });
+      const view = createView();
+      return time(() => view.append(task.text));
     }),
   );
-  const updates = Math.ceil(text.length / piece);
-  // A renderer that redraws everything takes the same time whether it drew the previous update or not.
-  const estimate = INCREMENTAL_RENDERERS.has(name) ? 0 : (once * updates) / 2;
-  const every = Math.max(1, Math.ceil(estimate / maxStreamMs));
-  const streams = INCREMENTAL_RENDERERS.has(name) ? STREAMS : 1;
   const all: number[][] = [];
-  for (let stream = 0; stream < streams; stream++) {
-    all.push(await streamOnce(createRenderer(name), { text, piece, every, updates }));
+  for (let stream = 0; stream < STREAMS; stream++) {
+    all.push(await streamOnce(task));
   }
   // By the sum, because most updates are shorter than the resolution of the clock.
   const [best = []] = all.toSorted((one, other) => sum(one) - sum(other));
   const shortest = best.map((_, update) => Math.min(...all.map((each) => each[update] ?? Infinity)));
   return {
-    stream: sum(best) * every,
+    stream: sum(best),
     once,
     medianUpdate: spread(best).median,
     longestUpdate: Math.max(...shortest),
-    every,
   };
 }
 

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type ConnectProxy, startConnectProxy } from '../../support/connectProxy.ts';
-import { AUTHORITY_FILE, forward, type SocketServer, startTlsServer } from '../../support/tlsServers.ts';
+import {
+  AUTHORITY_FILE,
+  forwardRequests,
+  type SocketServer,
+  startTlsServer,
+} from '../../support/tlsServers.ts';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 
@@ -27,7 +32,9 @@ const person = new Person(e2e);
 describe('VS Code with a proxy', () => {
   before(async () => {
     const { port } = new URL(e2e.service.baseUrl);
-    secure = await startTlsServer('valid', {}, (socket, piece) => forward(socket, Number(port), piece));
+    secure = await startTlsServer('valid', {}, (socket, piece) =>
+      forwardRequests(socket, Number(port), piece),
+    );
     proxy.response = { port: secure.port };
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
