@@ -215,16 +215,14 @@ test('a click on a link asks the host and does not navigate', async () => {
   assert.equal(seen.filter((target) => target.startsWith('http') || target.startsWith('mailto')).length, 0);
 });
 
-test('messages that do not match the protocol are ignored', async () => {
+test('messages of another origin are ignored', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), reply('So')] }));
   const before = await panel.page.locator('main').innerHTML();
-  await panel.page.evaluate(() => {
-    for (const message of [null, 1, 'state', {}, { type: 'state' }, { type: 'turnAdded', turn: {} }]) {
-      window.postMessage(message, window.origin);
-    }
-  });
+  await panel.page.evaluate(
+    (data) => window.dispatchEvent(new MessageEvent('message', { origin: 'https://example.org', data })),
+    state({ turns: [question('Who?')] }),
+  );
   await panel.receive();
   assert.equal(await panel.page.locator('main').innerHTML(), before);
-  assert.deepEqual(panel.errors, []);
 });
