@@ -65,7 +65,7 @@ async function test(windows: number, rounds: number): Promise<Counts> {
   const browser = await launchChromium();
   try {
     const extension = await addSuites(staged.path, service, {
-      entry: 'test/vscode/history/sharedConversations.ts',
+      entry: `export { run } from './test/vscode/history/sharedConversations.ts';`,
     });
     const result = await runTrafficWindows({
       ...{ vscode, browser, folder: sample.folder, extension, marks: marks.path },

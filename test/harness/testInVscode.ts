@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFaultyService } from '../faults/faultyService.ts';
 import { stageExtension } from './buildExtension.ts';
 import { add, type Counts, closingLine, NO_TESTS, succeeded } from './counts.ts';
+import { testFiles } from './nodeTests.ts';
+import { REPOSITORY } from './paths.ts';
 import { runInDesktop } from './vscode/desktopRun.ts';
 import { addSuites, type ExtensionHost, type ExtensionUnderTest, runInServer } from './vscode/hostRun.ts';
 import { canInstallVscode } from './vscode/installVscode.ts';
@@ -11,25 +15,31 @@ const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real ex
 all suites in the Node host, and in the web worker host the suites about what differs there.
   --version <name>    run all suites in this VS Code only: ${OLDEST.name} or ${NEWEST.name}
   --host node|web     run all suites in this kind of extension host only
-  --only <text>       run the suites and tests whose full title contains the text
+  --only <text>       run the files whose path contains the text or, if there are none, the suites and tests whose full
+                      title contains it; can be repeated for several paths
   --desktop           use the desktop VS Code, which is downloaded (the default if npm has no server for this platform)`;
 
-const ALL_SUITES = 'test/vscode/index.ts';
-const WEB_SUITES = 'test/vscode/webIndex.ts';
+const ALL_SUITES = suitesOf('test/vscode/index.ts');
+const WEB_SUITES = suitesOf('test/vscode/webIndex.ts');
+
+/** The files with suites that a list imports, in its order. */
+function suitesOf(list: string): string[] {
+  const source = readFileSync(join(REPOSITORY, list), 'utf8');
+  return [...source.matchAll(/^import '\.\/(.+\.test\.ts)';$/gm)].map(([, file]) => `test/vscode/${file}`);
+}
 
 interface Run {
   readonly name: string;
-  /** File that exports `run`. */
-  readonly entry: string;
+  readonly files: readonly string[];
   readonly host: ExtensionHost;
   run(extension: ExtensionUnderTest): Promise<Counts>;
 }
 
-function serverRun(version: VscodeVersion, host: ExtensionHost, entry = ALL_SUITES): Run {
+function serverRun(version: VscodeVersion, host: ExtensionHost, files = ALL_SUITES): Run {
   const repeatBy = `npm run test:vscode -- --version ${version.name} --host ${host}`;
   return {
     name: `vscode ${version.name} ${host}`,
-    entry,
+    files,
     host,
     run: (extension) => runInServer(extension, version, host, repeatBy),
   };
@@ -40,7 +50,7 @@ function desktopRun(version: VscodeVersion): Run {
   const releaseName = version === NEWEST ? 'stable' : `${version.name}.0`;
   return {
     name: `vscode ${releaseName} desktop`,
-    entry: ALL_SUITES,
+    files: ALL_SUITES,
     host: 'node',
     run: (extension) => runInDesktop(extension, releaseName),
   };
@@ -51,7 +61,7 @@ const { values } = parseArgs({
     desktop: { type: 'boolean', default: !canInstallVscode() },
     version: { type: 'string' },
     host: { type: 'string' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 });
@@ -68,6 +78,16 @@ function plannedRuns(): Run[] {
   return hosts.map((host) => serverRun(version, host));
 }
 
+/** VS Code loads this module as `extensionTestsPath`. Mocha's globals must exist before the suites load. */
+function entryOf(files: readonly string[]): string {
+  const imports = ['test/vscode/mochaSetup.ts', ...files].map((file) => `import './${file}';`);
+  return [...imports, `export { run } from './test/vscode/runSuites.ts';`].join('\n');
+}
+
+const forgotten = testFiles('test/vscode/**/*.test.ts').filter((file) => !ALL_SUITES.includes(file));
+if (forgotten.length > 0) {
+  throw new Error(`Import in test/vscode/index.ts: ${forgotten.join(', ')}`);
+}
 if (values.help || !['node', 'web', undefined].includes(values.host)) {
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
@@ -78,13 +98,20 @@ const runs = plannedRuns();
 const service = await startFaultyService({ requestsPerMinute: 1_000_000, isOpenToPages: true });
 const staged = await stageExtension({ testAccess: true });
 try {
-  for (const { name, entry, host, run } of runs) {
+  for (const { name, files, host, run } of runs) {
     console.log(`\n${name}`);
-    const counts = await run(await addSuites(staged.path, service, { entry, host, only: values.only }));
+    const named = files.filter((file) => values.only.some((text) => file.includes(text)));
+    const extension = await addSuites(staged.path, service, {
+      host,
+      ...(named.length > 0
+        ? { entry: entryOf(named) }
+        : { entry: entryOf(files), only: values.only.join(' ') }),
+    });
+    const counts = await run(extension);
     console.log(closingLine(name, counts));
     all = add(all, counts);
     // The suites of the web host are a part of all: none of them may have the text.
-    if (values.only === undefined ? !succeeded(counts) : !succeeded(all)) {
+    if (values.only.length === 0 ? !succeeded(counts) : !succeeded(all)) {
       process.exitCode = 1;
     }
   }

@@ -1,5 +1,4 @@
-/** All suites. VS Code loads this file as `extensionTestsPath` and calls `run`. */
-import './mochaSetup.ts';
+/** All suites, in the order in which they run (`test/harness/testInVscode.ts`). */
 import './activation.test.ts';
 import './connection/apiKey.test.ts';
 import './connection/apiKeyStore.test.ts';
@@ -57,5 +56,3 @@ import './workspaceFile.test.ts';
 import './resolvedPath.test.ts';
 // Last, because the client remembers per service what it refused, and sends later requests in another shape.
 import './failures/faults.test.ts';
-
-export { run } from './runSuites.ts';

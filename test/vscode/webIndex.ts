@@ -1,9 +1,7 @@
 /**
  * Suites about what differs in a web worker: its own bundle, `fetch` with CORS, secrets and history in the browser, files
- * only through `vscode.workspace.fs`, no Git extension and no grammars. The client's own tests run in a worker too. VS
- * Code loads this file as `extensionTestsPath` and calls `run`.
+ * only through `vscode.workspace.fs`, no Git extension and no grammars. The client's own tests run in a worker too.
  */
-import './mochaSetup.ts';
 import './activation.test.ts';
 import './connection/apiKey.test.ts';
 import './asking/questionPipeline.test.ts';
@@ -13,5 +11,3 @@ import './code/editorColors.test.ts';
 import './attachments/captureDiff.test.ts';
 import './history/history.test.ts';
 import './workspaceFile.test.ts';
-
-export { run } from './runSuites.ts';

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { format } from 'node:util';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 1_800_000;
 const PASSED_VARIABLES = ['TEST_LONG', 'PROPERTY_SEED'];
 
 export interface SuitesToAdd {
-  /** File that exports `run`. */
+  /** A module at the repository's root that exports `run`. */
   readonly entry: string;
   /** Runs only suites and tests whose full title contains this. Defaults to all. */
   readonly only?: string | undefined;
@@ -42,10 +42,10 @@ export async function addSuites(
   { baseUrl, keys }: Pick<LocalService, 'baseUrl' | 'keys'>,
   { entry, only = '', host = 'node' }: SuitesToAdd,
 ): Promise<ExtensionUnderTest> {
-  const suites = join(folder, `${basename(entry, '.ts')}.js`);
+  const suites = join(folder, 'suites.js');
   const env = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
   await esbuild.build({
-    entryPoints: [join(REPOSITORY, entry)],
+    stdin: { contents: entry, resolveDir: REPOSITORY, loader: 'ts' },
     outfile: suites,
     bundle: true,
     platform: host === 'web' ? 'browser' : 'node',
