@@ -8,7 +8,10 @@ import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
  */
 const LANES = 2;
 
-/** Longest first, so that the lanes end at the same time. The unit tests include `check:layers`. */
+/**
+ * The end-to-end tests take one lane, about as long as all others take the other. So there are never more than two
+ * instances of VS Code or Chromium. The unit tests include `check:layers`.
+ */
 const RUNNERS: readonly Runner[] = [
   { name: 'check types', command: ['npm', 'run', '--silent', 'check:types'], isCheck: true },
   { name: 'check lint', command: ['npm', 'run', '--silent', 'check:lint'], isCheck: true },
