@@ -154,7 +154,7 @@ async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<Typ
   const before = await work();
   for (let key = 0; key < KEYS; key += 1) {
     await panel.page.keyboard.press('a');
-    await panel.nextFrame();
+    await panel.untilDrawn();
   }
   const after = await work();
   const times: unknown = await panel.page.evaluate('window.keyTimes');

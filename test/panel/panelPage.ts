@@ -23,6 +23,9 @@ declare global {
     stubState: unknown;
     violations: string[];
     announced: string[];
+    /** Animation frames that the panel has requested and that have not run yet. */
+    pendingFrames: Set<number>;
+    untilDrawn(): Promise<void>;
   }
 }
 
@@ -43,6 +46,26 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
       window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
     window.stubState = savedState;
+    const request = window.requestAnimationFrame.bind(window);
+    const cancel = window.cancelAnimationFrame.bind(window);
+    window.pendingFrames = new Set();
+    window.requestAnimationFrame = (callback) => {
+      const frame = request((now) => {
+        window.pendingFrames.delete(frame);
+        callback(now);
+      });
+      window.pendingFrames.add(frame);
+      return frame;
+    };
+    window.cancelAnimationFrame = (frame) => {
+      window.pendingFrames.delete(frame);
+      cancel(frame);
+    };
+    window.untilDrawn = async () => {
+      while (window.pendingFrames.size > 0) {
+        await new Promise(request);
+      }
+    };
     Object.assign(window, {
       acquireVsCodeApi: () => ({
         postMessage: (message: unknown) => window.stubPosted(message),
@@ -113,14 +136,14 @@ export class PanelPage {
     return (await locator.textContent()) ?? '';
   }
 
-  /** Posts messages from the host to the panel. Resolves when the panel has handled them. */
+  /** Posts messages from the host to the panel. Resolves when the panel has handled them and drawn what they change. */
   async receive(...messages: ToPanel[]): Promise<void> {
-    await this.page.evaluate((all) => {
+    await this.page.evaluate(async (all) => {
       for (const message of all) {
         window.postMessage(message, window.origin);
       }
       // Messages arrive in order, so this one arrives after all others.
-      return new Promise<void>((resolve) => {
+      await new Promise<void>((resolve) => {
         const end = { type: 'endOfStub' };
         window.addEventListener('message', function onMessage(event) {
           if (event.data?.type === end.type) {
@@ -130,14 +153,16 @@ export class PanelPage {
         });
         window.postMessage(end, window.origin);
       });
+      await window.untilDrawn();
     }, messages);
   }
 
-  /** Resolves after the next animation frame. */
-  async nextFrame(): Promise<void> {
-    await this.page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    );
+  /** Resolves after the next animation frame, and after all that the panel requests until then: slow work pauses. */
+  async untilDrawn(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await window.untilDrawn();
+    });
   }
 
   /** Stops the page's clock at a time, in ms. From then on only `page.clock` moves it, however slow the machine is. */

@@ -27,7 +27,7 @@ for (const [scene, messages] of Object.entries(SCENES)) {
         const panel = await openPanel({ server, browser, theme, width, height: 800 });
         await panel.receive(...messages());
         await panel.page.evaluate(() => document.fonts.ready);
-        await panel.nextFrame();
+        await panel.untilDrawn();
         await panel.page.screenshot({ path: join(folder, `${scene}-${theme}-${width}.png`) });
         if (panel.errors.length > 0) {
           console.error(scene, theme, width, panel.errors);

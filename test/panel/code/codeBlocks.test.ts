@@ -130,7 +130,7 @@ const STILL_WRITTEN = 'This code block is still being written.';
 
 /** State of the buttons of each block: `ready`, or the reason why they are disabled. */
 async function buttonStates(panel: PanelPage): Promise<string[]> {
-  await panel.nextFrame();
+  await panel.untilDrawn();
   return panel.log.locator('.code').evaluateAll((blocks) =>
     blocks.map((block) => {
       const buttons = [...block.querySelectorAll('.toolbar button:not([aria-haspopup])')];
@@ -215,7 +215,7 @@ test('a disabled button of a streaming block keeps the focus, sends nothing and 
   assert.equal(await status.textContent(), STILL_WRITTEN);
   await insert.focus();
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '```\n' });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(await status.textContent(), '');
   assert.equal(await insert.evaluate((button) => button === document.activeElement), true);
   assert.deepEqual(panel.postedOf('codeBlockAction'), []);

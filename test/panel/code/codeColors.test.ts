@@ -124,7 +124,7 @@ test('streamed code gets the same colors, even if grammar and theme arrive in th
   for (let at = 0; at < text.length; at += 3) {
     await panel.receive({ type: 'replyText', turnId: 'reply-1', text: text.slice(at, at + 3) });
     if (at % 2 === 0) {
-      await panel.nextFrame();
+      await panel.untilDrawn();
     }
     if (at === 21) {
       await serve(panel);
@@ -180,7 +180,7 @@ test('code without a grammar or with an unreadable theme keeps the default color
   const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
   assert.equal(await keyword.count(), 1);
   await panel.receive({ type: 'codeTheme' });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.deepEqual(
     (await wordStyles(panel.page.locator('pre code').last())).filter((style) => !style.endsWith(' own')),
     [],
@@ -194,7 +194,7 @@ test('a grammar is requested once per language, and never for a fence without a 
   await panel.posted('requestGrammar', 2);
   await panel.receive(THEME, LITTLE);
   await panel.receive({ type: 'turnAdded', turn: reply(fence('f'), { id: 'reply-2' }) });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.deepEqual(
     panel.postedOf('requestGrammar').map(({ language }) => language),
     ['little', 'other'],
@@ -243,14 +243,14 @@ test('code that a grammar never finishes does not block the page, and its worker
   await panel.receive(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
   const ended = new Promise((resolve) => worker.then((one) => one.once('close', resolve)));
   await worker;
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await panel.textbox.fill('still here');
   await panel.page.clock.runFor(29_000);
   await panel.page.clock.runFor(10_000);
   await ended;
   assert.equal(await panel.textbox.inputValue(), 'still here');
   await panel.receive({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('requestGrammar').length, 2);
   assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
 });
@@ -321,7 +321,7 @@ test('an emoji that the grammar splits is not marked as a hidden character', asy
   const shown: string[][] = [];
   for (const text of pieces) {
     await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.nextFrame();
+    await panel.untilDrawn();
     shown.push(await marks.allTextContents());
   }
   assert.deepEqual(shown, [[], ['[U+200D]'], [], ['[U+FE0F]'], []]);

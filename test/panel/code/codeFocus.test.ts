@@ -185,7 +185,7 @@ test('the host is asked once for the files of a reply, when a reply that names f
   const panel = await open();
   const named = '```ts title="src/a.ts"\na\n```\n\n```py\nb\n```\n\n```sh title="../c.sh"\nc\n```';
   await panel.receive(state({ turns: [question('Why?'), growing(named)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('findReplyFiles').length, 0);
   await panel.receive(
     { type: 'replyChanged', turn: reply(named) },

@@ -106,7 +106,7 @@ test('the menu stays at its button while the reply grows', async () => {
   await panel.receive(state({ turns: [question('How?'), growing(BLOCKS)] }));
   await openMenu(panel, 0);
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `\n\n${'More. '.repeat(200)}` });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(await panel.page.locator('.menu:popover-open').count(), 1);
   const distance = await panel.page.evaluate(() => {
     const menu = document.querySelector('.menu:popover-open')?.getBoundingClientRect();

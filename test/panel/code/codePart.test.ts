@@ -49,7 +49,7 @@ async function select(panel: PanelPage, from: string, to: string): Promise<void>
     },
     [from, to],
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
 }
 
 /** What the host takes from the block for the last action. */
@@ -115,7 +115,7 @@ test('the buttons say what they act on, and keep the selection', async () => {
   await panel.page.evaluate(() =>
     getSelection()?.selectAllChildren(document.querySelector('.markdown') as Node),
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await buttonNames(panel))[1], 'Copy');
   await panel.page.evaluate(() => getSelection()?.removeAllRanges());
   await select(panel, '\n', '\n');
@@ -131,7 +131,7 @@ test('a part can be selected by mouse and extended by keys, and commands for the
   const lineHeight = box.height / CODE.length;
   // The last line: the browser selects up to the start of the next paragraph.
   await mouse.click(box.x + 4, box.y + 3.5 * lineHeight, { clickCount: 3 });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   /** Waits until the host knows this part of the focused block. */
   const untilReported = async (expected: string) => {
     for (let count = 1; ; count++) {
@@ -147,7 +147,7 @@ test('a part can be selected by mouse and extended by keys, and commands for the
   await keyboard.press('Shift+ArrowDown');
   const count = await untilReported('const face = "😀";\nconst');
   await panel.page.evaluate(() => document.dispatchEvent(new Event('selectionchange')));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('focusChanged').length, count, 'posted only on change');
   await panel.textbox.focus();
   assert.equal((await panel.posted('focusChanged', count + 1)).codeBlock, undefined);

@@ -139,7 +139,7 @@ test('lines that move rename the focused button, and a target that is gone leave
 test('the host is asked once for what a reply can replace, as soon as it has a code block', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing('Text\n\n')] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('findReplyTarget').length, 0);
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '```ts\na' });
   assert.equal((await panel.posted('findReplyTarget')).turnId, 'reply-1');
@@ -148,7 +148,7 @@ test('the host is asked once for what a reply can replace, as soon as it has a c
   assert.equal(await replace.getAttribute('aria-disabled'), 'true');
   assert.equal(await replace.getAttribute('title'), 'This code block is still being written.');
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '\n```\n\n```ts\nb\n```\n' });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.deepEqual(await replace.evaluateAll((all) => all.map((one) => one.ariaDisabled)), [null, null]);
   await panel.receive({ type: 'replyChanged', turn: reply('Text\n\n```ts\na\n```\n\n```ts\nb\n```\n') });
   assert.equal(panel.postedOf('findReplyTarget').length, 1);

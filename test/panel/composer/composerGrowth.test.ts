@@ -30,7 +30,7 @@ test('auto scroll keeps the conversation at its bottom in every frame while the 
       ]).flat(),
     }),
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const violations = await panel.page.evaluate(async () => {
     const box = document.querySelector('textarea');
     const log = document.querySelector('.log');

@@ -291,7 +291,7 @@ for (const [name, size] of Object.entries({
       await panel.receive({ type: 'attachments', attachments });
       await suggest(panel, '@');
       await panel.page.keyboard.press('End');
-      await panel.nextFrame();
+      await panel.untilDrawn();
       const { x, y, width, height } = (await list(panel).boundingBox()) ?? {
         x: -1,
         y: -1,

@@ -42,7 +42,7 @@ test('the overflow notice is announced once, even if its figures change', async 
     type: 'overflow',
     overflow: { ...OVERFLOW, message: OVERFLOW.message.replace('210K', '211K') },
   });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.deepEqual(await panel.page.evaluate(() => Reflect.get(window, 'announced')), [OVERFLOW.message]);
 });
 
@@ -108,7 +108,7 @@ test('a double click or a held key chooses a remedy only once', async () => {
   await panel.receive(STATE, { type: 'overflow', overflow: OVERFLOW });
   const button = panel.page.getByRole('button', { name: 'Cut duration.ts' });
   await button.dblclick();
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('overflowChoice').length, 1);
   await button.focus();
   for (let times = 0; times < 3; times++) {
@@ -116,7 +116,7 @@ test('a double click or a held key chooses a remedy only once', async () => {
     await panel.page.keyboard.down('Enter');
   }
   await panel.page.keyboard.up('Enter');
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('overflowChoice').length, 2);
 });
 
@@ -142,7 +142,7 @@ test('a rejection with the message of the overflow notice is not shown a second 
   await panel.textbox.fill('Much of it');
   await panel.page.keyboard.press('Enter');
   await panel.posted('sendMessage');
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(await panel.page.locator('.composer > .status').textContent(), '');
   assert.equal(await panel.textbox.inputValue(), 'Much of it');
 });

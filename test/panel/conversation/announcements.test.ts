@@ -60,7 +60,7 @@ test('a reply is announced only at its end or not at all if the settings say so'
   for (const [announce, expected] of Object.entries(texts)) {
     const panel = await openRunning(announce as ReadingSettings['announce']);
     await write(panel, 'So it is. And');
-    await panel.nextFrame();
+    await panel.untilDrawn();
     await panel.receive({ type: 'replyChanged', turn: reply('So it is. And more.') });
     assert.deepEqual(await panel.announced(), expected);
   }

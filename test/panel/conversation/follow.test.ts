@@ -18,7 +18,7 @@ function scrollPosition(panel: PanelPage): Promise<{ top: number; fromBottom: nu
 async function openLong(): Promise<PanelPage> {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing(LONG)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   return panel;
 }
 
@@ -31,7 +31,7 @@ async function grow(panel: PanelPage): Promise<void> {
   const before = await paragraphs.count();
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: LONG });
   await paragraphs.nth(before).waitFor({ state: 'attached' });
-  await panel.nextFrame();
+  await panel.untilDrawn();
 }
 
 async function wheelUp(panel: PanelPage): Promise<void> {
@@ -39,7 +39,7 @@ async function wheelUp(panel: PanelPage): Promise<void> {
   await panel.log.hover();
   await panel.page.mouse.wheel(0, -120);
   await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
-  await panel.nextFrame();
+  await panel.untilDrawn();
 }
 
 test('auto scroll keeps the conversation at its bottom while the reply grows', async () => {
@@ -61,7 +61,7 @@ test('scrolling up stops auto scroll and shows a button to the end, which says w
   assert.equal(await button.innerText(), 'New Text Below');
   assert.equal((await scrollPosition(panel)).top, top);
   await button.click();
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   assert.equal(await button.isVisible(), false);
   await grow(panel);
@@ -72,7 +72,7 @@ test('the button to the end is there without new text, also for the keyboard, wh
   for (const width of [170, 340]) {
     const panel = await open({ width });
     await panel.receive(state({ turns: [question('Why?'), reply(LONG)] }));
-    await panel.nextFrame();
+    await panel.untilDrawn();
     await wheelUp(panel);
     const button = toEnd(panel);
     const box = await button.boundingBox();
@@ -86,7 +86,7 @@ test('the button to the end is there without new text, also for the keyboard, wh
       await panel.page.keyboard.press('Shift+Tab');
     }
     await panel.page.keyboard.press('Enter');
-    await panel.nextFrame();
+    await panel.untilDrawn();
     assert.equal((await scrollPosition(panel)).fromBottom, 0);
     assert.equal(await button.isVisible(), false);
     assert.equal(await panel.log.evaluate((log) => log.matches(':focus')), true);
@@ -98,7 +98,7 @@ test('the button to the end disappears when a higher panel shows the end', async
   await panel.receive(
     state({ turns: [question('Why?'), reply('A paragraph of the reply.\n\n'.repeat(12))] }),
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await wheelUp(panel);
   assert.equal(await toEnd(panel).isVisible(), true);
   await panel.page.setViewportSize({ width: 340, height: 1200 });
@@ -111,7 +111,7 @@ test('scrolling up by keyboard stops auto scroll too', async () => {
   await panel.log.focus();
   await panel.page.keyboard.press('PageUp');
   await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await grow(panel);
   assert.ok((await scrollPosition(panel)).top < before);
 });
@@ -126,7 +126,7 @@ test('scrolling back to the bottom resumes auto scroll', async () => {
     const log = document.querySelector('.log');
     return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop < 2;
   });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await grow(panel);
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
@@ -134,7 +134,7 @@ test('scrolling back to the bottom resumes auto scroll', async () => {
 test('a sent question is scrolled into view if the conversation is at its bottom', async () => {
   const panel = await openLong();
   await panel.receive({ type: 'turnAdded', turn: question('And then?') });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
@@ -151,15 +151,15 @@ test('sending keeps the scroll position if the setting says so, and New Text Bel
     { type: 'turnAdded', turn: question('And then?') },
     { type: 'turnAdded', turn: growing(LONG, { id: 'reply-2' }) },
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).top, top);
   await button.click();
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const asked = await panel.page.getByText('And then?').boundingBox();
   const log = await panel.log.boundingBox();
   assert.ok(asked && log && asked.y >= log.y && asked.y < log.y + 40, 'the question is at the top');
   await button.click();
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   assert.equal(await button.isVisible(), false);
 });
@@ -168,7 +168,7 @@ test('sending scrolls to the question by default', async () => {
   const panel = await openLong();
   await wheelUp(panel);
   await panel.receive({ type: 'turnAdded', turn: question('And then?') });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
@@ -176,28 +176,28 @@ test('a queued question that is sent by itself scrolls only if the conversation 
   const panel = await open();
   const queuedQuestion = { id: 'q', text: 'And then?', attachments: [] };
   await panel.receive(state({ turns: [question('Why?'), reply(LONG)], queuedQuestion }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await panel.receive({ type: 'turnAdded', turn: question('One?') });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   await wheelUp(panel);
   const { top } = await scrollPosition(panel);
   await panel.receive({ type: 'turnAdded', turn: question('Two?') });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).top, top);
   // The user sends it.
   await panel.receive({ type: 'queuedQuestion', queuedQuestion: { ...queuedQuestion, reason: 'Not sent.' } });
   await panel.receive({ type: 'turnAdded', turn: question('Three?') });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });
 
 test('auto scroll keeps the bottom in view when the composer grows or the panel narrows', async () => {
   const panel = await openLong();
   await panel.textbox.fill('line\n'.repeat(9));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
   await panel.page.setViewportSize({ width: 220, height: 500 });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await scrollPosition(panel)).fromBottom, 0);
 });

@@ -69,7 +69,7 @@ test('auto scroll keeps the conversation at its bottom while older turns are add
   const panel = await open();
   await panel.receive(state({ turns: turns() }));
   await waitForTurns(panel, COUNT);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const fromBottom = await panel.log.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
   assert.ok(Math.abs(fromBottom) <= 4, `${fromBottom} px from the bottom`);
 });
@@ -77,17 +77,17 @@ test('auto scroll keeps the conversation at its bottom while older turns are add
 test('visible turns do not move while older turns are added above', async () => {
   const panel = await openWithoutIdle();
   await panel.receive(state({ turns: turns() }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await panel.log.hover();
   const before = await panel.log.evaluate((log) => log.scrollTop);
   await panel.page.mouse.wheel(0, -300);
   await panel.page.waitForFunction((top) => (document.querySelector('.log')?.scrollTop ?? top) < top, before);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const text = `Question ${COUNT - 4}`;
   const top = await topOf(panel, text);
   await panel.page.evaluate('window.idle()');
   await waitForTurns(panel, COUNT);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   // The browser scrolls by whole pixels, but the heights of turns are fractional.
   assert.ok(Math.abs((await topOf(panel, text)) - top) <= 1);
 });
@@ -96,7 +96,7 @@ test('visible turns do not move while older turns are added above', async () => 
 async function settledTopOf(panel: PanelPage, text: string): Promise<number> {
   const tops = [await topOf(panel, text)];
   while (new Set(tops.slice(-3)).size > 1 || tops.length < 3) {
-    await panel.nextFrame();
+    await panel.untilDrawn();
     tops.push(await topOf(panel, text));
   }
   return tops.at(-1) ?? 0;
@@ -112,7 +112,7 @@ test('a restored view keeps its scroll position in a long conversation, however 
   const savedState = await panel.page.evaluate(() => window.stubState);
   const again = await open({ savedState });
   await again.receive(state({ turns: turns() }));
-  await again.nextFrame();
+  await again.untilDrawn();
   await waitForTurns(again, COUNT);
   assert.ok(Math.abs((await settledTopOf(again, 'Question 100')) - top) <= 2);
 });

@@ -30,13 +30,13 @@ function blocks(count: number, first = 0): string {
 async function openReply(text: string): Promise<PanelPage> {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   return panel;
 }
 
 async function grow(panel: PanelPage, text: string): Promise<void> {
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
-  await panel.nextFrame();
+  await panel.untilDrawn();
 }
 
 /** Waits until the browser may skip the layout of off-screen parts. */
@@ -46,7 +46,7 @@ async function settled(panel: PanelPage): Promise<void> {
     const older = document.querySelectorAll('.markdown-part.older');
     return parts.length > 1 && older.length === parts.length - 1;
   });
-  await panel.nextFrame();
+  await panel.untilDrawn();
 }
 
 /** Top and bottom of each block, in px from the top of the reply. */
@@ -148,12 +148,12 @@ test('a growing long reply keeps the scroll position in its middle, and auto scr
     (top) => (document.querySelector('.log')?.scrollTop ?? top) <= top - 3000,
     before,
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const top = await panel.log.evaluate((log) => log.scrollTop);
   await grow(panel, blocks(60, 260));
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
   await panel.page.getByRole('button', { name: 'New Text Below' }).click();
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(await fromBottom(), 0);
 });
 
@@ -165,7 +165,7 @@ test('a restored view keeps its scroll position in the middle of a long reply', 
   await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
   await settled(panel);
   await panel.log.getByText('block 148').evaluate((block) => block.scrollIntoView());
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const top = await topOf(panel);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });

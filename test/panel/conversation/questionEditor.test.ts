@@ -80,7 +80,7 @@ test('a question that can’t be sent stays in the editor with the reason', asyn
   await editorIn(panel).press('Enter');
   await panel.posted('editQuestion', 2);
   assert.equal(await panel.page.getByText('Nothing was sent.').count(), 0);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(panel.postedOf('editQuestion').length, 2, 'It was sent twice');
 });
 
@@ -168,7 +168,7 @@ test('an editor that is requested before a long conversation has arrived opens i
   const panel = await open();
   const turns = [FIRST, reply('line\n\n'.repeat(60))];
   await panel.receive({ type: 'editQuestion', turnId: FIRST.id }, state({ turns }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const box = await editorIn(panel).boundingBox();
   const log = await panel.log.boundingBox();
   assert.ok(box && log && box.y >= log.y && box.y + box.height <= log.y + log.height);
@@ -239,7 +239,7 @@ test('the original is scrolled into view when it is shown', async () => {
   const panel = await open();
   const long = reply('line\n\n'.repeat(60));
   await panel.receive(state({ turns: [FIRST, long] }), { type: 'showTurn', turnId: FIRST.id });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const box = await panel.page.getByText('First?').boundingBox();
   assert.ok(box && box.y >= 0 && box.y < 200, JSON.stringify(box));
 });

@@ -17,7 +17,7 @@ function sticky(panel: PanelPage): Locator {
 
 async function scrollTo(panel: PanelPage, top: number): Promise<void> {
   await panel.log.evaluate((log, to) => log.scrollTo(0, to), top);
-  await panel.nextFrame();
+  await panel.untilDrawn();
 }
 
 /** Scrolls until the top of the second question is at this distance from the top. */
@@ -32,7 +32,7 @@ async function scrollToSecond(panel: PanelPage, distance: number): Promise<void>
 async function openLong(options: Parameters<typeof open>[0] = {}): Promise<PanelPage> {
   const panel = await open(options);
   await panel.receive(state({ turns: TURNS }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   return panel;
 }
 
@@ -47,7 +47,7 @@ test('the question of the reply that is being read stays on top', async () => {
   assert.equal(await shown.isVisible(), false, 'the question itself is visible');
   await panel.receive({ type: 'turnAdded', turn: question('Last?') });
   await panel.receive({ type: 'turnAdded', turn: growing(LONG, { id: 'reply-3' }) });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(await shown.innerText(), 'Last?');
 });
 
@@ -75,7 +75,7 @@ test('a long question has three lines on top, and one without text the names of 
   const long = question(`${'many words '.repeat(60)}\u202e`);
   const bare = question('', { attachments: [SELECTION] });
   await panel.receive(state({ turns: [long, reply(LONG), bare, reply(LONG, { id: 'reply-2' })] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.match(await sticky(panel).innerText(), /^duration\.ts/);
   await scrollTo(panel, 900);
   const lines = await sticky(panel)
@@ -117,7 +117,7 @@ test('a click on the question on top scrolls to the question, and the wheel scro
   await panel.page.mouse.wheel(0, -100);
   await panel.page.waitForFunction(() => document.querySelector('.log')?.scrollTop === 500);
   await sticky(panel).locator('.sticky-card').click();
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal(await sticky(panel).isVisible(), false);
   const first = await panel.log.locator('.question').first().boundingBox();
   const log = await panel.log.boundingBox();
@@ -135,7 +135,7 @@ test('the question on top covers nothing that gets the focus or that Find scroll
   await panel.page.locator('.markdown a').nth(30).focus();
   for (let count = 0; count < 29; count += 1) {
     await panel.page.keyboard.press('Shift+Tab');
-    await panel.nextFrame();
+    await panel.untilDrawn();
     assert.ok(await isFree());
   }
   await scrollTo(panel, 600);
@@ -147,7 +147,7 @@ test('the question on top covers nothing that gets the focus or that Find scroll
 test('Page Down leaves out no line because of the question on top', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('many words '.repeat(60)), reply(LONG)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await scrollTo(panel, 600);
   await panel.log.focus();
   const last = await panel.log.evaluate((log) => {
@@ -157,7 +157,7 @@ test('Page Down leaves out no line because of the question on top', async () => 
   });
   await panel.page.keyboard.press('PageDown');
   await panel.page.waitForFunction(() => (document.querySelector('.log')?.scrollTop ?? 0) > 700);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const free = await panel.log.evaluate((log, index) => {
     const covered = document.querySelector('.sticky-question')?.getBoundingClientRect().bottom ?? 0;
     return (log.querySelectorAll('p')[index + 1]?.getBoundingClientRect().top ?? 0) - covered;

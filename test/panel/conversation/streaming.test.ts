@@ -62,7 +62,7 @@ for (const [name, text] of Object.entries({ REPLY, EVERYTHING, RICH, REFERENCES,
           text: text.slice(cut),
         })),
       );
-      await panel.nextFrame();
+      await panel.untilDrawn();
       const different = (await renderedHtml(panel)).findIndex((html) => html !== whole);
       assert.equal(different, -1, `cut after character ${cuts[different]}`);
     }
@@ -92,7 +92,7 @@ test('finished blocks keep their nodes and the selection while the reply grows',
   const more = '3. third with `code`\n\nAnd a last paragraph that grows.';
   for (const character of more) {
     await panel.receive({ type: 'replyText', turnId: 'reply-1', text: character });
-    await panel.nextFrame();
+    await panel.untilDrawn();
   }
   await panel.log.getByText('And a last paragraph that grows.').waitFor();
   const after = await panel.page.evaluate(() => {
@@ -125,7 +125,7 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
   for (let times = 0; times < 25; times++) {
     for (const text of ['n', 'y words of one paragraph, Many words of one paragraph, Ma']) {
       await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
-      await panel.nextFrame();
+      await panel.untilDrawn();
     }
   }
   const paragraph = panel.page.locator('.markdown p + p');
@@ -145,7 +145,7 @@ test('a growing code block keeps its frame, its buttons and the nodes of unchang
   });
   await panel.page.getByRole('button', { name: 'Copy', exact: true }).focus();
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '  const two = 2;\n' });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await panel.page.locator('pre', { hasText: 'two = 2' }).waitFor();
   assert.equal(await panel.text(panel.page.locator('pre')), 'const one = 1;\nconst two = 2;');
   const lost = await panel.page.evaluate(() =>
@@ -164,7 +164,7 @@ test('a message from another origin is ignored', async () => {
     const data = { type: 'replyText', turnId: 'reply-1', text: ' stranger' };
     window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://example.org' }));
   });
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.doesNotMatch(await panel.text(panel.log), /stranger/);
 });
 
@@ -191,7 +191,7 @@ test('a list has the text direction of its first item, which is not computed aga
   });
   for (const text of ['- three', ' and\n', '- four\n', '- five\n']) {
     await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.nextFrame();
+    await panel.untilDrawn();
   }
   assert.equal(await list.locator('li').count(), 6);
   assert.equal(await list.evaluate((element) => getComputedStyle(element).direction), 'rtl');

@@ -49,7 +49,7 @@ test('the browser tracks the visibility of few elements in a long conversation',
   });
   await panel.receive(state({ turns: turns() }));
   await waitForTurns(panel, COUNT);
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.ok((await groups(panel)).length < COUNT / 6, 'number of groups');
   await panel.page.waitForFunction(
     (max) => (window as unknown as { watched(): number }).watched() < max,

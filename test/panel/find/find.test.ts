@@ -125,7 +125,7 @@ test('Enter and F3 go to the next match, with Shift to the previous one, wrap ar
   ] as const) {
     await panel.page.keyboard.press(key);
     await waitForCount(panel, count);
-    await panel.nextFrame();
+    await panel.untilDrawn();
     const { top, bottom, height } = await currentMatchPosition(panel);
     assert.ok(top >= 0 && bottom <= height, `${key}: ${top} to ${bottom} of ${height}`);
   }
@@ -157,7 +157,7 @@ test('a match far to the right in a code block is scrolled into view', async () 
 test('the search starts at the visible part of the conversation', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('needle'), reply(`${FILLER}needle\n\n${FILLER}needle`)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await find(panel, 'needle');
   await waitForCount(panel, '3 of 3');
 });
@@ -168,12 +168,12 @@ test('a streaming reply adds matches and does not scroll away from the current o
   await find(panel, 'needle');
   await panel.page.keyboard.press('Enter');
   await waitForCount(panel, '2 of 2');
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const { top } = await currentMatchPosition(panel);
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `nee` });
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `dle\n\n${FILLER}` });
   await waitForCount(panel, '2 of 3');
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.equal((await currentMatchPosition(panel)).top, top);
   await panel.receive({ type: 'turnAdded', turn: question('needle again') });
   await waitForCount(panel, '2 of 4');

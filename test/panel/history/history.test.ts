@@ -288,7 +288,7 @@ describe('5,000 conversations', () => {
     await panel.page.keyboard.press('End');
     assert.ok(await isFocused(row(panel, 'Number 4999')));
     assert.equal(await row(panel, 'Number 4999').getAttribute('aria-rowindex'), '5000');
-    await panel.nextFrame();
+    await panel.untilDrawn();
     const last = await rows(panel).count();
     assert.ok(last < MAX_ROWS, `${last} rows`);
     assert.equal(await row(panel, 'Number 0').count(), 0);
@@ -300,7 +300,7 @@ describe('5,000 conversations', () => {
       await panel.page.locator('.rows:not(.hits)').evaluate((list, at) => {
         list.scrollTop = at * list.scrollHeight;
       }, share);
-      await panel.nextFrame();
+      await panel.untilDrawn();
       const seen = await panel.page.locator('.rows:not(.hits)').evaluate((list) => {
         const view = list.getBoundingClientRect();
         return [0.2, 0.5, 0.8].map((part) => {

@@ -87,7 +87,7 @@ test('formulas stand as their source if the script can’t be loaded', async () 
   const failed = panel.page.waitForEvent('requestfailed');
   await show(panel, '$a_1*b_2$ and\n\n\\[\n- x\n\\]');
   await failed;
-  await panel.nextFrame();
+  await panel.untilDrawn();
   assert.deepEqual(await sources(panel), ['$a_1*b_2$', '\\[\n- x\n\\]']);
 });
 

@@ -147,7 +147,7 @@ test('emoji and scripts that highlighting or Markdown split are not marked, stre
   for (const piece of pieces) {
     await panel.receive({ type: 'replyText', turnId: 'grows', text: piece });
   }
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const [whole, grown] = await panel.page.locator('.markdown').all();
   assert.equal(await panel.text(panel.page.locator('.question-text')), '1\ufe0f\u20e3');
   assert.match((await whole?.textContent()) ?? '', /1\ufe0f\u20e3/);
@@ -167,7 +167,7 @@ test('the mark of a hidden character disappears when the next text makes the cha
     ['\u{1f469}"]', 0],
   ] as const) {
     await panel.receive({ type: 'replyText', turnId: 'grows', text: piece });
-    await panel.nextFrame();
+    await panel.untilDrawn();
     assert.equal(await marks.count(), count, piece);
   }
 });
@@ -192,7 +192,7 @@ test('a streamed code block with hidden characters renders as if at once', async
   await panel.receive(state({ conversationId: 'other', turns: [growing('', { id: 'reply-2' })] }));
   for (const character of text) {
     await panel.receive({ type: 'replyText', turnId: 'reply-2', text: character });
-    await panel.nextFrame();
+    await panel.untilDrawn();
   }
   assert.equal(await panel.text(panel.page.locator('pre')), whole);
 });

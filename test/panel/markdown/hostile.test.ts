@@ -62,7 +62,7 @@ for (const bypassCsp of [false, true]) {
     await panel.receive(
       state({ turns: [question(HOSTILE, { id: 'question' }), reply(HOSTILE, { model: HOSTILE })] }),
     );
-    await panel.nextFrame();
+    await panel.untilDrawn();
     await assertHarmless(panel);
     assert.match(await panel.text(panel.log), /<img src=x onerror="window\.harmed = 1">/);
     assert.match(await panel.text(panel.log), /\[image: p — harm\.example\]/);
@@ -82,7 +82,7 @@ test('a hostile reply runs and fetches nothing while it streams', async () => {
       })),
     );
   }
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await assertHarmless(panel);
 });
 
@@ -116,7 +116,7 @@ test('hostile text in any field of a restored conversation runs and fetches noth
       ],
     }),
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await assertHarmless(panel);
 });
 
@@ -128,7 +128,7 @@ test('hostile text in the list of conversations and in search results runs and f
     SHOW_HISTORY,
     history({ rows: [conversation('other', { title: HOSTILE }), row], error: HOSTILE }),
   );
-  await panel.nextFrame();
+  await panel.untilDrawn();
   await assertHarmless(panel);
   await panel.receive(history({ rows: [row], error: undefined }));
   await panel.page.getByRole('textbox', { name: 'Search conversations' }).fill('harm');
@@ -152,7 +152,7 @@ test('a restored hostile reply that was cut anywhere runs and fetches nothing', 
         }),
       ),
     );
-    await panel.nextFrame();
+    await panel.untilDrawn();
   }
   await assertHarmless(panel);
 });

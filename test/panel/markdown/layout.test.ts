@@ -103,7 +103,7 @@ test('a table fades at the sides where it can be scrolled further', async () => 
     await panel.page.locator('div.table').evaluate((table, left) => {
       table.scrollLeft = left;
     }, scrollLeft);
-    await panel.nextFrame();
+    await panel.untilDrawn();
     return panel.page.locator('div.table').evaluate((table) => {
       const style = getComputedStyle(table);
       return ['before', 'after'].map((side) => style.getPropertyValue(`--hidden-${side}`));

@@ -34,7 +34,7 @@ const OPTIONS = {
 };
 
 async function violations(panel: PanelPage): Promise<string[]> {
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const report: unknown = await panel.page.evaluate(`axe.run(document, ${JSON.stringify(OPTIONS)})`);
   return Report.parse(report).violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)}\n${failureSummary}`),
@@ -64,7 +64,7 @@ test('code and tables wider than the panel can be focused and scrolled sideways 
   const panel = await open({ width: 200 });
   const wide = `\`\`\`\n${'wide '.repeat(40)}\n\`\`\`\n\n|${'column|'.repeat(20)}\n|${'--|'.repeat(20)}\n`;
   await panel.receive(state({ turns: [question('Why?'), reply(wide)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   for (const scroller of ['pre', 'div.table']) {
     for (let presses = 0; presses < 20; presses += 1) {
       await panel.page.keyboard.press('Tab');

@@ -30,7 +30,7 @@ for (const [name, size] of Object.entries({
     ];
     for (const message of states) {
       await panel.receive(message);
-      await panel.nextFrame();
+      await panel.untilDrawn();
       assert.equal(await heightOutside(panel.page.locator('main')), 0);
       for (const part of [panel.textbox, send]) {
         await part.scrollIntoViewIfNeeded();
@@ -99,7 +99,7 @@ test('in all scenes, over time, only the caret and the progress icon are animate
   for (const [scene, messages] of Object.entries(SCENES)) {
     await panel.page.emulateMedia({ reducedMotion: 'no-preference' });
     await panel.receive(...messages());
-    await panel.nextFrame();
+    await panel.untilDrawn();
     const animations = () =>
       panel.page.evaluate(() =>
         document

@@ -156,7 +156,7 @@ for (const fontSize of [18, 22]) {
     });
     const found: Record<string, string[]> = {};
     const check = async (scene: string): Promise<void> => {
-      await panel.nextFrame();
+      await panel.untilDrawn();
       const inScene = await page.evaluate(crowdedTexts);
       if (inScene.length > 0) {
         found[scene] = inScene;

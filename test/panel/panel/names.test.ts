@@ -94,7 +94,7 @@ test('the state of a reply is announced once, not with each piece of text', asyn
   await panel.receive({ type: 'replyChanged', turn: growing('One') });
   for (const text of [' two', ' three', ' four']) {
     await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
-    await panel.nextFrame();
+    await panel.untilDrawn();
   }
   await panel.receive({ type: 'replyChanged', turn: reply('One two three four') });
   assert.equal(await article.getAttribute('aria-busy'), 'false');
@@ -172,7 +172,7 @@ test('no scene is wider than a panel of 200 px or scrolls the page itself', asyn
   const panel = await open({ width: 200 });
   for (const [scene, messages] of Object.entries(SCENES)) {
     await panel.receive(...messages());
-    await panel.nextFrame();
+    await panel.untilDrawn();
     const cut = await panel.page.evaluate(() =>
       [...document.querySelectorAll('main *')]
         .filter((part) => !part.closest('pre, .table, .visually-hidden'))

@@ -108,7 +108,7 @@ test('a scroll bar that appears does not move the text or change its margins', a
 test('a scroll bar has no buttons, and a click at its end scrolls by a page', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), reply(LONG)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const box = await panel.log.boundingBox();
   assert.ok(box);
   const scrollTop = (): Promise<number> => panel.log.evaluate((log) => log.scrollTop);
@@ -123,7 +123,7 @@ test('a scroll bar has no buttons, and a click at its end scrolls by a page', as
 test('the thumb of a scroll bar can be dragged from end to end', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), reply(LONG)] }));
-  await panel.nextFrame();
+  await panel.untilDrawn();
   const box = await panel.log.boundingBox();
   assert.ok(box);
   await panel.page.mouse.move(box.x + box.width - 3, box.y + box.height - 3);

@@ -30,7 +30,7 @@ for (const width of [200, 340]) {
     const { page } = panel;
     const found: Record<string, string[]> = {};
     const check = async (scene: string): Promise<void> => {
-      await panel.nextFrame();
+      await panel.untilDrawn();
       const inScene = await page.evaluate(smallTargets);
       if (inScene.length > 0) {
         found[scene] = [...new Set(inScene)];
