@@ -185,6 +185,8 @@ test('the user opens the log and declines to send the key to another base URL', 
   const dialog = e2e.workbench.page.locator('.monaco-dialog-box');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await person.panel.getByText('Nothing was sent').waitFor();
+  // The chat gets the focus back, which would close what opens before.
+  await person.panel.locator('textarea:focus').waitFor();
   await e2e.workbench.changeSettings({ 'assistant.baseUrl': e2e.service.baseUrl });
 });
 
@@ -237,7 +239,8 @@ test('the search finds planted traces', async () => {
   const planted = join(e2e.folder, 'planted.bin');
   await writeFile(planted, Buffer.from(`Bearer ${e2e.service.keys.active}`).toString('base64'));
   await e2e.workbench.page.evaluate((key) => localStorage.setItem('planted', key), e2e.service.keys.active);
-  assert.deepEqual(tracesIn(search, await allLeftovers()), [`${planted}: base64`, 'localStorage: raw']);
+  const found = tracesIn(search, await allLeftovers()).map((trace) => trace.split(' in ')[0]);
+  assert.deepEqual(found, [`${planted}: base64`, 'localStorage: raw']);
 });
 
 async function allLeftovers(): Promise<Leftover[]> {
@@ -263,6 +266,11 @@ async function shown(): Promise<Leftover[]> {
 function tracesIn(search: TraceSearch, leftovers: readonly Leftover[]): string[] {
   return leftovers.flatMap(({ location, content }) => {
     const trace = search.find(content);
-    return trace === undefined ? [] : [`${location}: ${trace.encoding}`];
+    if (trace === undefined) {
+      return [];
+    }
+    const text = typeof content === 'string' ? content : Buffer.from(content).toString('latin1');
+    const around = JSON.stringify(text.slice(Math.max(0, trace.at - 200), trace.at + 50));
+    return [`${location}: ${trace.encoding} in ${around}`];
   });
 }

@@ -40,7 +40,7 @@ export async function browserStorage(page: Page): Promise<Leftover[]> {
         const objects = database.transaction(store).objectStore(store);
         const keys = await whenDone(objects.getAllKeys());
         const values = await whenDone(objects.getAll());
-        const text = values.map((value) => (value instanceof Uint8Array ? [...value].join(' ') : value));
+        const text = values.map((value) => (value instanceof Uint8Array ? '' : value));
         found.push([`IndexedDB ${name} ${store}`, JSON.stringify([keys, text])]);
         const bytes = values.filter((value) => value instanceof Uint8Array);
         found.push([`IndexedDB ${name} ${store}, bytes as text`, bytes.map(decode).join('\n')]);
@@ -56,9 +56,13 @@ export async function browserStorage(page: Page): Promise<Leftover[]> {
   return contents.map(([location, content]) => ({ location, content }));
 }
 
-/** Records all text and attributes that the document of an element shows from now on, however briefly. */
+/**
+ * Records all text and attributes that the document of an element shows from now on, however briefly. Not VS Code's own
+ * script in a webview: it holds the state that VS Code kept for the page, unsent text as it was typed (README, "Privacy").
+ */
 export async function watchDocument(element: Locator): Promise<void> {
   await element.evaluate(({ ownerDocument }) => {
+    ownerDocument.getElementById('_vscodeApiScript')?.remove();
     const shown = new Set<string>([ownerDocument.documentElement.outerHTML]);
     const record = ({ target, attributeName, addedNodes }: MutationRecord): void => {
       for (const node of addedNodes) {

@@ -45,7 +45,7 @@ export class Palette {
       })
       .first();
     await this.#enter(text, async () => {
-      await row.waitFor({ timeout: STEP_TIMEOUT_MS });
+      await this.#untilVisible(row);
       while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
         await this.#page.keyboard.press('ArrowDown');
       }
@@ -54,9 +54,7 @@ export class Palette {
 
   /** Goes to a line of the active editor, counted from 1. */
   async goToLine(line: number): Promise<void> {
-    await this.#enter(`:${line}`, () =>
-      this.box.locator('.monaco-list-row').first().waitFor({ timeout: STEP_TIMEOUT_MS }),
-    );
+    await this.#enter(`:${line}`, () => this.#untilVisible(this.box.locator('.monaco-list-row').first()));
     await this.box.waitFor({ state: 'hidden' });
   }
 
@@ -79,6 +77,19 @@ export class Palette {
       await this.#page.keyboard.press('Escape');
     }
     throw lastError ?? new Error(`The palette lost the focus while entering ${text}`);
+  }
+
+  /** Rejects as soon as the palette closes. */
+  async #untilVisible(row: Locator): Promise<void> {
+    const closed = this.box.filter({ visible: false });
+    await row
+      .filter({ visible: true })
+      .or(closed)
+      .first()
+      .waitFor({ state: 'attached', timeout: STEP_TIMEOUT_MS });
+    if (!(await row.isVisible())) {
+      throw new Error('The palette closed');
+    }
   }
 
   /** @returns whether the palette had the focus */
