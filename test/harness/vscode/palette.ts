@@ -48,6 +48,7 @@ export class Palette {
       await this.#untilVisible(row);
       while (!(await row.evaluate((element) => element.classList.contains('focused')))) {
         await this.#page.keyboard.press('ArrowDown');
+        await this.#untilVisible(row);
       }
     });
   }
@@ -98,10 +99,15 @@ export class Palette {
       (input: HTMLInputElement) => ({
         isTaken: new Promise<boolean>((resolve) => {
           input.addEventListener('keydown', ({ key }) => key === 'Enter' && resolve(true), true);
-          input.addEventListener('blur', () => resolve(false));
-          if (document.activeElement !== input) {
-            resolve(false);
-          }
+          // Not by a `blur` event, which an input that is hidden doesn't fire.
+          const check = (): void => {
+            if (document.activeElement === input) {
+              requestAnimationFrame(check);
+            } else {
+              resolve(false);
+            }
+          };
+          check();
         }),
       }),
       undefined,
