@@ -56,13 +56,9 @@ export async function browserStorage(page: Page): Promise<Leftover[]> {
   return contents.map(([location, content]) => ({ location, content }));
 }
 
-/**
- * Records all text and attributes that the document of an element shows from now on, however briefly. Not VS Code's own
- * script in a webview: it holds the state that VS Code kept for the page, unsent text as it was typed (README, "Privacy").
- */
+/** Records all text and attributes that the document of an element shows from now on, however briefly. */
 export async function watchDocument(element: Locator): Promise<void> {
   await element.evaluate(({ ownerDocument }) => {
-    ownerDocument.getElementById('_vscodeApiScript')?.remove();
     const shown = new Set<string>([ownerDocument.documentElement.outerHTML]);
     const record = ({ target, attributeName, addedNodes }: MutationRecord): void => {
       for (const node of addedNodes) {

@@ -109,13 +109,6 @@ export class ComposerText {
     }
   }
 
-  /** Restores the draft from before a reload of the window, unless the box already contains text. */
-  restoreDraft(text: string, caret: number): void {
-    if (this.value === '' && text !== '') {
-      this.setText(text, caret);
-    }
-  }
-
   /** Removes the sent text, but not what was typed after it in the meantime. */
   removeSent(sent: string): void {
     if (this.value.startsWith(sent)) {

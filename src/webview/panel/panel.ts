@@ -236,8 +236,7 @@ export class Panel {
     const isFirst = this.#conversationId === '';
     const saved = isFirst ? readViewState(this.#deps.host) : undefined;
     const viewState = saved?.conversationId === state.conversationId ? saved : undefined;
-    const earlierRun = saved !== undefined && saved.run !== state.hostRunId ? saved : undefined;
-    const hasEnded = earlierRun?.hasTurns === true && viewState === undefined;
+    const hasEnded = saved?.hasTurns === true && saved.run !== state.hostRunId && viewState === undefined;
     this.#runId = state.hostRunId;
     this.#conversationId = state.conversationId;
     this.#setConnection(state);
@@ -266,9 +265,6 @@ export class Panel {
     }
     if (isSwitch) {
       this.#composer.switchConversation(state.conversationId);
-      if (earlierRun !== undefined && (viewState !== undefined || state.turns.length === 0)) {
-        this.#composer.text.restoreDraft(earlierRun.draft, earlierRun.caret);
-      }
       this.#composer.showStatus(hasEnded ? t('The conversation that was shown here is no longer open.') : '');
       this.#restoreScroll(viewState?.place);
     }
@@ -361,7 +357,6 @@ export class Panel {
         run: this.#runId,
         conversationId: this.#conversationId,
         hasTurns: !this.#conversation.isEmpty,
-        draft: this.#composer.text.value,
         caret: this.#composer.text.caret,
         edits: this.#conversation.questionEditor.edits,
         ...omitUndefined({ place: scrollPosition }),

@@ -1,15 +1,14 @@
 import type { Host } from '../host.ts';
 
 /**
- * Scroll position and draft, which VS Code restores after a reload of the page or the window. Scroll offsets are in px,
- * `caret` is in UTF-16 code units.
+ * Scroll position and caret, which VS Code restores after a reload of the page or the window. Scroll offsets are in px,
+ * `caret` is in UTF-16 code units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
  */
 export interface ViewState {
   /** Id of the host's run. In another run, the conversation may no longer be open. */
   run: string;
   conversationId: string;
   hasTurns: boolean;
-  draft: string;
   /** First visible turn, and how much of it is above the visible area. Absent at the bottom. */
   place?: { turnId: string; offset: number } | undefined;
   caret: number;
@@ -27,9 +26,9 @@ function isViewState(saved: unknown): saved is ViewState {
   if (!isObject(saved)) {
     return false;
   }
-  const { run, conversationId, hasTurns, draft, place, caret, edits } = saved as Partial<ViewState>;
+  const { run, conversationId, hasTurns, place, caret, edits } = saved as Partial<ViewState>;
   return (
-    [run, conversationId, draft].every((value) => typeof value === 'string') &&
+    [run, conversationId].every((value) => typeof value === 'string') &&
     typeof hasTurns === 'boolean' &&
     typeof caret === 'number' &&
     (place === undefined || (isObject(place) && typeof place.offset === 'number')) &&

@@ -37,9 +37,6 @@ const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 /** Timeout of one step in an open workbench, in ms. Long enough for a busy machine. */
 const ACTION_TIMEOUT_MS = 60_000;
 
-/** How long an editor may take to get the focus, in ms. The panel may get it back later, after an input has closed. */
-const FOCUS_TIMEOUT_MS = 5000;
-
 /** Timeout for a workbench to load, in ms. */
 const LOAD_TIMEOUT_MS = 120_000;
 
@@ -293,15 +290,8 @@ export class Workbench {
 
   /** Focuses the active editor. Not by a click, since a wide side bar may cover the text. */
   async focusEditor(): Promise<void> {
-    await this.waitUntil(async () => {
-      await this.runCommand('View: Focus Active Editor Group');
-      return this.#focusedEditor()
-        .waitFor({ timeout: FOCUS_TIMEOUT_MS })
-        .then(
-          () => true,
-          () => false,
-        );
-    });
+    await this.runCommand('View: Focus Active Editor Group');
+    await this.#focusedEditor().waitFor();
   }
 
   /** Undoes one step in the active editor by keyboard. */

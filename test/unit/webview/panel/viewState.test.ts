@@ -6,7 +6,6 @@ const SAVED: ViewState = {
   run: 'r',
   conversationId: 'c',
   hasTurns: true,
-  draft: 'Why?',
   place: { turnId: 't', offset: 12 },
   caret: 4,
   edits: [{ turnId: 't', text: 'Why not?' }],
@@ -23,7 +22,7 @@ test('the state of a page is read as it was saved, with or without its optional 
 
 test('a state that another version saved in another form is ignored', () => {
   for (const change of [
-    { draft: undefined },
+    { run: undefined },
     { caret: '4' },
     { hasTurns: 1 },
     { place: 12 },
