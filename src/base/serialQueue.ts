@@ -1,7 +1,4 @@
-/**
- * Runs async jobs one at a time, in the order in which they were added, also after a job has failed. For jobs that
- * leave the queue when aborted, see `AbortableQueue` in the client's pacer.
- */
+/** Runs async jobs one at a time, in the order in which they were added, also after a job has failed. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../base/serialQueue.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { Connection } from '../address/connection.ts';
 import type { Clock } from '../clock.ts';
@@ -30,12 +31,16 @@ interface RateLimitRules {
 /** A pacer for the requests of this process. */
 export function createPacer({ clock, ...rules }: RateLimitRules & { clock: Clock }): Pacer {
   const windows = new Map<string, SlidingWindow>();
+  // Digests that are computed at the same time may be finished in any order, and requests keep theirs.
+  const queue = new SerialQueue();
 
-  async function windowOf(connection: Connection): Promise<SlidingWindow> {
-    const id = await rateLimitId(connection);
-    const window = windows.get(id) ?? new SlidingWindow(clock, rules);
-    windows.set(id, window);
-    return window;
+  function windowOf(connection: Connection): Promise<SlidingWindow> {
+    return queue.add(async () => {
+      const id = await rateLimitId(connection);
+      const window = windows.get(id) ?? new SlidingWindow(clock, rules);
+      windows.set(id, window);
+      return window;
+    });
   }
 
   return {
