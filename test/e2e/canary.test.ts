@@ -194,9 +194,7 @@ test('a crash of the extension host leaves the draft, redacted', async () => {
   const { page } = e2e.workbench;
   await person.newChat();
   await person.composer.fill(`Not sent: ${e2e.service.keys.active} and this`);
-  await e2e.workbench.waitUntil(async () =>
-    (await filesIn(e2e.vscode.dataDir)).some(({ content }) => Buffer.from(content).includes(REDACTED_DRAFT)),
-  );
+  await person.untilDraftSaved(REDACTED_DRAFT);
   reloaded.push(...(await shown()));
   await killExtensionHosts(e2e.vscode.dataDir);
   await page.reload();

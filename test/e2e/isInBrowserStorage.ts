@@ -1,4 +1,4 @@
-/** Whether the IndexedDB databases of VS Code contain a text. Runs in the page of the workbench. */
+/** Whether the IndexedDB databases of VS Code contain a text, in JSON of any depth. Runs in the page of the workbench. */
 export async function isInBrowserStorage(text: string): Promise<boolean> {
   const done = <T>(request: IDBRequest<T>): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -17,5 +17,5 @@ export async function isInBrowserStorage(text: string): Promise<boolean> {
   for (const database of databases) {
     database.close();
   }
-  return JSON.stringify(values).includes(text);
+  return JSON.stringify(values).replaceAll('\\', '').includes(text);
 }

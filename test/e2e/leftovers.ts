@@ -8,17 +8,24 @@ export interface Leftover {
   readonly content: string | Uint8Array;
 }
 
-/** All files below a folder. */
+/** All files below a folder, if there is one, without those that are removed meanwhile, as temporary ones are. */
 export async function filesIn(folder: string): Promise<Leftover[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return Promise.all(
-    entries
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
+  const files = await Promise.all(
+    (entries ?? [])
       .filter((entry) => entry.isFile())
       .map(async ({ parentPath, name }) => {
         const location = join(parentPath, name);
-        return { location, content: await readFile(location) };
+        return { location, content: await readFile(location).catch(ignoreMissing) };
       }),
   );
+  return files.flatMap(({ location, content }) => (content === undefined ? [] : [{ location, content }]));
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') {
+    throw error;
+  }
 }
 
 /** The browser storage of a page: localStorage, sessionStorage, cookies and all IndexedDB databases. */

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { EndToEnd } from './fixture.ts';
+import { filesIn } from './leftovers.ts';
 
 /** Common actions of a user. Finds elements by what the user sees. */
 export class Person {
@@ -170,5 +172,14 @@ export class Person {
   /** Resolves when the composer contains exactly this text. */
   async waitForDraft(text: string): Promise<void> {
     await this.#e2e.workbench.waitUntil(async () => (await this.composer.inputValue()) === text);
+  }
+
+  /** Resolves when a text is on the disk, as the draft of a conversation. */
+  async untilDraftSaved(text: string): Promise<void> {
+    const { vscode, workbench } = this.#e2e;
+    const notes = 'data/User/globalStorage/assistant.assistant-chat/history/v1/notes';
+    await workbench.waitUntil(async () =>
+      (await filesIn(join(vscode.dataDir, notes))).some(({ content }) => Buffer.from(content).includes(text)),
+    );
   }
 }

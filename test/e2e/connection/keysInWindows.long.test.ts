@@ -42,7 +42,7 @@ test('a key removed in one window is no longer sent from the other', async () =>
   await person.removeApiKey();
   await person.panel.getByRole('button', { name: 'Connect' }).waitFor();
   // VS Code saves the extension's state and notifies the other page a moment later.
-  await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'removed\\":true'));
+  await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'removed":true'));
   const before = e2e.service.requests.length;
   await other.ask('Still there?');
   await other.panel.getByText('Set the base URL and the API key first.').waitFor();

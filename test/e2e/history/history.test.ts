@@ -32,7 +32,7 @@ test('killing the extension host while a reply streams keeps the question, the t
   await person.ask('Write much.\n\n!long 5000');
   await person.lastReply.locator('p').nth(1).waitFor();
   await person.composer.fill(DRAFT);
-  await workbench.waitUntil(async () => (await textIn(join(historyFolder(), 'notes'))).includes(DRAFT));
+  await person.untilDraftSaved(DRAFT);
   // VS Code in a browser saves its state for a reload every few seconds.
   await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
   const seen = (await person.lastReply.locator('p').first().textContent()) ?? '';

@@ -82,7 +82,10 @@ test('a reload restores the chat editor with its conversation and draft', async 
   await waitForText(composer(workbench.panel()), 'And with tabs?');
   const reply = (await lastReply(workbench.panel()).locator('.markdown').textContent()) ?? '';
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'And with tabs?'));
+  await person.untilDraftSaved('And with tabs?');
+  await workbench.waitUntil(() =>
+    workbench.page.evaluate(isInBrowserStorage, `"caret":${'And with tabs?'.length}`),
+  );
   await workbench.page.reload();
   await workbench.ready();
   const tab = workbench.chatTab();

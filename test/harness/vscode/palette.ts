@@ -75,7 +75,10 @@ export class Palette {
       } catch (error) {
         lastError = error;
       }
-      await this.#page.keyboard.press('Escape');
+      // Not if it has closed: Escape would be for what has the focus now, and close the list of conversations.
+      if (await this.box.isVisible()) {
+        await this.#page.keyboard.press('Escape');
+      }
     }
     throw lastError ?? new Error(`The palette lost the focus while entering ${text}`);
   }
