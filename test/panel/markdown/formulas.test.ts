@@ -11,7 +11,7 @@ async function show(panel: PanelPage, text: string): Promise<void> {
 }
 
 /** Resolves when a formula has been drawn, after all before it. */
-async function untilDrawn(panel: PanelPage, count: number): Promise<void> {
+async function untilFormulasDrawn(panel: PanelPage, count: number): Promise<void> {
   await panel.page.waitForFunction(
     (wanted) => document.querySelectorAll('.formula.drawn').length === wanted,
     count,
@@ -40,7 +40,7 @@ const DRAWN = [
 test('formulas are drawn as MathML, without a violation of the page’s policy', async () => {
   const panel = await open();
   await show(panel, DRAWN.map(([source]) => source).join('\n\n'));
-  await untilDrawn(panel, DRAWN.length);
+  await untilFormulasDrawn(panel, DRAWN.length);
   for (const [index, [source, selector]] of DRAWN.entries()) {
     const formula = panel.page.locator('.formula').nth(index);
     assert.ok((await formula.locator(selector).count()) > 0, source);
@@ -53,7 +53,7 @@ test('formulas are drawn as MathML, without a violation of the page’s policy',
 test('a display formula in a paragraph has no empty line before or after it', async () => {
   const panel = await open();
   await show(panel, 'The sum is:\n$$ x = y $$ \n  $$ y = z $$, where\n$\\unknown$\n$$ \\unknown $$\nis');
-  await untilDrawn(panel, 2);
+  await untilFormulasDrawn(panel, 2);
   const lines = await panel.page.locator('.markdown p').evaluate((paragraph) => {
     const boxes = [...paragraph.childNodes].flatMap((node) => {
       const range = document.createRange();
@@ -77,7 +77,7 @@ test('the script that draws is loaded with the first formula', async () => {
   await show(panel, 'It costs $5 and $6.');
   assert.deepEqual(requested, []);
   await show(panel, '$x$ and $y$');
-  await untilDrawn(panel, 2);
+  await untilFormulasDrawn(panel, 2);
   assert.equal(requested.filter((path) => /\/formulas\.js$/.test(path)).length, 1);
 });
 
@@ -111,7 +111,7 @@ const NOT_DRAWN = [
 test('a formula that can’t be drawn completely, or holds hidden characters, stands as its source', async () => {
   const panel = await open();
   await show(panel, [...NOT_DRAWN, '$last$'].map((source) => `- ${source}`).join('\n'));
-  await untilDrawn(panel, 1);
+  await untilFormulasDrawn(panel, 1);
   const items = await panel.page.locator('.markdown li').allTextContents();
   assert.deepEqual(
     items.slice(0, -1),
@@ -131,7 +131,7 @@ test('a hostile formula has no color, position or address of its own and does no
       'After',
     ].join('\n\n'),
   );
-  await untilDrawn(panel, 2);
+  await untilFormulasDrawn(panel, 2);
   const found = await panel.page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('.formula *')];
     const styled = all.filter((each) => {
@@ -152,26 +152,26 @@ test('a hostile formula has no color, position or address of its own and does no
 test('a formula is shown as source until it is closed, and is drawn once', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing('Let $y$ be ')] }));
-  await untilDrawn(panel, 1);
+  await untilFormulasDrawn(panel, 1);
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '$x^' });
   assert.equal(await panel.text(panel.page.locator('.markdown p')), 'Let y be $x^');
   const first = await panel.page.locator('.formula.drawn').elementHandle();
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '2$.' });
-  await untilDrawn(panel, 2);
+  await untilFormulasDrawn(panel, 2);
   assert.ok(await first?.evaluate((node) => node.isConnected));
 });
 
 test('many formulas are drawn in several frames, in order', async () => {
   const panel = await open();
   await show(panel, '$x$ '.repeat(3000));
-  await untilDrawn(panel, 3000);
+  await untilFormulasDrawn(panel, 3000);
   assert.equal(await panel.page.locator('.plain-text').count(), 0);
 });
 
 test('a drawn formula is copied as its source', async () => {
   const panel = await open();
   await show(panel, 'Let *$a_1$* be\n\n$$\nx = 1\n$$\n\nso\n$$y$$\nis');
-  await untilDrawn(panel, 3);
+  await untilFormulasDrawn(panel, 3);
   const copied = await panel.page.evaluate(() => {
     const found: string[] = [];
     addEventListener('copy', (event) => found.push(event.clipboardData?.getData('text/plain') ?? ''));
@@ -191,7 +191,7 @@ test('a formula is announced as its source, and skipped by Find', async () => {
   await panel.receive(state({ turns: [question('Why?'), growing('')] }));
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: 'Let *$q_1$* be one. Then' });
   await panel.untilAnnounced('Let $q_1$ be one.');
-  await untilDrawn(panel, 1);
+  await untilFormulasDrawn(panel, 1);
   await panel.log.focus();
   await panel.page.keyboard.press('Control+f');
   await panel.page.getByRole('textbox', { name: 'Find' }).fill('q');
@@ -202,7 +202,7 @@ test('a wide formula scrolls in a narrow panel, from left to right in right-to-l
   const panel = await open({ width: 170 });
   const wide = 'a + '.repeat(30);
   await show(panel, `שלום $\\frac{${wide}b}{c}$ עולם\n\n$$${wide}b$$`);
-  await untilDrawn(panel, 2);
+  await untilFormulasDrawn(panel, 2);
   const boxes = await panel.page.evaluate(() => ({
     page: document.documentElement.scrollWidth <= innerWidth,
     formulas: [...document.querySelectorAll('.formula')].map((each) => ({
