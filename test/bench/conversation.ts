@@ -154,7 +154,10 @@ async function typeWhileStreaming(panel: PanelPage, turnId: string): Promise<Typ
   const before = await work();
   for (let key = 0; key < KEYS; key += 1) {
     await panel.page.keyboard.press('a');
-    await panel.untilDrawn();
+    // Not `untilDrawn`: the reply goes on growing.
+    await panel.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
   }
   const after = await work();
   const times: unknown = await panel.page.evaluate('window.keyTimes');
