@@ -193,7 +193,7 @@ test('the user opens the log and declines to send the key to another base URL', 
 test('a crash of the extension host leaves the draft, redacted', async () => {
   const { page } = e2e.workbench;
   await person.newChat();
-  await person.composer.fill(`Not sent: ${e2e.service.keys.active} and this`);
+  await person.fill(`Not sent: ${e2e.service.keys.active} and this`);
   await person.untilDraftSaved(REDACTED_DRAFT);
   reloaded.push(...(await shown()));
   await killExtensionHosts(e2e.vscode.dataDir);

@@ -24,13 +24,12 @@ function lastChat(): ChatBody {
 test('a question of a new user is kept while base URL and API key are asked for, or after Escape', async () => {
   const { workbench } = e2e;
   const panel = await workbench.showPanel();
-  await person.composer.fill('Which file is open?');
-  await person.composer.press('Enter');
+  await person.ask('Which file is open?');
   await person.inputBoxWith('Base URL of the chat service').waitFor();
   await workbench.page.keyboard.press('Escape');
   await panel.locator('textarea:focus').waitFor();
   assert.equal(await person.composer.inputValue(), 'Which file is open?');
-  await person.composer.fill('');
+  await person.fill('');
 });
 
 test('a new user is asked for base URL and API key, with messages about invalid input', async () => {

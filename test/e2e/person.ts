@@ -102,15 +102,26 @@ export class Person {
     await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
   }
 
+  /**
+   * Fills the composer. The browser is told to insert the text wherever the focus is, which VS Code may be moving at that
+   * moment: after an input box has closed, or while it shows the view.
+   */
+  async fill(text: string): Promise<void> {
+    await this.#e2e.workbench.waitUntil(async () => {
+      await this.composer.fill(text);
+      return (await this.composer.inputValue()) === text;
+    });
+  }
+
   /** Fills the composer and sends once Send is enabled. */
   async ask(question: string): Promise<void> {
-    await this.composer.fill(question);
+    await this.fill(question);
     await this.send();
   }
 
   /** Types the name of a prompt and sends it without accepting the suggestion. */
   async askByName(name: string): Promise<void> {
-    await this.composer.fill(`/${name}`);
+    await this.fill(`/${name}`);
     await this.suggested(name).waitFor();
     await this.composer.press('Escape');
     await this.suggested(name).waitFor({ state: 'hidden' });

@@ -58,19 +58,21 @@ export class ComposerText {
   }
 
   /**
-   * Shows the host's draft in a page that just loaded. Text that was typed before the draft arrived is kept: the draft
-   * is inserted before it, unless the page has already shown that draft.
+   * Shows the host's draft in a page that just loaded. Text that was typed before is kept, after the draft. Its beginning
+   * may have reached the host already: then it is the end of the draft too.
    */
   initialize(conversationId: string, draft: string, caret?: number): void {
     this.#draft.switchConversation(conversationId);
-    if (!this.#draft.isDirty) {
+    if (draft.endsWith(this.value)) {
       this.setSyncedText(draft);
       if (caret !== undefined) {
         this.element.setSelectionRange(caret, caret);
       }
-    } else if (draft !== this.#draft.syncedText) {
-      this.setText([draft, this.value].filter((text) => text !== '').join('\n'));
+      return;
     }
+    const lines = draft.split('\n');
+    const count = lines.findIndex((_, index) => this.value.startsWith(lines.slice(index).join('\n')));
+    this.setText([...lines.slice(0, count < 0 ? lines.length : count), this.value].join('\n'));
   }
 
   /** Sets text that came from the host. */

@@ -27,7 +27,7 @@ test('a file is found with @ and attached by keyboard, and its chip opens it', a
 });
 
 test('the text of a prompt chosen with / is inserted before it is sent', async () => {
-  await person.composer.fill('');
+  await person.fill('');
   await person.composer.pressSequentially('/exp');
   await person.suggested('explain').waitFor();
   await person.composer.press('Tab');

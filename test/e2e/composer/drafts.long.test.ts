@@ -50,10 +50,10 @@ test('each conversation has its own draft, and the list shows which have one', a
   await person.connect();
   await person.ask('Where do apples grow?');
   await person.replyFinished(1);
-  await person.composer.fill('And pears?');
+  await person.fill('And pears?');
   await person.newChat();
   await person.waitForDraft('');
-  await person.composer.fill('Of the new chat');
+  await person.fill('Of the new chat');
   await workbench.runCommand('Assistant: Show Conversations');
   await row.filter({ hasText: 'Draft' }).waitFor();
   await row.click();
@@ -70,7 +70,7 @@ test('text and chips stay when the view is hidden, and in an empty chat after Ne
   await waitForChips(1);
   await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(2);
-  await person.composer.fill(DRAFT);
+  await person.fill(DRAFT);
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await person.composer.waitFor({ state: 'detached' });
   await workbench.showPanel();
@@ -88,7 +88,7 @@ test('killing the extension host after the draft was saved loses neither text no
   await workbench.openFile('units.ts');
   await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(3);
-  await person.composer.fill(MORE);
+  await person.fill(MORE);
   await workbench.waitUntil(async () => {
     const written = await notes();
     return written.includes(MORE) && written.includes('units.ts');

@@ -81,11 +81,11 @@ test('the menu of a turn copies it as Markdown', async () => {
   await person.chooseInTurnMenu(person.lastReply, 'Copy Turn as Markdown');
   // The extension host copies after the menu has closed.
   await workbench.waitUntil(async () => {
-    await person.composer.fill('');
+    await person.fill('');
     await person.composer.press('ControlOrMeta+V');
     return /^## You\n\nAnd before\?/.test(await person.composer.inputValue());
   });
-  await person.composer.fill('');
+  await person.fill('');
 });
 
 test('Ask Another Model sends the same request to another model, shows both replies and keeps one', async () => {

@@ -31,7 +31,7 @@ test('killing the extension host while a reply streams keeps the question, the t
   service.setLatency(100);
   await person.ask('Write much.\n\n!long 5000');
   await person.lastReply.locator('p').nth(1).waitFor();
-  await person.composer.fill(DRAFT);
+  await person.fill(DRAFT);
   await person.untilDraftSaved(DRAFT);
   // VS Code in a browser saves its state for a reload every few seconds.
   await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));

@@ -111,7 +111,7 @@ test('on the button that was pressed with a key', async () => {
 
 test('after a dialog of VS Code', async () => {
   const { service } = e2e;
-  await person.composer.fill(TOKEN);
+  await person.fill(TOKEN);
   await staysInChatInput(
     async () => {
       await press('Enter');

@@ -23,11 +23,11 @@ describe('the panel', () => {
   });
 
   test('keeps the draft while it is hidden', async () => {
-    await person.composer.fill('An unsent thought');
+    await person.fill('An unsent thought');
     await e2e.workbench.hidePanel();
     await e2e.workbench.showPanel();
     await person.waitForDraft('An unsent thought');
-    await person.composer.fill('');
+    await person.fill('');
   });
 
   test('keeps a question about a selection in the composer while a reply streams', async () => {
@@ -35,7 +35,7 @@ describe('the panel', () => {
     e2e.service.setLatency(20);
     await person.ask('Write.\n\n!long 3000');
     await person.lastReply.locator('p').first().waitFor();
-    await person.composer.fill('A thought of my own');
+    await person.fill('A thought of my own');
     await person.askAbout('units.ts', 1, 2, 'And these?');
     await person.panel.getByRole('button', { name: 'Remove units.ts' }).waitFor();
     await person.waitForDraft('A thought of my own\n\nAnd these?');

@@ -77,7 +77,7 @@ test('a prompt is chosen with / and sent by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.newChat();
-  await person.composer.fill('');
+  await person.fill('');
   await workbench.openFile('shapes.py');
   await workbench.selectLines(1, 2);
   await person.openChat();

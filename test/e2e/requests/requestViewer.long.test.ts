@@ -25,11 +25,11 @@ async function copyShown(name: string): Promise<void> {
 
 /** The copied text, pasted into the composer, which is cleared first because a reload may have restored a draft. */
 async function copied(): Promise<string> {
-  await person.composer.fill('');
+  await person.fill('');
   await person.composer.press('ControlOrMeta+V');
   await e2e.workbench.waitUntil(async () => (await person.composer.inputValue()) !== '');
   const text = await person.composer.inputValue();
-  await person.composer.fill('');
+  await person.fill('');
   return text;
 }
 
@@ -38,7 +38,7 @@ test('Show Request in the context usage details shows exactly what Send sends, w
   await person.connect();
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 1);
-  await person.composer.fill('/explain why so slow');
+  await person.fill('/explain why so slow');
   await person.composer.press('Escape');
   await person.panel.getByRole('button', { name: /^Next request: about / }).click();
   await person.panel.getByRole('button', { name: 'Show Request' }).click();

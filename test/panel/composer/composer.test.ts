@@ -183,6 +183,24 @@ test('text typed before the first state is appended to the draft', async () => {
   assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
 });
 
+test('text typed before the first state stays once, whether the state was posted before it reached the host or after', async () => {
+  for (const [draft, expected] of [
+    ['', 'typed early'],
+    ['kept', 'kept\ntyped early'],
+    ['typed', 'typed early'],
+    ['kept\ntyped', 'kept\ntyped early'],
+    ['kept\ntyped early', 'kept\ntyped early'],
+  ] as const) {
+    const panel = await open();
+    await panel.textbox.fill('typed');
+    assert.equal((await panel.posted('draftChanged')).text, 'typed');
+    await panel.textbox.pressSequentially(' early');
+    await panel.posted('draftChanged', 2);
+    await panel.receive(state({ draft }));
+    assert.equal(await panel.textbox.inputValue(), expected, draft);
+  }
+});
+
 test('Add Context… asks the host to show the attachment picker', async () => {
   const panel = await open();
   await panel.receive(state());
