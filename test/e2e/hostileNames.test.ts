@@ -89,7 +89,7 @@ describe('a hostile name runs nothing and is shown as it is', () => {
     await e2e.workbench.runCommand('Assistant: Use Prompt…');
     await isOnlyText(row(), `/odd[U+202E]${HOSTILE}`);
     await person.inputBox.press('Escape');
-    await person.inputBox.waitFor({ state: 'hidden' });
+    await person.backInChat();
   });
 
   test('in a quick pick and in a dialog: the name of a file', async () => {
@@ -117,6 +117,7 @@ describe('a hostile name runs nothing and is shown as it is', () => {
     await workbench.runCommand('Assistant: Select Model');
     await isOnlyText(row(), `[U+202E]${HOSTILE}`);
     await row().first().click();
+    await person.backInChat();
     await isOnlyText(workbench.page.locator('[id="assistant.assistant-chat.assistant.model"]'), HOSTILE);
 
     await (await inExplorer('full.txt')).dblclick();

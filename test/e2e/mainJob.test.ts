@@ -23,11 +23,11 @@ function lastChat(): ChatBody {
 
 test('a question of a new user is kept while base URL and API key are asked for, or after Escape', async () => {
   const { workbench } = e2e;
-  const panel = await workbench.showPanel();
+  await workbench.showPanel();
   await person.ask('Which file is open?');
   await person.inputBoxWith('Base URL of the chat service').waitFor();
   await workbench.page.keyboard.press('Escape');
-  await panel.locator('textarea:focus').waitFor();
+  await person.backInChat();
   assert.equal(await person.composer.inputValue(), 'Which file is open?');
   await person.fill('');
 });
@@ -63,7 +63,7 @@ test('a new user is asked for base URL and API key, with messages about invalid 
   await person.inputMessage.getByText('Activate the account or renew the subscription').waitFor();
   await person.submit(service.keys.active);
   await panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
-  await panel.locator('textarea:focus').waitFor();
+  await person.backInChat();
   await workbench.page.locator('.statusbar-item', { hasText: 'assistant-sonnet-4' }).waitFor();
 });
 

@@ -60,6 +60,12 @@ export class Person {
     await this.#e2e.workbench.showPanel();
     await this.panel.getByRole('button', { name: 'Connect' }).click();
     await this.enterAddressAndKey();
+    await this.backInChat();
+  }
+
+  /** Resolves when the composer has the keyboard back after an input box or a pick. Nobody is faster. */
+  async backInChat(): Promise<void> {
+    await this.panel.locator('textarea:focus').waitFor();
   }
 
   /** Enters base URL and API key into VS Code's input boxes after Connect, by keyboard only. */

@@ -49,7 +49,7 @@ function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]
 
 /**
  * A quick pick that searches as the user types. Checked items stay in the list across searches; while none is checked,
- * Enter accepts the focused one.
+ * Enter accepts the focused one, or after a change of the text the first one that is found.
  */
 function pickWithSearch(
   title: UiText,
@@ -60,29 +60,48 @@ function pickWithSearch(
   pick.canSelectMany = true;
   pick.placeholder = t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const search = async (query: string): Promise<void> => {
-    pick.busy = true;
-    const found = await find(query);
-    if (pick.value === query) {
-      pick.busy = false;
-      const checked = pick.selectedItems;
-      const checkedKeys = new Set(checked.map(keyOf));
-      const unchecked = found
-        .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
-        .filter((other) => !checkedKeys.has(keyOf(other)));
-      pick.items = [...checked, ...unchecked];
-      pick.selectedItems = checked;
-      pick.activeItems = unchecked.slice(0, 1);
-    }
-  };
+  let isSearching = true;
+  let acceptsFound = false;
   return new Promise((resolve) => {
+    const accept = (): void => {
+      const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
+      if (chosen.length > 0) {
+        resolve(sourcesOf(chosen));
+        pick.hide();
+      }
+    };
+    const search = async (query: string): Promise<void> => {
+      pick.busy = true;
+      const found = await find(query);
+      if (pick.value === query) {
+        pick.busy = false;
+        const checked = pick.selectedItems;
+        const checkedKeys = new Set(checked.map(keyOf));
+        const unchecked = found
+          .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
+          .filter((other) => !checkedKeys.has(keyOf(other)));
+        pick.items = [...checked, ...unchecked];
+        pick.selectedItems = checked;
+        pick.activeItems = unchecked.slice(0, 1);
+        isSearching = false;
+        if (acceptsFound) {
+          acceptsFound = false;
+          accept();
+        }
+      }
+    };
     pick.onDidChangeValue((typed) => {
+      isSearching = true;
+      acceptsFound = false;
       clearTimeout(timer);
       timer = setTimeout(() => void search(typed), SEARCH_DEBOUNCE_MS);
     });
     pick.onDidAccept(() => {
-      resolve(sourcesOf(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
-      pick.hide();
+      if (isSearching && pick.selectedItems.length === 0) {
+        acceptsFound = true;
+      } else {
+        accept();
+      }
     });
     pick.onDidHide(() => {
       clearTimeout(timer);

@@ -5,7 +5,10 @@ import type { FocusKeeper } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
-/** How long the focus may take to reach the page, in ms. It never reaches one that is hidden. */
+/** How long a busy VS Code may take to show the page that gets the focus, in ms. */
+const SHOW_TIMEOUT_MS = 3000;
+
+/** How long the focus may then take to reach the page, in ms. It never reaches one that is hidden. */
 const ARRIVAL_TIMEOUT_MS = 300;
 
 /** How long VS Code may take to give the focus back after a menu, in ms. */
@@ -107,10 +110,11 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   async #restore(): Promise<void> {
     const isWanted = (): boolean => this.#isLastUsed && !this.#hasFocus && this.#openInputs === 0;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && isWanted(); attempt++) {
-      const arrival = this.#arrival(ARRIVAL_TIMEOUT_MS);
       // If the view can't be shown, the focus stays where it is.
-      void this.#webview?.restoreFocus().catch(() => undefined);
-      await arrival;
+      await withTimeout(SHOW_TIMEOUT_MS, this.#webview?.restoreFocus() ?? Promise.resolve(), undefined);
+      if (!this.#hasFocus) {
+        await this.#arrival(ARRIVAL_TIMEOUT_MS);
+      }
     }
   }
 
