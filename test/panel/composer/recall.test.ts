@@ -101,6 +101,8 @@ test('Up recalls nothing with a modifier key, with a selection or during IME com
 
 test('a question that was just asked is recalled first, and a recalled question is sent to the host as the draft', async () => {
   const panel = await openWithRecent();
+  // Otherwise the text box could be sent between the two keys.
+  await panel.stopClock();
   await panel.receive({ type: 'recentQuestions', recentQuestions: ['just asked', ...RECENT_QUESTIONS] });
   assert.deepEqual(await textsAfter(panel, 'ArrowUp', 'ArrowUp'), ['just asked', 'the third']);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
