@@ -60,7 +60,6 @@ function pickWithSearch(
   pick.canSelectMany = true;
   pick.placeholder = t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isSearching = true;
   let acceptsFound = false;
   return new Promise((resolve) => {
     const accept = (): void => {
@@ -83,7 +82,6 @@ function pickWithSearch(
         pick.items = [...checked, ...unchecked];
         pick.selectedItems = checked;
         pick.activeItems = unchecked.slice(0, 1);
-        isSearching = false;
         if (acceptsFound) {
           acceptsFound = false;
           accept();
@@ -91,13 +89,13 @@ function pickWithSearch(
       }
     };
     pick.onDidChangeValue((typed) => {
-      isSearching = true;
+      pick.busy = true;
       acceptsFound = false;
       clearTimeout(timer);
       timer = setTimeout(() => void search(typed), SEARCH_DEBOUNCE_MS);
     });
     pick.onDidAccept(() => {
-      if (isSearching && pick.selectedItems.length === 0) {
+      if (pick.busy && pick.selectedItems.length === 0) {
         acceptsFound = true;
       } else {
         accept();

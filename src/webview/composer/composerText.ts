@@ -58,21 +58,28 @@ export class ComposerText {
   }
 
   /**
-   * Shows the host's draft in a page that just loaded. Text that was typed before is kept, after the draft. Its beginning
-   * may have reached the host already: then it is the end of the draft too.
+   * Shows the host's draft in a page that just loaded. Text that was typed before is kept, after the draft. What was sent
+   * of it may already be in the draft, at its end.
    */
   initialize(conversationId: string, draft: string, caret?: number): void {
+    const { syncedText: sent } = this.#draft;
     this.#draft.switchConversation(conversationId);
-    if (draft.endsWith(this.value)) {
+    const lines = draft.split('\n');
+    const start = lines.findIndex((_, index) => {
+      const end = lines.slice(index).join('\n');
+      return end !== '' && sent.startsWith(end);
+    });
+    const older = lines.slice(0, start < 0 ? lines.length : start).join('\n');
+    const text = [older, this.value].filter((part) => part !== '').join('\n');
+    if (text !== draft) {
+      this.setText(text);
+    } else {
+      const isTyped = this.value !== '';
       this.setSyncedText(draft);
-      if (caret !== undefined) {
+      if (caret !== undefined && !isTyped) {
         this.element.setSelectionRange(caret, caret);
       }
-      return;
     }
-    const lines = draft.split('\n');
-    const count = lines.findIndex((_, index) => this.value.startsWith(lines.slice(index).join('\n')));
-    this.setText([...lines.slice(0, count < 0 ? lines.length : count), this.value].join('\n'));
   }
 
   /** Sets text that came from the host. */

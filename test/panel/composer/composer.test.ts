@@ -176,11 +176,15 @@ test('Undo gets the typed text back after the host replaced it', async () => {
   assert.equal(await panel.textbox.inputValue(), '/api is slow');
 });
 
-test('text typed before the first state is appended to the draft', async () => {
-  const panel = await open();
-  await panel.textbox.fill('typed early');
-  await panel.receive(state({ draft: 'kept' }));
-  assert.equal(await panel.textbox.inputValue(), 'kept\ntyped early');
+test('text typed before the first state is appended to the draft, whatever the draft ends with', async () => {
+  for (const draft of ['kept', 'kept early', 'kept\nty', 'kept\nty early']) {
+    const panel = await open();
+    // Nothing of it is sent.
+    await panel.stopClock();
+    await panel.textbox.fill('ty early');
+    await panel.receive(state({ draft }));
+    assert.equal(await panel.textbox.inputValue(), `${draft}\nty early`);
+  }
 });
 
 test('text typed before the first state stays once, whether the state was posted before it reached the host or after', async () => {
@@ -190,6 +194,7 @@ test('text typed before the first state stays once, whether the state was posted
     ['typed', 'typed early'],
     ['kept\ntyped', 'kept\ntyped early'],
     ['kept\ntyped early', 'kept\ntyped early'],
+    ['not typed', 'not typed\ntyped early'],
   ] as const) {
     const panel = await open();
     await panel.textbox.fill('typed');

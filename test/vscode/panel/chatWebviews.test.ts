@@ -174,6 +174,29 @@ describe('chat webviews', () => {
     await closeEditors();
   });
 
+  it('get the focus back before another input opens, however long VS Code takes to show them', async () => {
+    const focus = new PanelFocus();
+    const order: string[] = [];
+    const webview = {
+      post: () => undefined,
+      setHistoryShown: () => undefined,
+      restoreFocus: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        order.push('shown');
+        await focus.update(webview, true, undefined);
+      },
+    };
+    await focus.update(webview, true, undefined);
+    await focus.onWillOpen();
+    await focus.update(webview, false, undefined);
+    focus.onDidClose();
+    await new Promise((resolve) => setTimeout(resolve));
+    await focus.onWillOpen();
+    order.push('opened');
+    equal(order, ['shown', 'opened']);
+    focus.dispose();
+  });
+
   it('don’t receive a message that is meant for all others', () => {
     const [one, other] = [open(), open()];
     one.page.send({ type: 'ready' });
