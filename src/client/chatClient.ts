@@ -36,13 +36,16 @@ export interface ChatClient {
   /**
    * Sends the request and yields the events of the reply as they arrive, exactly one final event last. An abort ends
    * the reply in `stopped` immediately. Leaving the loop early closes the connection.
+   * @param connection for whose address and key the request was made
+   * @param connect called right before each request, since the key may change while the request waits; `undefined` if
+   * there is no connection any more. The request is not sent to another address.
    * @param notBefore time before which the request is not sent, in ms since 1970, as the service asked to wait
    */
   streamChat(
     connection: Connection,
     request: ChatRequest,
     signal: AbortSignal,
-    notBefore?: number,
+    options?: { connect?: () => Promise<Connection | undefined>; notBefore?: number },
   ): AsyncGenerator<ReplyEvent, void, undefined>;
   /**
    * The body that `streamChat` would send now, in the shape that the service is known to accept.
@@ -98,7 +101,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
 
   return {
     async listModels(connection, signal, onWait = ignore) {
-      const operation = createOperation(connection, signal, onWait);
+      const operation = createOperation(connection, async () => connection, signal, onWait);
       const sent = await send(sendDeps, operation, { method: 'GET', path: MODELS_PATH });
       if (!sent.ok) {
         return sent;
@@ -107,8 +110,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
       try {
         const read = await readModels(body, connection, signal);
         if (!read.ok) {
-          const isStalled = transfer.timeout !== undefined;
-          return failed(transfer.fail(isStalled ? { kind: 'stalled' } : read.failure));
+          return failed(transfer.fail(transfer.hasTimedOut ? { kind: 'stalled' } : read.failure));
         }
         transfer.end('ok');
         return read;
@@ -117,15 +119,16 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
       }
     },
 
-    async *streamChat(connection, request, signal, notBefore = 0) {
+    async *streamChat(connection, request, signal, { connect = async () => connection, notBefore = 0 } = {}) {
       const queue = new EventQueue<ReplyEvent>();
       const onWait = (wait?: Wait): void => queue.push({ type: 'waiting', ...omitUndefined({ wait }) });
       /** `operation.attempts` at the last `sending` event: unchanged if that request was never sent. */
       let attemptsBefore: number | undefined;
+      const isWithheld = (): boolean => attemptsBefore === operation.attempts;
       const controller = new AbortController();
       const onAbort = (): void => controller.abort(signal.reason);
       signal.addEventListener('abort', onAbort);
-      const operation = createOperation(connection, controller.signal, onWait);
+      const operation = createOperation(connection, connect, controller.signal, onWait);
       const onSending = (sent: SentRequest): Promise<void> =>
         queue.pushAndWait({ type: 'sending', request: sent });
       try {
@@ -145,15 +148,18 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
         }
         const sent = await sending;
         if (sent.ok) {
-          yield* readReplyEvents(sent.value, connection, controller.signal);
+          yield* readReplyEvents(sent.value, operation.connection, controller.signal);
         } else {
+          if (isWithheld()) {
+            yield { type: 'withheld' };
+          }
           yield { type: 'failed', failure: sent.failure };
         }
       } catch (error) {
         if (!signal.aborted) {
           throw error;
         }
-        if (attemptsBefore === operation.attempts) {
+        if (isWithheld()) {
           yield { type: 'withheld' };
         }
         yield { type: 'stopped' };
@@ -164,9 +170,8 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
     },
 
     async previewRequestBody(request, endpoint) {
-      const requested = shapeOf(request);
       const shape =
-        endpoint === undefined ? requested : capabilitiesOf(endpoint.baseUrl).initialShape(requested);
+        endpoint === undefined ? shapeOf(request) : capabilitiesOf(endpoint.baseUrl).initialShape(request);
       return encodeRequest(applyShape(request, shape));
     },
   };
@@ -174,10 +179,11 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
 
 function createOperation(
   connection: Connection,
+  connect: Operation['connect'],
   signal: AbortSignal,
   onWait: (wait?: Wait) => void,
 ): Operation {
-  return { connection, signal, onWait, attempts: 0, retries: 0 };
+  return { connection, connect, signal, onWait, attempts: 0, retries: 0 };
 }
 
 function ignore(): void {}

@@ -6,6 +6,8 @@ export interface NetworkEnvironment {
   isSecurePage: boolean;
   /** Returns `false` if `fetch` accepts any certificate. */
   checksCertificates(): boolean;
+  /** The proxy, as it is set, without user name and password; `undefined` if none is. */
+  proxy(): string | undefined;
   /** Returns `false` only if the platform knows that there is no network. */
   isOnline(): boolean;
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import { tolerant } from './tolerant.ts';
 
+/** A number of tokens that can be one. */
+export const tokenCountSchema = z.int().check(z.nonnegative());
+
 /** Tokens, counted by the service. Either number may be missing. */
 export const usageSchema = z.object({
-  input_tokens: tolerant(z.number()),
-  output_tokens: tolerant(z.number()),
+  input_tokens: tolerant(tokenCountSchema),
+  output_tokens: tolerant(tokenCountSchema),
 });
 
 /**
@@ -13,7 +16,7 @@ export const usageSchema = z.object({
  */
 export const contentBlockSchema = z.object({ type: tolerant(z.string()), text: z.optional(z.unknown()) });
 
-/** The documented stop reasons. Any other is treated as a normal end. */
+/** The documented stop reasons. */
 export type StopReason = 'end_turn' | 'max_tokens';
 
 /**

@@ -7,9 +7,11 @@ import type { RequestMetrics } from './requestMetrics.ts';
 export const FAILURE_KINDS = [
   /** The base URL or the API key is missing: nothing was sent. */
   'notConnected',
+  /** The base URL has changed since the question was asked: it was not sent. */
+  'connectionChanged',
   /** 401: the key is missing or wrong. */
   'unauthorized',
-  /** 403: the account is not activated, or its trial has expired. */
+  /** 403: the account is not activated, or its trial has expired. 402: it must pay. */
   'forbidden',
   /** 404 for the path: the base URL is not that of the service. */
   'notFound',
@@ -41,7 +43,7 @@ export const FAILURE_KINDS = [
   'certificatesUnchecked',
   /** The TLS connection failed for another reason than the certificate. */
   'notSecure',
-  /** 407, or the proxy can't be reached. */
+  /** 407, or the proxy can't be reached, refuses to connect, or has an invalid address. */
   'proxy',
   /** The service is reachable, but does not allow requests from a web page (CORS). */
   'corsRefused',
@@ -49,9 +51,11 @@ export const FAILURE_KINDS = [
   'mixedContent',
   /** No connection, or one that closed before the response began, for none of the reasons above. */
   'unreachable',
+  /** No connection within the time that the platform allows, so that nothing was sent: a firewall, a VPN. */
+  'connectTimedOut',
   /** No response headers within the time limit. */
   'timedOut',
-  /** The response is a web page: a network sign-in page, or the URL is not that of the service. */
+  /** The response is a web page: a network sign-in page (also 511), or the URL is not that of the service. */
   'webPage',
   /** A successful response that is not a reply: unknown JSON, or text. */
   'notAReply',
@@ -83,6 +87,8 @@ export interface Failure {
   retryAfterSeconds?: number;
   /** The exceeded time limit, in seconds, with `timedOut` and `stalled`. */
   limitSeconds?: number;
+  /** The proxy that may be the cause, as it is set, without user name and password. */
+  proxy?: string;
   /** Metrics of the last request; absent if none was sent. */
   exchange?: RequestMetrics;
 }

@@ -44,7 +44,7 @@ export type ReplyEvent =
    * emitted for a retry with the same body.
    */
   | { type: 'sending'; request: SentRequest }
-  /** The request of the last `sending` event was not sent, because the user stopped the reply just then. */
+  /** The request of the last `sending` event was not sent: the user stopped the reply just then, or disconnected. */
   | { type: 'withheld' }
   | { type: 'started'; model?: string }
   | { type: 'text'; text: string }
@@ -53,8 +53,11 @@ export type ReplyEvent =
   | { type: 'usage'; usage: TokenUsage }
   /** The model completed its reply. */
   | { type: 'finished' }
-  /** The reply reached `max_tokens`. */
-  | { type: 'cutAtLimit' }
+  /**
+   * The reply reached `max_tokens`, or the service ended it early for another `stopReason`: sanitized, at most 40
+   * characters.
+   */
+  | { type: 'cutAtLimit'; stopReason?: string }
   /** The user stopped it. */
   | { type: 'stopped' }
   | { type: 'failed'; failure: Failure };

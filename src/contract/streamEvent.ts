@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { usageSchema } from './chatReply.ts';
+import { tokenCountSchema, usageSchema } from './chatReply.ts';
 import { tolerant } from './tolerant.ts';
 
 /**
@@ -32,8 +32,8 @@ export const messageDeltaSchema = z.object({
 });
 
 const choiceUsageSchema = z.object({
-  prompt_tokens: tolerant(z.number()),
-  completion_tokens: tolerant(z.number()),
+  prompt_tokens: tolerant(tokenCountSchema),
+  completion_tokens: tolerant(tokenCountSchema),
 });
 
 /**

@@ -7,6 +7,8 @@ export const platform: Platform = {
     isBrowser: true,
     isSecurePage: globalThis.origin.startsWith('https:'),
     checksCertificates: () => true,
+    // The browser's own.
+    proxy: () => undefined,
     isOnline: () => navigator.onLine,
   },
   operatingSystem: undefined,

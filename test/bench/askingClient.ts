@@ -43,7 +43,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
       isFetching = true;
       return fetch(...request);
     },
-    capabilityStore: { usesFoldedRoles: () => false, rememberFoldedRoles: ignore },
+    capabilityStore: { foldsFrom: () => undefined, rememberFoldsFrom: ignore },
     clock,
     limits: () => ({
       responseTimeoutMs: MINUTE_MS,
@@ -53,7 +53,13 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
     }),
     pacer,
     log,
-    network: { isBrowser: false, isSecurePage: false, checksCertificates: () => true, isOnline: () => true },
+    network: {
+      isBrowser: false,
+      isSecurePage: false,
+      checksCertificates: () => true,
+      isOnline: () => true,
+      proxy: () => undefined,
+    },
     confirmUncheckedCertificates: async () => false,
   });
   let endedAt = 0;

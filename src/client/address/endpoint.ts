@@ -15,8 +15,8 @@ export type EndpointError =
   | 'missingScheme'
   /** Contains a placeholder such as `${host}`. */
   | 'hasPlaceholder'
-  /** The port is 0, on which nothing can listen. */
-  | 'noPort'
+  /** `fetch` never connects to the port. */
+  | 'blockedPort'
   | 'notHttps'
   | 'hasUserInfo'
   | 'hasQueryOrFragment'
@@ -33,6 +33,16 @@ const ABSOLUTE_URL_PATTERN = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]
 const PLACEHOLDER_PATTERN = /[${}<>]|%7b|%7d/i;
 /** A scheme, as opposed to a host and its port. */
 const SCHEME_PATTERN = /^[a-z][a-z0-9+.-]*:(?!\d)/i;
+
+/** The ports that `fetch` blocks (Fetch standard, Port blocking). */
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
+  ...[0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103],
+  ...[
+    104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514,
+  ],
+  ...[515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723],
+  ...[2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+]);
 
 /**
  * The hosts that VS Code never asks `http.proxy` for. To any other one, such as 127.0.0.2 or a subdomain of localhost,
@@ -56,8 +66,8 @@ export function parseBaseUrl(text: string): BaseUrlResult {
   if (url === null) {
     return withScheme(input);
   }
-  if (url.port === '0') {
-    return { ok: false, error: 'noPort' };
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) {
+    return { ok: false, error: 'blockedPort' };
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return { ok: false, error: 'notHttps' };

@@ -11,6 +11,8 @@ export interface ErrorText {
   message?: string;
   /** The field of the request that caused the error. */
   field?: string;
+  /** Whether the body is a web page, whose title is the message. */
+  isWebPage?: boolean;
 }
 
 /**
@@ -20,8 +22,7 @@ export interface ErrorText {
 export function readErrorText(body: string): ErrorText {
   const text = body.trim();
   if (text.startsWith('<')) {
-    const title = pageTitle(text);
-    return omitUndefined({ message: title });
+    return { isWebPage: true, ...omitUndefined({ message: pageTitle(text) }) };
   }
   const parsed = parseJson(text);
   if (parsed) {

@@ -4,10 +4,11 @@ import { describeError, type ErrorText } from './errorBodyText.ts';
 import { parseRetryAfterSeconds } from './retryAfter.ts';
 import { sanitizeDetail } from './sanitizeDetail.ts';
 
-/** Statuses with a kind of their own (service interface: Errors; 407, 413, 414: RFC 9110; 431: RFC 6585). */
+/** Statuses with a kind of their own (service interface: Errors; 402, 407, 413, 414: RFC 9110; 431, 511: RFC 6585). */
 const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   400: 'invalidRequest',
   401: 'unauthorized',
+  402: 'forbidden',
   403: 'forbidden',
   404: 'notFound',
   407: 'proxy',
@@ -16,7 +17,11 @@ const KIND_OF_STATUS: Readonly<Record<number, FailureKind>> = {
   422: 'invalidRequest',
   429: 'rateLimited',
   431: 'tooLarge',
+  511: 'webPage',
 };
+
+/** Statuses that a network sign-in page has too. */
+const SIGN_IN_STATUSES: readonly number[] = [403, 503];
 
 /** The kind of an error status, without regard to the body. */
 function kindOfStatus(status: number): FailureKind {
@@ -39,7 +44,8 @@ interface HttpErrorResponse {
 }
 
 export function httpFailure({ status, headers, error, model, apiKey, now }: HttpErrorResponse): Failure {
-  const kind = refineKind(kindOfStatus(status), error, model);
+  const isSignInPage = error.isWebPage === true && SIGN_IN_STATUSES.includes(status);
+  const kind = isSignInPage ? 'webPage' : refineKind(kindOfStatus(status), error, model);
   const detail = sanitizeDetail(describeError(error), apiKey);
   const retryAfterSeconds = parseRetryAfterSeconds(headers, now);
   return {

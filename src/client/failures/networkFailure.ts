@@ -20,8 +20,8 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ECONNRESET: 'unreachable',
   EPIPE: 'unreachable',
   UND_ERR_SOCKET: 'unreachable',
-  ETIMEDOUT: 'timedOut',
-  UND_ERR_CONNECT_TIMEOUT: 'timedOut',
+  ETIMEDOUT: 'connectTimedOut',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimedOut',
   UND_ERR_HEADERS_TIMEOUT: 'timedOut',
   UND_ERR_BODY_TIMEOUT: 'timedOut',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
@@ -35,6 +35,8 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
   // The response is not HTTP, or its headers are too large.
   UND_ERR_HEADERS_OVERFLOW: 'notAReply',
+  // The URL of the service is valid, so it is that of the proxy.
+  ERR_INVALID_URL: 'proxy',
   [HTTP_PARSER_ERROR]: 'notAReply',
 };
 
@@ -44,6 +46,12 @@ const KIND_OF_CODE_PATTERN: readonly (readonly [code: RegExp, kind: FailureKind]
   [/SSL|TLS|EPROTO/, 'notSecure'],
   [/^HPE_/, 'notAReply'],
 ];
+
+/** System calls on a connection that was made. With their errors, the service may have the request. */
+const CONNECTED_SYSCALLS: readonly unknown[] = ['read', 'write'];
+
+/** Messages of undici, which closes the connection after a 100 or 101 that it did not ask for. They have no own code. */
+const UNASKED_RESPONSE_PATTERN = /^bad (?:response|upgrade)$/;
 
 /** Message of Node.js for a connection closed during the TLS handshake, which has no code of its own. */
 const CLOSED_IN_HANDSHAKE_PATTERN = /before secure TLS connection was established$/;
@@ -76,9 +84,15 @@ function failureKindOf(code: string | undefined, causes: readonly object[]): Fai
   if (causes.some((cause) => 'message' in cause && CLOSED_IN_HANDSHAKE_PATTERN.test(String(cause.message)))) {
     return 'notSecure';
   }
-  return (
-    KIND_OF_CODE[code] ?? KIND_OF_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable'
+  if (causes.some((cause) => 'message' in cause && UNASKED_RESPONSE_PATTERN.test(String(cause.message)))) {
+    return 'notAReply';
+  }
+  const kind =
+    KIND_OF_CODE[code] ?? KIND_OF_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ?? 'unreachable';
+  const isConnected = causes.some(
+    (cause) => 'syscall' in cause && CONNECTED_SYSCALLS.includes(cause.syscall),
   );
+  return isConnected && (kind === 'offline' || kind === 'connectTimedOut') ? 'unreachable' : kind;
 }
 
 /** Start of undici's message for a tunnel refused by the proxy. It has no specific code. VS Code's ends differently. */

@@ -1,3 +1,6 @@
+/** A year, in seconds. Whoever asks for more means never. */
+const MAX_SECONDS = 365 * 24 * 3600;
+
 const DAY_NAME_PATTERN = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
@@ -8,15 +11,16 @@ const DAY_NAME_PATTERN = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 export function parseRetryAfterSeconds(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   // Several headers of this name are joined.
-  const seconds = /^(\d{1,9}(?:\.\d+)?)\s*(?:,|$)/.exec(value)?.[1];
+  const seconds = /^(\d+(?:\.\d+)?)\s*(?:,|$)/.exec(value)?.[1];
   if (seconds !== undefined) {
-    return Math.ceil(Number(seconds));
+    return Math.min(MAX_SECONDS, Math.ceil(Number(seconds)));
   }
   const until = parseHttpDate(value);
   if (until === undefined) {
     return undefined;
   }
-  return Math.max(0, Math.ceil((until - (parseHttpDate(headers.get('date') ?? '') ?? now)) / 1000));
+  const delayMs = until - (parseHttpDate(headers.get('date') ?? '') ?? now);
+  return Math.min(MAX_SECONDS, Math.max(0, Math.ceil(delayMs / 1000)));
 }
 
 /** In ms since 1970. Requires the name of the day, since `Date.parse` alone accepts nearly anything. */

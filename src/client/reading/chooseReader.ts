@@ -12,12 +12,13 @@ export function chooseReader(value: object): FormatReader | undefined {
   if ('type' in value && typeof value.type === 'string' && /^(?:message|content_block)_/.test(value.type)) {
     return createMessageEventReader();
   }
-  if ('choices' in value && Array.isArray(value.choices)) {
-    const [first] = value.choices;
-    const { message, delta } = (first ?? {}) as Record<string, unknown>;
+  const { choices, content } = value as Record<string, unknown>;
+  const hasContent = Array.isArray(content) && content.length > 0;
+  if (Array.isArray(choices) && !(choices.length === 0 && hasContent)) {
+    const { message, delta } = (choices[0] ?? {}) as Record<string, unknown>;
     return !isEmptyValue(message) && isEmptyValue(delta) ? readPlainChoices : createChoiceChunkReader();
   }
-  if ('content' in value && Array.isArray(value.content)) {
+  if (Array.isArray(content)) {
     return readPlainReply;
   }
   return undefined;

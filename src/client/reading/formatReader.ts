@@ -12,7 +12,7 @@ export type FormatPart =
   /** Something unreadable that may be text, its index or the stop reason. */
   | { type: 'unreadable' }
   /** More may follow, such as the usage, but the reply is complete even if nothing does. */
-  | { type: 'stopReason'; cutAtLimit: boolean }
+  | { type: 'stopReason'; reason: string }
   /** The end marker of the format. */
   | { type: 'end' };
 
@@ -48,9 +48,6 @@ export function usagePart(inputTokens: number | undefined, outputTokens: number 
   return Object.keys(usage).length > 0 ? [{ type: 'usage', usage }] : [];
 }
 
-/** The stop reasons for a reply that reached `max_tokens`. */
-const TOKEN_LIMIT_REASON_PATTERN = /^(?:max_tokens|length)$/i;
-
 export function stopPart(reason: string | undefined): FormatPart[] {
-  return reason ? [{ type: 'stopReason', cutAtLimit: TOKEN_LIMIT_REASON_PATTERN.test(reason) }] : [];
+  return reason ? [{ type: 'stopReason', reason }] : [];
 }

@@ -18,11 +18,16 @@ export async function* readReplyEvents(
 ): AsyncGenerator<ReplyEvent, void, undefined> {
   const decoder = new ReplyDecoder(apiKey);
   const emit = (events: readonly ReplyEvent[]) => yieldEvents(events, transfer, signal);
+  let isEndKnown = false;
   try {
     for await (const chunk of chunksOf(body)) {
       yield* emit(decoder.push(chunk));
       if (decoder.hasEnded) {
         return;
+      }
+      if (decoder.isEndKnown && !isEndKnown) {
+        isEndKnown = true;
+        transfer.endSoon();
       }
     }
     yield* emit(decoder.end());
@@ -32,9 +37,9 @@ export async function* readReplyEvents(
       throw error;
     }
     yield* emit(
-      transfer.timeout === undefined
-        ? decoder.breakOff(networkFailure(error, hostOf(endpoint)).detail ?? '', error.kind)
-        : decoder.breakOff('', 'stalled'),
+      transfer.hasTimedOut
+        ? decoder.breakOff('', 'stalled')
+        : decoder.breakOff(networkFailure(error, hostOf(endpoint)).detail ?? '', error.kind),
     );
   } finally {
     transfer.end('stopped');

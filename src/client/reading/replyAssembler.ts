@@ -19,6 +19,12 @@ const REPLY_EVENT_PATTERN = /^(?:message|content_block)(?:_|$)/;
 /** Maximum number of event names remembered per set, since a server may send any number of them. */
 const MAX_EVENT_NAMES = 20;
 
+/** The stop reasons of a complete reply: `end_turn` is documented. */
+const COMPLETE_REASON_PATTERN = /^(?:end_turn|stop|stop_sequence|eos|eos_token)$/i;
+
+/** The stop reasons of a reply that reached `max_tokens`: that is documented. */
+const TOKEN_LIMIT_REASON_PATTERN = /^(?:max_tokens|length)$/i;
+
 const UNREADABLE_DETAIL = 'Part of the stream can’t be read';
 
 /**
@@ -37,7 +43,7 @@ export class ReplyAssembler {
   #sawValue = false;
   /** Message of a value that is not part of any reply but has the shape of an error body. */
   #errorMessage = '';
-  #stopReason: { cutAtLimit: boolean } | undefined;
+  #stopReason: string | undefined;
   /** Set if a part of the reply could not be read. */
   #damage: string | undefined;
   /** Whether a value that no reader accepted may contain text. Only matters if other values are a reply. */
@@ -56,6 +62,10 @@ export class ReplyAssembler {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  get isEndKnown(): boolean {
+    return this.#stopReason !== undefined;
   }
 
   push(frame: Frame): ReplyEvent[] {
@@ -99,6 +109,11 @@ export class ReplyAssembler {
     return this.#stopReason ? this.#complete() : this.#fail(kind, detail);
   }
 
+  /** Called when a part of the body can't be read as text. */
+  noteDamage(): void {
+    this.#damage ??= UNREADABLE_DETAIL;
+  }
+
   failTooLong(): ReplyEvent[] {
     return this.breakOff(`Received more than ${this.#maxChars.toLocaleString('en')} characters`, 'tooLong');
   }
@@ -122,11 +137,12 @@ export class ReplyAssembler {
     if (damage !== undefined) {
       return [...textEvent(text), ...this.#fail('damaged', damage)];
     }
-    if (this.#stopReason?.cutAtLimit !== true && this.#textLength + text.length === 0) {
+    const end = endFor(this.#stopReason, this.#apiKey);
+    if (end.type === 'finished' && this.#textLength + text.length === 0) {
       return this.#fail('emptyReply');
     }
     this.#hasEnded = true;
-    return [...textEvent(text), { type: this.#stopReason?.cutAtLimit ? 'cutAtLimit' : 'finished' }];
+    return [...textEvent(text), end];
   }
 
   /** A damaged event with an unknown name makes the reply damaged only if others with that name contain parts of it. */
@@ -197,8 +213,10 @@ export class ReplyAssembler {
         this.#damage ??= UNREADABLE_DETAIL;
         return this.#emitStarted();
       case 'stopReason':
-        // Once the token limit was reported, no other stop reason makes the reply complete.
-        this.#stopReason = { cutAtLimit: part.cutAtLimit || this.#stopReason?.cutAtLimit === true };
+        // Once an early end was reported, no other stop reason makes the reply complete.
+        if (this.#stopReason === undefined || COMPLETE_REASON_PATTERN.test(this.#stopReason)) {
+          this.#stopReason = part.reason;
+        }
         return [];
       case 'end':
         return this.#complete();
@@ -235,6 +253,19 @@ export class ReplyAssembler {
   }
 }
 
+/** The last event of a reply. Any reason that is not known to mean a complete reply is told to the user. */
+function endFor(reason: string | undefined, apiKey: string): ReplyEvent {
+  if (reason === undefined || COMPLETE_REASON_PATTERN.test(reason)) {
+    return { type: 'finished' };
+  }
+  return TOKEN_LIMIT_REASON_PATTERN.test(reason)
+    ? { type: 'cutAtLimit' }
+    : {
+        type: 'cutAtLimit',
+        ...omitUndefined({ stopReason: sanitizeDetail(reason.slice(0, MAX_NAME_CHARS), apiKey) }),
+      };
+}
+
 function rememberName(names: Set<string>, name: string): void {
   if (names.size < MAX_EVENT_NAMES && name.length <= MAX_NAME_CHARS) {
     names.add(name);
@@ -245,10 +276,13 @@ function textEvent(text: string): ReplyEvent[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** Whether the value is `{type: 'error', …}` or `{error: …}`. */
+/** Whether the value is `{type: 'error', …}` or `{error: …}`. An empty error, such as `{code: 0}`, is none. */
 function isError(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) {
     return false;
   }
-  return ('type' in value && value.type === 'error') || ('error' in value && Boolean(value.error));
+  const { type, error } = value as Record<string, unknown>;
+  const saysSomething =
+    typeof error === 'object' && error !== null ? Object.values(error).some(Boolean) : Boolean(error);
+  return type === 'error' || saysSomething;
 }

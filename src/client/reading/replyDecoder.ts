@@ -16,8 +16,8 @@ const MAX_REPLY_CHARS = 16_000_000;
  * they are not buffered.
  */
 export class ReplyDecoder {
-  /** Drops a byte order mark and replaces invalid UTF-8 with U+FFFD. */
-  readonly #textDecoder = new TextDecoder();
+  /** Drops a byte order mark. */
+  #textDecoder = new TextDecoder('utf-8', { fatal: true });
   readonly #assembler: ReplyAssembler;
   readonly #maxChars: number;
   #framing: Framing | undefined;
@@ -32,11 +32,16 @@ export class ReplyDecoder {
     return this.#assembler.hasEnded;
   }
 
+  /** Whether the stop reason was read: the usage may follow, but no text. */
+  get isEndKnown(): boolean {
+    return this.#assembler.isEndKnown;
+  }
+
   push(bytes: Uint8Array): ReplyEvent[] {
     if (this.hasEnded) {
       return [];
     }
-    const events = this.#pushText(this.#textDecoder.decode(bytes, { stream: true }));
+    const events = this.#pushText(this.#decode(bytes));
     return (this.#framing?.pendingChars ?? 0) > this.#maxChars
       ? [...events, ...this.#assembler.failTooLong()]
       : events;
@@ -56,6 +61,17 @@ export class ReplyDecoder {
     const last = this.#framing?.end() ?? [];
     const readable = last.filter(({ type }) => type !== 'unreadable' && type !== 'brokenOff');
     return [...this.#read(readable), ...this.#assembler.breakOff(detail, kind)];
+  }
+
+  /** Replaces invalid UTF-8 with U+FFFD. The reply is then damaged. */
+  #decode(bytes: Uint8Array): string {
+    try {
+      return this.#textDecoder.decode(bytes, { stream: true });
+    } catch {
+      this.#assembler.noteDamage();
+      this.#textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      return this.#textDecoder.decode(bytes, { stream: true });
+    }
   }
 
   #pushText(text: string): ReplyEvent[] {

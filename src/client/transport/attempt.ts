@@ -1,22 +1,32 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { Failure, FailureKind } from '../../contract/failure.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
+import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
 import { abortable } from '../abortable.ts';
-import { type Endpoint, hostOf } from '../address/endpoint.ts';
+import { apiKeyError } from '../address/connection.ts';
+import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { readErrorText } from '../failures/errorBodyText.ts';
 import { httpFailure } from '../failures/httpFailure.ts';
 import { networkFailure } from '../failures/networkFailure.ts';
 import { explainOpaqueFailure } from '../failures/opaqueFailure.ts';
 import { redact } from '../failures/redact.ts';
 import type { NetworkEnvironment } from '../networkEnvironment.ts';
-import { failed } from '../outcome.ts';
+import { failed, type Outcome } from '../outcome.ts';
 import type { Pacer } from '../pacing/pacer.ts';
 import type { Operation } from './operation.ts';
 import { redirectTarget } from './redirect.ts';
 import { readErrorBody } from './responseBody.ts';
-import type { FailedAttempt } from './retryPolicy.ts';
 import { Transfer, type TransferDeps } from './transfer.ts';
 
-/** undici's own timeout for response headers: the service has the request and may be processing it. */
-const HEAD_TIMEOUT_CODE = 'UND_ERR_HEADERS_TIMEOUT';
+/** Failures that a proxy can cause, without a sign of it. */
+const PROXY_MAY_CAUSE: readonly FailureKind[] = [
+  'hostNotFound',
+  'refused',
+  'connectTimedOut',
+  'timedOut',
+  'unreachable',
+  'notAReply',
+];
 
 export interface AttemptDeps extends TransferDeps {
   fetch: typeof globalThis.fetch;
@@ -28,13 +38,13 @@ export interface AttemptDeps extends TransferDeps {
   corsAllowedOrigins: Set<string>;
 }
 
-/** One HTTP request, ready to be sent. */
+/** One HTTP request, ready to be sent but for the key. */
 export interface PreparedRequest {
   method: 'GET' | 'POST';
   /** Relative to the base URL, for the log. */
   path: string;
   url: string;
-  init: RequestInit;
+  init: RequestInit & { headers: Readonly<Record<string, string>> };
   sentBytes: number;
   /** The model that the request names, so that a 404 can be attributed to it. */
   model?: string;
@@ -51,18 +61,20 @@ export interface OpenResponse {
   transfer: Transfer;
 }
 
-type AttemptResult = { ok: true; response: OpenResponse } | ({ ok: false } & FailedAttempt);
-
 /** Waits until the rate limit allows it and sends one HTTP request. Throws the signal's reason on an abort. */
 export async function attempt(
   deps: AttemptDeps,
   operation: Operation,
   request: PreparedRequest,
-): Promise<AttemptResult> {
+): Promise<Outcome<OpenResponse>> {
   await waitForPacer(deps, operation);
   operation.signal.throwIfAborted();
   if (request.onSend !== undefined) {
     await abortable(request.onSend(), operation.signal);
+  }
+  const failure = await updateConnection(operation, request);
+  if (failure !== undefined) {
+    return failed(failure);
   }
   const transfer = new Transfer(deps, operation, request);
   try {
@@ -75,35 +87,64 @@ export async function attempt(
   }
 }
 
+/**
+ * Asks for the connection again, after every wait. Returns a failure if the request may no longer be sent: with the new
+ * key, if there is one, but to the same address only, and not if it contains that key.
+ */
+async function updateConnection(
+  operation: Operation,
+  { init }: PreparedRequest,
+): Promise<Failure | undefined> {
+  const before = operation.connection;
+  const now = await abortable(operation.connect(), operation.signal);
+  const host = hostOf(before.endpoint);
+  if (now === undefined) {
+    return { kind: 'notConnected', host };
+  }
+  const isNewKeyInBody = now.apiKey !== before.apiKey && String(init.body).includes(now.apiKey);
+  if (now.endpoint.baseUrl !== before.endpoint.baseUrl || isNewKeyInBody) {
+    return { kind: 'connectionChanged', host };
+  }
+  const detail = apiKeyError(now.apiKey);
+  if (detail !== undefined) {
+    return { kind: 'unauthorized', detail, host };
+  }
+  operation.connection = now;
+  return undefined;
+}
+
 async function fetchResponse(
   { fetch, network, clock, log, corsAllowedOrigins }: AttemptDeps,
   { connection, signal }: Operation,
   { url, init, model }: PreparedRequest,
   transfer: Transfer,
-): Promise<AttemptResult> {
+): Promise<Outcome<OpenResponse>> {
   const { apiKey, endpoint } = connection;
   let head: Response;
   try {
-    head = await transfer.waitForHead((abortSignal) => fetch(url, { ...init, signal: abortSignal }));
+    const headers = { ...init.headers, [AUTHORIZATION_HEADER]: bearer(apiKey) };
+    head = await transfer.waitForHead((abortSignal) => fetch(url, { ...init, headers, signal: abortSignal }));
   } catch (error) {
     signal.throwIfAborted();
-    if (transfer.timeout !== undefined) {
-      const { limitMs, isAfterSleep } = transfer.timeout;
-      const failure = transfer.fail({ kind: 'timedOut', limitSeconds: Math.round(limitMs / 1000) });
-      return { ...failed(failure), isSafeToRetry: isAfterSleep };
+    // VS Code uses no proxy for this machine.
+    const proxy = isLoopback(new URL(endpoint.origin).hostname) ? undefined : network.proxy();
+    if (transfer.hasTimedOut) {
+      return failed(transfer.fail({ kind: 'timedOut', ...omitUndefined({ proxy }) }));
     }
     const limitSeconds = Math.round(transfer.elapsedMs / 1000);
     const networkError = networkFailure(error, hostOf(endpoint));
     const isCorsAllowed = corsAllowedOrigins.has(endpoint.origin);
     const probeDeps = { fetch, network, clock, log, endpoint, signal, isCorsAllowed };
     const explained = await explainOpaqueFailure(networkError, probeDeps);
-    const failure = transfer.fail({
-      ...explained,
-      // The server chooses the names in its certificate, so they may contain the key.
-      ...(explained.detail !== undefined && { detail: redact(explained.detail, apiKey) }),
-      ...(explained.kind === 'timedOut' && { limitSeconds }),
-    });
-    return { ...failed(failure), isSafeToRetry: explained.detail !== HEAD_TIMEOUT_CODE };
+    return failed(
+      transfer.fail({
+        ...explained,
+        // The server chooses the names in its certificate, so they may contain the key.
+        ...(explained.detail !== undefined && { detail: redact(explained.detail, apiKey) }),
+        ...(PROXY_MAY_CAUSE.includes(explained.kind) && omitUndefined({ proxy })),
+        ...(explained.kind === 'timedOut' && { limitSeconds }),
+      }),
+    );
   }
   // A redirect can't be read in a browser.
   if (head.type !== 'opaqueredirect') {
@@ -113,8 +154,9 @@ async function fetchResponse(
   const body = transfer.watchBody(head);
   // 304 becomes an empty reply: it has no body, and no conditional request was sent.
   if (head.ok || status === 304 || redirectTarget(head, url, endpoint).type !== 'none') {
-    return { ok: true, response: { head, body, transfer } };
+    return { ok: true, value: { head, body, transfer } };
   }
+  transfer.endSoon();
   const error = readErrorText(await readErrorBody(body, signal));
   const modelField = model !== undefined && { model };
   const failure = httpFailure({ status, headers, error, apiKey, now: clock.now(), ...modelField });

@@ -1,23 +1,20 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
-import type { Failure } from '../../contract/failure.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Outcome } from '../outcome.ts';
-import { applyShape, hasAssistantMessage, type RequestShape, shapeOf } from './requestShape.ts';
+import { applyShape, hasAssistantMessage, type RequestShape } from './requestShape.ts';
 
 /** What a service is known to reject, so that it isn't sent to it again. */
 interface AddressCapabilities {
-  /** The shape to try first for a request of this shape. */
-  initialShape(shape: RequestShape): RequestShape;
-  /** Called when the service has accepted a shape after it rejected another. */
-  learn(rejected: RequestShape, accepted: RequestShape): void;
+  /** The shape to try first for a request. */
+  initialShape(request: ChatRequest): RequestShape;
+  /** Called when the service has accepted a shape of a request after it rejected another. */
+  learn(request: ChatRequest, rejected: RequestShape, accepted: RequestShape): void;
 }
-
-const ROLES_ERROR_PATTERN = /\broles?\b|\bmessages\b/i;
 
 /**
  * Sends a request, and after a 422 sends it again without what the service may reject: first without streaming, then
- * also folded into one `user` message; in the opposite order if the error message mentions the roles. So a question is
- * sent at most three times in different shapes, and a 422 for any other reason is returned after the last of them.
+ * also folded into one `user` message. What a 422 says is not documented, so no rule depends on its words. So a question
+ * is sent at most three times in different shapes, and a 422 for any other reason is returned after the last of them.
  */
 export async function negotiate<T>(
   request: ChatRequest,
@@ -25,12 +22,11 @@ export async function negotiate<T>(
   log: Pick<ClientLog, 'note'>,
   send: (request: ChatRequest, shape: RequestShape) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const canFold = hasAssistantMessage(request.messages);
-  let shape = capabilities.initialShape(shapeOf(request));
+  let shape = capabilities.initialShape(request);
   let outcome = await send(applyShape(request, shape), shape);
-  while (!outcome.ok) {
-    const next = fallbackShape(shape, outcome.failure, canFold);
-    if (!next) {
+  while (!outcome.ok && outcome.failure.status === 422) {
+    const next = fallbackShape(shape, hasAssistantMessage(request.messages));
+    if (next === undefined) {
       return outcome;
     }
     log.note(
@@ -40,7 +36,7 @@ export async function negotiate<T>(
     );
     outcome = await send(applyShape(request, next), next);
     if (outcome.ok) {
-      capabilities.learn(shape, next);
+      capabilities.learn(request, shape, next);
     }
     shape = next;
   }
@@ -48,45 +44,43 @@ export async function negotiate<T>(
 }
 
 /** The shape to try next; `undefined` if there is none. */
-function fallbackShape(shape: RequestShape, failure: Failure, canFold: boolean): RequestShape | undefined {
-  if (failure.status !== 422) {
-    return undefined;
-  }
-  const mayFold = canFold && !shape.isFolded;
-  if (mayFold && ROLES_ERROR_PATTERN.test(failure.detail ?? '')) {
-    return { ...shape, isFolded: true };
-  }
+function fallbackShape(shape: RequestShape, canFold: boolean): RequestShape | undefined {
   if (shape.stream) {
     return { ...shape, stream: false };
   }
-  return mayFold ? { ...shape, isFolded: true } : undefined;
+  return canFold && !shape.isFolded ? { ...shape, isFolded: true } : undefined;
 }
 
 /** Stores what is known about services by base URL. Implemented by the host. */
 export interface CapabilityStore {
-  usesFoldedRoles(baseUrl: string): boolean;
-  rememberFoldedRoles(baseUrl: string): void;
+  /** The number of messages from which conversations are folded; `undefined` if none are. */
+  foldsFrom(baseUrl: string): number | undefined;
+  rememberFoldsFrom(baseUrl: string, messages: number): void;
 }
 
 /**
- * The capabilities of services by base URL. That a service rejects the role `assistant` is stored, since otherwise
- * every follow-up question would cost a failed request. That it does not stream is only remembered in memory, so that
+ * The capabilities of services by base URL. A service that accepts a conversation only as one message may reject the
+ * role `assistant`, or that number of messages: so the smallest number for which that is known is stored, since otherwise
+ * every such question would cost a failed request. That a service does not stream is only remembered in memory, so that
  * streaming is tried again in the next session.
  */
 export function createCapabilities(store: CapabilityStore): (baseUrl: string) => AddressCapabilities {
   const withoutStream = new Set<string>();
-  return (baseUrl) => ({
-    initialShape: (shape) => ({
-      stream: shape.stream && !withoutStream.has(baseUrl),
-      isFolded: shape.isFolded || store.usesFoldedRoles(baseUrl),
-    }),
-    learn(rejected, accepted) {
-      if (rejected.stream && !accepted.stream) {
-        withoutStream.add(baseUrl);
-      }
-      if (accepted.isFolded && !store.usesFoldedRoles(baseUrl)) {
-        store.rememberFoldedRoles(baseUrl);
-      }
-    },
-  });
+  return (baseUrl) => {
+    const foldsFrom = (): number => store.foldsFrom(baseUrl) ?? Number.POSITIVE_INFINITY;
+    return {
+      initialShape: ({ stream, messages }) => ({
+        stream: stream === true && !withoutStream.has(baseUrl),
+        isFolded: messages.length >= foldsFrom(),
+      }),
+      learn({ messages }, rejected, accepted) {
+        if (rejected.stream && !accepted.stream) {
+          withoutStream.add(baseUrl);
+        }
+        if (accepted.isFolded && !rejected.isFolded && messages.length < foldsFrom()) {
+          store.rememberFoldsFrom(baseUrl, messages.length);
+        }
+      },
+    };
+  };
 }

@@ -5,7 +5,10 @@ import type { Clock } from '../clock.ts';
 
 /** State shared by all requests of one question or one listing of models, including retries and fallback shapes. */
 export interface Operation {
-  readonly connection: Connection;
+  /** As of the last request, or of the start. */
+  connection: Connection;
+  /** Asks for the connection right before each request, since it may change during a wait. `undefined` if none is left. */
+  connect(): Promise<Connection | undefined>;
   readonly signal: AbortSignal;
   /** Called with a wait when the operation is delayed, and without one when it continues. */
   onWait(wait?: Wait): void;

@@ -3,51 +3,33 @@ import type { NetworkEnvironment } from '../networkEnvironment.ts';
 import type { TimeLimits } from './timeLimits.ts';
 
 /**
- * Maximum number of retries of one operation after a failure of each kind. Only failures before the body are retried:
- * once a reply has begun, nothing is ever repeated. The kinds not listed would fail the same way again.
+ * Maximum number of retries of a question. After these failures the service has not begun to answer it: it said so (429),
+ * or the request is known not to have left this machine. After any other, such as a lost connection or a 503, it may be
+ * answering, and a retry could be a second reply to pay for: that is left to the user.
  */
 const MAX_RETRIES: Partial<Record<FailureKind, number>> = {
   hostNotFound: 1,
   offline: 2,
   refused: 2,
-  unreachable: 2,
   notSecure: 1,
-  timedOut: 1,
-  serverError: 2,
+  connectTimedOut: 1,
   rateLimited: 2,
 };
 
-/** Server errors that are likely temporary: that of the service (service interface: Errors) and those of gateways. */
-const TRANSIENT_STATUSES = new Set([500, 502, 503, 504]);
-
-export interface FailedAttempt {
-  failure: Failure;
-  /**
-   * With `timedOut`: the service can't be processing the request, because no connection was made or it was lost while
-   * the machine slept.
-   */
-  isSafeToRetry?: boolean;
-}
+/** Maximum number of retries of a request that may be sent any number of times. */
+const MAX_RETRIES_OF_GET: typeof MAX_RETRIES = { ...MAX_RETRIES, unreachable: 2, serverError: 2 };
 
 /** Maximum number of retries, of all requests of one operation together, that a failure allows. */
 export function maxRetriesFor(
-  { failure, isSafeToRetry = false }: FailedAttempt,
-  network: NetworkEnvironment,
+  { kind }: Failure,
+  method: 'GET' | 'POST',
+  { isOnline, isBrowser }: NetworkEnvironment,
 ): number {
-  const retries = MAX_RETRIES[failure.kind] ?? 0;
-  switch (failure.kind) {
-    case 'serverError':
-      return TRANSIENT_STATUSES.has(failure.status ?? 0) ? retries : 0;
-    case 'timedOut':
-      return isSafeToRetry ? retries : 0;
-    case 'offline':
-      return network.isOnline() ? retries : 0;
-    case 'unreachable':
-      // A browser gives no reason, so it may be a permanent one.
-      return network.isBrowser ? 0 : retries;
-    default:
-      return retries;
+  if ((kind === 'offline' && !isOnline()) || (kind === 'unreachable' && isBrowser)) {
+    // A browser gives no reason, so it may be a permanent one.
+    return 0;
   }
+  return (method === 'GET' ? MAX_RETRIES_OF_GET : MAX_RETRIES)[kind] ?? 0;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
 import { abortable } from '../abortable.ts';
-import { apiKeyError } from '../address/connection.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
 import { failed, type Outcome } from '../outcome.ts';
@@ -35,19 +33,15 @@ export async function send(
   request: ServiceRequest,
 ): Promise<Outcome<OpenResponse>> {
   operation.signal.throwIfAborted();
-  const { apiKey, endpoint } = operation.connection;
+  const { endpoint } = operation.connection;
   const host = hostOf(endpoint);
-  const detail = apiKeyError(apiKey);
-  if (detail !== undefined) {
-    return failed({ kind: 'unauthorized', detail, host });
-  }
   if (deps.network.isSecurePage && isMixedContent(endpoint)) {
     return failed({ kind: 'mixedContent', host });
   }
   if (!(await isServerTrusted(deps, operation))) {
     return failed({ kind: 'certificatesUnchecked', host });
   }
-  const prepared = prepareRequest(apiKey, request);
+  const prepared = prepareRequest(request);
   const url = endpoint.baseUrl + request.path;
   const first = await sendWithRetries(deps, operation, { ...prepared, url });
   if (!first.ok) {
@@ -55,13 +49,17 @@ export async function send(
   }
   const target = redirectTarget(first.value.head, url, endpoint);
   if (target.type !== 'followed') {
-    return failIfRedirected(first.value, target, apiKey);
+    return failIfRedirected(first.value, target, operation.connection.apiKey);
   }
   first.value.transfer.end('ok');
   deps.log.note('Followed a redirect below the base URL');
   const second = await sendWithRetries(deps, operation, { ...prepared, url: target.url });
   return second.ok
-    ? failIfRedirected(second.value, redirectTarget(second.value.head, target.url, endpoint), apiKey)
+    ? failIfRedirected(
+        second.value,
+        redirectTarget(second.value.head, target.url, endpoint),
+        operation.connection.apiKey,
+      )
     : second;
 }
 
@@ -74,7 +72,7 @@ async function sendWithRetries(
   for (;;) {
     const result = await attempt(deps, operation, request);
     if (result.ok) {
-      return { ok: true, value: result.response };
+      return result;
     }
     const { failure } = result;
     const ms = retryDelayMs(failure, operation.retries, limits());
@@ -83,7 +81,7 @@ async function sendWithRetries(
     if (isLimited) {
       await pacer.blockUntil(operation.connection, until);
     }
-    if (ms === undefined || operation.retries >= maxRetriesFor(result, network)) {
+    if (ms === undefined || operation.retries >= maxRetriesFor(failure, request.method, network)) {
       return failed(failure);
     }
     operation.retries++;
@@ -96,14 +94,10 @@ async function sendWithRetries(
  * `fetch` must not follow redirects itself, since it could send the key to another origin or turn a POST into a GET.
  * A browser must not add cookies or a referrer, or use its cache.
  */
-function prepareRequest(
-  apiKey: string,
-  { method, path, body, model, onSend }: ServiceRequest,
-): Omit<PreparedRequest, 'url'> {
-  const init: RequestInit = {
+function prepareRequest({ method, path, body, model, onSend }: ServiceRequest): Omit<PreparedRequest, 'url'> {
+  const init: PreparedRequest['init'] = {
     method,
     headers: {
-      [AUTHORIZATION_HEADER]: bearer(apiKey),
       Accept: 'application/json, text/event-stream, application/x-ndjson',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },

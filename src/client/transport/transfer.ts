@@ -7,7 +7,10 @@ import type { Clock } from '../clock.ts';
 import type { Operation } from './operation.ts';
 import { type RequestEnd, RequestRecorder } from './requestRecorder.ts';
 import type { TimeLimits } from './timeLimits.ts';
-import { Watchdog, type WatchdogTimeout } from './watchdog.ts';
+import { Watchdog } from './watchdog.ts';
+
+/** How long the rest of a response may take once its result is known, in ms. */
+const REST_TIMEOUT_MS = 3000;
 
 export interface TransferDeps {
   clock: Clock;
@@ -27,7 +30,7 @@ export class Transfer {
   readonly #abort = new AbortController();
   readonly #onAbort = (): void => this.#abort.abort(this.#operation.signal.reason);
   #watchdog: Watchdog | undefined;
-  #timeout: WatchdogTimeout | undefined;
+  #hasTimedOut = false;
 
   /** Increments the attempts of the operation. */
   constructor(
@@ -43,9 +46,9 @@ export class Transfer {
     operation.signal.addEventListener('abort', this.#onAbort);
   }
 
-  /** Set if a timeout has elapsed. */
-  get timeout(): WatchdogTimeout | undefined {
-    return this.#timeout;
+  /** Whether a time limit of the settings has elapsed. */
+  get hasTimedOut(): boolean {
+    return this.#hasTimedOut;
   }
 
   /** ms since the request was sent. */
@@ -60,6 +63,20 @@ export class Transfer {
     this.#recorder.recordHead(response, this.#operation.connection.apiKey);
     this.#watchdog?.stop();
     return response;
+  }
+
+  /**
+   * Called when the result is known, by the status or the stop reason. The body errors if it has not ended shortly after,
+   * whatever it still sends.
+   */
+  endSoon(): void {
+    const { signal } = this.#abort;
+    this.#clock.sleep(REST_TIMEOUT_MS, signal).then(
+      () => this.#abort.abort(new Error('The response did not end')),
+      () => {
+        // It has ended.
+      },
+    );
   }
 
   /** Returns the response with its bytes counted. Its body errors on an abort or when the idle timeout elapses. */
@@ -104,15 +121,16 @@ export class Transfer {
   fail(failure: Failure): Failure {
     const metrics = this.end(failure.kind);
     const host = hostOf(this.#operation.connection.endpoint);
-    const limit = failure.kind === 'stalled' && {
-      limitSeconds: Math.round(this.#limits.idleTimeoutMs / 1000),
+    const limitMs = { stalled: this.#limits.idleTimeoutMs, timedOut: this.#limits.responseTimeoutMs };
+    const limit = (failure.kind === 'stalled' || failure.kind === 'timedOut') && {
+      limitSeconds: Math.round(limitMs[failure.kind] / 1000),
     };
-    return { ...failure, ...limit, host, exchange: metrics };
+    return { ...limit, ...failure, host, exchange: metrics };
   }
 
   #startWatchdog(limitMs: number): Watchdog {
-    this.#watchdog = new Watchdog(limitMs, this.#clock, (timeout) => {
-      this.#timeout = timeout;
+    this.#watchdog = new Watchdog(limitMs, this.#clock, () => {
+      this.#hasTimedOut = true;
       this.#abort.abort(new Error('No data received in time'));
     });
     return this.#watchdog;

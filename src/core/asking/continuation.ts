@@ -22,7 +22,7 @@ export function toContinuingTurn(
   { model, maxTokens }: ReplyOptions,
   startedAt: number,
 ): AssistantTurn {
-  const { usage: _, endedAt: _endedAt, failure: _failure, maxTokens: _maxTokens, ...rest } = reply;
+  const { usage: _, endedAt: _at, failure: _failure, maxTokens: _max, stopReason: _reason, ...rest } = reply;
   return {
     ...rest,
     ...omitUndefined({ maxTokens }),

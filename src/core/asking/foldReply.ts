@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReplyEvent, SentRequest } from '../../contract/replyEvent.ts';
 import { type AssistantTurn, isRunning } from '../conversation/conversation.ts';
 import type { RequestNote } from '../conversation/requestNote.ts';
@@ -27,9 +28,12 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
     case 'usage':
       return { ...turn, usage: { ...turn.usage, ...event.usage } };
     case 'finished':
-    case 'cutAtLimit':
     case 'stopped':
       return { ...turn, status: event.type, endedAt: now };
+    case 'cutAtLimit': {
+      const { stopReason } = event;
+      return { ...turn, status: event.type, ...omitUndefined({ stopReason }), endedAt: now };
+    }
     case 'failed':
       return { ...turn, status: 'failed', failure: event.failure, endedAt: now };
   }

@@ -61,6 +61,8 @@ export interface AssistantTurn {
   isInOtherWindow?: true;
   /** Present if the status is `failed`. */
   failure?: Failure;
+  /** With `cutAtLimit`: why the service ended the reply, if not at `max_tokens`. */
+  stopReason?: string;
   /** The `max_tokens` that was sent, if any; shown when the reply was cut off. */
   maxTokens?: number;
   /** Notes of the requests sent for the reply, in order; absent if none was sent or recorded. */

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { ChatClient } from '../../client/chatClient.ts';
+import type { ChatClient, Connection } from '../../client/chatClient.ts';
 import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
@@ -44,7 +44,15 @@ async function* fetchReply(
     return;
   }
   const redact = await secretGuard.redactor(state.connection.apiKey);
-  yield* client.streamChat(state.connection, toChatRequest(request, redact), signal, request.notBefore);
+  const connect = async (): Promise<Connection | undefined> => {
+    const now = await connections.current();
+    return now.status === 'connected' ? now.connection : undefined;
+  };
+  const { notBefore } = request;
+  yield* client.streamChat(state.connection, toChatRequest(request, redact), signal, {
+    connect,
+    ...omitUndefined({ notBefore }),
+  });
 }
 
 /**

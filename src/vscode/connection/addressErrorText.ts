@@ -10,8 +10,10 @@ export function addressErrorText(error: EndpointError): UiText {
       return t('The base URL is not valid. Enter a URL such as https://chat.example.com/api/v1.');
     case 'hasPlaceholder':
       return t('The base URL contains a placeholder. Replace it with its value.');
-    case 'noPort':
-      return t('The base URL has port 0, which is not valid. Enter the port of the service.');
+    case 'blockedPort':
+      return t(
+        'The base URL has a port on which VS Code can’t reach any service. Enter the port of the service.',
+      );
     case 'missingScheme':
     case 'notHttps':
       return t(

@@ -64,7 +64,7 @@ function createClientDeps(
     limits: () => withTestTimeLimits(readTimeLimits()),
     pacer: new RequestsLeft(pacer),
     log,
-    network: platform.network,
+    network: { ...platform.network, proxy: readProxy },
     confirmUncheckedCertificates: createCertificateConsent(),
   };
 }
@@ -87,15 +87,22 @@ function createLazyChatClient(deps: ChatClientDeps): ChatClient {
   };
 }
 
-const FOLDED_ROLES_KEY = 'foldedRoles';
+/** The proxy that VS Code uses for extensions. User name and password are removed. */
+function readProxy(): string | undefined {
+  const setting: unknown = vscode.workspace.getConfiguration('http').get('proxy');
+  const proxy = typeof setting === 'string' ? setting.trim() : '';
+  return (proxy || platform.network.proxy())?.replace(/^([\w+.-]*:\/\/)?.*@/, '$1');
+}
 
-/** Persists which base URLs accept only `user` messages. */
+const FOLDS_FROM_KEY = 'foldsFrom';
+
+/** Persists from how many messages conversations are folded, by base URL. */
 function createCapabilityStore(state: vscode.Memento): CapabilityStore {
-  const foldedUrls = (): readonly string[] => state.get<readonly string[]>(FOLDED_ROLES_KEY, []);
+  const foldsFrom = (): Readonly<Record<string, number>> => state.get(FOLDS_FROM_KEY, {});
   return {
-    usesFoldedRoles: (baseUrl) => foldedUrls().includes(baseUrl),
-    rememberFoldedRoles: (baseUrl) => {
-      void state.update(FOLDED_ROLES_KEY, [...new Set([...foldedUrls(), baseUrl])]);
+    foldsFrom: (baseUrl) => foldsFrom()[baseUrl],
+    rememberFoldsFrom: (baseUrl, messages) => {
+      void state.update(FOLDS_FROM_KEY, { ...foldsFrom(), [baseUrl]: messages });
     },
   };
 }

@@ -42,8 +42,8 @@ export async function runTurnAction(
       await selectModel(models, connections);
       return undefined;
     case 'openSettings': {
-      const kind = session.findReply(turnId)?.failure?.kind;
-      const setting = kind === undefined ? 'assistant.maxTokens' : settingIdFor(kind);
+      const failure = session.findReply(turnId)?.failure;
+      const setting = failure === undefined ? 'assistant.maxTokens' : settingIdFor(failure);
       await openSetting(setting);
       return undefined;
     }

@@ -7,6 +7,7 @@ import { openExternal } from '../vscodeUi.ts';
 /** The most helpful action for each failure. */
 const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   notConnected: 'setApiKey',
+  connectionChanged: 'retry',
   unauthorized: 'setApiKey',
   forbidden: 'openDashboard',
   notFound: 'openSettings',
@@ -16,7 +17,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   invalidRequest: 'editMessage',
   tooLarge: 'editMessage',
   rateLimited: 'waitAndRetry',
-  serverError: 'retry',
+  serverError: 'waitAndRetry',
   unexpectedStatus: 'retry',
   redirected: 'openSettings',
   hostNotFound: 'openSettings',
@@ -29,6 +30,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   corsRefused: 'openSettings',
   mixedContent: 'openSettings',
   unreachable: 'retry',
+  connectTimedOut: 'retry',
   timedOut: 'retry',
   webPage: 'retry',
   notAReply: 'openSettings',
@@ -66,13 +68,13 @@ function availableAction(action: TurnAction, failure: Failure): TurnAction {
   const isAvailable =
     action === 'openDashboard'
       ? readDashboardUrl() !== undefined
-      : action !== 'waitAndRetry' || failure.retryAfterSeconds !== undefined;
+      : action !== 'waitAndRetry' || (failure.retryAfterSeconds ?? 0) > 0;
   return isAvailable ? action : 'retry';
 }
 
 /** Id of the setting that may fix the failure. */
-export function settingIdFor(kind: FailureKind): string {
-  return SETTING_IDS[kind] ?? 'assistant.baseUrl';
+export function settingIdFor({ kind, proxy }: Failure): string {
+  return SETTING_IDS[kind] ?? (proxy === undefined ? 'assistant.baseUrl' : 'http.proxy');
 }
 
 export function severityOf(kind: FailureKind): NoticeView['severity'] {

@@ -16,7 +16,7 @@ export function failureMessage(failure: Failure): UiText {
         vscode.commands.executeCommand('assistant.setApiKey'),
       );
     case 'openSettings':
-      return withButton(text, actionLabel(action), () => openSetting(settingIdFor(failure.kind)));
+      return withButton(text, actionLabel(action), () => openSetting(settingIdFor(failure)));
     case 'openDashboard':
       return withButton(text, actionLabel(action), openDashboard);
     default:

@@ -5,7 +5,37 @@ import { foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
 export function failureText(failure: Failure, model: string): UiText {
-  return joined([failureSentence(failure, model), ...advice(failure.status)], ' ');
+  const { kind, status } = failure;
+  const isOfService = kind !== 'webPage' && kind !== 'proxy';
+  return joined(
+    [
+      failureSentence(failure, model),
+      ...(isOfService ? advice(status) : []),
+      ...(model !== '' && mayBeAnswered(failure) ? [mayBeAnsweredText()] : []),
+      ...proxyText(failure),
+    ],
+    ' ',
+  );
+}
+
+/** Whether the service may have the question. Then only the user decides whether it is sent again. */
+function mayBeAnswered({ kind, status }: Failure): boolean {
+  return kind === 'unreachable' || kind === 'timedOut' || status === 502 || status === 504;
+}
+
+function mayBeAnsweredText(): UiText {
+  return t('It may have received the question, so Retry may cost a second reply.');
+}
+
+function proxyText({ kind, proxy }: Failure): UiText[] {
+  if (proxy === undefined) {
+    return [];
+  }
+  return [
+    kind === 'hostNotFound' && !proxy.includes('://')
+      ? t('VS Code ignores the proxy {0} (setting http.proxy) because it does not start with http://.', proxy)
+      : t('The proxy {0} may be the cause (setting http.proxy).', proxy),
+  ];
 }
 
 /** As `ADVICE_BY_STATUS` of the contract. */
@@ -13,6 +43,8 @@ function advice(status: number | undefined): UiText[] {
   switch (status) {
     case 401:
       return [t('Check the key in the dashboard.')];
+    case 402:
+      return [t('Check the payment in the dashboard.')];
     case 403:
       return [t('Activate the account or renew the subscription.')];
     case 404:
@@ -44,10 +76,14 @@ function sentence(failure: Failure, model: string, host: string): UiText {
   switch (failure.kind) {
     case 'notConnected':
       return t('The base URL or the API key is not set.');
+    case 'connectionChanged':
+      return t('The base URL has changed since you asked, so the question was not sent.');
     case 'unauthorized':
       return t('The service did not accept the API key{0}.', status);
     case 'forbidden':
-      return t('This account currently has no access to the service{0}.', status);
+      return failure.status === 402
+        ? t('The service wants a payment for this account{0}.', status)
+        : t('This account currently has no access to the service{0}.', status);
     case 'notFound':
       return t('No chat service was found at the base URL on {0}{1}.', host, status);
     case 'modelNotFound':
@@ -65,7 +101,13 @@ function sentence(failure: Failure, model: string, host: string): UiText {
     case 'rateLimited':
       return rateLimitedText(failure, status);
     case 'serverError':
-      return t('The service failed{0}.', status);
+      return (failure.retryAfterSeconds ?? 0) > 0
+        ? t(
+            'The service failed{0} and asked to wait {1}.',
+            status,
+            durationText(failure.retryAfterSeconds ?? 0),
+          )
+        : t('The service failed{0}.', status);
     case 'unexpectedStatus':
       return t('The service returned an unexpected status{0}.', status);
     case 'redirected':
@@ -86,12 +128,11 @@ function sentence(failure: Failure, model: string, host: string): UiText {
         host,
       );
     case 'notSecure':
-      return t('The secure connection to {0} failed, so nothing was sent.', host);
+      return failure.detail?.includes('CERTIFICATE_REQUIRED')
+        ? t('{0} wants a certificate from the client, which VS Code does not send for extensions.', host)
+        : t('The secure connection to {0} failed, so nothing was sent.', host);
     case 'proxy':
-      return t(
-        'The proxy for {0} refused the connection or did not respond; check the http.proxy setting.',
-        host,
-      );
+      return proxySentence(failure, host);
     case 'corsRefused':
       return t(
         '{0} does not allow requests from VS Code in a browser (CORS); use VS Code on the desktop instead.',
@@ -104,6 +145,11 @@ function sentence(failure: Failure, model: string, host: string): UiText {
       );
     case 'unreachable':
       return t('{0} could not be reached, or the connection was lost before it responded.', host);
+    case 'connectTimedOut':
+      return t(
+        'No connection to {0} could be made in time, so nothing was sent; check the network, and the VPN or firewall if there is one.',
+        host,
+      );
     case 'timedOut':
       return limitSeconds === undefined
         ? t('{0} did not respond in time.', host)
@@ -136,15 +182,36 @@ function rateLimitedText({ retryAfterSeconds }: Failure, status: string): UiText
   if (retryAfterSeconds === undefined) {
     return t('Too many requests in the last minute{0}.', status);
   }
-  const seconds = Math.ceil(retryAfterSeconds);
-  return seconds > MAX_WAIT_SECONDS
+  const duration = durationText(retryAfterSeconds);
+  return retryAfterSeconds > MAX_WAIT_SECONDS
     ? t(
-        'Too many requests{0}; the service asked to wait {1} s, longer than the maximum automatic wait of {2} s.',
+        'Too many requests{0}; the service asked to wait {1}, longer than the maximum automatic wait of {2}.',
         status,
-        seconds,
-        MAX_WAIT_SECONDS,
+        duration,
+        durationText(MAX_WAIT_SECONDS),
       )
-    : t('Too many requests{0}; the service asked to wait {1} s.', status, seconds);
+    : t('Too many requests{0}; the service asked to wait {1}.', status, duration);
+}
+
+function durationText(seconds: number): UiText {
+  const [minutes, hours] = [Math.ceil(seconds / 60), Math.ceil(seconds / 3600)];
+  if (seconds <= 120) {
+    return t('{0} s', Math.ceil(seconds));
+  }
+  return minutes <= 120 ? t('{0} min', minutes) : hours <= 48 ? t('{0} h', hours) : t('for days');
+}
+
+/** A proxy that wants a password, one whose address is wrong, or one that fails otherwise. */
+function proxySentence({ status, detail }: Failure, host: string): UiText {
+  if (status === 407 || detail?.endsWith('407')) {
+    return t(
+      'The proxy for {0} wants a user name and password; put them into the setting http.proxy, as in http://user:password@proxy.example.com:8080.',
+      host,
+    );
+  }
+  return detail?.startsWith('ERR_INVALID_URL')
+    ? t('The setting http.proxy is not a valid address, so nothing was sent to {0}.', host)
+    : t('The proxy for {0} refused the connection or did not respond; check the http.proxy setting.', host);
 }
 
 /**

@@ -48,12 +48,30 @@ function additionalSentences(kind: FailureKind, before: () => readonly Turn[]): 
   ];
 }
 
-function cutAtLimitNotice({ maxTokens }: AssistantTurn): NoticeView {
+function cutAtLimitNotice({ maxTokens, stopReason, text }: AssistantTurn): NoticeView {
+  if (stopReason !== undefined) {
+    const message = earlyEndText(stopReason);
+    const actions: TurnAction[] = text === '' ? ['retry'] : ['continue', 'retry'];
+    return { severity: 'warning', message, actions: toOfferedActions(actions) };
+  }
   const message =
     maxTokens === undefined
       ? t('The reply was cut off at the token limit.')
       : t('The reply was cut off at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
   return { severity: 'warning', message, actions: toOfferedActions(['continue', 'openSettings']) };
+}
+
+/** @param reason that common services give, or any other */
+function earlyEndText(reason: string): UiText {
+  switch (reason) {
+    case 'content_filter':
+    case 'refusal':
+      return t('The service withheld the rest of the reply ({0}).', reason);
+    case 'model_context_window_exceeded':
+      return t('The reply was cut off because the context window of the model is full ({0}).', reason);
+    default:
+      return t('The service ended the reply early ({0}).', reason);
+  }
 }
 
 function interruptedNotice(turn: AssistantTurn): NoticeView {

@@ -40,11 +40,11 @@ export function connectionTo(baseUrl: string, apiKey: string = KEY): Connection 
 }
 
 /** An in-memory store whose content a test can inspect. */
-export function memoryCapabilityStore(foldedBaseUrls: Set<string> = new Set()): CapabilityStore {
+export function memoryCapabilityStore(foldsFrom: Map<string, number> = new Map()): CapabilityStore {
   return {
-    usesFoldedRoles: (baseUrl) => foldedBaseUrls.has(baseUrl),
-    rememberFoldedRoles: (baseUrl) => {
-      foldedBaseUrls.add(baseUrl);
+    foldsFrom: (baseUrl) => foldsFrom.get(baseUrl),
+    rememberFoldsFrom: (baseUrl, messages) => {
+      foldsFrom.set(baseUrl, messages);
     },
   };
 }
@@ -83,6 +83,7 @@ export function client({
     log: { request: () => undefined, wait: () => undefined, note: () => undefined },
     network: {
       isBrowser: 'importScripts' in globalThis,
+      proxy: () => undefined,
       isSecurePage: false,
       checksCertificates: () => true,
       isOnline: () => true,

@@ -4,13 +4,11 @@
  */
 import dns from 'node:dns';
 import { argv, stdout } from 'node:process';
-import { systemClock } from '../../../src/client/clock.ts';
 import { platform } from '../../../src/vscode/node/platformInNode.ts';
 import { client, connectionTo, neverAborted, QUESTION } from '../client/connect.ts';
 import type { AskOptions } from './askInProcess.ts';
-import { sleepingClock } from './sleepingClock.ts';
 
-const { baseUrl, limits, lookups, sleeps } = JSON.parse(argv[2] ?? '') as AskOptions & { baseUrl: string };
+const { baseUrl, limits, lookups } = JSON.parse(argv[2] ?? '') as AskOptions & { baseUrl: string };
 
 if (lookups !== undefined) {
   // The only place where lookups by `fetch` of Node.js can be stubbed.
@@ -28,7 +26,6 @@ if (lookups !== undefined) {
 
 const chatClient = client({
   network: platform.network,
-  clock: sleeps === undefined ? systemClock : sleepingClock(sleeps),
   ...(limits !== undefined && { limits: () => limits }),
 });
 for await (const event of chatClient.streamChat(connectionTo(baseUrl), QUESTION, neverAborted)) {

@@ -141,9 +141,10 @@ describe('failure notice', () => {
   });
 
   it('opens the setting that may help', () => {
-    equal(settingIdFor('certificate'), 'http.systemCertificates');
-    equal(settingIdFor('proxy'), 'http.proxy');
-    equal(settingIdFor('notFound'), 'assistant.baseUrl');
+    equal(settingIdFor({ kind: 'certificate' }), 'http.systemCertificates');
+    equal(settingIdFor({ kind: 'proxy' }), 'http.proxy');
+    equal(settingIdFor({ kind: 'notFound' }), 'assistant.baseUrl');
+    equal(settingIdFor({ kind: 'notAReply', proxy: 'http://proxy.example:3128' }), 'http.proxy');
   });
 
   it('is not an error if there is no network or the rate limit is exceeded', () => {

@@ -35,6 +35,7 @@ const failureSchema = z.object({
   detail: optional(z.string()),
   retryAfterSeconds: optional(z.number()),
   limitSeconds: optional(z.number()),
+  proxy: optional(z.string()),
   exchange: optional(
     z.object({
       method: z.enum(['GET', 'POST']),
@@ -89,6 +90,7 @@ export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   earlierUsage: optional(usageSchema),
   leftOut: optional(z.array(z.string())),
   failure: optional(failureSchema),
+  stopReason: optional(z.string()),
   maxTokens: optional(z.number()),
   requests: optional(requestNotesSchema),
   startedAt: z.number(),

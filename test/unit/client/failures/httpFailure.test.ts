@@ -10,7 +10,7 @@ import { client, collectReply, connectionTo, KEY, neverAborted, QUESTION } from 
 const KIND_BY_STATUS: readonly (readonly [status: number, kind: FailureKind])[] = [
   [400, 'invalidRequest'],
   [401, 'unauthorized'],
-  [402, 'unexpectedStatus'],
+  [402, 'forbidden'],
   [403, 'forbidden'],
   [404, 'notFound'],
   [407, 'proxy'],
@@ -22,6 +22,7 @@ const KIND_BY_STATUS: readonly (readonly [status: number, kind: FailureKind])[] 
   [431, 'tooLarge'],
   [500, 'serverError'],
   [503, 'serverError'],
+  [511, 'webPage'],
   [599, 'serverError'],
   [600, 'unexpectedStatus'],
 ];
@@ -33,6 +34,19 @@ function kindOf(status: number): FailureKind {
 
 for (const [status, kind] of KIND_BY_STATUS) {
   test(`status ${status} is ${kind}`, () => assert.equal(kindOf(status), kind));
+}
+
+for (const [status, kind] of [
+  [403, 'webPage'],
+  [503, 'webPage'],
+  [401, 'unauthorized'],
+  [500, 'serverError'],
+] as const) {
+  test(`a web page with status ${status} is ${kind}`, () => {
+    const error = readErrorText('<html><title>Sign in</title></html>');
+    const failure = httpFailure({ status, headers: new Headers(), error, apiKey: KEY, now: 0 });
+    assert.deepEqual([failure.kind, failure.detail], [kind, 'Sign in']);
+  });
 }
 
 const TEXTS: readonly (readonly [body: string, message: string | undefined])[] = [
@@ -75,7 +89,8 @@ const RETRY_AFTER: readonly (readonly [
   ['soon', undefined, undefined],
   ['30 soon', undefined, undefined],
   ['1e9', undefined, undefined],
-  ['99999999999', undefined, undefined],
+  ['99999999999', undefined, 365 * 24 * 3600],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', undefined, 365 * 24 * 3600],
   ['', undefined, undefined],
 ];
 

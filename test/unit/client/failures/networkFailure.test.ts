@@ -20,8 +20,9 @@ const CASES: readonly (readonly [code: string, kind: FailureKind])[] = [
   ['ECONNRESET', 'unreachable'],
   ['EPIPE', 'unreachable'],
   ['UND_ERR_SOCKET', 'unreachable'],
-  ['ETIMEDOUT', 'timedOut'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'timedOut'],
+  ['ETIMEDOUT', 'connectTimedOut'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connectTimedOut'],
+  ['ERR_INVALID_URL', 'proxy'],
   ['UND_ERR_HEADERS_TIMEOUT', 'timedOut'],
   ['CERT_HAS_EXPIRED', 'certificate'],
   ['CERT_NOT_YET_VALID', 'certificate'],
@@ -86,6 +87,22 @@ test('an error that is its own cause is handled', () => {
   error.cause = error;
   assert.equal(networkFailure(error, HOST).kind, 'unreachable');
 });
+
+for (const message of ['bad response', 'bad upgrade']) {
+  test(`a response that undici refuses (${message}) is notAReply`, () => {
+    assert.equal(networkFailure(fetchError({ code: 'UND_ERR_SOCKET' }, message), HOST).kind, 'notAReply');
+  });
+}
+
+for (const code of ['ETIMEDOUT', 'EHOSTUNREACH']) {
+  test(`${code} of a connection that was made is unreachable: the service may have the request`, () => {
+    assert.equal(
+      networkFailure(fetchError({ code, syscall: 'connect' }), HOST).kind === 'unreachable',
+      false,
+    );
+    assert.equal(networkFailure(fetchError({ code, syscall: 'read' }), HOST).kind, 'unreachable');
+  });
+}
 
 test('a connection closed during the TLS handshake is notSecure', () => {
   const message = 'Client network socket disconnected before secure TLS connection was established';
@@ -193,7 +210,7 @@ const PROXY_CASES: readonly ProxyCase[] = [
     name: 'a connect timeout at the requested port',
     cause: { code: 'UND_ERR_CONNECT_TIMEOUT' },
     message: CONNECT_TIMEOUT.replace('3128', '8443'),
-    kind: 'timedOut',
+    kind: 'connectTimedOut',
     detail: 'UND_ERR_CONNECT_TIMEOUT',
   },
   {

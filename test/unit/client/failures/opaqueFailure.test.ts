@@ -7,6 +7,7 @@ import { createRecordingLog } from '../recorders.ts';
 
 const BROWSER = {
   isBrowser: true,
+  proxy: () => undefined,
   isSecurePage: false,
   checksCertificates: () => true,
   isOnline: () => true,
@@ -116,7 +117,7 @@ test('a secure page sends requests over http only to a loopback host', async () 
   const list = await chatClient.listModels(plain, neverAborted);
   assert.equal(list.ok ? '' : list.failure.kind, 'mixedContent');
   assert.equal(requests.length, 0);
-  await chatClient.listModels(connectionTo('http://127.0.0.1:1/api/v1'), neverAborted);
+  await chatClient.listModels(connectionTo('http://127.0.0.1:8080/api/v1'), neverAborted);
   assert.equal(requests.length, 2);
 });
 

@@ -65,11 +65,11 @@ test('any bytes result in exactly one end, and nothing is thrown', async () => {
   );
 });
 
-test('invalid UTF-8 becomes U+FFFD, and the reply continues', () => {
+test('invalid UTF-8 becomes U+FFFD, and the reply continues, but does not count as complete', () => {
   const [before = '', after = ''] = '{"content":[{"type":"text","text":"a|b"}]}'.split('|');
   const reply = replyOf(decode(encode(before), Uint8Array.of(0xff, 0xfe), encode(after)));
   assert.equal(reply.text, 'a\ufffd\ufffdb');
-  assert.deepEqual(reply.end, { type: 'finished' });
+  assert.equal(reply.end?.type === 'failed' && reply.end.failure.kind, 'damaged');
 });
 
 test('an incomplete character at the end of the body does not change what precedes it', () => {

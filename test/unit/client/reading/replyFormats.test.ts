@@ -40,9 +40,58 @@ function assertFailure(body: string, kind: FailureKind, text = '', detail?: RegE
   }
 }
 
-test('an undocumented stop reason is a normal end', () => {
-  assertReply(lines(delta('a'), stop('pause_turn'), messageStop), 'a');
-  assertReply(JSON.stringify({ content: [{ type: 'text', text: 'a' }], stop_reason: 'other' }), 'a');
+for (const reason of ['end_turn', 'stop', 'stop_sequence']) {
+  test(`the stop reason ${reason} completes a reply`, () => {
+    assertReply(lines(delta('a'), stop(reason), messageStop), 'a');
+    assertReply(lines(choice(0, 'a'), choice(0, null, reason)), 'a');
+  });
+}
+
+for (const reason of ['content_filter', 'refusal', 'pause_turn', 'model_context_window_exceeded', 'new']) {
+  test(`the stop reason ${reason} ends a reply early, by its name, even without text`, () => {
+    for (const body of [
+      lines(delta('a'), stop(reason), messageStop),
+      lines(delta('a'), stop(reason), stop('end_turn'), messageStop),
+      lines(choice(0, 'a'), choice(0, null, reason)),
+      JSON.stringify({ content: [{ type: 'text', text: 'a' }], stop_reason: reason }),
+    ]) {
+      assert.deepEqual(read(body).end, { type: 'cutAtLimit', stopReason: reason });
+      assert.equal(read(body).text, 'a');
+    }
+    assert.deepEqual(read(lines(stop(reason), messageStop)).end, { type: 'cutAtLimit', stopReason: reason });
+  });
+}
+
+for (const error of [{}, [], '', null, { code: 0, message: '' }]) {
+  test(`an empty error (${JSON.stringify(error)}) is none`, () => {
+    assertReply(JSON.stringify({ content: [{ type: 'text', text: 'a' }], error }), 'a');
+    assertReply(lines(delta('a'), { type: 'ping', error }, delta('b'), messageStop), 'ab');
+  });
+}
+
+test('an empty list of choices beside content does not hide it', () => {
+  assertReply(JSON.stringify({ choices: [], content: [{ type: 'text', text: 'a' }] }), 'a');
+});
+
+for (const tokens of [1e300, -1, 1.5]) {
+  test(`a count of ${tokens} tokens is none`, () => {
+    const usage = { input_tokens: tokens, output_tokens: 7 };
+    const { events } = read(JSON.stringify({ content: [{ type: 'text', text: 'a' }], usage }));
+    assert.deepEqual(events[1], { type: 'usage', usage: { outputTokens: 7 } });
+  });
+}
+
+test('a reply with bytes that are not UTF-8 keeps its text and is damaged', () => {
+  const decoder = new ReplyDecoder(KEY);
+  const body = [...new TextEncoder().encode(JSON.stringify({ content: [{ type: 'text', text: 'a_b' }] }))];
+  const bytes = Uint8Array.from(body, (byte) => (byte === 0x5f ? 0xff : byte));
+  const reply = replyOf([
+    ...decoder.push(bytes.subarray(0, 20)),
+    ...decoder.push(bytes.subarray(20)),
+    ...decoder.end(),
+  ]);
+  assert.equal(reply.text, 'a\ufffdb');
+  assert.equal(reply.end?.type === 'failed' && reply.end.failure.kind, 'damaged');
 });
 
 test('a reply that reached the token limit ends in cutAtLimit, even without text', () => {

@@ -37,6 +37,9 @@ interface Family {
   marker: StreamValue['value'];
 }
 
+const endOf = (reason: Ending['stopReason']): ReplyEnd =>
+  reason === undefined || reason === 'end_turn' ? 'finished' : 'cutAtLimit';
+
 const withoutText = (value: object): StreamValue => ({ value, text: '' });
 
 const messages: Family = {
@@ -89,7 +92,7 @@ export function streamOf(
   script: Script,
 ): StreamValue[] {
   const { stopReason, ...ending } = script.ending;
-  const end = stopReason === 'max_tokens' ? 'cutAtLimit' : 'finished';
+  const end = endOf(stopReason);
   return [
     ...start,
     ...script.steps.flatMap(valuesOfStep),
@@ -140,7 +143,7 @@ export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): 
       ...(usage && { usage: { input_tokens: 7, output_tokens: 9 } }),
     },
     text: texts.join(''),
-    end: stopReason === 'max_tokens' ? 'cutAtLimit' : 'finished',
+    end: endOf(stopReason),
   };
 }
 
@@ -161,7 +164,7 @@ export function plainChoicesOf({ steps, ending: { stopReason, usage } }: Script)
       ...(usage && { usage: { prompt_tokens: 7, completion_tokens: 9 } }),
     },
     text,
-    end: stopReason === 'max_tokens' ? 'cutAtLimit' : 'finished',
+    end: endOf(stopReason),
   };
 }
 

@@ -38,32 +38,51 @@ test('a service that rejects streaming is retried without it, and not asked to s
     (await service.requests()).map(({ body }) => shapeOf(body)),
     [streamed('uau'), plain('uau'), plain('uau')],
   );
-  assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), false);
+  assert.equal(capabilityStore.foldsFrom(service.baseUrl), undefined);
 
   await collectReply(client({ capabilityStore }).streamChat(connection, QUESTION, neverAborted));
   const last = (await service.requests())[3];
   assert.deepEqual(shapeOf(last?.body), streamed('u'), 'another client tries streaming again');
 });
 
-test('a service that rejects roles gets one streamed user message, which is remembered for its URL', async (t) => {
+test('a service that rejects roles gets one user message, which is remembered for its URL', async (t) => {
   const service = await startService({ rejectRoles: true });
   t.after(() => service.close());
   const connection = connectionTo(service.baseUrl, service.keys.active);
-  const folded = new Set<string>();
-  const capabilityStore = memoryCapabilityStore(folded);
+  const foldsFrom = new Map<string, number>();
+  const capabilityStore = memoryCapabilityStore(foldsFrom);
   const first = await collectReply(
     client({ capabilityStore }).streamChat(connection, FOLLOW_UP, neverAborted),
   );
   assert.deepEqual(first.end, { type: 'finished' });
-  assert.deepEqual([...folded], [service.baseUrl]);
+  assert.deepEqual([...foldsFrom], [[service.baseUrl, 3]]);
 
   const second = await collectReply(
-    client({ capabilityStore }).streamChat(connection, { ...FOLLOW_UP, stream: false }, neverAborted),
+    client({ capabilityStore }).streamChat(connection, FOLLOW_UP, neverAborted),
   );
   assert.deepEqual(second.end, { type: 'finished' });
   assert.deepEqual(
     (await service.requests()).map(({ body }) => shapeOf(body)),
-    [streamed('uau'), streamed('u'), plain('u')],
+    [streamed('uau'), plain('uau'), plain('u'), streamed('u')],
+  );
+});
+
+test('a service that accepts few messages gets longer conversations folded, and short ones as they are', async (t) => {
+  const OK_REPLY = [{ head: 200 }, { send: '{"content":[{"type":"text","text":"Hello"}]}' }] as const;
+  const tooMany = [{ head: 422 }, { send: '{"message":"messages: at most 2 items"}' }] as const;
+  const server = await startScriptedServer([tooMany, tooMany, OK_REPLY, OK_REPLY, OK_REPLY, OK_REPLY]);
+  t.after(() => server.close());
+  const chatClient = client();
+  const longer = { ...FOLLOW_UP, messages: [...FOLLOW_UP.messages, ...FOLLOW_UP.messages] };
+  for (const request of [longer, FOLLOW_UP, longer, QUESTION]) {
+    const { text } = await collectReply(
+      chatClient.streamChat(connectionTo(server.baseUrl), request, neverAborted),
+    );
+    assert.equal(text, 'Hello');
+  }
+  assert.deepEqual(
+    (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body))),
+    [streamed('uauuau'), plain('uauuau'), plain('u'), streamed('uau'), streamed('u'), streamed('u')],
   );
 });
 
@@ -87,6 +106,8 @@ test('previewRequestBody returns exactly the body that would be sent to the serv
   const first = await sentBodies();
   assert.equal(first.length, 3);
   assert.equal(first[0], initialBody);
+  const foldedBody = await chatClient.previewRequestBody(FOLLOW_UP, connection.endpoint);
+  assert.deepEqual(await sentBodies(), [foldedBody, first[2]], 'that it does not stream is known only now');
   const learnedBody = await chatClient.previewRequestBody(FOLLOW_UP, connection.endpoint);
   assert.equal(learnedBody, first[2]);
   assert.deepEqual(await sentBodies(), [learnedBody]);
@@ -96,22 +117,7 @@ test('previewRequestBody returns exactly the body that would be sent to the serv
     'without an endpoint, nothing is assumed',
   );
   const bodies = (await service.requests()).map(({ body }) => JSON.stringify(body, undefined, 2));
-  assert.deepEqual(bodies, [...first, learnedBody]);
-});
-
-test('a service that rejects roles and streaming gets a valid request at the third attempt', async (t) => {
-  const service = await startService({ rejectRoles: true, rejectStream: true });
-  t.after(() => service.close());
-  const connection = connectionTo(service.baseUrl, service.keys.active);
-  const capabilityStore = memoryCapabilityStore();
-  const chatClient = client({ capabilityStore });
-  assert.deepEqual((await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted))).end, {
-    type: 'finished',
-  });
-  assert.equal((await service.requests()).length, 3);
-  assert.equal(capabilityStore.usesFoldedRoles(service.baseUrl), true);
-  await collectReply(chatClient.streamChat(connection, FOLLOW_UP, neverAborted));
-  assert.deepEqual(shapeOf((await service.requests())[3]?.body), plain('u'));
+  assert.deepEqual(bodies, [...first, foldedBody, learnedBody, learnedBody]);
 });
 
 const SILENT_422: Script = [[{ head: 422 }]];
@@ -128,7 +134,7 @@ test('a 422 without a reason is retried without streaming first, then folded', a
   assert.equal(text, 'Hello');
   const sent = async () => (await server.requests()).map(({ body }) => shapeOf(JSON.parse(body)));
   assert.deepEqual(await sent(), [streamed('uau'), plain('uau'), plain('u')]);
-  assert.equal(capabilityStore.usesFoldedRoles(connectionTo(server.baseUrl).endpoint.baseUrl), true);
+  assert.equal(capabilityStore.foldsFrom(connectionTo(server.baseUrl).endpoint.baseUrl), 3);
 
   await collectReply(chatClient.streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted));
   assert.deepEqual((await sent())[3], streamed('u'), 'only the roles were rejected, not the stream');
@@ -146,7 +152,7 @@ for (const [request, requests] of REJECTED) {
   test(`a persistent 422 (stream ${stream}, roles ${roles}) fails after ${requests} requests, and nothing is remembered`, async (t) => {
     const server = await startScriptedServer(SILENT_422);
     t.after(() => server.close());
-    const folded = new Set<string>();
+    const folded = new Map<string, number>();
     const { end } = await collectReply(
       client({ capabilityStore: memoryCapabilityStore(folded) }).streamChat(
         connectionTo(server.baseUrl),

@@ -84,7 +84,7 @@ const ENDS: readonly (readonly [name: string, script: Script, ends: readonly str
   ['an empty reply', [[{ head: 200 }]], ['emptyReply']],
   ['a 403', [[{ head: 403 }, { send: 'No' }]], ['forbidden']],
   ['a web page', [[{ head: 200 }, { send: '<html>' }]], ['webPage']],
-  ['an error after a retry', [[{ head: 500 }], [{ head: 401 }]], ['serverError', 'unauthorized']],
+  ['an error after a retry', [[{ head: 429 }], [{ head: 401 }]], ['rateLimited', 'unauthorized']],
   ['a rejected stream', [[{ head: 422 }], [{ head: 200 }, { send: HELLO }]], ['invalidRequest', 'ok']],
   [
     'a redirect to another origin',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Connection } from '../../../../src/client/chatClient.ts';
 import { createPacer } from '../../../../src/client/pacing/pacer.ts';
 import type { ReplyEvent, Wait } from '../../../../src/contract/replyEvent.ts';
 import { type Script, type Step, startScriptedServer } from '../../../support/service.ts';
@@ -32,18 +33,26 @@ interface Case {
 
 /** Other statuses and values of Retry-After: serviceFaults.test.ts. */
 const CASES: readonly Case[] = [
-  { name: 'a 500 once', script: [respondWith(500), HELLO], requests: 2, end: 'finished' },
-  { name: 'a persistent 500', script: [respondWith(500)], requests: 3, end: 'serverError' },
-  { name: 'a 429 without Retry-After', script: [respondWith(429), HELLO], requests: 2, end: 'finished' },
+  { name: 'a 500', script: [respondWith(500), HELLO], requests: 1, end: 'serverError' },
+  { name: 'a 502', script: [respondWith(502), HELLO], requests: 1, end: 'serverError' },
   {
-    name: 'a 503 with a Retry-After that is too long',
-    script: [respondWith(503, { 'retry-after': '3600' }), HELLO],
+    name: 'a 503 with a short Retry-After',
+    script: [respondWith(503, { 'retry-after': '0' }), HELLO],
     requests: 1,
     end: 'serverError',
   },
+  { name: 'a 504', script: [respondWith(504), HELLO], requests: 1, end: 'serverError' },
+  { name: 'a 429 without Retry-After', script: [respondWith(429), HELLO], requests: 2, end: 'finished' },
+  { name: 'a persistent 429', script: [respondWith(429)], requests: 3, end: 'rateLimited' },
+  {
+    name: 'a 429 with a Retry-After that is too long',
+    script: [respondWith(429, { 'retry-after': '3600' }), HELLO],
+    requests: 1,
+    end: 'rateLimited',
+  },
   {
     name: 'a different failure each time',
-    script: [respondWith(503), respondWith(429), respondWith(500)],
+    script: [respondWith(429), respondWith(429), respondWith(500)],
     requests: 3,
     end: 'serverError',
   },
@@ -74,16 +83,6 @@ for (const { name, script, requests, end: expected } of CASES) {
   });
 }
 
-test('a connection closed before the response is retried on a new one, by the client or the browser', async (t) => {
-  const server = await startScriptedServer([[{ destroy: true }], HELLO]);
-  t.after(() => server.close());
-  const { end } = await collectReply(
-    client().streamChat(connectionTo(server.baseUrl), QUESTION, neverAborted),
-  );
-  assert.deepEqual(end, { type: 'finished' });
-  assert.equal((await server.requests()).length, 2);
-});
-
 test('nothing is retried once the body has begun', async (t) => {
   const delta = 'data: {"type":"content_block_delta","delta":{"text":"part"}}\n\n';
   const server = await startScriptedServer([[{ head: 200 }, { send: delta }, { destroy: true }], HELLO]);
@@ -97,23 +96,23 @@ test('nothing is retried once the body has begun', async (t) => {
 
 test('at most two retries are made per question, not counting fallbacks after a 422', async (t) => {
   const server = await startScriptedServer([
-    respondWith(500),
+    respondWith(429),
     respondWith(422),
-    respondWith(500),
+    respondWith(429),
     respondWith(422),
-    respondWith(500),
+    respondWith(429),
     HELLO,
   ]);
   t.after(() => server.close());
   const { end } = await collectReply(
     client().streamChat(connectionTo(server.baseUrl), FOLLOW_UP, neverAborted),
   );
-  assert.equal(end?.type === 'failed' && end.failure.kind, 'serverError');
+  assert.equal(end?.type === 'failed' && end.failure.kind, 'rateLimited');
   assert.equal((await server.requests()).length, 5);
 });
 
 test('the failure and the time of the retry are reported before the retry is sent', async (t) => {
-  const server = await startScriptedServer([respondWith(503), HELLO]);
+  const server = await startScriptedServer([respondWith(429), HELLO]);
   t.after(() => server.close());
   const clock = new FakeClock();
   const seen: ReplyEvent[] = [];
@@ -131,8 +130,8 @@ test('the failure and the time of the retry are reported before the retry is sen
   }
   const [first, second] = seen;
   assert.ok(first?.type === 'waiting');
-  assert.equal(first.wait?.reason, 'retry');
-  assert.equal(first.wait?.failure?.status, 503);
+  assert.equal(first.wait?.reason, 'rateLimited');
+  assert.equal(first.wait?.failure?.status, 429);
   assert.equal(first.wait?.failure?.exchange?.attempt, 1);
   assert.deepEqual(second, { type: 'waiting' });
 });
@@ -234,7 +233,7 @@ test('a question with notBefore is sent only then, and reports the wait', async 
       connectionTo(server.baseUrl),
       QUESTION,
       neverAborted,
-      clock.now() + 90_000,
+      { notBefore: clock.now() + 90_000 },
     ),
   );
   await clock.advance(89_000);
@@ -247,6 +246,59 @@ test('a question with notBefore is sent only then, and reports the wait', async 
   assert.equal((await reply).text, 'Hello');
 });
 
+interface ConnectionChange {
+  name: string;
+  /** The connection when the wait is over. */
+  now(before: Connection): Connection | undefined;
+  end: string;
+}
+
+const CONNECTION_CHANGES: readonly ConnectionChange[] = [
+  { name: 'the key was removed', now: () => undefined, end: 'notConnected' },
+  { name: 'the key was replaced', now: (before) => ({ ...before, apiKey: 'sk-another' }), end: 'finished' },
+  {
+    name: 'the key was replaced by one that the request contains',
+    now: (before) => ({ ...before, apiKey: 'What' }),
+    end: 'connectionChanged',
+  },
+  {
+    name: 'the address was changed',
+    now: ({ apiKey }) => connectionTo('https://other.example/api/v1', apiKey),
+    end: 'connectionChanged',
+  },
+];
+
+for (const { name, now, end: expected } of CONNECTION_CHANGES) {
+  test(`a question that waits ends in ${expected} if meanwhile ${name}`, async (t) => {
+    const clock = new FakeClock();
+    const server = await startScriptedServer([respondWith(429), HELLO]);
+    t.after(() => server.close());
+    const before = connectionTo(server.baseUrl);
+    let connection: Connection | undefined = before;
+    const reply = (async () => {
+      const events: ReplyEvent[] = [];
+      for await (const event of client({ clock, limits: () => NO_TIMEOUTS }).streamChat(
+        before,
+        QUESTION,
+        neverAborted,
+        { connect: async () => connection },
+      )) {
+        events.push(event);
+        if (event.type === 'waiting') {
+          connection = now(before);
+        }
+      }
+      return events;
+    })();
+    await clock.advanceUntil(reply);
+    const end = (await reply).at(-1);
+    assert.equal(end?.type === 'failed' ? end.failure.kind : end?.type, expected);
+    const keys = (await server.requests()).map(({ headers }) => headers['authorization']);
+    const [first] = keys;
+    assert.deepEqual(keys, expected === 'finished' ? [first, 'Bearer sk-another'] : [first]);
+  });
+}
+
 for (const [code, kind, requests] of [
   ['ENOTFOUND', 'hostNotFound', 2],
   ['EAI_AGAIN', 'offline', 3],
@@ -254,8 +306,8 @@ for (const [code, kind, requests] of [
   ['ECONNREFUSED', 'refused', 3],
   ['ECONNRESET', 'unreachable', 3],
   ['UND_ERR_SOCKET', 'unreachable', 3],
-  ['UND_ERR_CONNECT_TIMEOUT', 'timedOut', 2],
-  ['ETIMEDOUT', 'timedOut', 2],
+  ['UND_ERR_CONNECT_TIMEOUT', 'connectTimedOut', 2],
+  ['ETIMEDOUT', 'connectTimedOut', 2],
   ['UND_ERR_HEADERS_TIMEOUT', 'timedOut', 1],
   ['CERT_HAS_EXPIRED', 'certificate', 1],
   ['EPROTO', 'notSecure', 2],
@@ -273,6 +325,7 @@ for (const [code, kind, requests] of [
       log,
       network: {
         isBrowser: false,
+        proxy: () => undefined,
         isSecurePage: false,
         checksCertificates: () => true,
         isOnline: () => true,

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type FailedAttempt,
-  maxRetriesFor,
-  retryDelayMs,
-} from '../../../../src/client/transport/retryPolicy.ts';
+import { maxRetriesFor, retryDelayMs } from '../../../../src/client/transport/retryPolicy.ts';
+import { FAILURE_KINDS, type FailureKind } from '../../../../src/contract/failure.ts';
 
 const DESKTOP = {
   isBrowser: false,
+  proxy: () => undefined,
   isSecurePage: false,
   checksCertificates: () => true,
   isOnline: () => true,
@@ -15,26 +13,30 @@ const DESKTOP = {
 const BROWSER = { ...DESKTOP, isBrowser: true };
 const OFFLINE = { ...DESKTOP, isOnline: () => false };
 
-const DETAILS: readonly (readonly [
-  name: string,
-  attempt: FailedAttempt,
-  network: typeof DESKTOP,
-  retries: number,
-])[] = [
-  ...[500, 502, 503, 504].map(
-    (status) =>
-      [`a ${status}`, { failure: { kind: 'serverError', status } } as FailedAttempt, DESKTOP, 2] as const,
-  ),
-  ['a 501', { failure: { kind: 'serverError', status: 501 } }, DESKTOP, 0],
-  ['a 507', { failure: { kind: 'serverError', status: 507 } }, DESKTOP, 0],
-  ['a connect timeout', { failure: { kind: 'timedOut' }, isSafeToRetry: true }, DESKTOP, 1],
-  ['a response timeout', { failure: { kind: 'timedOut' }, isSafeToRetry: false }, DESKTOP, 0],
-  ['a platform that knows it is offline', { failure: { kind: 'offline' } }, OFFLINE, 0],
-  ['an unexplained failure in a browser', { failure: { kind: 'unreachable' } }, BROWSER, 0],
-];
+/** The failures of which it is known that the service has not begun to answer the question. */
+const REPEATED: Partial<Record<FailureKind, number>> = {
+  hostNotFound: 1,
+  offline: 2,
+  refused: 2,
+  notSecure: 1,
+  connectTimedOut: 1,
+  rateLimited: 2,
+};
 
-for (const [name, attempt, network, retries] of DETAILS) {
-  test(`${name} allows ${retries} retries`, () => assert.equal(maxRetriesFor(attempt, network), retries));
+for (const kind of FAILURE_KINDS) {
+  const retries = REPEATED[kind] ?? 0;
+  test(`a question is repeated ${retries} times after ${kind}`, () =>
+    assert.equal(maxRetriesFor({ kind }, 'POST', DESKTOP), retries));
+}
+
+for (const [name, kind, network, retries] of [
+  ['a server error', 'serverError', DESKTOP, 2],
+  ['a lost connection', 'unreachable', DESKTOP, 2],
+  ['an unexplained failure in a browser', 'unreachable', BROWSER, 0],
+  ['a platform that knows it is offline', 'offline', OFFLINE, 0],
+] as const) {
+  test(`a list of models is repeated ${retries} times after ${name}`, () =>
+    assert.equal(maxRetriesFor({ kind }, 'GET', network), retries));
 }
 
 const LIMITS = { responseTimeoutMs: 0, idleTimeoutMs: 0, initialBackoffMs: 1000, maxWaitMs: 60_000 };

@@ -7,6 +7,7 @@ import {
   client,
   collectReply,
   connectionTo,
+  NO_TIMEOUTS,
   neverAborted,
   QUESTION,
   replyOf,
@@ -74,22 +75,28 @@ test('a request without a response in time fails, is not retried, and is aborted
   assert.equal(clock.timerCount, 0);
 });
 
-for (const monotonicAdvances of [true, false]) {
-  test(`a request is retried once if the machine slept before the response (monotonic clock ${monotonicAdvances ? 'advances' : 'does not advance'} during sleep)`, async (t) => {
-    const { server, clock, log, chatClient, connection } = await serve([[{ hang: true }]], t);
-    const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
-    for (const request of [1, 2]) {
-      await server.whenRequests(request);
-      await clock.advance(1500);
-      clock.sleepMachine(8 * HOUR_MS, monotonicAdvances);
-      await clock.advance(7000);
-    }
-    const { end } = await reply;
-    assert.equal(end?.type === 'failed' && end.failure.kind, 'timedOut');
-    assert.deepEqual(log.ends(), ['timedOut', 'timedOut']);
-    assert.equal((await server.requests()).length, 2);
+test('a sleep of the machine, or a blocked process, neither ends nor repeats a request', async (t) => {
+  const { server, clock, log, chatClient, connection } = await serve(
+    [[{ waitFor: 'response' }, { head: 200 }, { send: delta('part') }, { waitFor: 'rest' }, { send: STOP }]],
+    t,
+  );
+  const reply = afterText(chatClient.streamChat(connection, QUESTION, neverAborted), async () => {
+    clock.sleepMachine(8 * HOUR_MS, true);
+    await clock.advance(8000);
+    await server.release('rest');
   });
-}
+  await server.whenRequests(1);
+  await clock.advance(1500);
+  clock.sleepMachine(8 * HOUR_MS, false);
+  clock.sleepMachine(12_000, true);
+  await clock.advance(8000);
+  await server.release('response');
+  const { text, end } = await reply;
+  assert.equal(text, 'part');
+  assert.deepEqual(end, { type: 'finished' });
+  assert.deepEqual(log.ends(), ['ok']);
+  assert.equal((await server.requests()).length, 1);
+});
 
 test('a stalled stream keeps its text and fails with the exceeded limit', async (t) => {
   const { server, clock, log, chatClient, connection } = await serve(
@@ -110,18 +117,31 @@ test('a stalled stream keeps its text and fails with the exceeded limit', async 
   assert.equal((await server.requests()).length, 1);
 });
 
-test('a stream that stalls after its stop reason is complete', async (t) => {
-  const { clock, log, chatClient, connection } = await serve(
-    [[{ head: 200 }, { send: delta('all') + STOP }, { hang: true }]],
-    t,
-  );
-  const { text, end } = await afterText(chatClient.streamChat(connection, QUESTION, neverAborted), () =>
-    clock.advance(12_000),
-  );
-  assert.equal(text, 'all');
-  assert.deepEqual(end, { type: 'finished' });
-  assert.deepEqual(log.ends(), ['ok']);
-});
+for (const [what, rest] of [
+  ['stalls', [{ hang: true }]],
+  [
+    'goes on with keep-alives',
+    [{ send: ': alive\n\n' }, { waitFor: 'more' }, { send: ': alive\n\n' }, { hang: true }],
+  ],
+] as const) {
+  test(`a stream that ${what} after its stop reason is complete within seconds`, async (t) => {
+    const { server, clock, log, chatClient, connection } = await serve(
+      [[{ head: 200 }, { send: delta('all') + STOP }, ...rest]],
+      t,
+    );
+    const { text, end } = await afterText(
+      chatClient.streamChat(connection, QUESTION, neverAborted),
+      async () => {
+        await clock.advance(2000);
+        await server.release('more');
+        await clock.advance(1001);
+      },
+    );
+    assert.equal(text, 'all');
+    assert.deepEqual(end, { type: 'finished' });
+    assert.deepEqual(log.ends(), ['ok']);
+  });
+}
 
 test('a stream that pauses for less than the limit continues, even if the clock is set', async (t) => {
   const { server, clock, chatClient, connection } = await serve(
@@ -143,36 +163,28 @@ test('a stream that pauses for less than the limit continues, even if the clock 
   assert.equal(clock.timerCount, 0, 'no timer is left');
 });
 
-test('a stream that does not survive a sleep of the machine stalls within seconds, without a retry', async (t) => {
-  const { server, clock, chatClient, connection } = await serve(
-    [[{ head: 200 }, { send: delta('part') }, { hang: true }]],
-    t,
-  );
-  const { text, end } = await afterText(
-    chatClient.streamChat(connection, QUESTION, neverAborted),
-    async () => {
-      await clock.advance(1500);
-      clock.sleepMachine(HOUR_MS, false);
-      await clock.advance(7000);
-    },
-  );
-  assert.equal(text, 'part');
-  assert.equal(end?.type === 'failed' && end.failure.kind, 'stalled');
-  assert.equal((await server.requests()).length, 1);
-});
-
-test('a response whose error body stalls fails by its status', async (t) => {
-  const { clock, log, chatClient, connection } = await serve(
-    [[{ head: 400 }, { send: 'Down' }, { hang: true }]],
-    t,
-    NO_RESPONSE_TIMEOUT,
-  );
-  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
-  await clock.advanceUntil(reply);
-  const { end } = await reply;
-  assert.equal(end?.type === 'failed' && end.failure.kind, 'invalidRequest');
-  assert.deepEqual(log.ends(), ['invalidRequest']);
-});
+for (const [status, kind] of [
+  [400, 'invalidRequest'],
+  [401, 'unauthorized'],
+  [429, 'rateLimited'],
+  [500, 'serverError'],
+] as const) {
+  test(`a ${status} whose body does not end is told without the end of the body`, async (t) => {
+    const { server, clock, log, chatClient, connection } = await serve(
+      [[{ head: status, headers: { 'retry-after': '3600' } }, { send: 'Down' }, { hang: true }]],
+      t,
+      NO_TIMEOUTS,
+    );
+    const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
+    await clock.advanceUntil(reply);
+    const { end } = await reply;
+    assert.ok(end?.type === 'failed');
+    assert.equal(end.failure.kind, kind);
+    assert.equal(end.failure.detail, 'Down');
+    assert.deepEqual(log.ends(), [kind]);
+    assert.equal((await server.requests()).length, 1);
+  });
+}
 
 test('a list of models that stalls fails with stalled', async (t) => {
   const { clock, log, chatClient, connection } = await serve(

@@ -16,6 +16,7 @@ function uncheckedClient(confirm: () => Promise<boolean>) {
     },
     network: {
       isBrowser: false,
+      proxy: () => undefined,
       isSecurePage: false,
       checksCertificates: () => false,
       isOnline: () => true,

@@ -51,7 +51,7 @@ describe('a reply that was cut off after any character', () => {
     }
   });
 
-  it('is complete after a continuation that repeats the last line', () => {
+  it('is complete after a continuation that repeats the last line, or keeps both if that line was complete', () => {
     for (const cut of everyCut) {
       const before = RECORDED.slice(0, cut);
       const repeated = lastLine(before);
@@ -59,8 +59,18 @@ describe('a reply that was cut off after any character', () => {
         continue;
       }
       const rest = repeated + RECORDED.slice(cut);
-      assert.equal(stitch(before, rest), RECORDED, `cut after ${JSON.stringify(before.slice(-40))}`);
-      assert.equal(inPieces(before, rest, 3), RECORDED);
+      const joined = stitch(before, rest);
+      const cutLine = before.slice(before.lastIndexOf('\n') + 1);
+      const keepsBoth = cutLine.trim() === '' && openFence(before) !== repeated;
+      // If the repetition begins as the cut line does, it is taken for that line.
+      const isAmbiguous = cutLine.trim() !== '' && cutLine !== repeated && repeated.startsWith(cutLine);
+      const expected = keepsBoth
+        ? before + rest
+        : isAmbiguous
+          ? before.slice(0, before.length - cutLine.length) + rest
+          : RECORDED;
+      assert.equal(joined, expected, `cut after ${JSON.stringify(before.slice(-40))}`);
+      assert.equal(inPieces(before, rest, 3), joined);
     }
   });
 
@@ -124,3 +134,39 @@ describe('stitching a continuation', () => {
     }
   });
 });
+
+/** Replies in which equal lines and equal cells follow each other. */
+const WITH_EQUAL_PARTS: Readonly<Record<string, string>> = {
+  'a table with equal rows': `| id | state |\n|---|---|\n${'| waiting for it | not started |\n'.repeat(9)}`,
+  'a table with equal cells':
+    '| measured | measured | measured |\n|---|---|---|\n| 12345678 | 12345678 | 12345678 |\n',
+  'a list with equal items': `Items:\n\n${'- an item of the list\n'.repeat(7)}\nThat was all.\n`,
+  'equal statements': `\`\`\`sql\n${"INSERT INTO log VALUES (1, 'started');\n".repeat(5)}SELECT count(*) FROM log;\n\`\`\`\n`,
+  'JSON with equal objects': `\`\`\`json\n[\n${'  { "name": "unknown", "count": 0 },\n'.repeat(6)}  {}\n]\n\`\`\`\n`,
+  'values in one line': "INSERT INTO t VALUES (1, 'abcdefgh'), (1, 'abcdefgh'), (1, 'abcdefgh');\n",
+  'prose with a refrain': `${'And so it goes, and so it goes.\n'.repeat(4)}The end of the song.\n`,
+  'code with equal lines': `\`\`\`ts\n${'queue.push(nextElement);\n'.repeat(3)}run();\n${'queue.push(nextElement);\n'.repeat(3)}\`\`\`\n`,
+};
+
+/** The starts of the current line and of up to three before it. */
+function lastLineStarts(before: string): number[] {
+  return [0, ...[...before.matchAll(/\n/g)].map(({ index }) => index + 1)].slice(-4);
+}
+
+for (const [name, whole] of Object.entries(WITH_EQUAL_PARTS)) {
+  it(`${name}, cut after any character: is whole if nothing is repeated, and loses no line if lines are`, () => {
+    for (let cut = 1; cut < whole.length; cut++) {
+      const [before, rest] = [whole.slice(0, cut), whole.slice(cut)];
+      assert.equal(stitch(before, rest), whole, `cut after ${JSON.stringify(before.slice(-40))}`);
+      for (const start of lastLineStarts(before)) {
+        const joined = stitch(before, whole.slice(start));
+        let from = 0;
+        for (const line of whole.split('\n')) {
+          const index = joined.indexOf(line, from);
+          assert.notEqual(index, -1, `${JSON.stringify(before.slice(-40))} loses ${JSON.stringify(line)}`);
+          from = index + line.length;
+        }
+      }
+    }
+  });
+}
