@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { FailureKind } from '../../contract/failure.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { WaitView } from '../../protocol/conversation.ts';
@@ -8,14 +7,6 @@ import { foreign, t, type UiText } from '../vscodeUi.ts';
 
 /** Placeholder for the remaining time, replaced when the message is shown. */
 const TIME_LEFT_PLACEHOLDER = '{0}';
-
-/** Failures without a connection. After any other failure, the service may have processed the request. */
-const NOT_SENT_FAILURES: ReadonlySet<FailureKind> = new Set([
-  'hostNotFound',
-  'offline',
-  'refused',
-  'notSecure',
-]);
 
 const SECOND_MS = 1000;
 /** Longer durations are shown in minutes and seconds. */
@@ -41,9 +32,7 @@ function waitMessage({ reason, failure }: Wait): UiText {
         : t('The service asked to wait (429). Retrying in {0}.', TIME_LEFT_PLACEHOLDER);
     case 'retry': {
       const cause = failure === undefined ? t('The request failed.') : failureSentence(failure, '');
-      return failure !== undefined && NOT_SENT_FAILURES.has(failure.kind)
-        ? t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, cause)
-        : t('{1} Retrying in {0}. The service may count both requests.', TIME_LEFT_PLACEHOLDER, cause);
+      return t('{1} Retrying in {0}.', TIME_LEFT_PLACEHOLDER, cause);
     }
   }
 }

@@ -176,6 +176,11 @@ describe('a queued question', () => {
   it('stays if the API key that it contains was stored since, so that the user is asked', async () => {
     await ask('One?\n\n!long 300');
     await add(`Is ${testService.keys.expired} expired?`);
+    // The key of a request is read right before it is sent.
+    await until(
+      () => services.conversations.current.conversation.turns.at(-1)?.text,
+      (text) => text !== '',
+    );
     await storeKey(testService.keys.expired);
     equal(await untilHeld(), 'Not sent because it may contain a secret.');
     equal(questions().length, 1);

@@ -38,11 +38,10 @@ describe('Wait', () => {
 
   it('before a retry is shown in the turn with its reason, until the reply starts', async () => {
     const found = await connect();
-    found.limits.initialBackoffMs = 100;
-    await fault('F42.503');
+    await fault('F40.seconds', { parameter: 1 });
     await found.pipeline.send({ text: 'Once more?', attachments: [] });
     const { reason, failure } = await waitOf(found);
-    equal([reason, failure?.kind, failure?.status], ['retry', 'serverError', 503]);
+    equal([reason, failure?.kind, failure?.status], ['rateLimited', 'rateLimited', 429]);
     await replyText(found);
     const turn = lastReply(found);
     equal([turn?.status, turn?.wait], ['finished', undefined]);
@@ -147,24 +146,6 @@ describe('Wait message', () => {
         'The service asked to wait (429). Sending in {0}.',
       ],
     );
-  });
-
-  it('warns of double counting if the connection was lost before a response', () => {
-    const failure: Failure = { kind: 'unreachable', host: 'a.example' };
-    const { message } = toWaitView({ reason: 'retry', until: 5, failure });
-    ok(message.endsWith('. The service may count both requests.'), message);
-  });
-
-  it('warns of double counting if the service may have processed the request', () => {
-    const failure: Failure = { kind: 'serverError', status: 500 };
-    const { message } = toWaitView({ reason: 'retry', until: 5, failure });
-    equal(message, 'The service failed (500). Retrying in {0}. The service may count both requests.');
-  });
-
-  it('does not warn of double counting if the service did not get the request', () => {
-    const failure: Failure = { kind: 'refused', host: 'a.example' };
-    const { message } = toWaitView({ reason: 'retry', until: 5, failure });
-    ok(!message.includes('count'), message);
   });
 });
 

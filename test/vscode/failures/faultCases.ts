@@ -127,7 +127,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     limits: { idleTimeoutMs: 300 },
     outcome: fails('stalled', /sent nothing for \d+ s/, 'retry'),
   },
-  { fault: 'F53', outcome: OTHER },
+  { fault: 'F53', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F60', outcome: part('serviceError', /reported an error/) },
   { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out because .*: image\.$/ } },
