@@ -50,7 +50,7 @@ describe('a failed turn', () => {
   test('is retried automatically if that may help', async () => {
     await person.newChat();
     const before = questions().length;
-    e2e.service.failNext(500);
+    e2e.service.failNext(429);
     await person.ask('Twice?');
     await person.replyFinished(1);
     assert.equal(await person.lastReply.getByRole('alert').count(), 0);
@@ -143,7 +143,7 @@ describe('a service that asks to wait', () => {
     e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
     await person.ask('In ten minutes?');
     const alert = person.lastReply.getByRole('alert');
-    await alert.getByText(/asked to wait 600 s, longer than the maximum automatic wait of 60 s/).waitFor();
+    await alert.getByText(/asked to wait 10 min, longer than the maximum automatic wait of/).waitFor();
     await alert.getByRole('button', { name: 'Wait and Retry' }).click();
     await person.lastReply.getByText(/Sending in (10|9) min/).waitFor();
     await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
