@@ -72,7 +72,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   // The steps of a question before it is sent.
   const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
-  const attachments = new Attachments({ conversations, composer, targetEditor, workspaceState });
+  const whenRestored = (): Promise<void> => windowRestore.restore();
+  const attachments = new Attachments({
+    conversations,
+    composer,
+    targetEditor,
+    workspaceState,
+    whenRestored,
+  });
   const askedSelections = new AskedSelections(composer);
   const reviewFiles = new ReviewFiles();
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
@@ -86,7 +93,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     askedSelections,
     secretGuard,
     overflowGuard,
-    whenRestored: () => windowRestore.restore(),
+    whenRestored,
   });
   const questionQueue = new QuestionQueue({ pipeline, conversations, composer, ui });
 

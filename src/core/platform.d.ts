@@ -4,6 +4,10 @@
  */
 interface AbortSignal {
   readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 declare class AbortController {
   readonly signal: AbortSignal;

@@ -18,6 +18,8 @@ export interface AttachmentView {
   tokens?: number | undefined;
   /** Lines that may contain a secret, numbered as in the attachment's source. */
   secretLines?: number[] | undefined;
+  /** Why it can't be read now, and sent. */
+  problem?: string | undefined;
 }
 
 /** A file's icon in the file icon theme: a character of the font that was posted as `FileIconFont`. */

@@ -12,7 +12,7 @@ export const TURN_ACTIONS = [
   'retry',
   /** Fetches the rest of a reply that was cut off. */
   'continue',
-  /** Keeps one of two compared replies and removes the other. */
+  /** Keeps one of several replies to a question and removes the others. */
   'keep',
   /** Undoes leaving out an exchange: later requests contain it again. */
   'includeQuestion',
@@ -90,8 +90,11 @@ export interface AssistantTurnView {
   endedAt?: number | undefined;
   /** Time from `startedAt` until this message was posted, in ms. Present only while the reply runs. */
   runningForMs?: number | undefined;
-  /** Position of this reply in an undecided comparison. Until the user decides, only the first reply is sent. */
-  compared?: 'first' | 'second' | undefined;
+  /**
+   * Position of this reply in an undecided comparison, or `earlier` if it was retried and replaced. Until the user
+   * decides, only one of the replies to a question is sent.
+   */
+  compared?: 'first' | 'second' | 'earlier' | undefined;
   /** Whether the reply can be continued, if it is the last turn. */
   canContinue?: boolean | undefined;
   /** The exchange is left out of later requests. */

@@ -21,6 +21,8 @@ export interface PanelState extends ConnectionView {
   model: ModelView;
   turns: TurnView[];
   queuedQuestion?: QueuedQuestionView | undefined;
+  /** Whether a question is being prepared. */
+  isPreparing: boolean;
   attachments: AttachmentView[];
   /** Absent until the first estimate. */
   contextUsage?: ContextUsageView | undefined;
@@ -82,6 +84,8 @@ export type ToPanel =
   | FileIconFont
   | ({ type: 'connection' } & ConnectionView)
   | { type: 'model'; model: ModelView }
+  /** The preparation of a question has begun or ended, which Stop ends. */
+  | { type: 'preparing'; isPreparing: boolean }
   /** Estimated tokens of the next request. Posted shortly after each change. */
   | { type: 'contextUsage'; contextUsage: ContextUsageView }
   /** The next request exceeds the context window or, without `overflow`, fits again. */

@@ -36,6 +36,18 @@ export function showMessage(
   });
 }
 
+/**
+ * Returns an error for the panel or, if that shows another conversation by now, shows it as a notification.
+ * @param isShown whether the panel still shows the conversation in which the user acted
+ */
+export function errorInPanel(error: ErrorMessage, isShown: boolean): ErrorMessage {
+  if (isShown) {
+    return error;
+  }
+  showMessage(error);
+  return undefined;
+}
+
 /** Shows the result of a command. */
 export function showResult(result: ActionResult): void {
   showMessage(typeof result === 'object' ? result.info : result);

@@ -5,6 +5,7 @@ import type { HistoryFiles } from '../core/history/files/historyFiles.ts';
 /** What differs between an extension host on Node.js and one in a browser. One module implements it for each. */
 export interface Platform {
   network: NetworkEnvironment;
+  fetch: typeof globalThis.fetch;
   /** For example `linux`. `undefined` in a browser, which does not reveal it. */
   operatingSystem: string | undefined;
   homeFolder: string | undefined;

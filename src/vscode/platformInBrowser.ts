@@ -11,6 +11,7 @@ export const platform: Platform = {
     proxy: () => undefined,
     isOnline: () => navigator.onLine,
   },
+  fetch: (...request) => fetch(...request),
   operatingSystem: undefined,
   homeFolder: undefined,
   realPath: undefined,

@@ -5,6 +5,7 @@ import type { TimeLimits } from '../client/transport/timeLimits.ts';
 export const MAX_WAIT_SECONDS = 60;
 
 const BACKOFF_MS = 1000;
+const REST_TIMEOUT_MS = 3000;
 
 /** Range and default of each setting, in seconds. Must match `package.json`. */
 const RESPONSE_TIMEOUT = { setting: 'responseTimeout', min: 10, max: 300, defaultSeconds: 180 };
@@ -15,6 +16,7 @@ export function readTimeLimits(): TimeLimits {
   return {
     responseTimeoutMs: readSeconds(RESPONSE_TIMEOUT) * 1000,
     idleTimeoutMs: readSeconds(IDLE_TIMEOUT) * 1000,
+    restTimeoutMs: REST_TIMEOUT_MS,
     initialBackoffMs: BACKOFF_MS,
     maxWaitMs: MAX_WAIT_SECONDS * 1000,
   };

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/client/clock.ts';
 import { createPacer } from '../../src/client/pacing/pacer.ts';
 import { ChatSession } from '../../src/core/asking/chatSession.ts';
 import { type AssistantTurn, isRunning } from '../../src/core/conversation/conversation.ts';
+import { committed } from '../support/committed.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -48,6 +49,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
     limits: () => ({
       responseTimeoutMs: MINUTE_MS,
       idleTimeoutMs: MINUTE_MS,
+      restTimeoutMs: MINUTE_MS,
       initialBackoffMs: MINUTE_MS / 2,
       maxWaitMs: MINUTE_MS,
     }),
@@ -80,7 +82,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
     const turn = session.conversation.turns.at(-1);
     return turn?.kind === 'assistant' ? turn : undefined;
   };
-  const ended = session.ask({ text: 'What is this?', attachments: [], model: 'assistant-haiku' });
+  const ended = session.ask(committed({ text: 'What is this?', attachments: [], model: 'assistant-haiku' }));
   return {
     get turn() {
       return lastTurn();

@@ -115,6 +115,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/core/history/records/recordSchema.ts': 'src/contract/failure.ts',
   // Offers the home folder as the target of exports.
   'src/vscode/node/platformInNode.ts': 'node:os',
+  // Hears from `fetch` that a proxy closes its connections.
+  'src/vscode/node/fetchByProxy.ts': 'node:diagnostics_channel',
   // Stores the history on disk.
   'src/vscode/node/disk.ts': 'node:fs/promises',
   // Finds the folder of a file, also on Windows.

@@ -220,6 +220,7 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
     model: { id: 'assistant-sonnet-4' },
     contextUsage: CONTEXT_USAGE,
     turns: [],
+    isPreparing: false,
     attachments: [],
     draft: '',
     wrapCode: false,

@@ -21,7 +21,6 @@ import {
 } from './samples.ts';
 
 const QUESTION = question('Why does this return NaN for “5 s”?', { attachments: [SELECTION] });
-
 const UNITS = { ...SELECTION, id: 'attachment-2', path: 'src/units.ts', startLine: 7, endLine: 7 };
 
 const GROWING = [
@@ -134,6 +133,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
     state({
       attachments: [
         { ...SELECTION, id: 'current', kind: 'file', startLine: undefined, endLine: undefined, tokens: 950 },
+        { ...UNITS, problem: 'src/units.ts did not respond.' },
       ],
       currentFile: CURRENT_FILE,
       turns: [QUESTION, reply('So.')],
@@ -275,6 +275,18 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
           model: 'assistant-haiku',
           compared: 'second',
         }),
+      ],
+    }),
+  ],
+  retried: () => [
+    state({
+      turns: [
+        question('Explain `UNIT`'),
+        reply(REPLY, { compared: 'earlier' }),
+        reply('It is the table of units.', { id: 'reply-2' }),
+        question('And what is `RATE`?'),
+        reply('The most requests per minute.', { id: 'reply-3', compared: 'first' }),
+        reply('A limit.', { id: 'reply-5', model: 'assistant-haiku', compared: 'second' }),
       ],
     }),
   ],

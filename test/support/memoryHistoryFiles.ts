@@ -38,6 +38,8 @@ export class MemoryFolder {
   /** Returns the fault of a call. A promise delays the call. */
   intercept: (call: StoreCall) => StoreFault | undefined | Promise<StoreFault | undefined> = () => undefined;
   now: () => number = Date.now;
+  /** Whether windows are told of each other's changes. */
+  reportsChanges = true;
   readonly #watchers = new Set<(file: Pick<HistoryFile, 'conversation' | 'writer'>) => void>();
 
   /** Makes the n-th call from now fail, once. */
@@ -163,7 +165,7 @@ export class MemoryFolder {
   #notify(name: string): void {
     const file = this.files.get(name);
     if (file !== undefined) {
-      for (const onChange of this.#watchers) {
+      for (const onChange of this.reportsChanges ? this.#watchers : []) {
         onChange(file);
       }
     }

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import { closeChatTabs, closeEditors, connect, removeKey, replyText } from './extensionAccess.ts';
+import {
+  closeChatTabs,
+  closeEditors,
+  connect,
+  removeKey,
+  replyText,
+  sendQuestion,
+} from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { countQuestions } from './testService.ts';
 
@@ -51,7 +58,7 @@ describe('commands', () => {
   it('return, send and remove nothing, whatever other extensions pass to them', async () => {
     const services = await connect();
     const { conversations, secrets, pipeline } = services;
-    equal(await pipeline.send({ text: 'First?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'First?', attachments: [] }), undefined);
     await replyText(services);
     const session = conversations.current;
     const { id, turns } = session.conversation;

@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
+import type { AssistantTurn } from '../../src/core/conversation/conversation.ts';
+import type { WrittenQuestion } from '../../src/vscode/composer/question.ts';
+import type { ErrorMessage } from '../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../src/vscode/testAccess.ts';
-import { ok, until } from './assert.ts';
+import { equal, ok, until } from './assert.ts';
 import { testService } from './testService.ts';
 
 const SECRET = 'assistant.apiKey';
@@ -61,6 +64,14 @@ export async function connect(): Promise<TestAccess> {
   );
   services.conversations.startNew();
   return services;
+}
+
+/** Asks a question in the current conversation. @returns why it was not asked */
+export async function sendQuestion(
+  pipeline: TestAccess['pipeline'],
+  question: WrittenQuestion,
+): Promise<ErrorMessage> {
+  return (await pipeline.ask(question)).error;
 }
 
 /** Waits until no reply is running and returns the text of the last turn. */
@@ -152,4 +163,17 @@ export function chatTabs(): vscode.Tab[] {
 export async function closeChatTabs(): Promise<void> {
   await vscode.window.tabGroups.close(chatTabs());
   await until(chatTabs, ({ length }) => length === 0);
+}
+
+/** Asks and returns the finished reply. */
+export async function ask(services: TestAccess, question: string): Promise<AssistantTurn> {
+  equal(await sendQuestion(services.pipeline, { text: question, attachments: [] }), undefined);
+  return lastReply(services);
+}
+
+export async function lastReply(services: TestAccess): Promise<AssistantTurn> {
+  await replyText(services);
+  const turn = services.conversations.current.conversation.turns.at(-1);
+  ok(turn?.kind === 'assistant', 'There is no reply');
+  return turn;
 }

@@ -5,6 +5,6 @@ import { ok } from './assert.ts';
 /** As if the user had allowed to read it. */
 export async function readable(uri: vscode.Uri): Promise<Readable> {
   const [file] = await askToRead([uri], async () => true);
-  ok(file, 'It can’t be read');
+  ok(file && !('error' in file), 'It can’t be read');
   return file;
 }

@@ -33,10 +33,14 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   INVALID_CA: 'certificate',
   INVALID_PURPOSE: 'certificate',
   ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
-  // The response is not HTTP, or its headers are too large.
+  // The response is not HTTP, its headers are too large, or they contradict each other.
   UND_ERR_HEADERS_OVERFLOW: 'notAReply',
-  // The URL of the service is valid, so it is that of the proxy.
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'notAReply',
+  // The URL of the service is valid, so it is that of the proxy, or its scheme.
   ERR_INVALID_URL: 'proxy',
+  UND_ERR_INVALID_ARG: 'proxy',
+  // From `fetchByProxy`.
+  ERR_PROXY_CLOSED: 'proxy',
   [HTTP_PARSER_ERROR]: 'notAReply',
 };
 

@@ -1,8 +1,8 @@
+import { abortable } from '../../base/abortable.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { Failure, FailureKind } from '../../contract/failure.ts';
+import type { Failure } from '../../contract/failure.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import { AUTHORIZATION_HEADER, bearer } from '../../contract/routes.ts';
-import { abortable } from '../abortable.ts';
 import { apiKeyError } from '../address/connection.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { readErrorText } from '../failures/errorBodyText.ts';
@@ -17,16 +17,6 @@ import type { Operation } from './operation.ts';
 import { redirectTarget } from './redirect.ts';
 import { readErrorBody } from './responseBody.ts';
 import { Transfer, type TransferDeps } from './transfer.ts';
-
-/** Failures that a proxy can cause, without a sign of it. */
-const PROXY_MAY_CAUSE: readonly FailureKind[] = [
-  'hostNotFound',
-  'refused',
-  'connectTimedOut',
-  'timedOut',
-  'unreachable',
-  'notAReply',
-];
 
 export interface AttemptDeps extends TransferDeps {
   fetch: typeof globalThis.fetch;
@@ -126,7 +116,7 @@ async function fetchResponse(
     head = await transfer.waitForHead((abortSignal) => fetch(url, { ...init, headers, signal: abortSignal }));
   } catch (error) {
     signal.throwIfAborted();
-    // VS Code uses no proxy for this machine.
+    // A proxy can cause any failure of `fetch`, without a sign of it. VS Code uses none for this machine.
     const proxy = isLoopback(new URL(endpoint.origin).hostname) ? undefined : network.proxy();
     if (transfer.hasTimedOut) {
       return failed(transfer.fail({ kind: 'timedOut', ...omitUndefined({ proxy }) }));
@@ -141,7 +131,7 @@ async function fetchResponse(
         ...explained,
         // The server chooses the names in its certificate, so they may contain the key.
         ...(explained.detail !== undefined && { detail: redact(explained.detail, apiKey) }),
-        ...(PROXY_MAY_CAUSE.includes(explained.kind) && omitUndefined({ proxy })),
+        ...omitUndefined({ proxy }),
         ...(explained.kind === 'timedOut' && { limitSeconds }),
       }),
     );

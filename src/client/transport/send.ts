@@ -1,6 +1,6 @@
+import { abortable } from '../../base/abortable.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { abortable } from '../abortable.ts';
 import { type Endpoint, hostOf, isLoopback } from '../address/endpoint.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
 import { failed, type Outcome } from '../outcome.ts';

@@ -1,6 +1,6 @@
+import { abortable } from '../../base/abortable.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { RequestMetrics } from '../../contract/requestMetrics.ts';
-import { abortable } from '../abortable.ts';
 import { hostOf } from '../address/endpoint.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
@@ -8,9 +8,6 @@ import type { Operation } from './operation.ts';
 import { type RequestEnd, RequestRecorder } from './requestRecorder.ts';
 import type { TimeLimits } from './timeLimits.ts';
 import { Watchdog } from './watchdog.ts';
-
-/** How long the rest of a response may take once its result is known, in ms. */
-const REST_TIMEOUT_MS = 3000;
 
 export interface TransferDeps {
   clock: Clock;
@@ -71,7 +68,7 @@ export class Transfer {
    */
   endSoon(): void {
     const { signal } = this.#abort;
-    this.#clock.sleep(REST_TIMEOUT_MS, signal).then(
+    this.#clock.sleep(this.#limits.restTimeoutMs, signal).then(
       () => this.#abort.abort(new Error('The response did not end')),
       () => {
         // It has ended.

@@ -15,12 +15,16 @@ import {
   keepOneReply,
   restoreIndexOf,
   unansweredExchangeOf,
+  withoutAlternatives,
+  withRetried,
 } from '../conversation/exchange.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
 import type { ChatSessionDeps, Question, ReplyOptions } from './chatSessionDeps.ts';
+import type { Committed } from './commit.ts';
 import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
+import { Preparations } from './preparations.ts';
 import { prepareRequest } from './prepareRequest.ts';
 
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
@@ -31,6 +35,8 @@ export class ChatSession {
   readonly #turns: Turn[];
   #model: string | undefined;
   #running: { turnId: string; controller: AbortController } | undefined;
+  /** What is about to be asked. */
+  readonly preparations = new Preparations(() => this.#onEvent({ type: 'preparing' }));
   #isUntouched = true;
   /** Absent if it is derived from the first question. */
   title: string | undefined;
@@ -61,14 +67,19 @@ export class ChatSession {
     return this.#running !== undefined;
   }
 
+  /** Whether a request is being prepared. */
+  get isPreparing(): boolean {
+    return this.preparations.areRunning;
+  }
+
   /** Whether this session, in this window, is fetching the reply. */
   isFetching(turnId: string): boolean {
     return this.#running?.turnId === turnId;
   }
 
-  /** Whether nothing has been asked or changed since it was created. */
+  /** Whether nothing has been asked or changed since it was created, nor is about to be. */
   get isUntouched(): boolean {
-    return this.#isUntouched;
+    return this.#isUntouched && !this.isPreparing;
   }
 
   /** When the last turn was created or ended, in ms since 1970. */
@@ -94,10 +105,10 @@ export class ChatSession {
     return !this.isRunning && last?.kind === 'assistant' && canContinue(last) ? last : undefined;
   }
 
-  /** The last reply that has text and is not an alternative. */
+  /** The last reply in the conversation that has text. */
   get lastReply(): AssistantTurn | undefined {
-    return this.#turns.findLast(
-      (turn): turn is AssistantTurn => turn.kind === 'assistant' && turn.text !== '' && !isAlternative(turn),
+    return withoutAlternatives(this.#turns).findLast(
+      (turn): turn is AssistantTurn => turn.kind === 'assistant' && turn.text !== '',
     );
   }
 
@@ -114,40 +125,46 @@ export class ChatSession {
     this.#model = model;
   }
 
-  /** Stops the running reply; its text so far stays. */
+  /** Stops the running reply, whose text so far stays, and the requests that are being prepared. */
   stop(): void {
     this.#running?.controller.abort();
+    this.preparations.stop();
   }
 
   /**
    * Adds the question and fetches its reply. Resolves when the reply has ended; never rejects. Does nothing while a
    * reply is running.
    */
-  async ask(question: Question): Promise<void> {
+  async ask(question: Question & Committed): Promise<void> {
     if (this.isRunning) {
       return;
     }
     const { text, attachments, editedFrom } = question;
     const [id, at] = [this.#deps.newId(), this.#deps.now()];
-    this.#addTurn({ kind: 'user', id, text, attachments, ...omitUndefined({ editedFrom }), at });
+    const turn: UserTurn = { kind: 'user', id, text, attachments, ...omitUndefined({ editedFrom }), at };
+    this.#turns.push(turn);
+    this.#onEvent({ type: 'turnAdded', turn });
     await this.#runReply(question);
   }
 
   /**
-   * Removes the last reply, if there is one, and sends the last question again. Does nothing if the turn isn't the
-   * last one.
+   * Sends the last question again, for a reply that takes the place of the last one. That one becomes an alternative or,
+   * if it has no text, is removed. Does nothing if the turn isn't the last one.
    *
    * @param notBefore earliest time to send, in ms since 1970
    */
-  async retry(turnId: string, options: ReplyOptions, notBefore?: number): Promise<void> {
+  async retry(turnId: string, options: Committed, notBefore?: number): Promise<void> {
     const last = this.#turns.at(-1);
     if (last?.id === turnId && !this.isRunning && !isRunning(last)) {
       const reply = this.findReply(turnId);
-      const alternativeTo = reply?.alternativeTo;
+      const id = this.#deps.newId();
       if (reply !== undefined) {
-        this.#replaceTurns(this.#turns.length - 1, 1);
+        this.#turns.splice(0, this.#turns.length, ...withRetried(this.#turns, reply, id));
       }
-      await this.#runReply(options, omitUndefined({ notBefore, alternativeTo }));
+      await this.#runReply(options, {
+        id,
+        ...omitUndefined({ notBefore, alternativeTo: reply?.alternativeTo }),
+      });
     }
   }
 
@@ -155,16 +172,16 @@ export class ChatSession {
    * Sends the question of the last reply again, for an alternative. Does nothing if that is not possible now. Never
    * rejects.
    */
-  async compare(turnId: string, options: ReplyOptions): Promise<void> {
+  async compare(turnId: string, options: Committed): Promise<void> {
     if (this.comparableReply?.id === turnId) {
       await this.#runReply(options, { alternativeTo: turnId });
     }
   }
 
   /**
-   * Keeps one of two compared replies and removes the other. Does nothing while either is running.
+   * Keeps one of the replies to a question and removes the others. Does nothing while one is running.
    *
-   * @returns a function that restores the other reply
+   * @returns a function that restores the other replies
    */
   keepReply(turnId: string): (() => void) | undefined {
     const exchange = exchangeOf(this.#turns, turnId);
@@ -186,14 +203,13 @@ export class ChatSession {
    * Fetches the rest of the last reply, which ended early, and appends it. Does nothing if that is not possible now.
    * Never rejects.
    */
-  async continueReply(turnId: string, options: ReplyOptions): Promise<void> {
+  async continueReply(turnId: string, options: Committed): Promise<void> {
     const reply = this.continuableReply;
     if (reply?.id !== turnId) {
       return;
     }
     const turn = toContinuingTurn(reply, options, this.#deps.now());
-    const { alternativeTo: _alternativeTo, ...continuedReply } = reply;
-    const turns = [...sentTurns(this.#turnsUpToLastQuestion()), continuedReply];
+    const turns = [...sentTurns(this.#turnsUpToLastQuestion()), reply];
     const { request, source } = prepareRequest(this.#turns, turns, continuationMessages(turns), options);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
@@ -299,15 +315,17 @@ export class ChatSession {
     return this.#turns.slice(0, this.#turns.findLastIndex(({ kind }) => kind === 'user') + 1);
   }
 
+  /** @param again present if the question was asked before, and may have other replies */
   async #runReply(
-    options: ReplyOptions,
-    { alternativeTo, ...sendOptions }: { notBefore?: number; alternativeTo?: string } = {},
+    options: Committed,
+    again?: { id?: string; notBefore?: number; alternativeTo?: string },
   ): Promise<void> {
+    const { id = this.#deps.newId(), alternativeTo, ...sendOptions } = again ?? {};
     const turns = sentTurns(this.#turnsUpToLastQuestion());
     const { request, source } = prepareRequest(this.#turns, turns, buildMessages(turns), options);
     const turn: AssistantTurn = {
       kind: 'assistant',
-      id: this.#deps.newId(),
+      id,
       model: options.model,
       text: '',
       status: 'waiting',
@@ -316,11 +334,12 @@ export class ChatSession {
       ...omitUndefined({ alternativeTo }),
     };
     const signal = this.#beginReply(turn.id);
-    this.#addTurn(turn);
-    if (alternativeTo !== undefined) {
-      // The previous reply is now shown as one of two.
+    this.#turns.push(turn);
+    if (again !== undefined) {
+      // The other replies are shown differently now, or are gone.
       this.#fireReset();
     }
+    this.#onEvent({ type: 'turnAdded', turn });
     await this.#foldEvents(turn, this.#deps.fetchReply({ ...request, ...sendOptions }, signal), source);
   }
 
@@ -373,11 +392,6 @@ export class ChatSession {
     if (event.type !== 'text' || after.status !== before.status) {
       this.#onEvent({ type: 'replyChanged', turn: after });
     }
-  }
-
-  #addTurn(turn: Turn): void {
-    this.#turns.push(turn);
-    this.#onEvent({ type: 'turnAdded', turn });
   }
 }
 

@@ -32,7 +32,7 @@ export interface ReplyOptions {
 }
 
 /** A question before it becomes a turn. */
-export interface Question extends ReplyOptions {
+export interface Question {
   text: string;
   attachments: readonly Attachment[];
   editedFrom?: NonNullable<UserTurn['editedFrom']>;

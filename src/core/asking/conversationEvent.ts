@@ -6,6 +6,8 @@ export type ConversationEvent =
   | { type: 'reset' }
   | { type: 'turnAdded'; turn: Turn }
   | { type: 'replyText'; turnId: string; text: string }
+  /** The preparation of a request has begun or ended. */
+  | { type: 'preparing' }
   /** Anything but the text of a reply changed. */
   | { type: 'replyChanged'; turn: AssistantTurn };
 

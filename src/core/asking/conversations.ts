@@ -6,6 +6,7 @@ import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
 import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
+import type { Committed } from './commit.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
 import { SavedSession } from './savedSession.ts';
 
@@ -108,7 +109,7 @@ export class Conversations {
   }
 
   /** Like `createAndShow`, after the question was asked in the new conversation. */
-  createAndAsk(from: NewConversation, question: Question): void {
+  createAndAsk(from: NewConversation, question: Question & Committed): void {
     const saved = this.#create(from);
     void saved.session.ask(question);
     this.#show(saved);
@@ -353,6 +354,9 @@ export class Conversations {
       return;
     }
     this.#emitter.fire({ type: 'changed' });
+    if (event.type === 'preparing') {
+      return;
+    }
     if (!this.#sessions.includes(saved)) {
       void this.#syncReplacement(saved);
     } else if (!saved.session.isRunning) {

@@ -4,7 +4,8 @@ import { messageTokens } from '../contextWindow/baselineTokens.ts';
 import { lastCount } from '../contextWindow/tokenEstimate.ts';
 import type { Turn } from '../conversation/conversation.ts';
 import { leftOutRanges } from '../conversation/sentTurns.ts';
-import type { ReplyOptions, ReplyRequest } from './chatSessionDeps.ts';
+import type { ReplyRequest } from './chatSessionDeps.ts';
+import type { Committed } from './commit.ts';
 import type { RequestSource } from './foldReply.ts';
 
 /**
@@ -15,7 +16,7 @@ export function prepareRequest(
   turns: readonly Turn[],
   sent: readonly Turn[],
   messages: Message[],
-  { model, maxTokens }: ReplyOptions,
+  { model, maxTokens }: Committed,
 ): { request: ReplyRequest; source: RequestSource } {
   const leftOut = leftOutRanges(turns, sent);
   const baselineTokens = Math.round(messageTokens(messages));

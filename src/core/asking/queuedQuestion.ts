@@ -12,7 +12,7 @@ type QueueStep = { step: 'wait' | 'send' } | { step: 'hold'; ended?: ReplyStatus
  */
 export function queueStep(turns: readonly Turn[], afterQuestionId: string): QueueStep {
   const question = turns.findLast(({ kind }) => kind === 'user');
-  // Alternatives are not sent along, so how they ended does not matter.
+  // How an alternative has ended does not matter.
   const last = turns.findLast((turn) => !isAlternative(turn));
   if (last === undefined || question?.id !== afterQuestionId) {
     return { step: 'hold' };

@@ -77,9 +77,14 @@ export class SavedSession {
     return this.#isTrashed;
   }
 
-  /** Whether it can be removed from memory: no reply is running and everything is saved. */
+  /** Whether it can be removed from memory: no reply is running or about to, and everything is saved. */
   get canEvict(): boolean {
-    return !this.session.isRunning && this.recorder.isWritten && this.#history.state.isSaving;
+    return (
+      !this.session.isRunning &&
+      !this.session.isPreparing &&
+      this.recorder.isWritten &&
+      this.#history.state.isSaving
+    );
   }
 
   /** Like `History.write`, never rejects. @param title `undefined` to derive it from the first question */
@@ -146,6 +151,9 @@ export class SavedSession {
   }
 
   #record(event: ConversationEvent): void {
+    if (event.type === 'preparing') {
+      return;
+    }
     if (event.type === 'replyText') {
       this.recorder.scheduleTextWrite();
       return;

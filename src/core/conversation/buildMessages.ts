@@ -3,7 +3,7 @@ import { type Attachment, lineRangeOf } from '../attachments/attachment.ts';
 import { KIND_INFO } from '../attachments/attachmentKinds.ts';
 import { wrapInFence } from '../markdown/wrapInFence.ts';
 import { onOneLine } from '../onOneLine.ts';
-import { isAlternative, type Turn, type UserTurn } from './conversation.ts';
+import type { Turn, UserTurn } from './conversation.ts';
 
 /**
  * Heading of an attachment in a message, such as `src/duration.ts (typescript), lines 12-24:`. One line, whatever the
@@ -37,18 +37,18 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
 }
 
 /**
- * Builds the messages of a conversation. They contain only what the panel shows: no system prompt, nothing else of
- * the workspace. A reply without text becomes no message. A question that is sent without a reply is merged with
- * the next one, so that roles alternate. Alternatives are not sent.
+ * Builds the messages of turns without alternatives. They contain only what the panel shows: no system prompt, nothing
+ * else of the workspace. A reply without text becomes no message. A question that is sent without a reply is merged with
+ * the next one, so that roles alternate.
  */
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
   for (const turn of turns) {
-    if (!isInMessages(turn)) {
+    const role = turn.kind;
+    const content = turn.kind === 'user' ? userMessageContent(turn) : turn.text;
+    if (content === '') {
       continue;
     }
-    const role = turn.kind;
-    const content = messageContentOf(turn);
     const last = messages.at(-1);
     if (last?.role === role) {
       last.content += `\n\n${content}`;
@@ -57,13 +57,4 @@ export function buildMessages(turns: readonly Turn[]): Message[] {
     }
   }
   return messages;
-}
-
-/** Whether a turn is part of the messages of a later question. */
-export function isInMessages(turn: Turn): boolean {
-  return !isAlternative(turn) && messageContentOf(turn) !== '';
-}
-
-function messageContentOf(turn: Turn): string {
-  return turn.kind === 'user' ? userMessageContent(turn) : turn.text;
 }

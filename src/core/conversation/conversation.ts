@@ -42,8 +42,8 @@ export interface AssistantTurn {
   kind: 'assistant';
   id: string;
   /**
-   * Id of the reply that this one is compared with. That reply is part of the conversation; this one isn't until the
-   * user keeps it instead.
+   * Id of the reply that takes the place of this one, until the user keeps this one instead: a later reply if this one
+   * was retried, an earlier one if this one is compared with it.
    */
   alternativeTo?: string;
   /** The requested model; replaced by the one that the reply names. */
@@ -101,8 +101,8 @@ export function conversationTitle(turns: readonly Turn[]): string {
   return characters.length > MAX_TITLE_LENGTH ? `${characters.slice(0, MAX_TITLE_LENGTH).join('')}…` : title;
 }
 
-/** Whether a turn is an alternative, which is not part of the conversation. */
-export function isAlternative(turn: Turn): boolean {
+/** Whether a turn is an alternative. `withoutAlternatives` says when one is part of the conversation. */
+export function isAlternative(turn: Turn): turn is AssistantTurn & { alternativeTo: string } {
   return turn.kind === 'assistant' && turn.alternativeTo !== undefined;
 }
 

@@ -1,4 +1,10 @@
-import { type Conversation, isAlternative, isRunning, type Turn } from './conversation.ts';
+import {
+  type AssistantTurn,
+  type Conversation,
+  isAlternative,
+  isRunning,
+  type Turn,
+} from './conversation.ts';
 
 /** Indexes of the turns of an exchange; `end` is exclusive. */
 export interface ExchangeRange {
@@ -77,19 +83,69 @@ export function forkAfter(
     : copyWithNewIds(keepOneReply(forked, turnId), newId);
 }
 
-/** Keeps one reply per question: the one with the id if it is among them, else the one that is not an alternative. */
-export function keepOneReply(turns: readonly Turn[], turnId: string): readonly Turn[] {
-  const chosen = turns.find(({ id }) => id === turnId);
-  const replacedId = chosen?.kind === 'assistant' ? chosen.alternativeTo : undefined;
+/**
+ * The turns that are part of the conversation. The reply to a question is the one that is not an alternative or, if that
+ * has ended without text, the newest alternative with text.
+ */
+export function withoutAlternatives(turns: readonly Turn[]): readonly Turn[] {
+  return [...exchanges(turns)].flatMap(({ start, end }) => {
+    const exchange = turns.slice(start, end);
+    const isReplied = exchange.some(
+      (turn) => turn.kind === 'assistant' && !isAlternative(turn) && (turn.text !== '' || isRunning(turn)),
+    );
+    const substitute = isReplied
+      ? undefined
+      : exchange.findLast((turn) => isAlternative(turn) && turn.text !== '');
+    return exchange.filter((turn) =>
+      turn.kind === 'user' || substitute === undefined ? !isAlternative(turn) : turn === substitute,
+    );
+  });
+}
+
+/** Ids of the replies that were retried and replaced: alternatives to a reply that comes after them. */
+export function earlierReplyIds(turns: readonly Turn[]): ReadonlySet<string> {
+  const inConversation = new Set(withoutAlternatives(turns));
+  const ids = new Set<string>();
+  const precedingIds = new Set<string>();
+  for (const turn of turns) {
+    if (isAlternative(turn) && !precedingIds.has(turn.alternativeTo) && !inConversation.has(turn)) {
+      ids.add(turn.id);
+    }
+    precedingIds.add(turn.id);
+  }
+  return ids;
+}
+
+/**
+ * The turns when the last reply is retried. It becomes an alternative to the new reply, like those that were retried
+ * before; without text, it is removed.
+ */
+export function withRetried(turns: readonly Turn[], retried: AssistantTurn, newId: string): readonly Turn[] {
   return turns
-    .filter((turn) => turn.id === turnId || (turn.id !== replacedId && !isAlternative(turn)))
-    .map((turn) => {
-      if (turn.kind === 'user') {
-        return turn;
-      }
-      const { alternativeTo: _, ...reply } = turn;
-      return reply;
-    });
+    .filter((turn) => turn !== retried || retried.text !== '')
+    .map((turn) =>
+      turn.kind === 'assistant' && (turn === retried || turn.alternativeTo === retried.id)
+        ? { ...turn, alternativeTo: newId }
+        : turn,
+    );
+}
+
+/** Keeps one reply per question: the one with the id if it is among them, else the one in the conversation. */
+export function keepOneReply(turns: readonly Turn[], turnId: string): readonly Turn[] {
+  const chosen = turns.find(({ id, kind }) => id === turnId && kind === 'assistant');
+  const { start, end } = (chosen && exchangeOf(turns, turnId)) ?? { start: 0, end: 0 };
+  const remaining = turns
+    .filter((turn, index) => index < start || index >= end || turn.kind === 'user' || turn === chosen)
+    .map((turn) => (turn === chosen ? withoutAlternativeTo(turn) : turn));
+  return withoutAlternatives(remaining).map(withoutAlternativeTo);
+}
+
+function withoutAlternativeTo(turn: Turn): Turn {
+  if (turn.kind === 'user') {
+    return turn;
+  }
+  const { alternativeTo: _, ...reply } = turn;
+  return reply;
 }
 
 /** Like `forkAfter`, with the turns before the exchange. */

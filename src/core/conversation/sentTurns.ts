@@ -1,19 +1,21 @@
-import { isAlternative, type Turn } from './conversation.ts';
+import type { Turn } from './conversation.ts';
+import { withoutAlternatives } from './exchange.ts';
 
 /**
- * The turns that are sent with the last question: all except exchanges that the user left out, and questions whose
- * replies have no text. The last question is always sent. Everything that is sent, counted or shown as part of a
+ * The turns that are sent with the last question: all except exchanges that the user left out, questions whose replies
+ * have no text, and alternatives. The last question is always sent. Everything that is sent, counted or shown as part of a
  * request is based on these turns.
  */
 export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   const lastQuestion = turns.findLastIndex(({ kind }) => kind === 'user');
   let isSent = true;
-  return turns.filter((turn, index) => {
+  const sent = turns.filter((turn, index) => {
     if (turn.kind === 'user') {
       isSent = index === lastQuestion || isQuestionSent(turns, index);
     }
     return isSent;
   });
+  return withoutAlternatives(sent);
 }
 
 /**
@@ -27,8 +29,7 @@ export function isQuestionSent(turns: readonly Turn[], index: number): boolean {
 
 function hasReplyText(turns: readonly Turn[], question: number): boolean {
   for (let at = question + 1; turns[at]?.kind === 'assistant'; at++) {
-    const reply = turns[at];
-    if (reply !== undefined && reply.text !== '' && !isAlternative(reply)) {
+    if (turns[at]?.text !== '') {
       return true;
     }
   }

@@ -1,11 +1,14 @@
 import { closingLines } from '../markdown/codeBlocks.ts';
 import { userMessageContent } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
+import { earlierReplyIds } from './exchange.ts';
 
 /** Names of the two speakers in a copied text. */
 export interface Speakers {
   user: string;
   assistant: string;
+  /** Marks a reply that was retried. */
+  earlierReply: string;
 }
 
 /**
@@ -18,13 +21,15 @@ export function turnsAsMarkdown(
   speakers: Speakers,
   detailsOf: (turn: Turn) => readonly string[] = () => [],
 ): string {
+  const earlierIds = earlierReplyIds(turns);
   return turns
     .map((turn) => {
       const [speaker, text] =
         turn.kind === 'user'
           ? [speakers.user, userMessageContent(turn)]
           : [`${speakers.assistant} (${turn.model})`, turn.text];
-      const heading = [speaker, ...detailsOf(turn)].filter((part) => part !== '').join(' · ');
+      const mark = earlierIds.has(turn.id) ? speakers.earlierReply : '';
+      const heading = [speaker, mark, ...detailsOf(turn)].filter((part) => part !== '').join(' · ');
       return `${`## ${heading}\n\n${closeLastBlock(text)}`.trimEnd()}\n`;
     })
     .join('\n');

@@ -28,10 +28,13 @@ export function createHistory(
   const stateChanged = new Emitter<void>();
   const changed = new Emitter<HistoryChangeEvent>();
   const saving = new SavingMonitor(clock, () => stateChanged.fire());
-  const watcher = new HistoryWatcher(files, { writer, clock }, (ids) => changed.fire({ ids, by: 'another' }));
   const listCache = createListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
+  const isInUse = (id: string): boolean => logs.has(id) || readers.has(id);
+  const watcher = new HistoryWatcher(files, { writer, clock, isInUse }, (ids) =>
+    changed.fire({ ids, by: 'another' }),
+  );
 
   function logOf(id: string): ConversationLog {
     const known = logs.get(id);

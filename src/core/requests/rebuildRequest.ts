@@ -2,7 +2,7 @@ import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
-import { exchangeOf } from '../conversation/exchange.ts';
+import { exchangeOf, withoutAlternatives } from '../conversation/exchange.ts';
 import { sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
 import { crc32 } from '../history/records/checksum.ts';
 
@@ -17,7 +17,6 @@ export function rebuildRequest(
   reply: AssistantTurn,
   encode: (request: ChatRequest, isFolded: boolean) => string,
 ): string | undefined {
-  const { alternativeTo: _, ...continued } = reply;
   const note = reply.requests?.at(-1);
   if (note === undefined) {
     return undefined;
@@ -25,11 +24,11 @@ export function rebuildRequest(
   const { settings, folded, leftOut = [], continuedAt } = note;
   const asked = turns.slice(0, (exchangeOf(turns, reply.id)?.start ?? 0) + 1);
   // Ranges don't fit if an exchange was removed or moved since. If it was not sent, the others may still be as sent.
-  for (const before of [withoutRanges(asked, leftOut), sentTurns(asked)]) {
+  for (const before of [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)]) {
     const messages =
       continuedAt === undefined
         ? buildMessages(before)
-        : continuationMessages([...before, { ...continued, text: reply.text.slice(0, continuedAt) }]);
+        : continuationMessages([...before, { ...reply, text: reply.text.slice(0, continuedAt) }]);
     const body = encode({ ...settings, messages }, folded === true);
     const encoded = new TextEncoder().encode(body);
     if (encoded.length === note.bytes && crc32(encoded) === note.crc32) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
+import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
@@ -21,6 +22,7 @@ export interface SelectionServices {
   pipeline: QuestionPipeline;
   composer: Composer;
   recentQuestions: RecentQuestions;
+  attachments: Pick<Attachments, 'instructionFiles'>;
   askedSelections: Pick<AskedSelections, 'track'>;
   targetEditor: TargetEditor;
   meter: Pick<TokenMeter, 'tokensOf'>;
@@ -53,20 +55,27 @@ export async function askAboutSelection(
 
 /** If the question can't be sent, puts it into the composer so that nothing typed is lost. */
 async function askOrKeepInComposer(
-  { pipeline, composer, recentQuestions, ui }: SelectionServices,
+  services: SelectionServices,
   question: string,
   selection: ComposerAttachment,
 ): Promise<void> {
-  const typed = { text: question, attachments: [selection] };
+  const { pipeline, composer, recentQuestions, ui } = services;
+  const instructions = await services.attachments.instructionFiles();
+  const { owner } = composer;
+  const typed = { text: question, attachments: [...instructions, selection] };
   const { error, expanded } = await pipeline.ask(typed);
   if (error === undefined) {
+    const sentChips = instructions.map(({ id }) => id);
+    composer.removeSent('', sentChips, owner.conversation);
     await recentQuestions.add(question);
   } else {
     const { text, attachments } = expanded ?? typed;
-    for (const attachment of attachments) {
-      composer.attach(attachment);
+    const attached = composer.attachmentsOf(owner).map(({ id }) => id);
+    for (const attachment of attachments.filter(({ id }) => !attached.includes(id))) {
+      composer.attach(attachment, owner);
     }
-    composer.draft = composer.draft.trim() === '' ? text : `${composer.draft}\n\n${text}`;
+    const before = composer.textOf(owner);
+    composer.writeDraft(owner.conversation, before.trim() === '' ? text : `${before}\n\n${text}`);
     ui.showDraft(composer.draft);
     showMessage(error, { addition: t('Your question is in the chat input.'), onDone: () => ui.reveal() });
   }

@@ -3,10 +3,10 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { withArgument } from '../commandRules.ts';
-import type { Composer } from '../composer/composer.ts';
+import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
-import type { WrittenQuestion } from '../composer/question.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import { type ErrorMessage, errorInPanel, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
@@ -16,14 +16,22 @@ import type { QuestionQueue } from './questionQueue.ts';
 
 interface AskingServices extends SelectionServices {
   conversations: Conversations;
-  attachments: Pick<Attachments, 'findShown'>;
+  attachments: Pick<Attachments, 'findShown' | 'instructionFiles'>;
   questionQueue: QuestionQueue;
   ui: ChatUi;
+}
+
+/** What is on the way from the composer. */
+interface Sending {
+  /** Ids of the conversations whose question is being prepared. The chat input still shows it. */
+  readonly conversations: Set<string>;
+  pagesLoaded: number;
 }
 
 /** Sends or queues the composer's question, asks about the selection, and stops a running reply. */
 export function askingFeature(services: AskingServices) {
   const { conversations, questionQueue } = services;
+  const sending: Sending = { conversations: new Set(), pagesLoaded: 0 };
   return {
     commands: {
       /** Takes `{ question }` from keybindings, to fill in the input box. */
@@ -33,13 +41,19 @@ export function askingFeature(services: AskingServices) {
       stop: async () => conversations.current.stop(),
     },
     messages: {
-      sendMessage: (message, from) => sendMessage(services, message, from),
+      sendMessage: (message, from) => sendMessage(services, message, from, sending),
       askSuggestion: ({ suggestion }) =>
         askAboutSelection(services, { asked: suggestedQuestionText(suggestion) }),
       stop: () => conversations.current.stop(),
       queuedQuestionAction: ({ queuedQuestionId, action }) => questionQueue.run(queuedQuestionId, action),
     },
-    state: () => omitUndefined({ queuedQuestion: questionQueue.view }),
+    state: () => ({
+      isPreparing: conversations.current.isPreparing,
+      ...omitUndefined({ queuedQuestion: questionQueue.view }),
+    }),
+    onDidSendState: () => {
+      sending.pagesLoaded++;
+    },
   } satisfies Feature;
 }
 
@@ -51,48 +65,85 @@ async function sendMessage(
   { pipeline, conversations, composer, recentQuestions, attachments, questionQueue, ui }: AskingServices,
   { conversationId, text, attachmentIds }: Extract<ToHost, { type: 'sendMessage' }>,
   from: MessageReceiver,
+  sending: Sending,
 ): Promise<ErrorMessage> {
   composer.writeDraft(conversationId, text);
-  const shown = await attachments.findShown(attachmentIds);
   const session = conversations.current;
-  if (session.conversation.id !== conversationId || shown === undefined) {
+  if (session.conversation.id !== conversationId) {
     ui.postState();
     return conversationChangedText();
   }
-  if ('error' in shown) {
-    return shown.error;
+  if (sending.conversations.has(conversationId)) {
+    return t('Your question is about to be sent. Stop it to change it.');
   }
-  const typed: WrittenQuestion = { text, attachments: shown };
-  if (text.trim() === '' && shown.every(isCurrentFileAttachment)) {
-    return t('Enter a question first.');
-  }
-  const onExpanded = (question: WrittenQuestion): ErrorMessage => {
-    if (question !== typed) {
-      attachMissing(composer, question);
+  const { owner } = composer;
+  let shown: WrittenQuestion = { text, attachments: [] };
+  const finding = attachments.findShown(attachmentIds);
+  const findShown = async (): Promise<WrittenQuestion | AskError> => {
+    const found = await finding;
+    if (found === undefined) {
+      ui.postState();
+      return { error: conversationChangedText() };
     }
-    // Expanding a prompt may ask the user for input, which can take any time.
-    return conversations.current === session ? undefined : conversationChangedText();
+    if ('error' in found) {
+      return found;
+    }
+    shown = { text, attachments: found };
+    return text.trim() === '' && found.every(isCurrentFileAttachment)
+      ? { error: t('Enter a question first.') }
+      : shown;
   };
-  const { error, expanded } = questionQueue.isNeeded(session)
-    ? await questionQueue.add(session, typed, onExpanded)
-    : await pipeline.ask(typed, onExpanded);
+  const onExpanded = (question: WrittenQuestion): undefined => {
+    if (question !== shown) {
+      attachMissing(composer, question, owner);
+    }
+  };
+  // The current file may be replaced by another one meanwhile.
+  const chips = composer.attachments.filter(
+    (chip) => attachmentIds.includes(chip.id) && !isCurrentFileAttachment(chip),
+  );
+  const isChanged = (): boolean => {
+    const ids = composer.attachmentsOf(owner).map(({ id }) => id);
+    return !composer.textOf(owner).startsWith(text) || chips.some(({ id }) => !ids.includes(id));
+  };
+  const { pagesLoaded } = sending;
+  sending.conversations.add(conversationId);
+  const controller = new AbortController();
+  const listener = composer.onChanged(() => isChanged() && controller.abort());
+  const options = { firstStep: findShown, onExpanded, controller };
+  const asking = questionQueue.isNeeded(session)
+    ? questionQueue.add(session, shown, options)
+    : pipeline.ask(shown, { ...options, session });
+  const { error, expanded } = await asking.finally(() => {
+    listener.dispose();
+    sending.conversations.delete(conversationId);
+  });
   if (error === undefined) {
     await recentQuestions.add(text);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
-    ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
-  } else if (expanded !== undefined && expanded !== typed && composer.draft === text) {
-    composer.draft = expanded.text;
+    const change = { type: 'draftChangedElsewhere', text: composer.draft } as const;
+    if (sending.pagesLoaded === pagesLoaded) {
+      ui.postToOthers(from, change);
+    } else {
+      // The page may have been loaded again: it then shows what was sent, and doesn't wait for a response.
+      ui.post(change);
+    }
+    return undefined;
+  }
+  if (expanded !== undefined && expanded !== shown && composer.textOf(owner) === text) {
+    composer.writeDraft(conversationId, expanded.text);
     ui.showDraft(composer.draft);
   }
-  return error;
+  return errorInPanel(error, conversations.current === session);
 }
 
 /** Adds what a prompt attaches to the composer, so that the user sees it before it is sent. */
-function attachMissing(composer: Composer, { attachments }: WrittenQuestion): void {
+function attachMissing(composer: Composer, { attachments }: WrittenQuestion, owner: DraftOwner): void {
+  const ids = composer.attachmentsOf(owner).map(({ id }) => id);
   for (const attachment of attachments) {
     // Another file may be the current one by now.
-    if (!isCurrentFileAttachment(attachment) && composer.findAttachments([attachment.id]) === undefined) {
-      composer.attach(attachment);
+    if (!isCurrentFileAttachment(attachment) && !ids.includes(attachment.id)) {
+      composer.attach(attachment, owner);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { abortable } from '../../base/abortable.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatClient, Connection } from '../../client/chatClient.ts';
 import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
@@ -38,7 +39,16 @@ async function* fetchReply(
   request: ReplyRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  const state = await connections.current();
+  // The secret storage may not respond; Stop ends the wait.
+  const state = await abortable(connections.current(), signal).catch((error: unknown) => {
+    if (!signal.aborted) {
+      throw error;
+    }
+  });
+  if (state === undefined) {
+    yield { type: 'stopped' };
+    return;
+  }
   if (state.status !== 'connected') {
     yield { type: 'failed', failure: { kind: 'notConnected' } };
     return;

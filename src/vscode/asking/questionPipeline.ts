@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { abortable } from '../../base/abortable.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
-import type { Question, ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
+import type { Question } from '../../core/asking/chatSessionDeps.ts';
+import { type Circumstances, type Committed, commit } from '../../core/asking/commit.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { buildReplyRequest } from '../../core/requests/buildReplyRequest.ts';
@@ -19,28 +21,49 @@ import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readChatSettings } from '../settings.ts';
-import { foreign, t, withButton } from '../vscodeUi.ts';
+import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
 import { toChatRequest } from './createConversations.ts';
 
 interface QuestionPipelineDeps {
-  conversations: Conversations;
-  composer: Composer;
-  connections: Pick<Connections, 'whenConfirmed'>;
-  models: Models;
+  conversations: Pick<Conversations, 'current' | 'isPresent' | 'isSessionReadOnly'>;
+  composer: Pick<Composer, 'draft' | 'attachments'>;
+  connections: Pick<Connections, 'baseUrl' | 'whenConfirmed'>;
+  models: Pick<Models, 'of' | 'ensureModel'>;
   prompts: Pick<PromptExpander, 'expandTyped'>;
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   askedSelections: Pick<AskedSelections, 'track'>;
-  secretGuard: SecretGuard;
+  secretGuard: Pick<SecretGuard, 'check' | 'needsConfirmation' | 'redactKnown' | 'redactor'>;
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
   /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
 }
 
-/** Where a question is asked that doesn't go to the end of the current conversation. */
+/** Where a question is asked that doesn't go to the end of its conversation. */
 export interface QuestionPlace {
   precedingTurns: readonly Turn[];
   /** Called when nothing prevents asking. */
-  ask(question: Question): ErrorMessage;
+  ask(question: Question & Committed): ErrorMessage;
+}
+
+/** One step of the preparation. What it returns goes to the next one. */
+export type Step = (question: WrittenQuestion) => Promise<WrittenQuestion | AskError>;
+
+/** How a request is made, if not at the end of the conversation that is shown, by its model. */
+interface Way {
+  session?: ChatSession;
+  place?: QuestionPlace;
+  otherModel?: string;
+  /** Ends the preparation, as Stop does, if the request is no longer wanted as it was asked. */
+  controller?: AbortController;
+}
+
+export interface AskOptions extends Way {
+  /** Taken before all other steps. */
+  firstStep?: Step;
+  /** Called with the question after prompt expansion; if it returns an error, nothing is asked. */
+  onExpanded?(question: WrittenQuestion): ErrorMessage;
+  /** Takes the prepared question instead of sending it, for `sendPrepared`. A reply may be running. */
+  keep?(prepared: WrittenQuestion): ErrorMessage;
 }
 
 export interface AskResult {
@@ -49,9 +72,6 @@ export interface AskResult {
   /** The question after prompt expansion; absent if that failed. */
   expanded?: WrittenQuestion;
 }
-
-/** A question that can be sent later as it is. Absent if there is an error. */
-type PrepareResult = AskResult & { prepared?: WrittenQuestion };
 
 /** The request that Send would make now. */
 interface PreparedRequest {
@@ -62,13 +82,20 @@ interface PreparedRequest {
   hasSecrets(): Promise<boolean>;
 }
 
-/** The session to ask in, with the model and limits of the reply. */
-interface ReadySession {
+/** A request that is being prepared. */
+interface Asking extends Way {
   session: ChatSession;
-  replyOptions: ReplyOptions;
+  /** As shown when the user asked. */
+  asked: Circumstances;
+  /** Aborted by Stop, and when the conversation is deleted. */
+  signal: AbortSignal;
 }
 
-/** Runs the steps between a question and its request, in order. If a step fails, its error message is returned. */
+/**
+ * The way of a question from Enter to its request. `#send` is the way of all of them: steps, which may wait and which Stop
+ * ends, then the commit, which compares without waiting what was asked with what is shown now, and opens the turn, which
+ * sends the request. If anything is in the way, its error message is returned, and nothing was sent.
+ */
 export class QuestionPipeline {
   readonly #deps: QuestionPipelineDeps;
 
@@ -77,143 +104,70 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks a question in the current conversation, or in another place. Resolves when its turn is open. A prompt of the
-   * workspace is not asked: `expanded` is to be shown in the chat input.
-   * @param onExpanded called with the question after prompt expansion; if it returns an error, nothing is asked
+   * Asks a question. Resolves when its turn is open. A prompt of the workspace is not asked: `expanded` is to be shown in
+   * the chat input.
    */
-  async ask(
-    typed: WrittenQuestion,
-    onExpanded: (question: WrittenQuestion) => ErrorMessage = () => undefined,
-    place?: QuestionPlace,
-  ): Promise<AskResult> {
-    const expanded = await this.#deps.prompts.expandTyped(typed, place === undefined);
-    if ('error' in expanded) {
-      return expanded;
-    }
-    const error = onExpanded(expanded) ?? expanded.needsReview ?? (await this.send(expanded, place));
-    return { error, expanded };
-  }
-
-  /** Like `ask`, for a question whose prompt is already expanded. */
-  async send(question: WrittenQuestion, place?: QuestionPlace): Promise<ErrorMessage> {
-    const { attachments, askedSelections, secretGuard, overflowGuard } = this.#deps;
-    const ready = await this.#ensureReady({ place });
-    if ('error' in ready) {
-      return ready.error;
-    }
-    const { replyOptions } = ready;
-    const precedingTurns = place?.precedingTurns;
-    const refreshed = await attachments.refreshLive(question);
-    if ('error' in refreshed) {
-      return refreshed.error;
-    }
-    const confirmed = await secretGuard.check(refreshed, (...variants) =>
-      overflowGuard.checkVariants(variants, replyOptions, precedingTurns),
-    );
-    if ('error' in confirmed) {
-      return confirmed.error;
-    }
-    const checked = overflowGuard.check(confirmed, replyOptions, precedingTurns);
-    if ('error' in checked) {
-      return checked.error;
-    }
-    // Selections that were never in the composer are followed from now on. Loading that code must not delay sending.
-    void askedSelections.track(question.attachments);
-    if (place !== undefined) {
-      return (
-        this.#blockedReason(ready.session, place) ?? place.ask({ ...toQuestion(checked), ...replyOptions })
+  async ask(typed: WrittenQuestion, options: AskOptions = {}): Promise<AskResult> {
+    let expanded: WrittenQuestion | undefined;
+    const { firstStep, keep } = options;
+    const expand = this.#expand(options, (question) => {
+      expanded = question;
+    });
+    const error = await this.#send(options, async (asking) => {
+      const steps = [expand, this.#readAgain, this.#checkSecrets(asking, keep === undefined)];
+      const prepared = await follow(
+        firstStep === undefined ? steps : [firstStep, ...steps],
+        typed,
+        asking.signal,
       );
-    }
-    // The session opens the turn, writes it to disk and then sends the request.
-    return this.#start(ready, (session) => session.ask({ ...toQuestion(checked), ...replyOptions }));
+      return 'error' in prepared
+        ? prepared.error
+        : keep === undefined
+          ? this.#open(asking, prepared)
+          : keep(prepared);
+    });
+    return { error, ...omitUndefined({ expanded }) };
   }
 
   /**
-   * Takes the steps of `ask` that read or ask anything or need review, so that the result can be sent later. A reply may
-   * be running.
-   * @param onExpanded as in `ask`
-   */
-  async prepare(
-    typed: WrittenQuestion,
-    onExpanded: (question: WrittenQuestion) => ErrorMessage,
-  ): Promise<PrepareResult> {
-    const { prompts, attachments, secretGuard } = this.#deps;
-    const expanded = await prompts.expandTyped(typed, true);
-    if ('error' in expanded) {
-      return expanded;
-    }
-    const error = onExpanded(expanded) ?? expanded.needsReview;
-    if (error !== undefined) {
-      return { error, expanded };
-    }
-    const refreshed = await attachments.refreshLive(expanded);
-    const confirmed = 'error' in refreshed ? refreshed : await secretGuard.check(refreshed);
-    return 'error' in confirmed
-      ? { error: confirmed.error, expanded }
-      : { error: undefined, expanded, prepared: confirmed };
-  }
-
-  /**
-   * Sends a prepared question in any conversation. Reads nothing again.
-   * @param isWanted called right before it is sent; if it returns false, nothing is sent
+   * Sends a question that `ask` has prepared. Reads nothing again.
    * @param isUserWaiting whether the user can be asked about secrets. If not, it is sent as it is or not at all.
    */
-  async sendPrepared(
-    question: WrittenQuestion,
-    session: ChatSession,
-    isWanted: () => boolean,
-    isUserWaiting: boolean,
-  ): Promise<ErrorMessage> {
-    const { askedSelections, secretGuard, overflowGuard } = this.#deps;
-    const ready = await this.#ensureReady({ inSession: session });
-    if ('error' in ready) {
-      return ready.error;
-    }
-    const { replyOptions } = ready;
-    const checked = overflowGuard.check(question, replyOptions, session.conversation.turns);
-    if ('error' in checked) {
-      return checked.error;
-    }
-    // `prepare` has asked about secrets, but the API key may have changed or the window may have been reloaded since.
-    const confirmed = isUserWaiting ? await secretGuard.check(question) : question;
-    if ('error' in confirmed) {
-      return confirmed.error;
-    }
-    if (!isUserWaiting && (await secretGuard.needsConfirmation(question))) {
-      return t('Not sent because it may contain a secret.');
-    }
-    void askedSelections.track(question.attachments);
-    return isWanted()
-      ? this.#start(ready, () => session.ask({ ...toQuestion(confirmed), ...replyOptions }))
-      : foreign('');
+  sendPrepared(prepared: WrittenQuestion, way: Way, isUserWaiting: boolean): Promise<ErrorMessage> {
+    const { secretGuard } = this.#deps;
+    return this.#send(way, async (asking) => {
+      // The API key may have changed, or the window may have been reloaded, since the user was asked.
+      const checked = isUserWaiting
+        ? await secretGuard.check(prepared)
+        : (await secretGuard.needsConfirmation(prepared))
+          ? { error: t('Not sent because it may contain a secret.') }
+          : prepared;
+      return 'error' in checked ? checked.error : this.#open(asking, checked);
+    });
   }
 
-  /** Takes the same steps as Send does for the composer's content, but asks the user nothing. */
+  /** The request that `ask` would send for the composer's content. Takes the same steps, but asks the user nothing. */
   async prepareRequest(): Promise<PreparedRequest | AskError> {
-    const { composer, prompts, attachments, secretGuard } = this.#deps;
-    const ready = await this.#ensureReady();
-    if ('error' in ready) {
-      return ready;
+    const { composer, attachments, prompts, secretGuard } = this.#deps;
+    const { signal } = new AbortController();
+    const asking = await this.#begin({}, signal);
+    if ('error' in asking) {
+      return asking;
     }
     await attachments.whenCurrentFileRead();
-    const { draft } = composer;
-    const expanded = await prompts.expandTyped({ text: draft, attachments: composer.attachments }, false);
-    if ('error' in expanded) {
-      return expanded;
+    const typed = { text: composer.draft, attachments: composer.attachments };
+    const expand: Step = (question) => prompts.expandTyped(question, false);
+    const redact: Step = (question) => secretGuard.redactKnown(question);
+    const prepared = await follow([expand, this.#readAgain, redact], typed, signal);
+    if ('error' in prepared) {
+      return prepared;
     }
-    const refreshed = await attachments.refreshLive(expanded);
-    if ('error' in refreshed) {
-      return refreshed;
-    }
-    const question = await secretGuard.redactKnown(refreshed);
-    const { session, replyOptions } = ready;
+    const { turns } = asking.session.conversation;
+    const request = buildReplyRequest(turns, toQuestion(prepared), asking.asked);
     return {
-      request: toChatRequest(
-        buildReplyRequest(session.conversation.turns, { ...toQuestion(question), ...replyOptions }),
-        await secretGuard.redactor(),
-      ),
-      isEmpty: draft.trim() === '' && question.attachments.length === 0,
-      hasSecrets: () => secretGuard.needsConfirmation(question),
+      request: toChatRequest(request, await secretGuard.redactor()),
+      isEmpty: typed.text.trim() === '' && prepared.attachments.length === 0,
+      hasSecrets: () => secretGuard.needsConfirmation(prepared),
     };
   }
 
@@ -221,125 +175,223 @@ export class QuestionPipeline {
    * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation.
    * @param notBefore ms since 1970; the request waits until then, as the service asked
    */
-  async retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
-    const session = this.#deps.conversations.current;
-    const error = this.#blockedReason(session);
-    if (error !== undefined) {
-      return error;
-    }
-    const retriedTurnId =
-      session.conversation.turns.at(-1)?.id === turnId ? turnId : session.moveUnansweredToEnd(turnId);
-    return retriedTurnId === undefined
-      ? t('You can only retry the last reply.')
-      : this.#runRetry((readySession, options) => readySession.retry(retriedTurnId, options, notBefore), {
-          isContinuation: false,
-          run: () => this.retry(retriedTurnId, notBefore),
-        });
+  retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
+    return this.#askAgain({}, (committed, session) => {
+      const isLast = session.conversation.turns.at(-1)?.id === turnId;
+      const retriedTurnId = isLast ? turnId : session.moveUnansweredToEnd(turnId);
+      return retriedTurnId === undefined
+        ? t('You can only retry the last reply.')
+        : {
+            run: () => this.retry(retriedTurnId, notBefore),
+            begin: () => session.retry(retriedTurnId, committed, notBefore),
+          };
+    });
   }
 
   /** Fetches the rest of the last reply, which was cut off. */
-  async continueReply(turnId: string): Promise<ErrorMessage> {
-    return this.#deps.conversations.current.continuableReply?.id === turnId
-      ? this.#runRetry((session, options) => session.continueReply(turnId, options), {
-          isContinuation: true,
-          run: () => this.continueReply(turnId),
-        })
-      : t('You can only continue the last reply, and only if it is incomplete.');
-  }
-
-  /** Asks another model the last question. Its reply is shown beside the first one. */
-  async compare(turnId: string, model: string): Promise<ErrorMessage> {
-    return this.#deps.conversations.current.comparableReply?.id === turnId
-      ? this.#runRetry(
-          (session, options) => session.compare(turnId, options),
-          { isContinuation: false, run: (otherModel = model) => this.compare(turnId, otherModel) },
-          model,
-        )
-      : t('You can only compare the last reply, and only with one other reply.');
-  }
-
-  /** @param model replaces the conversation's model */
-  async #runRetry(
-    begin: (session: ChatSession, options: ReplyOptions) => Promise<void>,
-    retry: Pick<Retry, 'isContinuation' | 'run'>,
-    model?: string,
-  ): Promise<ErrorMessage> {
-    const ready = await this.#ensureReady();
-    if ('error' in ready) {
-      return ready.error;
-    }
-    const { session } = ready;
-    const replyOptions = { ...ready.replyOptions, ...omitUndefined({ model }) };
-    return (
-      this.#deps.overflowGuard.checkRetry({
-        session,
-        replyOptions,
-        usesOtherModel: model !== undefined,
-        ...retry,
-      }) ?? this.#start({ session, replyOptions }, (readySession) => begin(readySession, replyOptions))
+  continueReply(turnId: string): Promise<ErrorMessage> {
+    return this.#askAgain({}, (committed, session) =>
+      session.continuableReply?.id === turnId
+        ? {
+            isContinuation: true,
+            run: () => this.continueReply(turnId),
+            begin: () => session.continueReply(turnId, committed),
+          }
+        : t('You can only continue the last reply, and only if it is incomplete.'),
     );
   }
 
-  /**
-   * Ensures a connection and a model; returns an error if nothing can be asked.
-   * @param inSession default is the current one
-   */
-  async #ensureReady({
-    inSession,
-    place,
-  }: {
-    inSession?: ChatSession;
-    place?: QuestionPlace | undefined;
-  } = {}): Promise<ReadySession | AskError> {
-    const { conversations, connections, models, whenRestored } = this.#deps;
-    await whenRestored();
-    // The current conversation may change while the steps below wait.
-    const session = inSession ?? conversations.current;
-    const state = await connections.whenConfirmed();
+  /** Asks another model the last question. Its reply is shown beside the first one. */
+  compare(turnId: string, otherModel: string): Promise<ErrorMessage> {
+    return this.#askAgain({ otherModel }, (committed, session) =>
+      session.comparableReply?.id === turnId
+        ? {
+            usesOtherModel: true,
+            run: (model = otherModel) => this.compare(turnId, model),
+            begin: () => session.compare(turnId, committed),
+          }
+        : t('You can only compare the last reply, and only with one other reply.'),
+    );
+  }
+
+  /** @param plan returns how the request is made, or why it can't be */
+  #askAgain(
+    way: Way,
+    plan: (
+      committed: Committed,
+      session: ChatSession,
+    ) => UiText | (Pick<Retry, 'isContinuation' | 'usesOtherModel' | 'run'> & { begin(): Promise<void> }),
+  ): Promise<ErrorMessage> {
+    return this.#send(way, async (asking) => {
+      const committed = this.#commit(asking);
+      if ('error' in committed) {
+        return committed.error;
+      }
+      const { session } = asking;
+      const planned = plan(committed, session);
+      if (typeof planned === 'string') {
+        return planned;
+      }
+      const { begin, ...retry } = planned;
+      const error = this.#deps.overflowGuard.checkRetry({ ...retry, session, replyOptions: committed });
+      return error ?? started(begin());
+    });
+  }
+
+  /** The way of all that is sent. It waits for what was asked in its conversation before. */
+  #send(way: AskOptions, prepareAndOpen: (asking: Asking) => Promise<ErrorMessage>): Promise<ErrorMessage> {
+    const { session = this.#deps.conversations.current, controller } = way;
+    const work = async (signal: AbortSignal): Promise<ErrorMessage> => {
+      const asking = await this.#begin({ ...way, session }, signal);
+      return 'error' in asking ? asking.error : prepareAndOpen(asking);
+    };
+    return session.preparations.run(work, nothingSentText(), controller);
+  }
+
+  /** Ensures a connection and a model; returns an error if nothing can be asked. */
+  async #begin(way: AskOptions, signal: AbortSignal): Promise<Asking | AskError> {
+    const { connections, conversations, models, whenRestored } = this.#deps;
+    const { session = conversations.current } = way;
+    await abortable(whenRestored(), signal);
+    const asked = this.#circumstances(session, way.otherModel);
+    const state = await abortable(connections.whenConfirmed(), signal);
     if (state.status !== 'connected') {
       return { error: notConnectedText(state) };
     }
-    let model: string;
     try {
-      model = await models.ensureModel(session);
+      // Without a model, none was shown.
+      const model = asked.model || (await abortable(models.ensureModel(session, signal), signal));
+      const error = way.keep === undefined ? this.#blockedReason({ ...way, session }) : undefined;
+      return error === undefined ? { ...way, session, asked: { ...asked, model }, signal } : { error };
     } catch (error) {
+      signal.throwIfAborted();
       return { error: foreign(toErrorMessage(error)) };
     }
+  }
+
+  /** Opens the turn of a prepared question, without waiting. */
+  #open(asking: Asking, prepared: WrittenQuestion): ErrorMessage {
+    const { askedSelections, overflowGuard } = this.#deps;
+    const { session, place } = asking;
+    const committed = this.#commit(asking);
+    if ('error' in committed) {
+      return committed.error;
+    }
+    const overflow = overflowGuard.check(prepared, committed, session, place?.precedingTurns);
+    if (overflow !== undefined) {
+      return overflow.error;
+    }
+    // Selections that were never in the composer are followed from now on. Loading that code must not delay sending.
+    void askedSelections.track(prepared.attachments);
+    const question = { ...toQuestion(prepared), ...committed };
+    // The session opens the turn, writes it to disk and then sends the request.
+    return place === undefined ? started(session.ask(question)) : place.ask(question);
+  }
+
+  /** The commit. Nothing may wait between it and the turn. */
+  #commit(asking: Asking): Committed | AskError {
+    const { session, otherModel, asked, signal } = asking;
+    if (signal.aborted) {
+      return { error: nothingSentText() };
+    }
+    const result = commit(asked, this.#circumstances(session, otherModel));
+    if ('changed' in result) {
+      return { error: changedText(result.changed) };
+    }
+    const error = this.#blockedReason(asking);
+    return error === undefined ? result.committed : { error };
+  }
+
+  #circumstances(session: ChatSession, model = this.#deps.models.of(session)): Circumstances {
+    const { connections, conversations } = this.#deps;
     const { maxTokens } = readChatSettings();
-    const error = this.#blockedReason(session, place);
-    return error === undefined
-      ? { session, replyOptions: { model, ...omitUndefined({ maxTokens }) } }
-      : { error };
+    return {
+      model,
+      baseUrl: connections.baseUrl,
+      isTrusted: vscode.workspace.isTrusted,
+      isPresent: conversations.isPresent(session),
+      ...omitUndefined({ maxTokens }),
+    };
   }
 
   /** Returns `undefined` if a question can be asked in this conversation now, or from it in another place. */
-  #blockedReason(session: ChatSession, place?: QuestionPlace): ErrorMessage {
+  #blockedReason({ session, place }: Pick<Asking, 'session' | 'place'>): ErrorMessage {
     if (session.isRunning) {
       return t('A reply is still being written. Stop it or wait until it ends.');
     }
-    if (place === undefined && this.#deps.conversations.isSessionReadOnly(session)) {
-      return withButton(
-        t(
-          'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
-        ),
-        t('Duplicate'),
-        () => vscode.commands.executeCommand('assistant.duplicateConversation'),
-      );
-    }
-    return undefined;
+    return place === undefined && this.#deps.conversations.isSessionReadOnly(session)
+      ? withButton(
+          t(
+            'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',
+          ),
+          t('Duplicate'),
+          () => vscode.commands.executeCommand('assistant.duplicateConversation'),
+        )
+      : undefined;
   }
 
-  #start({ session }: ReadySession, begin: (session: ChatSession) => Promise<void>): ErrorMessage {
-    // Another reply may have started during the preparation.
-    const error = this.#blockedReason(session);
-    if (error === undefined) {
-      void begin(session);
-    }
-    return error;
+  #expand({ place, onExpanded }: AskOptions, note: (expanded: WrittenQuestion) => void): Step {
+    return async (typed) => {
+      const expanded = await this.#deps.prompts.expandTyped(typed, place === undefined);
+      if ('error' in expanded) {
+        return expanded;
+      }
+      note(expanded);
+      const error = onExpanded?.(expanded) ?? expanded.needsReview;
+      return error === undefined ? expanded : { error };
+    };
+  }
+
+  readonly #readAgain: Step = (question) => this.#deps.attachments.refreshLive(question);
+
+  /** @param mustFit whether the user is asked only if the question fits, as it is or without the secrets */
+  #checkSecrets({ asked, session, place }: Asking, mustFit: boolean): Step {
+    const { secretGuard, overflowGuard } = this.#deps;
+    const check = (...variants: WrittenQuestion[]): AskError | undefined =>
+      mustFit ? overflowGuard.checkVariants(variants, asked, session, place?.precedingTurns) : undefined;
+    return (question) => secretGuard.check(question, check);
   }
 }
 
+/** Takes the steps one after the other, until one fails. Rejects as soon as the signal aborts, whatever a step waits for. */
+async function follow(
+  steps: readonly Step[],
+  question: WrittenQuestion,
+  signal: AbortSignal,
+): Promise<WrittenQuestion | AskError> {
+  let prepared = question;
+  for (const step of steps) {
+    const result = await abortable(step(prepared), signal);
+    if ('error' in result) {
+      return result;
+    }
+    prepared = result;
+  }
+  signal.throwIfAborted();
+  return prepared;
+}
+
+/** The reply runs on by itself. */
+function started(_reply: Promise<void>): undefined {
+  return undefined;
+}
+
 /** Drops the attachments' URIs, which reveal paths on this machine. */
-function toQuestion({ text, attachments }: WrittenQuestion) {
+function toQuestion({ text, attachments }: WrittenQuestion): Question {
   return { text, attachments: attachments.map(toAttachment) };
+}
+
+function nothingSentText(): UiText {
+  return t('Nothing was sent.');
+}
+
+function changedText(changed: keyof Circumstances): UiText {
+  switch (changed) {
+    case 'isPresent':
+      return nothingSentText();
+    case 'model':
+      return t('The model has changed, so nothing was sent. Review it and send again.');
+    default:
+      return t('The settings have changed, so nothing was sent. Review them and send again.');
+  }
 }

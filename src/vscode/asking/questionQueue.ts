@@ -13,13 +13,13 @@ import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { t, type UiText } from '../vscodeUi.ts';
-import type { AskResult, QuestionPipeline } from './questionPipeline.ts';
+import type { AskOptions, AskResult, QuestionPipeline } from './questionPipeline.ts';
 
 /** Maximum length of the text that the panel gets: far more than it shows. */
 const MAX_VIEW_CHARS = 500;
 
 interface QuestionQueueDeps {
-  pipeline: Pick<QuestionPipeline, 'prepare' | 'sendPrepared'>;
+  pipeline: Pick<QuestionPipeline, 'ask' | 'sendPrepared'>;
   conversations: Conversations;
   composer: Composer;
   ui: Pick<ChatUi, 'post' | 'showDraft'>;
@@ -66,45 +66,42 @@ export class QuestionQueue implements vscode.Disposable {
   }
 
   /** Whether a question that is sent now must wait for a reply, or for a question that is about to be sent. */
-  isNeeded({ isRunning, conversation }: ChatSession): boolean {
+  isNeeded({ isRunning, isPreparing, conversation }: ChatSession): boolean {
     const queued = this.#deps.composer.queue.of(conversation.id);
-    return isRunning || (queued !== undefined && this.#sending.has(queued.id));
+    return isRunning || isPreparing || (queued !== undefined && this.#sending.has(queued.id));
   }
 
   /**
-   * Queues a question in a conversation whose reply is running. Asks about its secrets now.
-   * @param onExpanded as in `QuestionPipeline.ask`
+   * Queues a question in a conversation whose reply is running, or is about to. Asks about its secrets now.
+   * @param options of `QuestionPipeline.ask`
    */
   async add(
     session: ChatSession,
     typed: WrittenQuestion,
-    onExpanded: (question: WrittenQuestion) => ErrorMessage,
+    options: Pick<AskOptions, 'firstStep' | 'onExpanded' | 'controller'>,
   ): Promise<AskResult> {
     const { pipeline, composer } = this.#deps;
     const conversation = session.conversation.id;
     const isFull = (): boolean => composer.queue.of(conversation) !== undefined;
-    const afterQuestionId = lastQuestionIdOf(session);
-    if (isFull()) {
-      return { error: fullText() };
-    }
-    const { prepared, ...result } = await pipeline.prepare(typed, onExpanded);
-    if (prepared === undefined) {
-      return result;
-    }
-    if (isFull()) {
-      return { ...result, error: fullText() };
-    }
-    composer.queue.put({
-      id: crypto.randomUUID(),
-      conversation,
-      text: prepared.text,
-      // The toggle of the current file belongs to no question.
-      attachments: prepared.attachments.map(({ isCurrentFile: _, ...attachment }) => attachment),
-      ...omitUndefined({ afterQuestionId }),
-    });
-    // The reply may have ended while the user was asked.
-    this.#advance();
-    return result;
+    const keep = ({ text, attachments }: WrittenQuestion): ErrorMessage => {
+      if (isFull()) {
+        return fullText();
+      }
+      const afterQuestionId = lastQuestionIdOf(session);
+      composer.queue.put({
+        id: crypto.randomUUID(),
+        conversation,
+        text,
+        // The toggle of the current file belongs to no question.
+        attachments: attachments.map(({ isCurrentFile: _, ...attachment }) => attachment),
+        // Without a question before it, as if that could not be asked, the user decides.
+        ...(afterQuestionId === undefined ? { reason: heldText(undefined) } : { afterQuestionId }),
+      });
+      // The reply may have ended while the user was asked.
+      this.#advance();
+      return undefined;
+    };
+    return isFull() ? { error: fullText() } : pipeline.ask(typed, { ...options, session, keep });
   }
 
   /** @param id of the queued question that the user saw */
@@ -178,17 +175,19 @@ export class QuestionQueue implements vscode.Disposable {
       return;
     }
     this.#sending.add(id);
-    // The conversation may be deleted while it is being sent, or in another window while its reply was running.
-    const isWanted = (): boolean =>
-      this.#sending.has(id) &&
-      (conversations.isPresent(session) || (isUserWaiting && session === conversations.current));
-    const error = await pipeline.sendPrepared(queued, session, isWanted, isUserWaiting).catch(toErrorMessage);
-    if (!this.#sending.has(id)) {
-      return;
-    }
-    if (error === undefined) {
+    const controller = new AbortController();
+    // The user may take it back, or delete it with its conversation.
+    const isQueued = (): boolean => this.#sending.has(id) && composer.queue.of(conversation)?.id === id;
+    const listener = composer.onChanged(() => !isQueued() && controller.abort());
+    // The conversation may have been deleted in another window while its reply was running.
+    const error =
+      isUserWaiting || conversations.isPresent(session)
+        ? await pipeline.sendPrepared(queued, { session, controller }, isUserWaiting).catch(toErrorMessage)
+        : heldText(undefined);
+    listener.dispose();
+    if (isQueued() && error === undefined) {
       composer.queue.remove([conversation]);
-    } else {
+    } else if (isQueued()) {
       // Only the user can send it from now on: trying again would fail for the same reason.
       const { afterQuestionId: _, ...held } = queued;
       composer.queue.put({ ...held, reason: error || heldText(undefined) });

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
-import type { Composer } from '../composer/composer.ts';
+import type { Composer, DraftOwner } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { EditorSource } from '../targetEditor.ts';
@@ -18,14 +19,23 @@ import { captureFile } from './kinds/captureFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 import { pickAttachments, pickFiles } from './pickAttachments.ts';
 import { readWithoutAsking } from './readingDoor.ts';
+import { withReadLimit } from './readLimit.ts';
+
+/** Maximum number of attachments of a question; one panel message can list no more. */
+const MAX_ATTACHMENTS = 100;
 
 interface AttachmentReaderDeps {
   composer: Composer;
   lastEditor(): EditorSource | undefined;
   attachCurrentFile(): Promise<void>;
+  /** As in `withReadLimit`. */
+  readLimitMs: number | undefined;
 }
 
-/** Reads the workspace for the composer. Loaded on first use. */
+/**
+ * Reads the workspace for the composer. Loaded on first use. Reading may take a while, so callers say in which conversation
+ * the user has attached something, as it was before anything was awaited.
+ */
 export class AttachmentReader {
   readonly #deps: AttachmentReaderDeps;
   readonly #candidates: Candidates;
@@ -41,68 +51,73 @@ export class AttachmentReader {
   }
 
   /** @param key of a candidate from one of the last lists */
-  async attachCandidate(key: string): Promise<ErrorMessage> {
+  async attachCandidate(key: string, owner: DraftOwner): Promise<ErrorMessage> {
     const source = this.#candidates.sourceOf(key);
     return source === undefined
       ? t('This list is out of date. Select again.')
-      : this.#addCandidates([source]);
+      : this.#addCandidates([source], owner);
   }
 
   /** Shows a quick pick of everything that can be attached, or of files only. */
-  async pick(scope: 'all' | 'files'): Promise<ErrorMessage> {
+  async pick(scope: 'all' | 'files', owner: DraftOwner): Promise<ErrorMessage> {
     return this.#addCandidates(
       await (scope === 'all' ? pickAttachments(this.#candidates) : pickFiles(this.#candidates)),
+      owner,
     );
   }
 
-  async add(...sources: readonly AttachmentSource[]): Promise<ErrorMessage> {
-    const { composer, lastEditor } = this.#deps;
-    return addToComposer(composer, await captureSources(sources, lastEditor()));
+  async add(sources: readonly AttachmentSource[], owner: DraftOwner): Promise<ErrorMessage> {
+    const { lastEditor, readLimitMs } = this.#deps;
+    return this.#addCaptured(await captureSources(sources, lastEditor(), readLimitMs), owner);
   }
 
-  async addFiles(uris: readonly vscode.Uri[]): Promise<ErrorMessage> {
-    return addToComposer(this.#deps.composer, await captureFiles(uris));
+  async addFiles(uris: readonly vscode.Uri[], owner: DraftOwner): Promise<ErrorMessage> {
+    const captured = await captureFiles(uris, undefined, undefined, this.#deps.readLimitMs);
+    return this.#addCaptured(captured, owner);
   }
 
-  async addDropped(uris: readonly string[]): Promise<ErrorMessage> {
-    return addToComposer(this.#deps.composer, await captureDropped(uris));
+  async addDropped(uris: readonly string[], owner: DraftOwner): Promise<ErrorMessage> {
+    return this.#addCaptured(await captureDropped(uris, undefined, this.#deps.readLimitMs), owner);
   }
 
   /** Reads a file that nobody has chosen just now: only in a tab or in the workspace. */
-  async readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<CaptureResult> {
-    const file = await readWithoutAsking(uri);
-    return file === undefined
-      ? { error: t('{0} is outside the workspace.', displayPath(uri)) }
-      : captureFile(file, kind);
+  readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<CaptureResult> {
+    return withReadLimit(displayPath(uri), readFile(uri, kind), this.#deps.readLimitMs);
   }
 
-  readonly refresh = refreshAttachment;
+  refresh(attachment: ComposerAttachment): Promise<CaptureResult> {
+    return refreshAttachment(attachment, this.#deps.readLimitMs);
+  }
 
-  async #addCandidates(sources: readonly CandidateSource[]): Promise<ErrorMessage> {
+  async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorMessage> {
     const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
     if (others.length < sources.length) {
       await this.#deps.attachCurrentFile();
     }
-    return this.add(...others);
+    return this.add(others, owner);
+  }
+
+  /** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
+  #addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorMessage {
+    const { composer } = this.#deps;
+    const errors = captured.map((attachment) => {
+      if ('error' in attachment) {
+        return attachment.error;
+      }
+      if (composer.attachmentsOf(owner).length >= MAX_ATTACHMENTS) {
+        return t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
+      }
+      composer.attach(attachment, owner);
+      return undefined;
+    });
+    const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
+    return uniqueErrors.size === 0 ? undefined : joined([...uniqueErrors], ' ');
   }
 }
 
-/** Maximum number of attachments of a question; one panel message can list no more. */
-const MAX_ATTACHMENTS = 100;
-
-/** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
-function addToComposer(composer: Composer, captured: readonly CaptureResult[]): ErrorMessage {
-  const errors = captured.map((attachment) => {
-    if ('error' in attachment) {
-      return attachment.error;
-    }
-    const existing = composer.attachments;
-    if (existing.length >= MAX_ATTACHMENTS) {
-      return t('A question can have at most {0} attachments.', MAX_ATTACHMENTS);
-    }
-    composer.attach(attachment);
-    return undefined;
-  });
-  const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
-  return uniqueErrors.size === 0 ? undefined : joined([...uniqueErrors], ' ');
+async function readFile(uri: vscode.Uri, kind: 'instructions' | undefined): Promise<CaptureResult> {
+  const file = await readWithoutAsking(uri);
+  return file === undefined
+    ? { error: t('{0} is outside the workspace.', displayPath(uri)) }
+    : captureFile(file, kind);
 }

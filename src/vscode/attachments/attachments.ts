@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CurrentFileView, OfferView } from '../../protocol/attachments.ts';
-import type { Composer } from '../composer/composer.ts';
+import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
@@ -21,6 +21,10 @@ interface AttachmentsDeps {
   composer: Composer;
   targetEditor: TargetEditor;
   workspaceState: vscode.Memento;
+  /** Resolves when the window state from before a reload is restored. */
+  whenRestored(): Promise<void>;
+  /** As in `withReadLimit`. */
+  readLimitMs?: number;
 }
 
 /** The attachments of questions, for the panel and the commands. Reads nothing before it is used. */
@@ -44,7 +48,14 @@ export class Attachments implements vscode.Disposable {
   /** Fires when the editor may have changed what is offered. */
   readonly onOfferChanged = this.#offerChanged.event;
 
-  constructor({ conversations, composer, targetEditor, workspaceState }: AttachmentsDeps) {
+  constructor({
+    conversations,
+    composer,
+    targetEditor,
+    workspaceState,
+    whenRestored,
+    readLimitMs,
+  }: AttachmentsDeps) {
     this.#conversations = conversations;
     this.#composer = composer;
     this.reader = lazy(async () => {
@@ -53,6 +64,7 @@ export class Attachments implements vscode.Disposable {
         composer,
         lastEditor: () => targetEditor.source,
         attachCurrentFile: () => this.#currentFile.setOn(true),
+        readLimitMs,
       });
     });
     this.#liveAttachments = new LiveAttachments(composer, this.#refreshAttachment);
@@ -73,7 +85,9 @@ export class Attachments implements vscode.Disposable {
       state: workspaceState,
       conversations,
       composer,
+      whenRestored,
       read: async (uri) => (await this.reader()).readFile(uri, 'instructions'),
+      readLimitMs,
     });
   }
 
@@ -86,9 +100,9 @@ export class Attachments implements vscode.Disposable {
   }
 
   /** Attaches what is offered, if anything. */
-  async takeOffer(): Promise<ErrorMessage> {
+  async takeOffer(owner: DraftOwner): Promise<ErrorMessage> {
     const { source } = this.#offer;
-    return source && (await this.reader()).add(source);
+    return source && (await this.reader()).add([source], owner);
   }
 
   /** Called when a page of the chat has received its state. */
@@ -97,19 +111,32 @@ export class Attachments implements vscode.Disposable {
     await this.#instructions.onChatShown();
   }
 
+  /** Instruction files for a question that is asked without the composer, if it is the first of its conversation. */
+  instructionFiles(): Promise<readonly ComposerAttachment[]> {
+    return this.#instructions.ofFirstQuestion();
+  }
+
   /** Resolves once the current file is attached, if its toggle is on. The panel shows it before it is read. */
   whenCurrentFileRead(): Promise<void> {
     return this.#currentFile.whenRead();
   }
 
   /**
-   * The attachments that the panel shows. The current file may still be unread, or another may have become the current
-   * one since. Returns `undefined` if an id is unknown.
+   * The attachments that the panel shows at the call, whatever it shows when they have been read. The current file may
+   * still be unread, or another may have become the current one since. Returns `undefined` if an id is unknown.
    */
   async findShown(ids: readonly string[]): Promise<ComposerAttachment[] | AskError | undefined> {
-    await this.whenCurrentFileRead();
+    const attached = (id: string): ComposerAttachment | undefined =>
+      this.#composer.findAttachments([id])?.[0];
     const found = await Promise.all(
-      ids.map((id) => this.#composer.findAttachments([id])?.[0] ?? this.#currentFile.readShown(id)),
+      ids.map(async (id) => {
+        const known = attached(id);
+        if (known !== undefined) {
+          return known;
+        }
+        await this.#currentFile.whenRead([id]);
+        return attached(id) ?? this.#currentFile.readShown(id);
+      }),
     );
     const known = found.filter((one) => one !== undefined);
     const failed = known.find((one) => 'error' in one);

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
-import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import type { DraftOwner } from '../composer/composer.ts';
+import { type ErrorMessage, errorInPanel, showMessage } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
@@ -12,6 +13,7 @@ import { t } from '../vscodeUi.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import type { Attachments } from './attachments.ts';
 import { type ChipSources, toChipViews } from './chipViews.ts';
+import type { AttachmentSource } from './kinds/attachmentSource.ts';
 
 interface AttachmentsServices extends ChipSources {
   attachments: Attachments;
@@ -58,6 +60,13 @@ export function attachmentsFeature(services: AttachmentsServices) {
       ...omitUndefined({ fileIcon: item.kind === 'file' ? icons?.iconOf(item.label) : undefined }),
     }));
   };
+  const attach = async (
+    run: (reader: AttachmentReader, owner: DraftOwner) => Promise<ErrorMessage>,
+  ): Promise<ErrorMessage> => {
+    const { owner } = composer;
+    const error = await run(await attachments.reader(), owner);
+    return errorInPanel(error, composer.isCurrent(owner));
+  };
   const listeners = vscode.Disposable.from(
     composer.onChanged(() => {
       if (composer.attachments !== posted) {
@@ -76,17 +85,21 @@ export function attachmentsFeature(services: AttachmentsServices) {
         const items = await addFileIcons(await (await attachments.reader()).candidates(query), from);
         from.post({ type: 'candidates', searchId, items });
       },
-      attachCandidate: async ({ key }) => (await attachments.reader()).attachCandidate(key),
-      attachDropped: async ({ uris }) => (await attachments.reader()).addDropped(uris),
-      pickAttachments: async () => showMessage(await (await attachments.reader()).pick('all')),
+      attachCandidate: ({ key }) => attach((reader, owner) => reader.attachCandidate(key, owner)),
+      attachDropped: ({ uris }) => attach((reader, owner) => reader.addDropped(uris, owner)),
+      pickAttachments: async () => {
+        const { owner } = composer;
+        showMessage(await (await attachments.reader()).pick('all', owner));
+      },
       openAttachment: async ({ turnId, attachmentId }) =>
         showMessage(await attachments.open(turnId, attachmentId)),
       toggleCurrentFile: () => attachments.toggleCurrentFile(),
-      takeOffer: async () => showMessage(await attachments.takeOffer()),
+      takeOffer: async () => showMessage(await attachments.takeOffer(composer.owner)),
     },
     state: views,
     onWillSendState: (page) => void fonts.delete(page),
-    onDidSendState: () => attachments.onChatShown(),
+    // Nothing else waits for the files that it reads.
+    onDidSendState: () => void attachments.onChatShown(),
     dispose: () => {
       listeners.dispose();
       void fileIcons.ifLoaded().then((icons) => icons?.dispose());
@@ -95,11 +108,12 @@ export function attachmentsFeature(services: AttachmentsServices) {
 }
 
 /** VS Code's menus pass the documented arguments; other callers may pass anything. */
-function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServices) {
+function attachmentCommands({ attachments, composer, targetEditor, ui }: AttachmentsServices) {
   const showResult = async (
-    attach: (reader: AttachmentReader) => ErrorMessage | Promise<ErrorMessage>,
+    attach: (reader: AttachmentReader, owner: DraftOwner) => ErrorMessage | Promise<ErrorMessage>,
   ): Promise<void> => {
-    showMessage(await attach(await attachments.reader()));
+    const { owner } = composer;
+    showMessage(await attach(await attachments.reader(), owner));
     await ui.reveal();
   };
   const activeFileUris = (): readonly vscode.Uri[] => {
@@ -107,28 +121,30 @@ function attachmentCommands({ attachments, targetEditor, ui }: AttachmentsServic
     return editor === undefined ? [] : [fileOf(editor.document.uri)];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
-    showResult((reader) =>
+    showResult((reader, owner) =>
       uris.length === 0
         ? t('No file is open in the active editor. Open a file and try again.')
-        : reader.addFiles(uris),
+        : reader.addFiles(uris, owner),
     );
+  const addSource = (source: AttachmentSource): Promise<void> =>
+    showResult((reader, owner) => reader.add([source], owner));
   return {
     /** @param uri the file or folder that the menu was opened on; @param uris all that are selected */
     addToChat: (uri?: unknown, uris?: unknown) => {
       const selected = Array.isArray(uris) ? uris.filter(isUri) : [];
       return addFiles(selected.length > 0 ? selected : isUri(uri) ? [uri] : activeFileUris());
     },
-    addSelectionToChat: () => showResult((reader) => reader.add({ kind: 'selection' })),
+    addSelectionToChat: () => addSource({ kind: 'selection' }),
     addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : activeFileUris()),
-    addContext: () => showResult((reader) => reader.pick('all')),
-    addFile: () => showResult((reader) => reader.pick('files')),
-    addProblems: () => showResult((reader) => reader.add({ kind: 'problems' })),
+    addContext: () => showResult((reader, owner) => reader.pick('all', owner)),
+    addFile: () => showResult((reader, owner) => reader.pick('files', owner)),
+    addProblems: () => addSource({ kind: 'problems' }),
     /** @param sourceControl the repository whose title menu was used */
     addGitChanges: (sourceControl?: unknown) =>
-      showResult((reader) => reader.add({ kind: 'diff', ...repositoryRootOf(sourceControl) })),
-    addTerminalSelection: () => showResult((reader) => reader.add({ kind: 'terminal' })),
+      addSource({ kind: 'diff', ...repositoryRootOf(sourceControl) }),
+    addTerminalSelection: () => addSource({ kind: 'terminal' }),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
-    addSelectionOrCurrentFile: () => showResult(() => attachments.takeOffer()),
+    addSelectionOrCurrentFile: () => showResult((_, owner) => attachments.takeOffer(owner)),
     useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),
   };
 }

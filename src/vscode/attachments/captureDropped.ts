@@ -6,15 +6,17 @@ import type { CaptureResult } from './kinds/captureResult.ts';
 /**
  * Reads dropped files and folders. The panel reports what was dropped and isn't trusted.
  * @param ask as for `captureFiles`
+ * @param limitMs as in `withReadLimit`
  */
 export async function captureDropped(
   dropped: readonly string[],
   ask?: Parameters<typeof captureFiles>[1],
+  limitMs?: number,
 ): Promise<CaptureResult[]> {
   const parsed = dropped.map(parseUri);
   const uris = [...new Map(parsed.flatMap((uri) => (uri ? [[uri.toString(), uri] as const] : []))).values()];
   return [
-    ...(await captureFiles(uris, ask)),
+    ...(await captureFiles(uris, ask, undefined, limitMs)),
     ...(parsed.includes(undefined) ? [{ error: t('Only files and folders can be dropped here.') }] : []),
   ];
 }

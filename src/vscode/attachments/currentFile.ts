@@ -31,7 +31,7 @@ export class CurrentFile implements vscode.Disposable {
   readonly #deps: CurrentFileDeps;
   readonly #listeners: vscode.Disposable;
   #isOn: boolean;
-  #reading: { id: string; uri: string; done: Promise<void> } | undefined;
+  #reading: { id: string; uri: string; done: Promise<void>; stopWaiting: () => void } | undefined;
   /** The files that were shown since the toggle was turned on, the latest one last. */
   #shown: readonly { id: string; uri: vscode.Uri }[] = [];
   /** Why the current file can't be attached. */
@@ -81,6 +81,9 @@ export class CurrentFile implements vscode.Disposable {
     const attached = this.#attached;
     // A file that the user attached separately stays when another becomes the current file.
     const isAttachedSeparately = this.#isAttachedSeparately(key);
+    if (this.#reading !== undefined && (this.#reading.uri !== key || isAttachedSeparately)) {
+      this.#stopReading();
+    }
     if (attached !== undefined && (attached.uri !== key || isAttachedSeparately)) {
       composer.detach(attached.id);
       return;
@@ -90,9 +93,12 @@ export class CurrentFile implements vscode.Disposable {
     }
   }
 
-  /** Resolves once the current file, if on, is attached or known to be unreadable. */
-  async whenRead(): Promise<void> {
-    while (this.#reading !== undefined) {
+  /**
+   * Resolves once the current file, if on, is attached or known to be unreadable.
+   * @param ids if given, waits only if the file has one of these attachment ids
+   */
+  async whenRead(ids?: readonly string[]): Promise<void> {
+    while (this.#reading !== undefined && ids?.includes(this.#reading.id) !== false) {
       await this.#reading.done;
     }
   }
@@ -138,9 +144,21 @@ export class CurrentFile implements vscode.Disposable {
     if (this.#reading?.uri !== key) {
       const id = newAttachmentId();
       this.#shown = [...this.#shown, { id, uri }].slice(-MAX_SHOWN_FILES);
-      this.#reading = { id, uri: key, done: this.#attach(uri, id) };
+      const stopped = Promise.withResolvers<void>();
+      this.#reading = {
+        id,
+        uri: key,
+        done: Promise.race([this.#attach(uri, id), stopped.promise]),
+        stopWaiting: stopped.resolve,
+      };
       this.#deps.onChanged();
     }
+  }
+
+  /** Nobody waits any longer for a file that is not to be attached now. */
+  #stopReading(): void {
+    this.#reading?.stopWaiting();
+    this.#reading = undefined;
   }
 
   async #attach(uri: vscode.Uri, id: string): Promise<void> {

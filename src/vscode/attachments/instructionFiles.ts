@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
+import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { t, type UiText } from '../vscodeUi.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { findWorkspaceFile } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
+import { READ_LIMIT_MS } from './readLimit.ts';
 
 /** `workspaceState` key: whether instruction files are used. Not a setting, since a repository could set that. */
 const ENABLED_KEY = 'assistant.useInstructionFiles';
@@ -18,7 +21,11 @@ interface InstructionFilesDeps {
   state: vscode.Memento;
   conversations: Pick<Conversations, 'current' | 'onChanged'>;
   composer: Composer;
+  /** Resolves when the window state from before a reload is restored. */
+  whenRestored(): Promise<void>;
   read(uri: vscode.Uri): Promise<CaptureResult>;
+  /** As in `withReadLimit`. */
+  readLimitMs?: number | undefined;
 }
 
 /**
@@ -44,10 +51,23 @@ export class InstructionFiles implements vscode.Disposable {
     );
   }
 
-  /** Nothing is read before the first call. */
+  /** Nothing is read before the first call of this or of `ofFirstQuestion`. */
   async onChatShown(): Promise<void> {
     this.#isShown = true;
     await this.attachToNew();
+  }
+
+  /**
+   * The files for a question that is asked without the composer, as its chips: also if the chat was not shown yet, but
+   * without those that the user has removed. None if it is not the first question of the current conversation.
+   */
+  async ofFirstQuestion(): Promise<readonly ComposerAttachment[]> {
+    const { conversations, composer, whenRestored } = this.#deps;
+    await whenRestored();
+    await this.onChatShown();
+    return conversations.current.conversation.turns.length > 0
+      ? []
+      : composer.attachments.filter(({ kind }) => kind === 'instructions');
   }
 
   /** @returns a message for the user that states the new setting */
@@ -158,8 +178,11 @@ export class InstructionFiles implements vscode.Disposable {
 
   async #findFiles(): Promise<vscode.Uri[]> {
     const folders = vscode.workspace.workspaceFolders ?? [];
+    const limitMs = this.#deps.readLimitMs ?? READ_LIMIT_MS;
     const found = await Promise.all(
-      folders.flatMap(({ uri }) => INSTRUCTION_PATHS.map((file) => findWorkspaceFile(file, [uri]))),
+      folders.flatMap(({ uri }) =>
+        INSTRUCTION_PATHS.map((file) => withTimeout(limitMs, findWorkspaceFile(file, [uri]), undefined)),
+      ),
     );
     return found.filter((uri) => uri !== undefined);
   }

@@ -19,6 +19,8 @@ export class LiveAttachments implements vscode.Disposable {
   readonly #changedSources = new Set<string>();
   /** Ids of restored attachments, whose text is not stored. */
   readonly #restored = new Set<string>();
+  /** Ids of attachments that are being refreshed, each at most once at a time, and whether to do that again. */
+  readonly #refreshing = new Map<string, { isOutdated: boolean }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -73,26 +75,57 @@ export class LiveAttachments implements vscode.Disposable {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.#refreshChanged();
+      this.#refreshChanged();
     }, REFRESH_DELAY_MS);
   }
 
-  async #refreshChanged(): Promise<void> {
+  #refreshChanged(): void {
     const changed = new Set(this.#changedSources);
     this.#changedSources.clear();
-    const outdated = this.#composer.attachments.filter(
-      (attachment) => isLive(attachment) && changed.has(sourceKeyOf(attachment)),
-    );
-    const captured = await Promise.all(outdated.map(this.#refreshAttachment));
-    // A source that no longer exists is reported when the question is sent.
-    const refreshed = captured.filter(isCaptured).filter((one) => !outdated.includes(one));
-    // Skips attachments that were sent, truncated or refreshed meanwhile.
-    const current = refreshed.filter(({ id }) =>
-      outdated.some((before) => before.id === id && this.#composer.attachments.includes(before)),
-    );
-    if (current.length > 0) {
-      this.#composer.replaceAttachments(current);
+    for (const attachment of this.#composer.attachments) {
+      if (isLive(attachment) && changed.has(sourceKeyOf(attachment))) {
+        void this.#refresh(attachment);
+      }
     }
+  }
+
+  async #refresh(before: ComposerAttachment): Promise<void> {
+    const running = this.#refreshing.get(before.id);
+    if (running !== undefined) {
+      running.isOutdated = true;
+      return;
+    }
+    const state = { isOutdated: false };
+    this.#refreshing.set(before.id, state);
+    const captured = await this.#refreshAttachment(before);
+    this.#refreshing.delete(before.id);
+    // Unless it was sent, truncated or refreshed meanwhile.
+    if (this.#composer.attachments.includes(before)) {
+      putRefreshed(this.#composer, [before], [captured]);
+    }
+    const now = this.#composer.attachments.find(({ id }) => id === before.id);
+    if (state.isOutdated && now !== undefined) {
+      void this.#refresh(now);
+    }
+  }
+}
+
+/** Puts what was read again into the composer. What could not be read keeps its text, and its chip says why. */
+function putRefreshed(
+  composer: Composer,
+  before: readonly ComposerAttachment[],
+  captured: readonly CaptureResult[],
+): void {
+  const changed = captured.filter(isCaptured).filter((one) => !before.includes(one));
+  if (changed.length > 0) {
+    composer.replaceAttachments(changed);
+  }
+  const problems = before.flatMap(({ id }, index) => {
+    const one = captured[index];
+    return one !== undefined && 'error' in one ? [[id, one.error] as const] : [];
+  });
+  if (problems.length > 0) {
+    composer.noteProblems(new Map(problems));
   }
 }
 
@@ -102,8 +135,8 @@ function sourceKeyOf({ kind, uri = '' }: ComposerAttachment): string {
 }
 
 /**
- * Re-reads live attachments right before they are used, so that their current content is sent. Returns an error if a
- * source no longer exists; its chip stays until the user removes it.
+ * Re-reads live attachments right before they are used, so that their current content is sent. Returns an error if one
+ * can't be read. Its chip stays until the user removes it, and says why.
  */
 export async function refreshLiveAttachments(
   { text, attachments }: WrittenQuestion,
@@ -111,13 +144,9 @@ export async function refreshLiveAttachments(
   refreshAttachment: (attachment: ComposerAttachment) => Promise<CaptureResult>,
 ): Promise<WrittenQuestion | AskError> {
   const captured = await Promise.all(attachments.map(refreshAttachment));
-  const refreshed = captured.filter(isCaptured);
-  const changed = refreshed.filter((one) => !attachments.includes(one));
-  if (changed.length > 0) {
-    composer.replaceAttachments(changed);
-  }
+  putRefreshed(composer, attachments, captured);
   const errors = captured.flatMap((one) => ('error' in one ? [one.error] : []));
   return errors.length > 0
     ? { error: joined([...errors, t('Nothing was sent.')], ' ') }
-    : { text, attachments: refreshed };
+    : { text, attachments: captured.filter(isCaptured) };
 }

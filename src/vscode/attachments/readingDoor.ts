@@ -5,6 +5,7 @@ import { resolvePath } from '../resolvedPath.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import type { CaptureError, FileText } from './kinds/captureResult.ts';
 import { notebookText } from './notebookText.ts';
+import { withReadLimit } from './readLimit.ts';
 
 /**
  * The door through which files come into a question. Only this file makes a `Readable`, and what reads a file takes
@@ -114,14 +115,18 @@ export type Readable = ReadableUri;
  * Lets the user decide, at once, about all files that are neither in a tab nor in the workspace. Those aren't accessed
  * before. Returns `undefined` for each that must not be read. Of a notebook's cell, the whole notebook is read.
  * @param isTabEnough whether a file in a tab may be read wherever it is, since the user has chosen it
+ * @param limitMs as in `withReadLimit`
  */
 export async function askToRead(
   documents: readonly vscode.Uri[],
   ask: Ask = askUser,
   isTabEnough = true,
-): Promise<(Readable | undefined)[]> {
+  limitMs?: number,
+): Promise<(Readable | CaptureError | undefined)[]> {
   const uris = documents.map(fileOf);
-  const found = await Promise.all(uris.map((uri) => readWithoutAsking(uri, isTabEnough)));
+  const found = await Promise.all(
+    uris.map((uri) => withReadLimit(displayPath(uri), readWithoutAsking(uri, isTabEnough), limitMs)),
+  );
   const outside = uris.filter((_, index) => found[index] === undefined);
   const isAllowed =
     outside.length > 0 &&
@@ -132,8 +137,14 @@ export async function askToRead(
       namesOf(outside),
     ));
   return isAllowed
-    ? Promise.all(uris.map(async (uri, index) => found[index] ?? new ReadableUri(uri, await identityOf(uri))))
+    ? Promise.all(
+        uris.map((uri, index) => found[index] ?? withReadLimit(displayPath(uri), open(uri), limitMs)),
+      )
     : found;
+}
+
+async function open(uri: vscode.Uri): Promise<Readable> {
+  return new ReadableUri(uri, await identityOf(uri));
 }
 
 /** For what nobody has chosen just now. Returns `undefined` if the user would have to be asked. */
@@ -141,7 +152,7 @@ export async function readWithoutAsking(uri: vscode.Uri, isTabEnough = true): Pr
   // Without a folder, and for what has no file, nothing is outside.
   const isOutsideOfNothing = vscode.workspace.workspaceFolders === undefined || !hasFileSystem(uri);
   if (isInTab(uri) && (isTabEnough || isOutsideOfNothing)) {
-    return new ReadableUri(uri, await identityOf(uri));
+    return open(uri);
   }
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) {
     return undefined;

@@ -10,6 +10,14 @@ export interface Draft {
   attachments: readonly ComposerAttachment[];
 }
 
+/**
+ * The conversation in which the user does something. What that attaches or writes goes there, even if it takes a while
+ * and another conversation is shown by then. The id can change once, when the window is restored after a reload.
+ */
+export interface DraftOwner {
+  readonly conversation: string;
+}
+
 /** Maximum number of drafts of other conversations; the oldest are dropped. */
 const MAX_DRAFTS = 50;
 
@@ -18,15 +26,24 @@ const MAX_DRAFTS = 50;
  * Outlives the panel's page.
  */
 export class Composer {
-  #conversationId = '';
+  #owner: { conversation: string } = { conversation: '' };
   #draft = '';
   #attachments: readonly ComposerAttachment[] = [];
   #otherDrafts: readonly Draft[] = [];
-  /** Conversations that were current before. A late change from the panel is accepted only for these. */
-  readonly #visited = new Set<string>();
+  /** Whether each conversation that was current before had no turns then. A late change is accepted only for these. */
+  readonly #visited = new Map<string, boolean>();
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
   readonly queue = new QueuedQuestions(() => this.#changed.fire());
+
+  /** The current conversation. */
+  get owner(): DraftOwner {
+    return this.#owner;
+  }
+
+  isCurrent({ conversation }: DraftOwner): boolean {
+    return conversation === this.#owner.conversation;
+  }
 
   /** Drafts of all but the current conversation, oldest first. Each change makes a new array. */
   get otherDrafts(): readonly Draft[] {
@@ -36,7 +53,7 @@ export class Composer {
   /** Whether a conversation has a draft or a queued question. */
   hasDraft(conversationId: string): boolean {
     const hasUnsent =
-      conversationId === this.#conversationId
+      conversationId === this.#owner.conversation
         ? this.#currentDraft(false) !== undefined
         : this.#otherDrafts.some((other) => other.conversation === conversationId);
     return hasUnsent || this.queue.of(conversationId) !== undefined;
@@ -47,14 +64,14 @@ export class Composer {
    * @param wasNew whether the conversation being left has no turns yet
    */
   switchTo(conversationId: string, wasNew: boolean): void {
-    if (conversationId === this.#conversationId) {
+    if (conversationId === this.#owner.conversation) {
       return;
     }
     const left = this.#currentDraft(wasNew);
-    this.#visited.add(this.#conversationId);
+    this.#visited.set(this.#owner.conversation, wasNew);
     const entered = this.#takeDraft(conversationId);
     this.#otherDrafts = [...this.#otherDrafts, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
-    this.#conversationId = conversationId;
+    this.#owner = { conversation: conversationId };
     this.#draft = entered?.text ?? '';
     this.#setAttachments([
       ...(entered?.attachments ?? []),
@@ -64,7 +81,7 @@ export class Composer {
 
   /** Assigns the current text and attachments to this conversation, without switching drafts. */
   setConversation(conversationId: string): void {
-    this.#conversationId = conversationId;
+    this.#owner.conversation = conversationId;
   }
 
   moveDraftFrom(conversationId: string): void {
@@ -79,8 +96,15 @@ export class Composer {
     const queued = this.queue.remove(conversationIds);
     const discarded = this.#otherDrafts.filter(({ conversation }) => conversationIds.includes(conversation));
     this.#otherDrafts = this.#otherDrafts.filter((other) => !discarded.includes(other));
+    const visited = [...this.#visited].filter(([id]) => conversationIds.includes(id));
+    for (const [id] of visited) {
+      this.#visited.delete(id);
+    }
     this.#changed.fire();
     return () => {
+      for (const [id, wasNew] of visited) {
+        this.#visited.set(id, wasNew);
+      }
       this.restoreDrafts(discarded);
       this.restoreQueued(queued);
     };
@@ -101,7 +125,7 @@ export class Composer {
   /** Restores drafts after a reload or an undo. */
   restoreDrafts(drafts: readonly Draft[]): void {
     for (const draft of drafts) {
-      if (draft.conversation === this.#conversationId) {
+      if (draft.conversation === this.#owner.conversation) {
         this.restoreDraft(draft.text, draft.attachments);
       } else {
         const newer = this.#takeDraft(draft.conversation);
@@ -117,13 +141,22 @@ export class Composer {
 
   /** Takes the text from the panel. The conversation may no longer be the current one when the message arrives. */
   writeDraft(conversationId: string, text: string): void {
-    if (conversationId === this.#conversationId) {
+    if (conversationId === this.#owner.conversation) {
       this.draft = text;
-    } else if (this.#visited.has(conversationId)) {
-      const { attachments = [], isNew } =
-        this.#otherDrafts.find((one) => one.conversation === conversationId) ?? {};
-      this.#putDraft({ conversation: conversationId, ...(isNew && { isNew }), text, attachments });
+    } else {
+      this.#changeOther(conversationId, (draft) => ({ ...draft, text }));
     }
+  }
+
+  /** The unsent text of a conversation. */
+  textOf(owner: DraftOwner): string {
+    return this.isCurrent(owner) ? this.#draft : (this.#findOther(owner.conversation)?.text ?? '');
+  }
+
+  attachmentsOf(owner: DraftOwner): readonly ComposerAttachment[] {
+    return this.isCurrent(owner)
+      ? this.#attachments
+      : (this.#findOther(owner.conversation)?.attachments ?? []);
   }
 
   get draft(): string {
@@ -139,12 +172,23 @@ export class Composer {
     return this.#attachments;
   }
 
-  /** Adds an attachment. If the same part of the workspace is attached already, replaces that. */
-  attach(attachment: ComposerAttachment): void {
-    this.#setAttachments([
-      ...this.#attachments.filter((other) => !isSameAttachment(other, attachment)),
+  /**
+   * Adds an attachment. If the same part of the workspace is attached already, replaces that. Does nothing if the
+   * conversation was deleted.
+   */
+  attach(attachment: ComposerAttachment, owner: DraftOwner = this.#owner): void {
+    const withIt = (attached: readonly ComposerAttachment[]): readonly ComposerAttachment[] => [
+      ...attached.filter((other) => !isSameAttachment(other, attachment)),
       attachment,
-    ]);
+    ];
+    if (this.isCurrent(owner)) {
+      this.#setAttachments(withIt(this.#attachments));
+    } else {
+      this.#changeOther(owner.conversation, (draft) => ({
+        ...draft,
+        attachments: withIt(draft.attachments),
+      }));
+    }
   }
 
   detach(attachmentId: string): void {
@@ -160,28 +204,44 @@ export class Composer {
   /** Replaces attachments by id, after they were refreshed or truncated. */
   replaceAttachments(attachments: readonly ComposerAttachment[]): void {
     const changed = new Map(attachments.map((attachment) => [attachment.id, attachment]));
-    this.#setAttachments(this.#attachments.map((attachment) => changed.get(attachment.id) ?? attachment));
+    this.#changeAttachments((attachment) => changed.get(attachment.id) ?? attachment);
+  }
+
+  /** @param problems sentences by attachment id. They stay until the attachments are replaced. */
+  noteProblems(problems: ReadonlyMap<string, string>): void {
+    this.#changeAttachments((attachment) => {
+      const problem = problems.get(attachment.id);
+      return problem === undefined || problem === attachment.problem
+        ? attachment
+        : { ...attachment, problem };
+    });
   }
 
   /**
    * Removes what was sent; text that has changed since and new attachments stay.
    * @param conversationId the conversation that it was sent in; it may no longer be the current one
    */
-  removeSent(text: string, attachmentIds: readonly string[], conversationId = this.#conversationId): void {
+  removeSent(
+    text: string,
+    attachmentIds: readonly string[],
+    conversationId = this.#owner.conversation,
+  ): void {
     const isLeft = ({ id }: ComposerAttachment): boolean => !attachmentIds.includes(id);
-    if (conversationId === this.#conversationId) {
+    if (conversationId === this.#owner.conversation) {
       this.#draft = this.#draft === text ? '' : this.#draft;
       this.#setAttachments(this.#attachments.filter(isLeft));
       return;
     }
-    const other = this.#otherDrafts.find((one) => one.conversation === conversationId);
+    // The conversation has a turn now.
+    if (this.#visited.has(conversationId)) {
+      this.#visited.set(conversationId, false);
+    }
+    const other = this.#findOther(conversationId);
     if (other !== undefined) {
-      const attachments = other.attachments.filter(isLeft);
-      // Without `isNew`: the conversation has a turn now.
       this.#putDraft({
         conversation: conversationId,
         text: other.text === text ? '' : other.text,
-        attachments,
+        attachments: other.attachments.filter(isLeft),
       });
     }
   }
@@ -203,15 +263,27 @@ export class Composer {
     return this.#draft.trim() === '' && attachments.length === 0
       ? undefined
       : {
-          conversation: this.#conversationId,
+          conversation: this.#owner.conversation,
           ...(isNew && { isNew }),
           text: this.#draft,
           attachments,
         };
   }
 
+  #findOther(conversationId: string): Draft | undefined {
+    return this.#otherDrafts.find((one) => one.conversation === conversationId);
+  }
+
+  #changeOther(conversation: string, change: (draft: Draft) => Draft): void {
+    const isNew = this.#visited.get(conversation);
+    if (isNew !== undefined) {
+      const empty = { conversation, ...(isNew && { isNew }), text: '', attachments: [] };
+      this.#putDraft(change(this.#findOther(conversation) ?? empty));
+    }
+  }
+
   #takeDraft(conversationId: string): Draft | undefined {
-    const draft = this.#otherDrafts.find((one) => one.conversation === conversationId);
+    const draft = this.#findOther(conversationId);
     if (draft !== undefined) {
       this.#otherDrafts = this.#otherDrafts.filter((one) => one !== draft);
     }
@@ -226,10 +298,25 @@ export class Composer {
     this.#changed.fire();
   }
 
+  /** Changes attachments in whichever conversation they are. */
+  #changeAttachments(change: (attachment: ComposerAttachment) => ComposerAttachment): void {
+    this.#otherDrafts = mapChanged(this.#otherDrafts, (draft) => {
+      const attachments = mapChanged(draft.attachments, change);
+      return attachments === draft.attachments ? draft : { ...draft, attachments };
+    });
+    this.#setAttachments(mapChanged(this.#attachments, change));
+  }
+
   #setAttachments(attachments: readonly ComposerAttachment[]): void {
     this.#attachments = attachments;
     this.#changed.fire();
   }
+}
+
+/** Returns the same array if no item has changed. */
+function mapChanged<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
+  const changed = items.map(change);
+  return changed.every((item, index) => item === items[index]) ? items : changed;
 }
 
 /** The newer text may start with the restored one already. */

@@ -10,6 +10,8 @@ export interface ComposerAttachment extends Attachment {
   encoding?: string;
   /** Version of a selection's document when it was captured. Absent after a reload, when versions start again. */
   version?: number;
+  /** Why it could not be read when it was last read again, as a sentence. Its text is from before. */
+  problem?: string;
   /** Whether it was attached by the current file toggle; it is replaced when another editor becomes active. */
   isCurrentFile?: true;
 }
@@ -20,6 +22,7 @@ export function toAttachment({
   identity: _identity,
   encoding: _encoding,
   version: _version,
+  problem: _problem,
   isCurrentFile: _is,
   ...attachment
 }: ComposerAttachment): Attachment {

@@ -58,7 +58,7 @@ function createClientDeps(
   });
   return {
     // The extension host's `fetch` uses the user's proxy and certificates (VS Code docs: Network Connections).
-    fetch: (...request) => fetch(...request),
+    fetch: platform.fetch,
     capabilityStore: createCapabilityStore(context.globalState),
     clock: systemClock,
     limits: () => withTestTimeLimits(readTimeLimits()),

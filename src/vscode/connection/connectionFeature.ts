@@ -6,8 +6,12 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { t } from '../vscodeUi.ts';
+import { withTimeout } from '../withTimeout.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { type Connections, canAsk, refusedAddressText } from './connections.ts';
+import { type Connections, canAsk, connectionProblemText } from './connections.ts';
+
+/** How long a page that loads waits for the secret storage, in ms. A later answer is posted by itself. */
+const STATE_TIMEOUT_MS = 500;
 
 interface ConnectionServices {
   connections: Connections;
@@ -21,7 +25,7 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
   let view: ConnectionView = { connection: 'notConnected' };
   const updateConnection = async (): Promise<void> => {
     const state = await connections.current();
-    const connectionProblem = refusedAddressText(state);
+    const connectionProblem = connectionProblemText(state);
     view = {
       connection: canAsk(state) ? 'connected' : 'notConnected',
       ...omitUndefined({ connectionProblem }),
@@ -59,7 +63,7 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
       },
     },
     state: () => view,
-    onWillSendState: updateConnection,
+    onWillSendState: () => withTimeout(STATE_TIMEOUT_MS, updateConnection(), undefined),
     onDidSendState: () => connections.refresh(),
     dispose: () => listener.dispose(),
   } satisfies Feature;

@@ -3,9 +3,13 @@ import { type EndpointError, parseBaseUrl } from '../../client/address/endpoint.
 import type { Connection } from '../../client/chatClient.ts';
 import { onSettingsChanged, readBaseUrl } from '../settings.ts';
 import { t, type UiText, withButton } from '../vscodeUi.ts';
+import { withTimeout } from '../withTimeout.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
 import { type KeyConsent, type KeyOriginMismatch, noConsentText } from './keyConsent.ts';
+
+/** Maximum time to wait for the secret storage, in ms. A keyring that is locked may ask the user first. */
+const KEYRING_TIMEOUT_MS = 10_000;
 
 /** Whether a request can be sent, or what is missing. */
 type ConnectionState =
@@ -13,6 +17,8 @@ type ConnectionState =
   /** The base URL is missing (`empty`) or not accepted. */
   | { status: 'noAddress'; error: EndpointError }
   | { status: 'noKey' }
+  /** VS Code's secret storage, or the system's keyring behind it, did not respond. */
+  | { status: 'noAnswer' }
   /** The key was entered for another origin: the user must agree before it is sent. */
   | ({ status: 'otherAddress' } & KeyOriginMismatch);
 
@@ -51,6 +57,18 @@ export class Connections implements vscode.Disposable {
     );
   }
 
+  /** The canonical base URL in the settings; empty if there is none that is accepted. */
+  get baseUrl(): string {
+    const { fallback } = this.#deps;
+    const baseUrl = readBaseUrl();
+    const check = parseBaseUrl(baseUrl);
+    return baseUrl === '' && fallback !== undefined
+      ? fallback.endpoint.baseUrl
+      : check.ok
+        ? check.endpoint.baseUrl
+        : '';
+  }
+
   async current(): Promise<ConnectionState> {
     const { keyStore, fallback } = this.#deps;
     const baseUrl = readBaseUrl();
@@ -62,9 +80,13 @@ export class Connections implements vscode.Disposable {
       return { status: 'noAddress', error: check.error };
     }
     const { endpoint } = check;
-    const stored = await keyStore.read();
-    if (stored === undefined) {
-      return { status: 'noKey' };
+    const stored = await withTimeout<Awaited<ReturnType<ApiKeyStore['read']>> | 'noAnswer'>(
+      KEYRING_TIMEOUT_MS,
+      keyStore.read(),
+      'noAnswer',
+    );
+    if (stored === undefined || stored === 'noAnswer') {
+      return { status: stored ?? 'noKey' };
     }
     return stored.origin === endpoint.origin
       ? { status: 'connected', connection: { endpoint, apiKey: stored.apiKey } }
@@ -133,13 +155,18 @@ export function notConnectedText(state: Exclude<ConnectionState, { status: 'conn
   return state.status === 'otherAddress'
     ? noConsentText(state)
     : withButton(
-        refusedAddressText(state) ?? t('Set the base URL and the API key first.'),
+        connectionProblemText(state) ?? t('Set the base URL and the API key first.'),
         t('Connect…'),
         () => vscode.commands.executeCommand('assistant.setApiKey'),
       );
 }
 
-/** Why the base URL in the settings is not accepted; `undefined` if there is none, or it is. */
-export function refusedAddressText(state: ConnectionState): UiText | undefined {
+/** Why there is no connection although the user has set one up; `undefined` if there is one, or nothing is set up. */
+export function connectionProblemText(state: ConnectionState): UiText | undefined {
+  if (state.status === 'noAnswer') {
+    return t(
+      'VS Code’s secret storage did not respond. Unlock the keyring of your system, or restart VS Code.',
+    );
+  }
   return state.status === 'noAddress' && state.error !== 'empty' ? addressErrorText(state.error) : undefined;
 }

@@ -24,9 +24,9 @@ export interface Retry {
   session: ChatSession;
   replyOptions: ReplyOptions;
   /** Whether it fetches the rest of the last reply. */
-  isContinuation: boolean;
+  isContinuation?: boolean;
   /** Whether it asks another model than the conversation's. */
-  usesOtherModel: boolean;
+  usesOtherModel?: boolean;
   /** Starts the request again. @param model replaces the model of a comparison */
   run(model?: string): Promise<ErrorMessage>;
 }
@@ -73,27 +73,34 @@ export class OverflowGuard {
 
   /**
    * Returns an error if the question does not fit.
-   * @param precedingTurns of a question that is not in the composer, for which the notice has no remedies
+   * @param session the conversation that it is asked in. The notice has remedies if it is shown.
+   * @param precedingTurns of a question that is not asked at its end
    */
   check(
     question: WrittenQuestion,
     replyOptions: ReplyOptions,
+    session: ChatSession,
     precedingTurns?: readonly Turn[],
-  ): WrittenQuestion | AskError {
-    const error = this.checkVariants([question], replyOptions, precedingTurns);
-    if (precedingTurns === undefined) {
+  ): AskError | undefined {
+    const error = this.checkVariants([question], replyOptions, session, precedingTurns);
+    if (this.#isShown(session, precedingTurns)) {
       this.#accepted = undefined;
     }
-    return error ?? question;
+    return error;
+  }
+
+  #isShown(session: ChatSession, precedingTurns: readonly Turn[] | undefined): boolean {
+    return precedingTurns === undefined && session === this.#deps.conversations.current;
   }
 
   /** Returns an error if no variant of a question fits, for example neither as written nor redacted. */
   checkVariants(
     variants: readonly WrittenQuestion[],
     replyOptions: ReplyOptions,
+    session: ChatSession,
     precedingTurns?: readonly Turn[],
   ): AskError | undefined {
-    const isInComposer = precedingTurns === undefined;
+    const isInComposer = this.#isShown(session, precedingTurns);
     if (isInComposer) {
       if (this.#accepted === this.#composerState()) {
         return undefined;
@@ -101,7 +108,12 @@ export class OverflowGuard {
       this.#accepted = undefined;
     }
     const found = variants.map((variant) =>
-      this.#findOverflow(this.#toQuestion(variant, replyOptions, precedingTurns)),
+      this.#findOverflow({
+        ...variant,
+        precedingTurns: precedingTurns ?? session.conversation.turns,
+        replyOptions,
+        canStartNew: isInComposer,
+      }),
     );
     const [first] = found;
     if (first === undefined || found.includes(undefined)) {
@@ -178,20 +190,6 @@ export class OverflowGuard {
     }
   }
 
-  #toQuestion(
-    { text, attachments }: WrittenQuestion,
-    replyOptions: ReplyOptions,
-    precedingTurns?: readonly Turn[],
-  ): QuestionToCheck {
-    return {
-      text,
-      attachments,
-      precedingTurns: precedingTurns ?? this.#deps.conversations.current.conversation.turns,
-      replyOptions,
-      canStartNew: precedingTurns === undefined,
-    };
-  }
-
   #findOverflow(question: QuestionToCheck): FoundOverflow | undefined {
     const input = toOverflowInput(this.#deps, question);
     const overflow = input && planOverflow(input);
@@ -210,10 +208,13 @@ export class OverflowGuard {
     }
     this.#refused = undefined;
     const { maxTokens } = readChatSettings();
-    const draft = { text: composer.draft, attachments: composer.attachments };
-    return this.#findOverflow(
-      this.#toQuestion(draft, { model: models.current, ...omitUndefined({ maxTokens }) }),
-    );
+    return this.#findOverflow({
+      text: composer.draft,
+      attachments: composer.attachments,
+      precedingTurns: conversations.current.conversation.turns,
+      replyOptions: { model: models.current, ...omitUndefined({ maxTokens }) },
+      canStartNew: true,
+    });
   }
 
   /** Shows, changes or removes the notice, as the question in the composer needs it. */
@@ -284,7 +285,7 @@ export class OverflowGuard {
 }
 
 function retriedQuestion({ session, replyOptions, isContinuation }: Retry): QuestionToCheck {
-  return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation);
+  return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation === true);
 }
 
 /** Changes when turns are added or a reply starts, since a refused or accepted retry is then obsolete. */

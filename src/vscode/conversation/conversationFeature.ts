@@ -81,7 +81,8 @@ async function sendEdited(
 /** Sets the context keys of `package.json` that depend on the current conversation. */
 async function updateContextKeys(conversations: Conversations): Promise<void> {
   // Each value is read right before it is set: another conversation may be current by then.
-  await setContextKey('assistant.streaming', conversations.current.isRunning);
+  const isStoppable = (): boolean => conversations.current.isRunning || conversations.current.isPreparing;
+  await setContextKey('assistant.streaming', isStoppable());
   await setContextKey('assistant.hasTurns', conversations.current.conversation.turns.length > 0);
   await setContextKey('assistant.canCompare', conversations.current.comparableReply !== undefined);
   await setContextKey('assistant.canContinue', conversations.current.continuableReply !== undefined);
@@ -109,8 +110,10 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
       const model = await pickModel(models, conversations.current.findReply(turnId)?.model ?? models.current);
       return model === undefined ? undefined : pipeline.compare(turnId, model);
     }),
-    keepReply: removing(t('Keep this reply and remove the other one?'), t('Keep Reply'), (turnId) =>
-      keepReply(conversations, turnId),
+    keepReply: removing(
+      t('Keep this reply and remove all others to its question?'),
+      t('Keep Reply'),
+      (turnId) => keepReply(conversations, turnId),
     ),
     editQuestion: onTurn((turnId) => openQuestionEditor({ conversations, ui }, turnId)),
     forkConversation: onTurn(async (turnId) => {
@@ -132,6 +135,6 @@ async function copyTurns({ current }: Conversations, turnId?: string): Promise<u
   const { turnsAsMarkdown } = await import('../../core/conversation/turnsAsMarkdown.ts');
   const { turns } = current.conversation;
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
-  const speakers = { user: t('You'), assistant: t('Assistant') };
+  const speakers = { user: t('You'), assistant: t('Assistant'), earlierReply: t('earlier reply') };
   await vscode.env.clipboard.writeText(turnsAsMarkdown(turns.slice(range?.start, range?.end), speakers));
 }

@@ -10,13 +10,13 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
-/** Keeps one of two compared replies. The other one is removed, with Undo. */
+/** Keeps one of the replies to a question. The others are removed, with Undo. */
 export function keepReply({ current }: Conversations, turnId: string): ErrorMessage {
   const undo = current.keepReply(turnId);
   if (undo === undefined) {
     return current.isRunning ? replyRunningMessage() : t('There is no other reply to this question.');
   }
-  offerUndo(t('The other reply was removed from the conversation.'), undo);
+  offerUndo(t('The other replies to the question were removed.'), undo);
   return undefined;
 }
 
@@ -42,7 +42,7 @@ export async function editQuestion(
   }
   const titles = await conversations.titles();
   const place = placeOfEdited(conversations, session, question, titles);
-  return (await pipeline.ask({ text, attachments }, undefined, place)).error;
+  return (await pipeline.ask({ text, attachments }, { session, place })).error;
 }
 
 /** @param titles of all conversations */

@@ -1,6 +1,12 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConversationEvent } from '../../core/asking/conversationEvent.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import {
+  type AssistantTurn,
+  isAlternative,
+  isRunning,
+  type Turn,
+} from '../../core/conversation/conversation.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import { toAssistantTurnView, toNotSentView, toTurnView } from './turnViews.ts';
 
@@ -24,6 +30,9 @@ function postTurnEvent(
     case 'reset':
       ui.postState();
       break;
+    case 'preparing':
+      ui.postInOrder({ type: 'preparing', isPreparing: conversations.current.isPreparing });
+      break;
     case 'turnAdded': {
       const { turns } = conversations.current.conversation;
       ui.postInOrder({ type: 'turnAdded', turn: toTurnView(event.turn, turns, Date.now()) });
@@ -40,7 +49,19 @@ function postTurnEvent(
         turn: toAssistantTurnView(event.turn, turns, Date.now()),
         ...omitUndefined({ notSent }),
       });
+      if (hasReplacedNothing(event.turn, turns)) {
+        ui.postState();
+      }
       break;
     }
   }
+}
+
+/** Whether a retry has ended without text, so that the conversation continues with the earlier reply. */
+function hasReplacedNothing(reply: AssistantTurn, turns: readonly Turn[]): boolean {
+  return (
+    reply.text === '' &&
+    turns.some((turn) => isAlternative(turn) && turn.alternativeTo === reply.id) &&
+    !isRunning(reply)
+  );
 }

@@ -2,12 +2,18 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
 import {
   type AssistantTurn,
+  isAlternative,
   isRunning,
   type Turn,
   totalUsage,
   type UserTurn,
 } from '../../core/conversation/conversation.ts';
-import { type ExchangeRange, exchangeOf, exchanges } from '../../core/conversation/exchange.ts';
+import {
+  type ExchangeRange,
+  earlierReplyIds,
+  exchangeOf,
+  exchanges,
+} from '../../core/conversation/exchange.ts';
 import { isQuestionSent } from '../../core/conversation/sentTurns.ts';
 import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/conversation.ts';
 import { toAttachmentView } from '../attachments/chipViews.ts';
@@ -22,15 +28,16 @@ const NO_EXCHANGE: ExchangeRange = { start: 0, end: 0 };
  * @param now ms since 1970
  */
 export function toTurnViews(turns: readonly Turn[], now: number): TurnView[] {
-  return [...exchanges(turns)].flatMap((exchange) =>
-    turns
+  return [...exchanges(turns)].flatMap((exchange) => {
+    const comparedAs = comparisonOf(turns, exchange);
+    return turns
       .slice(exchange.start, exchange.end)
-      .map((turn, index) =>
+      .map((turn) =>
         turn.kind === 'assistant'
-          ? replyView(turn, { turns, exchange, position: exchange.start + index, now })
+          ? replyView(turn, { turns, exchange, comparedAs, now })
           : questionView(turn, turns, exchange),
-      ),
-  );
+      );
+  });
 }
 
 /**
@@ -95,23 +102,21 @@ export function toAssistantTurnView(
   now: number,
 ): AssistantTurnView {
   const exchange = exchangeOf(turns, turn.id) ?? NO_EXCHANGE;
-  const index = turns.slice(exchange.start, exchange.end).findIndex(({ id }) => id === turn.id);
-  return replyView(turn, { turns, exchange, position: exchange.start + index, now });
+  return replyView(turn, { turns, exchange, comparedAs: comparisonOf(turns, exchange), now });
 }
 
 interface ReplyPlace {
   turns: readonly Turn[];
   exchange: ExchangeRange;
-  /** Index of the reply in `turns`. */
-  position: number;
+  comparedAs: (turn: AssistantTurn) => AssistantTurnView['compared'];
   now: number;
 }
 
-function replyView(turn: AssistantTurn, { turns, exchange, position, now }: ReplyPlace): AssistantTurnView {
+function replyView(turn: AssistantTurn, { turns, exchange, comparedAs, now }: ReplyPlace): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
   const usage = totalUsage(turn);
-  const compared = comparisonPosition(turn, turns[position + 1]);
-  const notice = toNoticeView(turn, () => turns.slice(0, position));
+  const compared = comparedAs(turn);
+  const notice = toNoticeView(turn, () => turns.slice(0, exchange.start + 1));
   const question = turns[exchange.start];
   return {
     kind: 'assistant',
@@ -140,9 +145,11 @@ function leftOutText(names: readonly string[]): UiText {
   return t('Left out because only text can be shown: {0}.', names);
 }
 
-function comparisonPosition(turn: AssistantTurn, next: Turn | undefined): AssistantTurnView['compared'] {
-  if (turn.alternativeTo !== undefined) {
-    return 'second';
-  }
-  return next?.kind === 'assistant' && next.alternativeTo === turn.id ? 'first' : undefined;
+/** Returns how each reply of an exchange is shown beside the others. */
+function comparisonOf(turns: readonly Turn[], { start, end }: ExchangeRange): ReplyPlace['comparedAs'] {
+  const exchange = turns.slice(start, end);
+  const earlierIds = earlierReplyIds(exchange);
+  const others = exchange.filter(({ kind, id }) => kind === 'assistant' && !earlierIds.has(id));
+  const [first] = others.some(isAlternative) ? others : [];
+  return ({ id }) => (earlierIds.has(id) ? 'earlier' : first && (id === first.id ? 'first' : 'second'));
 }

@@ -4,6 +4,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Attachment } from '../../core/attachments/attachment.ts';
 import { isDiagramLanguage, isShellLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { type AssistantTurn, isRunning } from '../../core/conversation/conversation.ts';
+import { earlierReplyIds } from '../../core/conversation/exchange.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
@@ -131,8 +132,11 @@ export class ReplyActions implements vscode.Disposable {
   }
 
   async lastCodeBlock(): Promise<CodeBlockRef | undefined> {
-    for (const turn of this.#conversations.current.conversation.turns.toReversed()) {
-      const last = turn.kind === 'assistant' ? codeBlocksOf(turn.text).at(-1) : undefined;
+    const { turns } = this.#conversations.current.conversation;
+    const earlierIds = earlierReplyIds(turns);
+    for (const turn of turns.toReversed()) {
+      const isCandidate = turn.kind === 'assistant' && !earlierIds.has(turn.id);
+      const last = isCandidate ? codeBlocksOf(turn.text).at(-1) : undefined;
       if (last !== undefined) {
         return { turnId: turn.id, blockIndex: last.index };
       }

@@ -27,14 +27,20 @@ function mayBeAnsweredText(): UiText {
   return t('It may have received the question, so Retry may cost a second reply.');
 }
 
+/** The proxies that VS Code uses. */
+const PROXY_PATTERN = /^(?:https?|socks(?:4a?|5h?)?):\/\//i;
+
 function proxyText({ kind, proxy }: Failure): UiText[] {
-  if (proxy === undefined) {
+  if (proxy === undefined || kind === 'proxy') {
     return [];
   }
   return [
-    kind === 'hostNotFound' && !proxy.includes('://')
-      ? t('VS Code ignores the proxy {0} (setting http.proxy) because it does not start with http://.', proxy)
-      : t('The proxy {0} may be the cause (setting http.proxy).', proxy),
+    PROXY_PATTERN.test(proxy)
+      ? t('The proxy {0} may be the cause (setting http.proxy).', proxy)
+      : t(
+          'VS Code ignores the proxy {0} (setting http.proxy) because it does not start with http://.',
+          proxy,
+        ),
   ];
 }
 
@@ -128,9 +134,15 @@ function sentence(failure: Failure, model: string, host: string): UiText {
         host,
       );
     case 'notSecure':
-      return failure.detail?.includes('CERTIFICATE_REQUIRED')
-        ? t('{0} wants a certificate from the client, which VS Code does not send for extensions.', host)
-        : t('The secure connection to {0} failed, so nothing was sent.', host);
+      return failure.detail?.endsWith('HANDSHAKE_FAILURE')
+        ? t(
+            '{0} refused the secure connection, so nothing was sent; it may want a certificate from the client, which VS Code does not send for extensions.',
+            host,
+          )
+        : t(
+            'The secure connection to {0} failed, so nothing was sent; check the port in the base URL, and the VPN or firewall if there is one.',
+            host,
+          );
     case 'proxy':
       return proxySentence(failure, host);
     case 'corsRefused':
@@ -155,7 +167,9 @@ function sentence(failure: Failure, model: string, host: string): UiText {
         ? t('{0} did not respond in time.', host)
         : t('{0} did not respond within {1} s (setting assistant.responseTimeout).', host, limitSeconds);
     case 'webPage':
-      return t('A web page, such as a network sign-in page, responded instead of the service.');
+      return t(
+        'A web page responded instead of the service; if your network has a sign-in page, sign in there with a browser and retry.',
+      );
     case 'notAReply':
       return t('Something other than the chat service responded at {0}.', host);
     case 'damaged':
@@ -209,9 +223,12 @@ function proxySentence({ status, detail }: Failure, host: string): UiText {
       host,
     );
   }
-  return detail?.startsWith('ERR_INVALID_URL')
-    ? t('The setting http.proxy is not a valid address, so nothing was sent to {0}.', host)
-    : t('The proxy for {0} refused the connection or did not respond; check the http.proxy setting.', host);
+  return detail === 'ERR_INVALID_URL' || detail === 'UND_ERR_INVALID_ARG'
+    ? t('VS Code can’t use the address in the setting http.proxy, so nothing was sent to {0}.', host)
+    : t(
+        'The proxy for {0} refused or closed the connection, or did not respond, so nothing was sent; check the setting http.proxy, or ask whoever runs the proxy.',
+        host,
+      );
 }
 
 /**

@@ -13,7 +13,7 @@ import { failureText } from './failureText.ts';
 /**
  * The notice about a reply, or `undefined` if there is no problem.
  *
- * @param before returns all turns before the reply; the last one is its question
+ * @param before returns all turns up to the question of the reply
  */
 export function toNoticeView(turn: AssistantTurn, before: () => readonly Turn[]): NoticeView | undefined {
   if (turn.status === 'cutAtLimit') {
@@ -86,7 +86,7 @@ function interruptedNotice(turn: AssistantTurn): NoticeView {
   };
 }
 
-/** Retrying a reply that was continued would discard its earlier parts, so offer Continue instead. */
+/** If a reply was continued, its rest is what failed, so offer Continue instead of Retry. */
 function continueInsteadOfRetry(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAction {
   const asksAgain = action === 'retry' || action === 'waitAndRetry';
   return asksAgain && earlierUsage !== undefined ? 'continue' : action;

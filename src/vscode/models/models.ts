@@ -80,12 +80,17 @@ export class Models implements vscode.Disposable {
     this.#deps.conversations.chooseModel(model);
   }
 
+  /** The model of a session; empty if none was ever selected. */
+  of(session: ChatSession): string {
+    return modelOf(session);
+  }
+
   /**
    * Returns the session's model. If none was ever selected, selects the general-purpose model of the service first.
    */
-  async ensureModel(session: ChatSession): Promise<string> {
+  async ensureModel(session: ChatSession, signal: AbortSignal): Promise<string> {
     if (modelOf(session) === '') {
-      const first = defaultModel(await this.list(new AbortController().signal));
+      const first = defaultModel(await this.list(signal));
       if (first === undefined) {
         throw new Error(t('The service lists no models.'));
       }

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { Platform } from '../platform.ts';
+import { fetchByProxy } from './fetchByProxy.ts';
 
 /** The extension host on Node.js, local or remote. */
 export const platform: Platform = {
@@ -17,6 +18,7 @@ export const platform: Platform = {
     // Node.js can't tell before a request fails.
     isOnline: () => true,
   },
+  fetch: fetchByProxy,
   operatingSystem: process.platform,
   homeFolder: homedir(),
   realPath: async (path) => (await import('./realPath.ts')).realPath(path),

@@ -4,9 +4,7 @@ import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/promptVariables.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { captureFiles, captureSources } from '../attachments/kinds/attachmentSource.ts';
-import { captureFile } from '../attachments/kinds/captureFile.ts';
 import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/kinds/captureResult.ts';
-import { askToRead } from '../attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
@@ -126,8 +124,8 @@ async function captureIfNotAttached(
   if (attached.some((other) => other.kind === 'file' && other.uri === uri)) {
     return [];
   }
-  const [file] = await askToRead([document], undefined, false);
-  return file && [await captureFile(file)];
+  const captured = await captureFiles([document], undefined, false);
+  return captured.length === 0 ? undefined : captured;
 }
 
 function fileVariables(path: string): [string, string][] {

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPrompt.ts';
-import type { Composer } from '../composer/composer.ts';
+import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
@@ -51,15 +51,19 @@ export class PromptExpander {
     return (await this.#load()).prompts.matching(query);
   }
 
-  /** Expands a listed prompt and adds its attachments to the composer. `undefined` if the key is unknown. */
-  async expandByKey(key: string): Promise<{ text: string } | AskError | undefined> {
+  /**
+   * Expands a listed prompt and adds its attachments to the composer. `undefined` if the key is unknown.
+   * @param owner the current conversation
+   */
+  async expandByKey(key: string, owner: DraftOwner): Promise<{ text: string } | AskError | undefined> {
     const { composer } = this.#deps;
+    const scope = this.#scope(composer.attachmentsOf(owner));
     const { prompts, expandPrompt } = await this.#load();
     const prompt = prompts.findByKey(key);
-    const expanded = prompt && (await expandPrompt(prompt, this.#scope(composer.attachments)));
+    const expanded = prompt && (await expandPrompt(prompt, scope));
     if (expanded !== undefined && 'attachments' in expanded) {
       for (const attachment of expanded.attachments) {
-        composer.attach(attachment);
+        composer.attach(attachment, owner);
       }
     }
     return expanded;

@@ -1,5 +1,5 @@
 import type { Composer } from '../composer/composer.ts';
-import { showMessage } from '../errorMessage.ts';
+import { errorInPanel, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
@@ -18,16 +18,20 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
   return {
     commands: {
       runPrompt: async () => {
+        const { owner } = composer;
         const key = await pickPrompt(prompts);
-        const expanded = key === undefined ? undefined : await prompts.expandByKey(key);
+        const expanded = key === undefined ? undefined : await prompts.expandByKey(key, owner);
         if (expanded === undefined) {
           return;
         }
         if ('error' in expanded) {
           return showMessage(expanded.error);
         }
-        composer.draft =
-          composer.draft.trim() === '' ? expanded.text : `${expanded.text}\n\n${composer.draft}`;
+        const before = composer.textOf(owner);
+        composer.writeDraft(
+          owner.conversation,
+          before.trim() === '' ? expanded.text : `${expanded.text}\n\n${before}`,
+        );
         ui.showDraft(composer.draft);
         await ui.reveal();
       },
@@ -41,14 +45,18 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
         ui.postTo(from, { type: 'prompts', searchId, items });
       },
       insertPrompt: async ({ key }, from) => {
-        const expanded = await prompts.expandByKey(key);
-        if (expanded === undefined) {
-          return t('This prompt no longer exists.');
+        const { owner } = composer;
+        const expanded = await prompts.expandByKey(key, owner);
+        const isShown = composer.isCurrent(owner);
+        if (expanded === undefined || 'error' in expanded) {
+          return errorInPanel(expanded?.error ?? t('This prompt no longer exists.'), isShown);
         }
-        if ('error' in expanded) {
-          return expanded.error;
+        if (isShown) {
+          ui.postTo(from, { type: 'insertPromptText', text: expanded.text });
+        } else {
+          const rest = composer.textOf(owner).replace(/^\/\S*\s*/, '');
+          composer.writeDraft(owner.conversation, `${expanded.text} ${rest}`);
         }
-        ui.postTo(from, { type: 'insertPromptText', text: expanded.text });
         return undefined;
       },
     },

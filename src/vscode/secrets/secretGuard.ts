@@ -13,8 +13,11 @@ import { hiddenTextIn, withoutHiddenText } from './hiddenText.ts';
 import { dropOldest, SecretDecisions } from './secretDecisions.ts';
 import { askBeforeSending, type TextToAsk } from './secretQuestion.ts';
 
-/** Maximum number of scanned texts, and of texts with decided hidden characters, to remember. */
-const MAX_TEXTS = 50;
+/**
+ * Maximum number of scanned texts, and of texts with decided hidden characters, to remember: more than all chips that are
+ * shown at a time, or they would be scanned again and again.
+ */
+const MAX_TEXTS = 500;
 
 /** Maximum time to wait for the API key before a text is stored. */
 const KEY_TIMEOUT_MS = 1000;

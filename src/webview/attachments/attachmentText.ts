@@ -64,7 +64,7 @@ export function formatAttachmentChanges({ redacted = 0, leftOutLines = 0 }: Atta
 }
 
 /** Says which lines may contain secrets, or `undefined` if none do. */
-export function formatSecretLines({ secretLines = [] }: AttachmentView): string | undefined {
+function formatSecretLines({ secretLines = [] }: AttachmentView): string | undefined {
   const [first] = secretLines;
   if (first === undefined) {
     return undefined;
@@ -74,13 +74,22 @@ export function formatSecretLines({ secretLines = [] }: AttachmentView): string 
     : t('may contain secrets on lines {0}', secretLines.join(', '));
 }
 
-/** Size, possible secrets and changes. */
-export function formatAttachmentDetails(attachment: AttachmentView): string[] {
-  const { tokens } = attachment;
+/** What a chip warns of: lines that may contain secrets, and why the attachment can't be read. */
+export function formatAttachmentWarnings(attachment: AttachmentView): string[] {
+  const { problem } = attachment;
   const secrets = formatSecretLines(attachment);
   return [
-    ...(tokens === undefined ? [] : [t('about {0} tokens', formatTokens(tokens))]),
     ...(secrets === undefined ? [] : [secrets]),
+    ...(problem === undefined ? [] : [visibleText(problem)]),
+  ];
+}
+
+/** Size, warnings and changes. */
+export function formatAttachmentDetails(attachment: AttachmentView): string[] {
+  const { tokens } = attachment;
+  return [
+    ...(tokens === undefined ? [] : [t('about {0} tokens', formatTokens(tokens))]),
+    ...formatAttachmentWarnings(attachment),
     ...formatAttachmentChanges(attachment),
   ];
 }

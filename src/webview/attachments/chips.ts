@@ -13,7 +13,7 @@ import {
   formatAttachmentDescription,
   formatAttachmentNames,
   formatAttachmentSuffix,
-  formatSecretLines,
+  formatAttachmentWarnings,
 } from './attachmentText.ts';
 
 /** Maximum number of chips that are shown before the others are folded into one button. */
@@ -24,7 +24,7 @@ export const ATTACHMENT_ICONS: Readonly<Record<AttachmentCandidate['kind'], Icon
   currentFile: 'file',
 };
 
-/** Details after the name on a chip: `first`, size, changes, and a warning icon for secrets. */
+/** Details after the name on a chip: `first`, size, changes, and an icon if there are warnings. */
 export function createChipDetails(first: string | undefined, attachment: AttachmentView | undefined): Node[] {
   const tokens = attachment?.tokens;
   const details = [
@@ -35,13 +35,15 @@ export function createChipDetails(first: string | undefined, attachment: Attachm
   const text = details.join(' · ');
   return [
     ...(text === '' ? [] : [element('span', 'chip-facts', ' ', ...visibleNodes(text))]),
-    ...(attachment === undefined ? [] : createSecretsIcon(attachment)),
+    ...(attachment === undefined ? [] : createWarning(attachment)),
   ];
 }
 
-function createSecretsIcon(attachment: AttachmentView): Node[] {
-  const text = formatSecretLines(attachment);
-  return text === undefined ? [] : [icon('warning'), element('span', 'visually-hidden', text)];
+function createWarning(attachment: AttachmentView): Node[] {
+  const warnings = formatAttachmentWarnings(attachment);
+  return warnings.length === 0
+    ? []
+    : [icon('warning'), element('span', 'visually-hidden', warnings.join(', '))];
 }
 
 /** Creates the name on a chip, whose middle is cut off if there is not enough room. */

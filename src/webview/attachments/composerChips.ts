@@ -14,6 +14,12 @@ import { createChipButton, createChipDetails, createChipName } from './chips.ts'
 
 export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer'>;
 
+/** Why a chip can't be sent. Without an id, it isn't sent anyway. */
+interface ChipProblem {
+  id?: string | undefined;
+  problem: string;
+}
+
 interface Chip {
   /** Attachment id, or a name for the current file and the offer. */
   key: string;
@@ -63,6 +69,14 @@ export class ComposerChips {
         ...attachments.map(({ id }) => id),
         ...(currentFile?.attachmentId === undefined ? [] : [currentFile.attachmentId]),
       ]),
+    ];
+  }
+
+  get problems(): ChipProblem[] {
+    const { attachments, currentFile } = this.#shown;
+    return [
+      ...attachments.flatMap(({ id, problem }) => (problem === undefined ? [] : [{ id, problem }])),
+      ...(currentFile?.error === undefined ? [] : [{ problem: currentFile.error }]),
     ];
   }
 

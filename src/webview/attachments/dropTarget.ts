@@ -15,7 +15,7 @@ export class DropTarget {
   /** True while something from the panel itself is dragged. */
   #isOwn = false;
 
-  /** @param onError called with the reason why the drop can't be attached, or with an empty text after success */
+  /** @param onError called with an empty text, and then with the reason if the drop can't be attached */
   constructor(deps: ViewDeps, onError: (error: string) => void) {
     this.#deps = deps;
     this.#onError = onError;
@@ -69,7 +69,11 @@ export class DropTarget {
     } else if (uris.length > MAX_DROPPED_FILES) {
       this.#onError(t('You can drop at most {0} files at once.', MAX_DROPPED_FILES));
     } else {
-      this.#onError((await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] })) ?? '');
+      this.#onError('');
+      const error = await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] });
+      if (error !== undefined) {
+        this.#onError(error);
+      }
     }
   }
 }

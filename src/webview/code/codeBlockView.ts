@@ -203,8 +203,9 @@ function listenForPresses(header: HTMLElement): void {
 }
 
 /**
- * Moves the focus to the next or previous code block, wrapping around at the ends of the conversation. From outside
- * the turns, next is the first block of the last reply with code, and previous is the last block.
+ * Moves the focus to the next or previous code block, wrapping around at the ends of the conversation. Leaves out
+ * earlier replies that are closed. From outside the turns, next is the first block of the last reply with code, and
+ * previous is the last block.
  * @param from the focused element, or the one that had the focus before the command
  */
 export function moveToCodeBlock(
@@ -212,7 +213,9 @@ export function moveToCodeBlock(
   direction: 'next' | 'previous',
   from: Element | undefined,
 ): void {
-  const blocks = codeBlocksIn(turns);
+  const blocks = codeBlocksIn(turns).filter(
+    (block) => block.element.closest('.earlier-reply:not([open])') === null,
+  );
   const last = blocks.at(-1);
   if (last === undefined) {
     return;

@@ -33,6 +33,9 @@ export class ComposerView {
   readonly #meter: ContextUsageRing;
   readonly connectNotice: ConnectNotice;
   readonly #status = statusLine();
+  /** Sends the question without the chips that a refusal names. */
+  readonly #sendWithoutButton = button('text-button secondary send-without');
+  #unreadableIds: readonly string[] = [];
   readonly #modelName = element('span', 'model-name');
   readonly #modelButton: HTMLButtonElement;
   readonly #sendIcon = icon('send');
@@ -43,7 +46,8 @@ export class ComposerView {
   #conversationId = '';
   #isConnected = false;
   #isRunning = false;
-  #isSending = false;
+  /** Conversations whose question is on its way to the host, until it is sent. */
+  readonly #sendingIn = new Set<string>();
 
   /**
    * @param onDraftSynced called when the host's draft has changed
@@ -83,6 +87,8 @@ export class ComposerView {
     this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
     this.#sendButton.addEventListener('click', (event) => this.#onSendClick(event));
+    this.#sendWithoutButton.hidden = true;
+    this.#sendWithoutButton.addEventListener('click', () => this.#sendWithoutUnreadable());
     this.#queueButton = iconButton(t('Add to Queue'), icon('send'));
     this.#queueButton.classList.add('queue-button');
     this.#queueButton.addEventListener('click', () => {
@@ -106,6 +112,7 @@ export class ComposerView {
       this.connectNotice.element,
       this.#queued.element,
       this.#status,
+      this.#sendWithoutButton,
       element('div', 'composer-box', this.#chips.element, this.text.element, row),
       this.suggest.element,
     );
@@ -123,12 +130,14 @@ export class ComposerView {
   /** Shows a sentence above the box until the text or the chips change. An empty one removes it. */
   showStatus(text: string): void {
     this.#status.replaceChildren(...visibleNodes(text));
+    this.#sendWithoutButton.hidden = true;
   }
 
   showAttachments(attachments: ComposerAttachments): void {
-    const before = this.#chips.ids.join();
+    const state = (): string => JSON.stringify([this.#chips.ids, this.#chips.problems]);
+    const before = state();
     this.#chips.show(attachments);
-    if (this.#chips.ids.join() !== before) {
+    if (state() !== before) {
       this.showStatus('');
     }
     this.#updateButtons();
@@ -214,11 +223,11 @@ export class ComposerView {
 
   get #canSend(): boolean {
     const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
-    return hasContent && !this.#isSending && this.#conversationId !== '';
+    return hasContent && !this.#sendingIn.has(this.#conversationId) && this.#conversationId !== '';
   }
 
   /** Sends the question, or queues it while a reply is running. Without a connection, asks for it and keeps the question. */
-  async send(): Promise<void> {
+  async send(withoutIds: readonly string[] = []): Promise<void> {
     if (!this.#canSend) {
       return;
     }
@@ -229,7 +238,7 @@ export class ComposerView {
     }
     const text = this.text.value;
     const conversationId = this.#conversationId;
-    this.#isSending = true;
+    this.#sendingIn.add(conversationId);
     this.showStatus('');
     // So that the host has the text even if the request fails.
     this.text.flush();
@@ -238,18 +247,37 @@ export class ComposerView {
       type: 'sendMessage',
       conversationId,
       text,
-      attachmentIds: this.#chips.ids,
+      attachmentIds: this.#chips.ids.filter((id) => !withoutIds.includes(id)),
     });
-    this.#isSending = false;
-    if (error === undefined) {
-      // If another conversation is shown by now, the text belongs to that one.
-      if (conversationId === this.#conversationId) {
+    this.#sendingIn.delete(conversationId);
+    // If another conversation is shown by now, the text box belongs to that one.
+    if (conversationId === this.#conversationId) {
+      if (error === undefined) {
         this.text.removeSent(text);
+      } else if (!this.isAlreadyShown(error)) {
+        this.showStatus(error);
+        this.#offerSendWithout(error);
       }
-    } else if (!this.isAlreadyShown(error)) {
-      this.showStatus(error);
     }
     this.#updateButtons();
+  }
+
+  /** If a refusal names the problems of chips, and there is anything else to send, one click sends that. */
+  #offerSendWithout(error: string): void {
+    const named = this.#chips.problems.filter(({ problem }) => error.includes(problem));
+    this.#unreadableIds = named.flatMap(({ id }) => id ?? []);
+    const hasRest = this.text.value.trim() !== '' || this.#chips.ids.length > this.#unreadableIds.length;
+    this.#sendWithoutButton.hidden = named.length === 0 || !hasRest;
+    this.#sendWithoutButton.textContent = named.length === 1 ? t('Send Without It') : t('Send Without Them');
+  }
+
+  #sendWithoutUnreadable(): void {
+    const ids = this.#unreadableIds;
+    for (const attachmentId of ids) {
+      this.#deps.host.post({ type: 'removeAttachment', attachmentId });
+    }
+    void this.send(ids);
+    this.focus();
   }
 
   #updateButtons(): void {

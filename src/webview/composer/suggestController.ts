@@ -10,7 +10,7 @@ import { type Suggestion, SuggestList } from './suggestList.ts';
 interface SuggestCallbacks {
   /** Passes a text to screen readers. */
   announce: (text: string) => void;
-  /** Called with the reason why a suggestion could not be accepted, or with an empty text. */
+  /** Called with the reason why a suggestion could not be accepted, before with an empty text. */
   onError: (error: string) => void;
   /** Called if Enter was pressed before the results arrived, and the results are empty. */
   send: () => void;
@@ -177,12 +177,18 @@ export class SuggestController {
       void this.#request({ type: 'attachCandidate', key });
     } else {
       this.#replacedText = this.#text.value.slice(0, caret);
+      // If another conversation is shown by then, the host replaces the name in this one.
+      this.#text.flush();
       void this.#request({ type: 'insertPrompt', key });
     }
   }
 
   async #request(message: Parameters<ViewDeps['host']['request']>[0]): Promise<void> {
-    this.#callbacks.onError((await this.#deps.host.request(message)) ?? '');
+    this.#callbacks.onError('');
+    const error = await this.#deps.host.request(message);
+    if (error !== undefined) {
+      this.#callbacks.onError(error);
+    }
   }
 
   #announce(count: number): void {

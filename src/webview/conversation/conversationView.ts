@@ -63,6 +63,7 @@ export class ConversationView {
       scrollTo: (top) => this.autoScroll.scrollTo(top),
     });
     interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
+    log.addEventListener('click', (event) => this.#toggleDetails(event));
     this.element = element(
       'div',
       'conversation',
@@ -193,6 +194,17 @@ export class ConversationView {
   /** Shows what became of the review of a code block. */
   showCodeBlockStatus(turnId: string, blockIndex: number, text: string): void {
     this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text);
+  }
+
+  /** Opens or closes details without moving them: following the end would scroll away what was opened. */
+  #toggleDetails(event: MouseEvent): void {
+    const summary = event.target instanceof Element ? event.target.closest('summary') : null;
+    const details = summary?.parentElement;
+    if (details instanceof HTMLDetailsElement && !event.defaultPrevented) {
+      event.preventDefault();
+      details.open = !details.open;
+      this.autoScroll.scrollTo(this.#log.scrollTop);
+    }
   }
 
   #onFollowing(isFollowing: boolean): void {

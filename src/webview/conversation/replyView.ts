@@ -5,6 +5,7 @@ import { ActionButton, button, iconButton } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
 import { createTurnNotice, listenForAction } from '../failures/turnNotice.ts';
+import { formatDayOrTime } from '../format.ts';
 import { FrameTask } from '../frameTask.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
@@ -26,8 +27,10 @@ export class ReplyView {
   readonly #menu: HTMLButtonElement;
   /** The model, above each of two compared replies. The status line shows it only at the end. */
   readonly #comparedModel = element('div', 'compared-model');
-  /** The choice between two compared replies. */
+  /** The choice between several replies. */
   readonly #choice = element('div');
+  #choiceFor: AssistantTurnView['compared'];
+  readonly #parts: readonly HTMLElement[];
   #isLast = false;
   readonly #notes = element('div', 'notes');
   readonly #renderText = new FrameTask(() => this.#renderPending());
@@ -71,9 +74,7 @@ export class ReplyView {
       this.#retry,
     );
     this.#menu = createTurnMenuButton();
-    this.element = element(
-      'article',
-      'turn',
+    this.#parts = [
       this.#comparedModel,
       this.#markdown.element,
       this.#notes,
@@ -86,7 +87,8 @@ export class ReplyView {
       ),
       this.#choice,
       status,
-    );
+    ];
+    this.element = element('article', 'turn', ...this.#parts);
     this.change(turn);
   }
 
@@ -159,19 +161,31 @@ export class ReplyView {
   }
 
   #updateChoice(): void {
-    const { compared, model } = this.#turn;
+    const { compared, model, text } = this.#turn;
+    const isCompared = compared === 'first' || compared === 'second';
     this.element.ariaLabel =
       compared === undefined
         ? t('Assistant')
-        : t('Assistant, reply {0} of 2, {1}', compared === 'first' ? 1 : 2, visibleText(model));
-    this.#comparedModel.hidden = compared === undefined;
+        : compared === 'earlier'
+          ? t('Assistant, earlier reply, {0}, {1}', visibleText(model), timeOf(this.#turn))
+          : t('Assistant, reply {0} of 2, {1}', compared === 'first' ? 1 : 2, visibleText(model));
+    this.#comparedModel.hidden = !isCompared;
     this.#comparedModel.replaceChildren(...visibleNodes(model));
-    this.element.classList.toggle('compared', compared !== undefined);
+    this.element.classList.toggle('compared', isCompared);
     this.element.classList.toggle('compared-second', compared === 'second');
-    if (compared === undefined || this.isRunning) {
-      this.#choice.replaceChildren();
-    } else if (this.#choice.firstChild === null) {
-      this.#choice.append(createKeepChoice(this.#deps, this.#turn));
+    const isEarlier = compared === 'earlier';
+    if (isEarlier !== this.element.classList.contains('earlier')) {
+      this.element.classList.toggle('earlier', isEarlier);
+      this.element.replaceChildren(
+        ...(isEarlier ? [createEarlierReply(this.#turn, this.#parts)] : this.#parts),
+      );
+    }
+    const choiceFor = this.isRunning || text === '' ? undefined : compared;
+    if (choiceFor !== this.#choiceFor) {
+      this.#choiceFor = choiceFor;
+      this.#choice.replaceChildren(
+        ...(choiceFor === undefined ? [] : [createKeepChoice(this.#deps, this.#turn)]),
+      );
     }
   }
 
@@ -243,18 +257,27 @@ export class ReplyView {
   }
 }
 
-/** The choice under each of two compared replies. The first one is used until the user chooses. */
-function createKeepChoice(
-  { host }: ViewDeps,
-  { id: turnId, compared, model }: AssistantTurnView,
-): HTMLElement {
+/** An earlier reply, closed so that it takes little room. */
+function createEarlierReply(turn: AssistantTurnView, parts: readonly HTMLElement[]): HTMLElement {
+  const model = element('span', '', ...visibleNodes(turn.model));
+  const details = [t('Earlier reply'), model, timeOf(turn)].map((part) => element('span', '', part));
+  return element('details', 'earlier-reply', element('summary', '', ...details), ...parts);
+}
+
+function timeOf({ endedAt, startedAt }: AssistantTurnView): string {
+  return formatDayOrTime(endedAt ?? startedAt);
+}
+
+/** The choice under each of several replies. The first of two compared ones is used until the user chooses. */
+function createKeepChoice({ host }: ViewDeps, turn: AssistantTurnView): HTMLElement {
+  const { id: turnId, compared } = turn;
+  const model = visibleText(turn.model);
   const keepButton = button('text-button secondary', t('Keep This'));
   // Starts with the visible label (WCAG 2.5.3).
-  keepButton.ariaLabel = t(
-    'Keep This Reply, {0} of 2, {1}',
-    compared === 'first' ? 1 : 2,
-    visibleText(model),
-  );
+  keepButton.ariaLabel =
+    compared === 'earlier'
+      ? t('Keep This Earlier Reply, {0}, {1}', model, timeOf(turn))
+      : t('Keep This Reply, {0} of 2, {1}', compared === 'first' ? 1 : 2, model);
   const status = statusLine();
   keepButton.addEventListener('click', async () => {
     const error = await host.request({ type: 'turnAction', turnId, action: 'keep' });

@@ -15,7 +15,7 @@ export interface Exchange {
 /**
  * The turns in order, in groups. Each element with `content-visibility` costs the browser time in every frame, even
  * if it is skipped. Setting it on a thousand turns would make typing slow; setting it on their groups doesn't. Compared
- * replies are laid out together, so they share a group.
+ * replies are laid out together, so they share a group, with the earlier reply that may be between them.
  */
 export class TurnGroups {
   readonly element = element('div', 'turns');
@@ -74,7 +74,7 @@ export class TurnGroups {
 
   #append(turn: HTMLElement): void {
     const last = this.element.lastElementChild;
-    if (last !== null && (last.childElementCount < TURNS_PER_GROUP || isSecondCompared(turn))) {
+    if (last !== null && (last.childElementCount < TURNS_PER_GROUP || isWithPrevious(turn))) {
       last.append(turn);
       return;
     }
@@ -84,7 +84,7 @@ export class TurnGroups {
 
   #insert(turn: HTMLElement, next: HTMLElement): void {
     const group = next.parentElement;
-    const isFull = group !== null && group.childElementCount >= TURNS_PER_GROUP && !isSecondCompared(next);
+    const isFull = group !== null && group.childElementCount >= TURNS_PER_GROUP && !isWithPrevious(next);
     if (isFull && next === group.firstElementChild) {
       const groupCount = this.element.childElementCount;
       group.before(element('div', groupCount < EAGER_GROUPS ? 'turn-group' : 'turn-group older', turn));
@@ -95,7 +95,7 @@ export class TurnGroups {
 
   #isBefore(turn: HTMLElement, next: HTMLElement | undefined): boolean {
     const nextInGroup = turn.nextElementSibling;
-    if (nextInGroup !== null || (next !== undefined && isSecondCompared(next))) {
+    if (nextInGroup !== null || (next !== undefined && isWithPrevious(next))) {
       return nextInGroup === (next ?? null);
     }
     const group = turn.parentElement?.nextElementSibling ?? null;
@@ -119,8 +119,9 @@ function firstQuestion(
   return at instanceof HTMLElement ? at : undefined;
 }
 
-function isSecondCompared(turn: Element): boolean {
-  return turn.classList.contains('compared-second');
+/** Whether a turn shares the group of the turn before it. */
+function isWithPrevious(turn: Element): boolean {
+  return turn.matches('.compared-second, .earlier');
 }
 
 function removeEmpty(group: Element | null): void {

@@ -50,5 +50,9 @@ export function detailsAfter(
   before: Element | undefined,
 ): Element | undefined {
   const change = detailsDepthChange(block);
-  return change > 0 ? shown : change < 0 ? (before?.parentElement?.closest('details') ?? undefined) : before;
+  return change > 0
+    ? shown
+    : change < 0
+      ? (before?.parentElement?.closest('details:not(.earlier-reply)') ?? undefined)
+      : before;
 }

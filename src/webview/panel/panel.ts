@@ -37,6 +37,7 @@ export class Panel {
   #runId = '';
   #conversationId = '';
   #isLoading = false;
+  #isPreparing = false;
   /** Resolves once the font of the file icons is loaded. */
   #fileIconFont: Promise<void> = Promise.resolve();
   #pendingCommand: CodeBlockCommand | undefined;
@@ -112,6 +113,9 @@ export class Panel {
         break;
       case 'replyChanged':
         this.#conversation.updateReply(message.turn, message.notSent);
+        break;
+      case 'preparing':
+        this.#isPreparing = message.isPreparing;
         break;
       case 'queuedQuestion':
         this.#composer.updateQueuedQuestion(message.queuedQuestion, message.wasSent === true);
@@ -243,6 +247,7 @@ export class Panel {
     this.#composer.showModel(state.model);
     this.#composer.showAttachments(state);
     this.#showOffer(state.offer);
+    this.#isPreparing = state.isPreparing;
     this.#composer.showQueuedQuestion(state.queuedQuestion);
     this.#composer.recall.setQuestions(state.recentQuestions);
     if (state.contextUsage !== undefined) {
@@ -289,7 +294,7 @@ export class Panel {
     const { findWidget, isRunning } = this.#conversation;
     if (findWidget.isOpen) {
       findWidget.close();
-    } else if (isRunning) {
+    } else if (isRunning || this.#isPreparing) {
       this.#deps.host.post({ type: 'stop' });
     } else {
       return;
@@ -347,7 +352,7 @@ export class Panel {
     this.#connect.element.hidden = !isNew || this.#connection !== 'notConnected';
     this.#empty.hidden = !isNew || this.#connection !== 'connected';
     this.#composer.showConnection(this.#connection ?? 'connected', !isEmpty);
-    this.#composer.showRunning(isRunning);
+    this.#composer.showRunning(isRunning || this.#isPreparing);
   }
 
   #saveViewState(): void {

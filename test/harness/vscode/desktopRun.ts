@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
+import { AUTHORITY_FILE } from '../../support/tlsServers.ts';
 import type { Counts } from '../counts.ts';
 import { testFolder } from '../paths.ts';
 import { longStep } from '../progress.ts';
@@ -36,6 +37,7 @@ export async function runInDesktop(extension: ExtensionUnderTest, version: strin
       vscodeExecutablePath,
       extensionDevelopmentPath: extension.folder,
       extensionTestsPath: extension.suites,
+      extensionTestsEnv: { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE },
       launchArgs: [
         sample.folder,
         '--disable-extensions',

@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import * as esbuild from 'esbuild';
 import type { Browser } from 'playwright-core';
 import type { LocalService } from '../../../src/localService/server.ts';
+import { AUTHORITY_FILE } from '../../support/tlsServers.ts';
 import { launchChromium } from '../chromium.ts';
 import { type Counts, failureLine } from '../counts.ts';
 import { REPOSITORY } from '../paths.ts';
@@ -58,6 +59,8 @@ export async function addSuites(
       TEST_SERVICE: JSON.stringify({ baseUrl, keys }),
       TEST_ONLY: JSON.stringify(only),
       'globalThis.process': JSON.stringify({ env }),
+      // Only the servers of tests read files.
+      'import.meta.dirname': JSON.stringify(join(REPOSITORY, 'test/support')),
       // Mocha is an ES module, but sets `module.exports` if it exists, which would be that of the bundle.
       module: 'undefined',
     },
@@ -79,6 +82,7 @@ export async function runInServer(
   const sample = await copySample();
   const vscode = await startVscode({
     version,
+    env: { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE },
     settings: host === 'web' ? { 'remote.extensionKind': { 'assistant.assistant-chat': ['web'] } } : {},
   });
   const browser = await launchChromium();

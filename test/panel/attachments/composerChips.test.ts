@@ -74,8 +74,17 @@ test('files of one name in different folders are told apart', async () => {
   ]);
 });
 
-test('a chip with a possible secret has a warning icon and names the lines', async () => {
+test('a chip with a possible secret or a problem has a warning icon, and says what it is', async () => {
   const panel = await open();
+  await panel.receive(
+    state({ attachments: [{ ...UNITS, tokens: 9, problem: 'src/units.ts no longer exists.' }] }),
+  );
+  const gone = panel.page.getByRole('button', { name: 'units.ts 12–24 · 9 src/units.ts no longer exists.' });
+  assert.equal(await gone.locator('.icon-warning').count(), 1);
+  assert.match(
+    (await gone.getAttribute('title')) ?? '',
+    /, about 9 tokens, src\/units\.ts no longer exists\.$/,
+  );
   await panel.receive(state({ attachments: [...EACH_KIND] }));
   const chip = panel.page.getByRole('button', { name: '.env 44 may contain secrets on lines 3, 7' });
   assert.equal(await chip.locator('.icon-warning').count(), 1);

@@ -78,6 +78,34 @@ test('a rejected question stays in the text box with the reason above it', async
   assert.equal(await panel.textbox.inputValue(), 'Why?');
 });
 
+test('a question that is refused because of a chip is sent without that by one click', async () => {
+  const panel = await open();
+  const problem = 'a.ts did not respond.';
+  const unreadable = { ...SELECTION, id: 'attachment-2', path: 'a.ts', problem };
+  await panel.receive(state({ attachments: [SELECTION, unreadable] }));
+  const sendWithout = panel.page.getByRole('button', { name: 'Send Without It', exact: true });
+  const refuse = async (error: string): Promise<void> => {
+    panel.respond = () => error;
+    await panel.textbox.press('Enter');
+    await panel.page.getByText(error).waitFor();
+  };
+  await panel.textbox.fill('Why?');
+  await refuse('Another reason.');
+  assert.equal(await sendWithout.count(), 0, 'the refusal does not name the chip');
+  await refuse(`${problem} Nothing was sent.`);
+  await sendWithout.waitFor();
+  await panel.textbox.press('!');
+  assert.equal(await sendWithout.count(), 0, 'the question is another one now');
+  await refuse(`${problem} Nothing was sent.`);
+  panel.respond = () => undefined;
+  await sendWithout.click();
+  const { text, attachmentIds } = await panel.posted('sendMessage', 4);
+  assert.deepEqual([text, attachmentIds], ['Why?!', ['attachment-1']]);
+  assert.equal((await panel.posted('removeAttachment')).attachmentId, 'attachment-2');
+  assert.equal(await sendWithout.count(), 0);
+  assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
+});
+
 test('a missing response is reported after 15 seconds, except for requests that may wait for the user', async () => {
   const panel = await open();
   panel.respond = () => 'silence';
@@ -120,6 +148,24 @@ test('text typed while a question is being sent is kept', async () => {
   await panel.textbox.pressSequentially(' And');
   await panel.receive({ type: 'response', requestId });
   await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === ' And');
+});
+
+test('a question that is still being prepared holds up no other conversation, and its rejection is not shown there', async () => {
+  const panel = await open();
+  panel.respond = () => 'silence';
+  await panel.receive(state({ conversationId: 'one' }));
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  await panel.receive({ type: 'preparing', isPreparing: true });
+  await panel.page.getByRole('button', { name: 'Stop' }).click();
+  await panel.posted('stop');
+  await panel.receive(state({ conversationId: 'two', draft: '' }));
+  await panel.textbox.fill('And here?');
+  await panel.textbox.press('Enter');
+  assert.equal((await panel.posted('sendMessage', 2)).conversationId, 'two');
+  await panel.receive({ type: 'response', requestId, error: 'Nothing was sent.' });
+  assert.equal(await panel.page.getByText('Nothing was sent.').count(), 0);
 });
 
 test('a double click on Send does not stop the reply that it started', async () => {

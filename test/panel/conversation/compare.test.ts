@@ -107,3 +107,68 @@ test('a kept reply is shown alone', async () => {
   assert.equal(await panel.page.locator('.compared').count(), 0);
   assert.equal(await panel.page.getByRole('button', { name: 'Keep This' }).count(), 0);
 });
+
+test('an earlier reply is closed above the new one, and opens in its place by mouse and keyboard', async () => {
+  const panel = await open({ width: 340, height: 400 });
+  const { page } = panel;
+  const earlier = reply(`${'Long.\n\n'.repeat(30)}End`, { compared: 'earlier' });
+  const turns = [question('Why?'), reply(earlier.text)];
+  await panel.receive(state({ turns }));
+  await page.getByRole('button', { name: 'Retry' }).focus();
+  await panel.receive(state({ turns: [question('Why?'), earlier, growing('Tw', { id: 'reply-2' })] }));
+  assert.equal(await page.evaluate(() => document.activeElement?.ariaLabel), 'Message');
+  const summary = page.getByText(/^Earlier reply/);
+  const article = page.getByRole('article', { name: 'Assistant, earlier reply, assistant-sonnet-4, ' });
+  const end = article.getByText('End');
+  const top = async () => (await summary.boundingBox())?.y ?? 0;
+  assert.equal(await end.isVisible(), false);
+  for (const toggle of [() => summary.click(), () => summary.press('Enter')]) {
+    const before = await top();
+    await toggle();
+    await end.waitFor();
+    await panel.receive({ type: 'replyText', turnId: 'reply-2', text: 'o '.repeat(500) });
+    await panel.untilDrawn();
+    assert.equal(await top(), before);
+    assert.equal(await article.getByRole('button', { name: 'Retry' }).count(), 0);
+    await article.getByRole('button', { name: /^Keep This Earlier Reply, assistant-sonnet-4, ./ }).waitFor();
+    await toggle();
+    await end.waitFor({ state: 'hidden' });
+  }
+});
+
+test('an earlier reply is open again, beside the new one, if that has ended without text', async () => {
+  const panel = await open({ width: 800 });
+  const waiting = growing('', { id: 'reply-2', status: 'waiting' });
+  await panel.receive(state({ turns: [question('Why?'), reply('One', { compared: 'earlier' }), waiting] }));
+  const failed = reply('', { id: 'reply-2', status: 'failed', compared: 'second' });
+  await panel.receive(state({ turns: [question('Why?'), FIRST, failed] }));
+  const names = [
+    'Assistant, reply 1 of 2, assistant-sonnet-4',
+    'Assistant, reply 2 of 2, assistant-sonnet-4',
+  ];
+  const [first, second] = names.map((name) => panel.page.getByRole('article', { name, exact: true }));
+  assert.ok(await first?.getByText('One').isVisible());
+  assert.equal(await first?.getByRole('button', { name: 'Keep This' }).count(), 1);
+  assert.equal(await second?.getByRole('button', { name: 'Keep This' }).count(), 0);
+});
+
+test('code blocks of a closed earlier reply are skipped, and Find opens it', async () => {
+  const panel = await open();
+  const code = (name: string): string => `\`\`\`ts\n${name}();\n\`\`\``;
+  await panel.receive(
+    state({
+      turns: [
+        question('Why?'),
+        reply(code('old'), { compared: 'earlier' }),
+        reply(code('new'), { id: 'reply-2' }),
+      ],
+    }),
+  );
+  for (const command of ['previous', 'previous'] as const) {
+    await panel.receive({ type: 'codeBlockCommand', command });
+    await panel.page.locator('pre:focus', { hasText: 'new()' }).waitFor();
+  }
+  await panel.page.keyboard.press('ControlOrMeta+F');
+  await panel.page.getByRole('textbox', { name: 'Find' }).fill('old()');
+  await panel.page.getByText('old();').waitFor();
+});

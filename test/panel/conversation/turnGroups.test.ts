@@ -71,26 +71,34 @@ test('a removed turn leaves the others in their groups, and an empty group is re
   );
 });
 
-test('two compared replies are always in one group', async () => {
+test('two compared replies are always in one group, also if the second is retried', async () => {
   const panel = await open();
-  for (const count of [39, 41, 43, 45, 47]) {
+  const names = ['Reply 1001', 'Reply 1002', 'Reply 1003'];
+  const groupOfReplies = async () =>
+    (await groups(panel))
+      .find((group) => group.includes('Reply 1001'))
+      ?.filter((name) => names.includes(name));
+  for (const count of [39, 40, 41, 43, 45, 47]) {
     const conversationId = `of ${count}`;
     const before = turns(count);
     const first = reply('Reply 1001', { id: 'first', compared: 'first' });
     const second = reply('Reply 1002', { id: 'second', compared: 'second' });
+    const replies = [
+      first,
+      { ...second, compared: 'earlier' as const },
+      reply('Reply 1003', { id: 'third', compared: 'second' }),
+    ];
     await panel.receive(state({ conversationId, turns: [...before, first] }));
     await panel.receive(state({ conversationId, turns: [...before, first, second] }));
-    await panel.receive(state({ conversationId, turns: [...before, first, second, ...turns(30)] }));
-    const group = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
-    assert.equal(group[group.indexOf('Reply 1001') + 1], 'Reply 1002', `after ${count} turns`);
-    const reopenedTurns = [...before, first, second].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
-    await panel.receive(state({ conversationId: `again ${count}`, turns: reopenedTurns }));
-    await waitForTurns(panel, count + 2);
-    const reopened = (await groups(panel)).find((names) => names.includes('Reply 1001')) ?? [];
-    assert.equal(
-      reopened[reopened.indexOf('Reply 1001') + 1],
-      'Reply 1002',
-      `after ${count} turns, reopened`,
-    );
+    assert.deepEqual(await groupOfReplies(), names.slice(0, 2), `after ${count} turns`);
+    await panel.receive(state({ conversationId, turns: [...before, ...replies] }));
+    await panel.receive(state({ conversationId, turns: [...before, ...replies, ...turns(30)] }));
+    assert.deepEqual(await groupOfReplies(), names, `after ${count} turns, retried`);
+    const reopenedTurns = [...before, ...replies].map((turn) => ({ ...turn, id: `again ${turn.id}` }));
+    // Rendered from the end, a group is full at one of the replies.
+    const after = turns(6 + (count % 2));
+    await panel.receive(state({ conversationId: `again ${count}`, turns: [...reopenedTurns, ...after] }));
+    await waitForTurns(panel, count + 3 + after.length);
+    assert.deepEqual(await groupOfReplies(), names, `after ${count} turns, reopened`);
   }
 });

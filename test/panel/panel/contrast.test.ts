@@ -34,6 +34,7 @@ const STATEFUL_SCENES = [
   'overflow',
   'notSent',
   'compared',
+  'retried',
   'notices',
   'find',
   'history',
@@ -41,7 +42,7 @@ const STATEFUL_SCENES = [
 ];
 
 /** Elements that change their colors on hover or focus. */
-const STATEFUL = 'button, a, .row, [role=option], pre, input, textarea';
+const STATEFUL = 'button, a, summary, .row, [role=option], pre, input, textarea';
 
 /** Marks one element of each group with the same styles, and returns a selector for them. Runs in the page. */
 function markEachKind(stateful: string): string {

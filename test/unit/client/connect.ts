@@ -53,6 +53,7 @@ export function memoryCapabilityStore(foldsFrom: Map<string, number> = new Map()
 export const SHORT_LIMITS: TimeLimits = {
   responseTimeoutMs: 30_000,
   idleTimeoutMs: 30_000,
+  restTimeoutMs: 3000,
   initialBackoffMs: 1,
   maxWaitMs: 100,
 };

@@ -13,7 +13,13 @@ const CLOCK: Clock = {
   sleep: (ms, signal) => systemClock.sleep(ms / SPEED, signal),
 };
 
-const LIMITS = { responseTimeoutMs: 300_000, idleTimeoutMs: 300_000, initialBackoffMs: 1, maxWaitMs: 60_000 };
+const LIMITS = {
+  responseTimeoutMs: 300_000,
+  idleTimeoutMs: 300_000,
+  restTimeoutMs: 3000,
+  initialBackoffMs: 1,
+  maxWaitMs: 60_000,
+};
 /** Only the expected timeout is short, since on a busy machine the other one might elapse first. */
 const SHORT_TIMEOUTS: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
   timedOut: { ...LIMITS, responseTimeoutMs: 1000 },

@@ -73,6 +73,8 @@ export function inWords(event: ConversationEvent): string {
       return 'reset';
     case 'turnAdded':
       return `added ${event.turn.kind}`;
+    case 'preparing':
+      return 'preparing';
     case 'replyText':
       return `text ${event.text}`;
     case 'replyChanged':

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { TimeLimits } from '../../../src/client/transport/timeLimits.ts';
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { type CollectedReply, replyOf } from '../client/connect.ts';
 
 /** Options of the child process. All but `env` are passed to it as JSON. */
 export interface AskOptions {
   env?: Readonly<Record<string, string>>;
-  limits?: TimeLimits;
-  /** Stubs DNS lookups: addresses by host, or the code of an error. */
-  lookups?: Readonly<Record<string, string | readonly { address: string; family: 4 | 6 }[]>>;
+  /** Stubs DNS lookups: addresses by host. */
+  lookups?: Readonly<Record<string, readonly { address: string; family: 4 | 6 }[]>>;
 }
 
 /**

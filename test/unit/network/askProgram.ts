@@ -8,26 +8,16 @@ import { platform } from '../../../src/vscode/node/platformInNode.ts';
 import { client, connectionTo, neverAborted, QUESTION } from '../client/connect.ts';
 import type { AskOptions } from './askInProcess.ts';
 
-const { baseUrl, limits, lookups } = JSON.parse(argv[2] ?? '') as AskOptions & { baseUrl: string };
+const { baseUrl, lookups } = JSON.parse(argv[2] ?? '') as AskOptions & { baseUrl: string };
 
 if (lookups !== undefined) {
   // The only place where lookups by `fetch` of Node.js can be stubbed.
-  dns.lookup = ((
-    host: string,
-    _options: unknown,
-    callback: (error: Error | null, result?: unknown) => void,
-  ) => {
-    const result = lookups[host] ?? 'ENOTFOUND';
-    const error = () =>
-      Object.assign(new Error('stub'), { code: result, syscall: 'getaddrinfo', hostname: host });
-    setImmediate(() => (Array.isArray(result) ? callback(null, result) : callback(error())));
+  dns.lookup = ((host: string, _options: unknown, callback: (error: null, addresses: unknown) => void) => {
+    setImmediate(() => callback(null, lookups[host]));
   }) as typeof dns.lookup;
 }
 
-const chatClient = client({
-  network: platform.network,
-  ...(limits !== undefined && { limits: () => limits }),
-});
+const chatClient = client({ network: platform.network });
 for await (const event of chatClient.streamChat(connectionTo(baseUrl), QUESTION, neverAborted)) {
   stdout.write(`${JSON.stringify(event)}\n`);
 }

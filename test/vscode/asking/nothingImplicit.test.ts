@@ -5,7 +5,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { lastBody } from '../receivedBody.ts';
 
 /** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
@@ -205,7 +205,7 @@ describe('Request body', () => {
     );
     const chips = composer.attachments;
     const seen = await Promise.all(chips.map(expected));
-    equal(await pipeline.send({ text, attachments: chips }), undefined);
+    equal(await sendQuestion(pipeline, { text, attachments: chips }), undefined);
     composer.removeSent(
       text,
       chips.map(({ id }) => id),

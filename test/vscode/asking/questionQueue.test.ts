@@ -3,7 +3,7 @@ import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.
 import type { QueuedQuestion } from '../../../src/vscode/composer/queuedQuestions.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { connect, removeKey, replyText, storeKey } from '../extensionAccess.ts';
+import { connect, removeKey, replyText, sendQuestion, storeKey } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
@@ -16,12 +16,12 @@ describe('a queued question', () => {
 
   /** Starts a reply in the current conversation. */
   async function ask(text: string): Promise<void> {
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    equal(await sendQuestion(services.pipeline, { text, attachments: [] }), undefined);
   }
 
   function add(text: string, attachments: QueuedQuestion['attachments'] = []) {
     const { questionQueue, conversations } = services;
-    return questionQueue.add(conversations.current, { text, attachments }, () => undefined);
+    return questionQueue.add(conversations.current, { text, attachments }, {});
   }
 
   function queued(): QueuedQuestion | undefined {

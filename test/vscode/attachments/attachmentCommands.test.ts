@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
+import { closeEditors, connect, editorOn, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
@@ -130,7 +130,10 @@ describe('Attachment commands', () => {
     await found.attachments.open(undefined, chip.id);
     equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
     equal(vscode.window.activeTextEditor?.selection.start.line, 1);
-    equal(await found.pipeline.send({ text: 'Why?', attachments: found.composer.attachments }), undefined);
+    equal(
+      await sendQuestion(found.pipeline, { text: 'Why?', attachments: found.composer.attachments }),
+      undefined,
+    );
     await replyText(found);
     const [turn] = found.conversations.current.conversation.turns;
     await closeEditors();

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { toChipViews } from '../../../src/vscode/attachments/chipViews.ts';
 import { refreshAttachment } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
+import { LiveAttachments } from '../../../src/vscode/attachments/liveAttachments.ts';
+import { Composer } from '../../../src/vscode/composer/composer.ts';
 import { withoutLiveText } from '../../../src/vscode/composer/composerAttachment.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -24,12 +27,18 @@ describe('Live attachments', () => {
     const { pipeline, composer, conversations, attachments } = found;
     const uri = await files.write('live/notes.txt', 'before');
     equal(
-      await (await attachments.reader()).addFiles([uri, vscode.Uri.joinPath(workspaceRoot(), 'live')]),
+      await (await attachments.reader()).addFiles(
+        [uri, vscode.Uri.joinPath(workspaceRoot(), 'live')],
+        composer.owner,
+      ),
       undefined,
     );
     await files.write('live/notes.txt', 'after');
     await files.write('live/second.txt', 'x');
-    equal(await pipeline.send({ text: 'What is it?', attachments: composer.attachments }), undefined);
+    equal(
+      await sendQuestion(pipeline, { text: 'What is it?', attachments: composer.attachments }),
+      undefined,
+    );
     const [turn] = conversations.current.conversation.turns;
     ok(turn?.kind === 'user', 'No question was asked');
     equal(
@@ -46,7 +55,7 @@ describe('Live attachments', () => {
   it('are read again when they are restored, since their text is not stored', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/restored.txt', 'a\nb\nc\n');
-    await (await attachments.reader()).addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri], composer.owner);
     const [whole] = composer.attachments;
     ok(whole, 'The file was not attached');
     for (const [before, text] of [
@@ -66,20 +75,26 @@ describe('Live attachments', () => {
     }
   });
 
-  it('block the question and stay attached if a source no longer exists', async () => {
-    const { pipeline, composer, conversations, attachments } = await connect();
+  it('block the question and stay attached if a source no longer exists, and their chips say so until it is back', async () => {
+    const found = await connect();
+    const { pipeline, composer, conversations, attachments } = found;
     const uri = await files.write('live/gone.txt', 'here');
-    await (await attachments.reader()).addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri], composer.owner);
     await files.remove();
     equal(
-      await pipeline.send({ text: 'What is it?', attachments: composer.attachments }),
+      await sendQuestion(pipeline, { text: 'What is it?', attachments: composer.attachments }),
       'live/gone.txt no longer exists. Nothing was sent.',
     );
     equal(conversations.current.conversation.turns.length, 0);
+    const chips = (): unknown[] => toChipViews(found).map(({ path, problem }) => [path, problem]);
+    equal(chips(), [['live/gone.txt', 'live/gone.txt no longer exists.']]);
+    await files.write('live/gone.txt', 'here');
     equal(
-      composer.attachments.map(({ path }) => path),
-      ['live/gone.txt'],
+      await sendQuestion(pipeline, { text: 'What is it?', attachments: composer.attachments }),
+      undefined,
     );
+    equal(chips(), [['live/gone.txt', undefined]]);
+    await replyText(found);
   });
 
   it('are truncated again after a refresh if they were truncated to fit', async () => {
@@ -115,7 +130,7 @@ describe('Live attachments', () => {
   it('are refreshed in the composer when their documents change', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/typed.txt', 'one');
-    await (await attachments.reader()).addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri], composer.owner);
     const editor = await vscode.window.showTextDocument(uri);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), ' two'));
     await until(
@@ -124,7 +139,7 @@ describe('Live attachments', () => {
     );
   });
 
-  it('are refreshed when problems change, and keep the last problems if there are none', async () => {
+  it('are refreshed when problems change, and keep the last problems if there are none but say so', async () => {
     const { composer, pipeline, attachments } = await connect();
     const uri = await files.write('live/wrong.txt', 'one');
     const collection = vscode.languages.createDiagnosticCollection('live');
@@ -132,15 +147,19 @@ describe('Live attachments', () => {
       new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message);
     try {
       collection.set(uri, [problem('First')]);
-      equal(await (await attachments.reader()).add({ kind: 'problems', uri }), undefined);
+      equal(await (await attachments.reader()).add([{ kind: 'problems', uri }], composer.owner), undefined);
       collection.set(uri, [problem('Second')]);
       await until(
         () => composer.attachments[0]?.text,
         (text) => text === 'live/wrong.txt:1 error Second',
       );
       collection.clear();
+      await until(
+        () => composer.attachments[0],
+        (chip) => chip?.problem === 'There are no problems in live/wrong.txt.' && chip.text !== '',
+      );
       equal(
-        await pipeline.send({ text: 'Why?', attachments: composer.attachments }),
+        await sendQuestion(pipeline, { text: 'Why?', attachments: composer.attachments }),
         'There are no problems in live/wrong.txt. Nothing was sent.',
       );
     } finally {
@@ -148,12 +167,60 @@ describe('Live attachments', () => {
     }
   });
 
+  it('are refreshed once at a time, and again if they change meanwhile', async () => {
+    const composer = new Composer();
+    const documents = [
+      await vscode.workspace.openTextDocument({ content: 'slow' }),
+      await vscode.workspace.openTextDocument({ content: 'fast' }),
+    ];
+    const change = async (): Promise<void> => {
+      const edit = new vscode.WorkspaceEdit();
+      for (const { uri } of documents) {
+        edit.insert(uri, new vscode.Position(0, 0), 'x');
+      }
+      await vscode.workspace.applyEdit(edit);
+    };
+    const begun: string[] = [];
+    const count = (path: string): number => begun.filter((one) => one === path).length;
+    const reading = Promise.withResolvers<void>();
+    const live = new LiveAttachments(composer, async (attachment) => {
+      begun.push(attachment.path);
+      await (attachment.path === 'slow' ? reading.promise : undefined);
+      return attachment;
+    });
+    try {
+      for (const document of documents) {
+        const [path, uri] = [document.getText(), document.uri.toString()];
+        composer.attach({ id: path, kind: 'file', path, languageId: 'plaintext', text: path, uri });
+      }
+      for (const times of [1, 2, 3]) {
+        await change();
+        await until(
+          () => count('fast'),
+          (fast) => fast === times,
+        );
+      }
+      equal(count('slow'), 1);
+      reading.resolve();
+      await until(
+        () => count('slow'),
+        (slow) => slow === 2,
+      );
+    } finally {
+      live.dispose();
+      for (const document of documents) {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+    }
+  });
+
   it('are attached only once each, and at most 100 of them', async () => {
     const { composer, attachments } = await connect();
     const uri = await files.write('live/once.txt', 'one');
-    await (await attachments.reader()).addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri], composer.owner);
     await files.write('live/once.txt', 'another');
-    await (await attachments.reader()).addFiles([uri]);
+    await (await attachments.reader()).addFiles([uri], composer.owner);
     equal(
       composer.attachments.map(({ text }) => text),
       ['another'],
@@ -167,7 +234,10 @@ describe('Live attachments', () => {
     }));
     composer.restoreDraft('', others);
     const one = await files.write('live/more.txt', 'one');
-    equal(await (await attachments.reader()).addFiles([one]), 'A question can have at most 100 attachments.');
+    equal(
+      await (await attachments.reader()).addFiles([one], composer.owner),
+      'A question can have at most 100 attachments.',
+    );
     equal(composer.attachments.length, 100);
   });
 });

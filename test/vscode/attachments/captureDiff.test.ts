@@ -76,6 +76,7 @@ async function testRepository(): Promise<void> {
   equal(await captureDiff(vscode.Uri.joinPath(workspaceRoot(), 'closed')), {
     error: 'The Git repository closed is not open.',
   });
+  equal(await captureDiffAround(first, 0), { error: 'Git did not respond.' });
   const captured = await captureDiff(root);
   ok(!('error' in captured), 'It was not captured');
   equal([captured.kind, captured.path, captured.languageId], ['diff', 'repository', 'diff']);

@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, until } from '../assert.ts';
-import { closeChatTabs, closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
+import {
+  closeChatTabs,
+  closeEditors,
+  connect,
+  removeKey,
+  replyText,
+  sendQuestion,
+} from '../extensionAccess.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -55,7 +62,8 @@ describe('Current file', () => {
     await open('front/a.txt', 'a');
     equal([found.attachments.currentFile, found.attachments.offer?.path], [undefined, 'front/a.txt']);
     // By then, the current file would have been read as well.
-    await (await found.attachments.reader()).addFiles([await files.write('front/b.txt', 'b')]);
+    const other = await files.write('front/b.txt', 'b');
+    await (await found.attachments.reader()).addFiles([other], found.composer.owner);
     equal(attached(), ['front/b.txt']);
   });
 
@@ -133,7 +141,7 @@ describe('Current file', () => {
     await untilAttached('front/a.txt');
     const { composer } = found;
     const [first] = composer.attachments;
-    equal(await found.pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'Why?', attachments: composer.attachments }), undefined);
     composer.removeSent('', first === undefined ? [] : [first.id]);
     await replyText(found);
     await untilAttached('front/a.txt');

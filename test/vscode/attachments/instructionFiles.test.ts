@@ -4,9 +4,9 @@ import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.t
 import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, until } from '../assert.ts';
-import { connect, removeKey, replyText } from '../extensionAccess.ts';
+import { closeEditors, connect, editorOn, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
 import { StubMemento } from '../stubStorage.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
@@ -47,7 +47,7 @@ describe('Instruction files', () => {
   it('are not attached unless they are turned on for the workspace', async () => {
     await files.write('AGENTS.md', 'Be brief.');
     // `startNew` would return to an empty conversation, so a question is asked first.
-    equal(await found.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'Why?', attachments: [] }), undefined);
     await replyText(found);
     found.conversations.startNew();
     await found.attachments.onChatShown();
@@ -64,10 +64,10 @@ describe('Instruction files', () => {
     composer.detach(composer.attachments[0]?.id ?? '');
     equal(chips(), both.slice(1));
     const ids = composer.attachments.map(({ id }) => id);
-    equal(await found.pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'Why?', attachments: composer.attachments }), undefined);
     composer.removeSent('', ids);
     await replyText(found);
-    equal(await found.pipeline.send({ text: 'And?', attachments: composer.attachments }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'And?', attachments: composer.attachments }), undefined);
     await replyText(found);
     equal(chips(), []);
     found.conversations.startNew();
@@ -83,7 +83,7 @@ describe('Instruction files', () => {
       captureFile(await readable(uri), 'instructions');
     const both = ['instructions AGENTS.md', 'instructions .github/copilot-instructions.md'];
     const createInstructionFiles = (): InstructionFiles =>
-      new InstructionFiles({ state, conversations, composer, read });
+      new InstructionFiles({ state, conversations, composer, read, whenRestored: async () => {} });
     const instances = [createInstructionFiles()];
     try {
       await instances[0]?.toggle();
@@ -97,19 +97,44 @@ describe('Instruction files', () => {
         equal(chips(), both.slice(1));
       }
       const ids = composer.attachments.map(({ id }) => id);
-      equal(await pipeline.send({ text: 'Why?', attachments: composer.attachments }), undefined);
+      equal(await sendQuestion(pipeline, { text: 'Why?', attachments: composer.attachments }), undefined);
       composer.removeSent('', ids);
       await replyText(found);
       instances.at(-1)?.dispose();
       conversations.startNew();
       instances.push(createInstructionFiles());
-      await instances.at(-1)?.onChatShown();
+      // A question that is asked before the chat is shown takes them along.
+      equal(
+        (await instances.at(-1)?.ofFirstQuestion())?.map(({ path }) => `instructions ${path}`),
+        both,
+      );
       equal(chips(), both);
     } finally {
       for (const each of instances) {
         each.dispose();
       }
     }
+  });
+
+  it('are sent with the first question about the selection, and not with the second', async () => {
+    await files.write('AGENTS.md', 'Be brief.');
+    await toggle();
+    await editorOn('const a = 1;\n', [0, 0, 1, 0]);
+    try {
+      for (const question of ['Why?', 'And?']) {
+        await askAboutSelection(question);
+        await replyText(found);
+        equal(chips(), []);
+      }
+    } finally {
+      await closeEditors();
+    }
+    equal(
+      found.conversations.current.conversation.turns.flatMap((turn) =>
+        turn.kind === 'user' ? [turn.attachments.map(({ kind }) => kind)] : [],
+      ),
+      [['instructions', 'selection'], ['selection']],
+    );
   });
 
   it('are detached as soon as they are turned off', async () => {

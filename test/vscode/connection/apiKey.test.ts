@@ -1,6 +1,14 @@
 import { notConnectedText } from '../../../src/vscode/connection/connections.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, connect, removeKey, replyText, setBaseUrl, storeKey } from '../extensionAccess.ts';
+import {
+  access,
+  connect,
+  removeKey,
+  replyText,
+  sendQuestion,
+  setBaseUrl,
+  storeKey,
+} from '../extensionAccess.ts';
 import { confirmCommand } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
 
@@ -47,11 +55,11 @@ describe('API key', () => {
   it('stays stored if the service rejects it (401)', async () => {
     const found = await connect();
     const { pipeline, conversations, secrets } = found;
-    await pipeline.send({ text: 'Is it there?', attachments: [] });
+    await sendQuestion(pipeline, { text: 'Is it there?', attachments: [] });
     await replyText(found);
     await storeKey('not-the-key');
     const stored = await secrets.get('assistant.apiKey');
-    await pipeline.send({ text: 'And now?', attachments: [] });
+    await sendQuestion(pipeline, { text: 'And now?', attachments: [] });
     await replyText(found);
     const turns = conversations.current.conversation.turns;
     equal(

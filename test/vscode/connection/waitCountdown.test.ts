@@ -9,7 +9,7 @@ import { pickModel } from '../../../src/vscode/models/modelPicker.ts';
 import type { Models } from '../../../src/vscode/models/models.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, connect, removeKey, replyText, storeKey } from '../extensionAccess.ts';
+import { access, connect, removeKey, replyText, sendQuestion, storeKey } from '../extensionAccess.ts';
 import { FAILURES } from '../failures/everyFailure.ts';
 import { fault } from '../testService.ts';
 
@@ -39,7 +39,7 @@ describe('Wait', () => {
   it('before a retry is shown in the turn with its reason, until the reply starts', async () => {
     const found = await connect();
     await fault('F40.seconds', { parameter: 1 });
-    await found.pipeline.send({ text: 'Once more?', attachments: [] });
+    await sendQuestion(found.pipeline, { text: 'Once more?', attachments: [] });
     const { reason, failure } = await waitOf(found);
     equal([reason, failure?.kind, failure?.status], ['rateLimited', 'rateLimited', 429]);
     await replyText(found);
@@ -52,7 +52,7 @@ describe('Wait', () => {
     // Longer waits fail instead, so this test doesn't hold up others.
     found.limits.maxWaitMs = 50;
     await fault('F40.seconds', { parameter: 30 });
-    await found.pipeline.send({ text: 'Later?', attachments: [] });
+    await sendQuestion(found.pipeline, { text: 'Later?', attachments: [] });
     await replyText(found);
     const failed = lastReply(found);
     equal(failed?.failure?.retryAfterSeconds, 30);
@@ -82,7 +82,7 @@ describe('Wait', () => {
     ok(state.status === 'connected', 'There is no connection');
     const refusedUntil = performance.now() + 30_000;
     await found.requestsLeft.blockUntil(state.connection, refusedUntil);
-    await found.pipeline.send({ text: 'Me too?', attachments: [] });
+    await sendQuestion(found.pipeline, { text: 'Me too?', attachments: [] });
     const wait = await waitOf(found);
     equal(wait, { reason: 'rateLimited', until: refusedUntil });
     equal(toWaitView(wait).message, 'The service asked to wait (429). Sending in {0}.');
@@ -172,7 +172,7 @@ describe('RequestsLeft', () => {
 
   it('knows how many requests are left after the first one', async () => {
     const found = await connect();
-    await found.pipeline.send({ text: 'How many?', attachments: [] });
+    await sendQuestion(found.pipeline, { text: 'How many?', attachments: [] });
     await replyText(found);
     const left = await until(
       () => found.requestsLeft.current,

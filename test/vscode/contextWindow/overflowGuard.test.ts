@@ -4,7 +4,15 @@ import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toNotSentView } from '../../../src/vscode/conversation/turnViews.ts';
 import { readChatSettings } from '../../../src/vscode/settings.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, editorOn, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import {
+  closeEditors,
+  connect,
+  editorOn,
+  removeKey,
+  replyText,
+  sendQuestion,
+  setBaseUrl,
+} from '../extensionAccess.ts';
 import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion, setWindow } from '../testService.ts';
 import {
@@ -50,11 +58,11 @@ describe('QuestionPipeline with a small context window', () => {
     ok(message.startsWith(`This exceeds the context window of ${MODEL}`), message);
     ok(choices[0]?.detail.includes('“Question 1: '), 'The question is not named');
     const turns = conversations.current.conversation.turns.length;
-    equal(await pipeline.send({ text: 'And now?', attachments: [] }), message);
+    equal(await sendQuestion(pipeline, { text: 'And now?', attachments: [] }), message);
     equal(conversations.current.conversation.turns.length, turns);
     await chooseAndFit(found, 'Leave Out');
     await waitForNoNotice(found);
-    equal(await pipeline.send({ text: 'And now?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'And now?', attachments: [] }), undefined);
     await replyText(found);
     const sent = await questionsSent();
     equal(sent.at(-1), 'And now?');
@@ -84,14 +92,14 @@ describe('QuestionPipeline with a small context window', () => {
       meter.estimate('Next?', [], { model: MODEL, turns: conversations.current.conversation.turns }).total;
     const before = tokens();
     models.chooseForConversation('no-such-model');
-    equal(await pipeline.send({ text: 'Refused?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'Refused?', attachments: [] }), undefined);
     const failed = await until(
       () => conversations.current.conversation.turns.at(-1),
       (turn) => turn?.kind === 'assistant' && turn.status === 'failed',
     );
     models.chooseForConversation(MODEL);
     equal(tokens(), before);
-    equal(await pipeline.send({ text: 'Next?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'Next?', attachments: [] }), undefined);
     ok(
       (await pipeline.retry(failed?.id ?? ''))?.includes('still being written'),
       'It moved under a running reply',
@@ -144,7 +152,10 @@ describe('QuestionPipeline with a small context window', () => {
     ok(keptLines.length > 10 && keptLines.length < LINES.length, `It has ${keptLines.length} lines`);
     equal(keptLines, LINES.slice(0, keptLines.length));
     equal([cut?.leftOutLines, other?.text], [LINES.length - keptLines.length, short]);
-    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), undefined);
+    equal(
+      await sendQuestion(pipeline, { text: composer.draft, attachments: composer.attachments }),
+      undefined,
+    );
     await replyText(found);
     const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
     ok(
@@ -162,7 +173,7 @@ describe('QuestionPipeline with a small context window', () => {
     composer.draft = 'And now?';
     await chooseAndFit(found, 'Ask ');
     await waitForNoNotice(found);
-    equal(await pipeline.send({ text: 'And now?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'And now?', attachments: [] }), undefined);
     await replyText(found);
     const { model, messages } = await lastQuestion();
     ok(model !== MODEL, 'The same model was asked');
@@ -178,11 +189,11 @@ describe('QuestionPipeline with a small context window', () => {
     await setWindow(MODEL, DEFAULT_WINDOW_TOKENS);
     composer.draft = 'And now?\n'.repeat(300);
     await chooseAndFit(found, 'Send Anyway');
-    equal(await pipeline.send({ text: composer.draft, attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: composer.draft, attachments: [] }), undefined);
     await replyText(found);
     equal((await questionsSent()).length, 3);
     ok(
-      (await pipeline.send({ text: composer.draft, attachments: [] }))?.startsWith('This exceeds'),
+      (await sendQuestion(pipeline, { text: composer.draft, attachments: [] }))?.startsWith('This exceeds'),
       'It was sent again',
     );
   });
@@ -211,14 +222,20 @@ describe('QuestionPipeline with a small context window', () => {
     const remaining = await chooseRemedy(found, 'Cut values.ts to Its First 200 Lines');
     ok(remaining?.startsWith('This exceeds') && remaining !== message, `${remaining}`);
     equal([remaining, lines(), leftOutQuestions(found)], [found.overflowGuard.view?.message, 200, []]);
-    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), remaining);
+    equal(
+      await sendQuestion(pipeline, { text: composer.draft, attachments: composer.attachments }),
+      remaining,
+    );
     equal(await chooseRemedy(found, 'Leave Out the 2 Oldest'), found.overflowGuard.view?.message);
     equal([lines(), leftOutQuestions(found)], [200, ['Question 1', 'Question 2']]);
     equal(choiceKinds(found), ['cut', 'newChat', 'anyway']);
     await chooseAndFit(found, 'Cut values.ts');
     ok(lines() > 10 && lines() < 200, `It has ${lines()} lines`);
     equal([found.overflowGuard.view, models.current], [undefined, model]);
-    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), undefined);
+    equal(
+      await sendQuestion(pipeline, { text: composer.draft, attachments: composer.attachments }),
+      undefined,
+    );
     await replyText(found);
     equal((await questionsSent())[0], 'Question 3');
   });
@@ -226,7 +243,7 @@ describe('QuestionPipeline with a small context window', () => {
   it('blocks a retry until the chosen remedies are enough', async () => {
     const found = await askQuestions(2);
     const { pipeline, conversations, models } = found;
-    equal(await pipeline.send({ text: 'Half?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'Half?', attachments: [] }), undefined);
     await replyText(found);
     await setAllWindows(found, 900, 2600);
     const before = conversations.current.conversation.turns.length;
@@ -254,7 +271,7 @@ describe('QuestionPipeline with a small context window', () => {
       const found = await askQuestions(2);
       const { pipeline, conversations } = found;
       await setMaxTokens(what === 'continueReply' ? 25 : undefined);
-      equal(await pipeline.send({ text: 'Half?', attachments: [] }), undefined);
+      equal(await sendQuestion(pipeline, { text: 'Half?', attachments: [] }), undefined);
       await replyText(found);
       await setMaxTokens(undefined);
       await setWindows(found, 3400, 3400);
@@ -285,7 +302,10 @@ describe('QuestionPipeline with a small context window', () => {
     equal([composer.draft, composer.attachments.length], ['What is it?', 1]);
     await chooseAndFit(found, 'Cut ');
     await waitForNoNotice(found);
-    equal(await pipeline.send({ text: composer.draft, attachments: composer.attachments }), undefined);
+    equal(
+      await sendQuestion(pipeline, { text: composer.draft, attachments: composer.attachments }),
+      undefined,
+    );
     await replyText(found);
   });
 
@@ -297,13 +317,16 @@ describe('QuestionPipeline with a small context window', () => {
     try {
       dialogs.hear('showWarningMessage', 'Redact and Send');
       const token = ['gh', 'p_Rk5Tq8Zw2Xn7Lb4Vc9Jm3Hs6Pd1Fg0YeAa4U'].join('');
-      const error = await pipeline.send({ text: `${token} ${LONG_TEXT}`, attachments: [] });
+      const error = await sendQuestion(pipeline, { text: `${token} ${LONG_TEXT}`, attachments: [] });
       ok(error?.startsWith('This exceeds the context window of'), `${error}`);
       equal([dialogs.said, conversations.current.conversation.turns.length], [[], 0]);
       const body = Array.from({ length: 80 }, () => crypto.randomUUID().replaceAll('-', '').repeat(2));
       const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
       const long = `${key}\n${body.join('\n')}\n${key.replace('BEGIN', 'END')}`;
-      equal(await pipeline.send({ text: `Why is this refused?\n${long}`, attachments: [] }), undefined);
+      equal(
+        await sendQuestion(pipeline, { text: `Why is this refused?\n${long}`, attachments: [] }),
+        undefined,
+      );
       await replyText(found);
       equal(dialogs.said.length, 1);
       const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
@@ -333,6 +356,9 @@ describe('QuestionPipeline with a small context window', () => {
     composer.draft = '';
     await waitForNoNotice(found);
     await isRefused(noticeId + 1, 'anyway');
-    equal((await pipeline.send({ text: LONG_TEXT, attachments: [] }))?.startsWith('This exceeds'), true);
+    equal(
+      (await sendQuestion(pipeline, { text: LONG_TEXT, attachments: [] }))?.startsWith('This exceeds'),
+      true,
+    );
   });
 });

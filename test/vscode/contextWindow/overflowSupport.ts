@@ -1,7 +1,7 @@
 import type { OverflowView } from '../../../src/protocol/contextWindow.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { connect, replyText } from '../extensionAccess.ts';
+import { connect, replyText, sendQuestion } from '../extensionAccess.ts';
 import { lastQuestion, setWindow } from '../testService.ts';
 
 export const MODEL = 'assistant-haiku';
@@ -36,7 +36,10 @@ export async function askQuestions(count: number): Promise<TestAccess> {
   await setWindows(found, DEFAULT_WINDOW_TOKENS);
   found.models.chooseForConversation(MODEL);
   for (let index = 1; index <= count; index++) {
-    equal(await found.pipeline.send({ text: `Question ${index}: ${LONG_TEXT}`, attachments: [] }), undefined);
+    equal(
+      await sendQuestion(found.pipeline, { text: `Question ${index}: ${LONG_TEXT}`, attachments: [] }),
+      undefined,
+    );
     await replyText(found);
   }
   return found;

@@ -6,7 +6,7 @@ import {
 } from '../../../src/vscode/contextWindow/contextWindowFeature.ts';
 import { TokenMeter } from '../../../src/vscode/contextWindow/tokenMeter.ts';
 import { equal, ok, until } from '../assert.ts';
-import { connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { connect, removeKey, replyText, sendQuestion, setBaseUrl } from '../extensionAccess.ts';
 import { StubMemento } from '../stubStorage.ts';
 
 const CODE = 'export function half(value: number): number {\n  return value / 2;\n}\n\n';
@@ -28,7 +28,7 @@ describe('TokenMeter', () => {
     const model = 'assistant-opus-5';
     conversations.current.chooseModel(model);
     const before = meter.tokensOf(file('half', 40), model);
-    equal(await pipeline.send({ text: 'Why?', attachments: [file('whole', 40)] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'Why?', attachments: [file('whole', 40)] }), undefined);
     await replyText(found);
     const { turns } = conversations.current.conversation;
     const [, reply] = turns;
@@ -81,7 +81,12 @@ describe('TokenMeter', () => {
     const meter = new TokenMeter(memento);
     const ask = async (model: string): Promise<void> => {
       const events = meter.observe(
-        { model, messages: [{ role: 'user', content: 'A secret of mine' }], baselineTokens: 500 },
+        {
+          model,
+          messages: [{ role: 'user', content: 'A secret of mine' }],
+
+          baselineTokens: 500,
+        },
         (async function* () {
           yield { type: 'text', text: 'So it is.' } as const;
           yield { type: 'usage', usage: { inputTokens: 700, outputTokens: 4 } } as const;

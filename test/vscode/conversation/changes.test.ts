@@ -5,7 +5,7 @@ import { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { Connections } from '../../../src/vscode/connection/connections.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
 import { equal, until } from '../assert.ts';
-import { setBaseUrl } from '../extensionAccess.ts';
+import { sendQuestion, setBaseUrl } from '../extensionAccess.ts';
 import { makeAsking, makeServices, type Services } from '../stubServices.ts';
 import { StubMemento, StubSecretStorage } from '../stubStorage.ts';
 
@@ -67,7 +67,7 @@ describe('change of the connection while a reply is running', () => {
   });
 
   async function ask(): Promise<void> {
-    equal(await pipeline.send({ text: 'Why?', attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: 'Why?', attachments: [] }), undefined);
     const turn = services.conversations.current.conversation.turns.at(-1);
     await until(
       () => services.conversations.current.findReply(turn?.id ?? '')?.text,
@@ -100,7 +100,7 @@ describe('change of the connection while a reply is running', () => {
     await keyStore.remove();
     await finish();
     equal(
-      await pipeline.send({ text: 'And now?', attachments: [] }),
+      await sendQuestion(pipeline, { text: 'And now?', attachments: [] }),
       'Set the base URL and the API key first.',
     );
     equal(client.connections, [FIRST]);

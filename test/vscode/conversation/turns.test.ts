@@ -6,30 +6,26 @@ import {
   titleOf,
   totalUsage,
 } from '../../../src/core/conversation/conversation.ts';
-import { editQuestion, keepReply, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
+import { editQuestion, showOriginal } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toAssistantTurnView, toTurnView, toTurnViews } from '../../../src/vscode/conversation/turnViews.ts';
 import type { ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { committed } from '../../support/committed.ts';
 import { equal, ok, until } from '../assert.ts';
-import { connect, removeKey, replyText, setSetting } from '../extensionAccess.ts';
+import {
+  ask,
+  connect,
+  lastReply,
+  removeKey,
+  replyText,
+  sendQuestion,
+  setSetting,
+} from '../extensionAccess.ts';
 import { confirmCommand, StubDialogs } from '../stubDialogs.ts';
 import { makeAsking, makeServices } from '../stubServices.ts';
 
 function setMaxTokens(maxTokens: number | undefined): Promise<void> {
   return setSetting('assistant.maxTokens', maxTokens);
-}
-
-/** Asks and returns the finished reply. */
-async function ask(services: TestAccess, question: string): Promise<AssistantTurn> {
-  equal(await services.pipeline.send({ text: question, attachments: [] }), undefined);
-  return lastReply(services);
-}
-
-async function lastReply(services: TestAccess): Promise<AssistantTurn> {
-  await replyText(services);
-  const turn = services.conversations.current.conversation.turns.at(-1);
-  ok(turn?.kind === 'assistant', 'There is no reply');
-  return turn;
 }
 
 describe('turns', () => {
@@ -232,7 +228,7 @@ describe('turns', () => {
     const pipeline = makeAsking(window, connections);
     conversations.chooseModel('assistant-haiku');
     const session = conversations.current;
-    const asking = session.ask({ text: 'First?', attachments: [], model: 'assistant-haiku' });
+    const asking = session.ask(committed({ text: 'First?', attachments: [], model: 'assistant-haiku' }));
     const first = session.conversation.turns[0]?.id ?? '';
     equal(
       await editQuestion(conversations, pipeline, first, 'New?'),
@@ -315,37 +311,6 @@ describe('turns', () => {
     const all = await vscode.env.clipboard.readText();
     ok(all.startsWith('## You\n\nFirst?\n\n') && all.endsWith(last), all);
   });
-
-  it('are retried by command, by default the last one', async () => {
-    const services = await connect();
-    const { id } = await ask(services, 'First?');
-    await vscode.commands.executeCommand('assistant.retry');
-    ok((await lastReply(services)).id !== id, 'It is the same reply');
-    equal(texts(services).length, 2);
-  });
-
-  it('can be compared with the reply of another model until one of the two is kept', async () => {
-    const services = await connect();
-    const first = await ask(services, 'First?');
-    equal(await services.pipeline.compare(first.id, 'assistant-haiku'), undefined);
-    const second = await lastReply(services);
-    const { turns } = services.conversations.current.conversation;
-    equal([second.model, second.text], ['assistant-haiku', first.text]);
-    equal(
-      turns.slice(1).map((turn) => turn.kind === 'assistant' && toAssistantTurnView(turn, turns, 0).compared),
-      ['first', 'second'],
-    );
-    ok(
-      (await services.pipeline.compare(second.id, 'assistant-haiku')) !== undefined,
-      'A third reply was started',
-    );
-    await confirmCommand('keepReply', 'Keep Reply', { turnId: second.id });
-    equal(
-      services.conversations.current.conversation.turns.map(({ id }) => id),
-      [turns[0]?.id, second.id],
-    );
-    ok(keepReply(services.conversations, second.id) !== undefined, 'The only reply was kept');
-  });
 });
 
 describe('conversations', () => {
@@ -354,10 +319,10 @@ describe('conversations', () => {
   it('continue to receive their replies while another one is shown', async () => {
     const services = await connect();
     const { conversations } = services;
-    equal(await services.pipeline.send({ text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
+    equal(await sendQuestion(services.pipeline, { text: 'Much.\n\n!long 1500', attachments: [] }), undefined);
     const first = conversations.current;
     await vscode.commands.executeCommand('assistant.newChat');
-    equal(await services.pipeline.send({ text: 'Little?', attachments: [] }), undefined);
+    equal(await sendQuestion(services.pipeline, { text: 'Little?', attachments: [] }), undefined);
     await until(
       () => conversations.isAnyRunning,
       (running) => !running,

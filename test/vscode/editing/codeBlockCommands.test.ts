@@ -178,8 +178,16 @@ describe('code block commands', () => {
     ok((await messagesOf('assistant.insertLastCodeBlock')).includes('No text editor is open'), 'No message');
   });
 
-  it('report that there is no code block yet', async () => {
-    await connect();
+  it('report that there is no code block yet, or only in an earlier reply', async () => {
+    const { conversations } = await connect();
+    const reply = { kind: 'assistant', model: 'm', status: 'finished', startedAt: 0 } as const;
+    conversations.createAndShow({
+      turns: [
+        { kind: 'user', id: 'q', text: 'Why?', attachments: [], at: 0 },
+        { ...reply, id: 'earlier', text: '```\na\n```', alternativeTo: 'new' },
+        { ...reply, id: 'new', text: 'So.' },
+      ],
+    });
     for (const command of ['nextCodeBlock', 'copyLastCodeBlock', 'insertLastCodeBlock']) {
       ok((await messagesOf(`assistant.${command}`)).includes('no code block in this conversation'), command);
     }

@@ -2,7 +2,7 @@ import type { AssistantTurn, Turn } from '../../../src/core/conversation/convers
 import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok } from '../assert.ts';
-import { connect, isWebWorker, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { connect, isWebWorker, removeKey, replyText, sendQuestion, setBaseUrl } from '../extensionAccess.ts';
 import { testService } from '../testService.ts';
 import { FAULT_CASES, type FaultCase, type Outcome } from './faultCases.ts';
 
@@ -45,7 +45,7 @@ async function ask(
     }
   });
   try {
-    equal(await pipeline.send({ text: question, attachments: [] }), undefined);
+    equal(await sendQuestion(pipeline, { text: question, attachments: [] }), undefined);
     await replyText(services);
   } finally {
     listener.dispose();

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../src/contract/failure.ts';
 import type { AssistantTurn, UserTurn } from '../../../src/core/conversation/conversation.ts';
 import { showMessage } from '../../../src/vscode/errorMessage.ts';
-import { settingIdFor } from '../../../src/vscode/failures/failureActions.ts';
 import { failureMessage } from '../../../src/vscode/failures/failureMessage.ts';
 import { failureSentence, failureText } from '../../../src/vscode/failures/failureText.ts';
 import { toNoticeView } from '../../../src/vscode/failures/noticeViews.ts';
@@ -76,30 +75,11 @@ describe('failure notice', () => {
     }
   });
 
-  it('names the problem of a certificate and the settings, and offers no way around it', () => {
-    for (const [detail, expected] of [
-      ['CERT_HAS_EXPIRED: until 2020-01-01', 'expired'],
-      ['ERR_TLS_CERT_ALTNAME_INVALID: for other.example', 'another host'],
-      ['SELF_SIGNED_CERT_IN_CHAIN', 'issuer'],
-      ['ERR_OTHER', 'not trusted'],
-    ] as const) {
-      const text = failureText({ kind: 'certificate', host: 'chat.example.com', detail }, MODEL);
-      ok(text.includes(expected), text);
-      ok(text.includes('http.systemCertificates') && text.includes('http.proxy'), text);
-      ok(!/ignore|anyway|strictSSL/i.test(text), text);
-    }
-  });
-
   it('mentions a wait that is longer than the automatic maximum', () => {
     const text = (retryAfterSeconds: number) =>
       failureSentence({ kind: 'rateLimited', status: 429, retryAfterSeconds }, MODEL);
     ok(!text(60).includes('longer'), text(60));
     ok(text(61).includes('61 s, longer than the maximum automatic wait of 60 s'), text(61));
-  });
-
-  it('names the timeout that elapsed and its setting', () => {
-    const text = failureSentence({ kind: 'timedOut', host: 'a.example', limitSeconds: 180 }, MODEL);
-    equal(text, 'a.example did not respond within 180 s (setting assistant.responseTimeout).');
   });
 
   it('offers one specific action, then Retry, then Copy Details, without duplicates', () => {
@@ -138,13 +118,6 @@ describe('failure notice', () => {
   it('offers to wait only if the service said how long', () => {
     equal(noticeOf({ kind: 'rateLimited', status: 429 }).actions[0], 'retry');
     equal(noticeOf({ kind: 'rateLimited', status: 429, retryAfterSeconds: 90 }).actions[0], 'waitAndRetry');
-  });
-
-  it('opens the setting that may help', () => {
-    equal(settingIdFor({ kind: 'certificate' }), 'http.systemCertificates');
-    equal(settingIdFor({ kind: 'proxy' }), 'http.proxy');
-    equal(settingIdFor({ kind: 'notFound' }), 'assistant.baseUrl');
-    equal(settingIdFor({ kind: 'notAReply', proxy: 'http://proxy.example:3128' }), 'http.proxy');
   });
 
   it('is not an error if there is no network or the rate limit is exceeded', () => {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readJson } from '../../../src/core/history/transfer/conversationsAsJson.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { testService } from '../testService.ts';
@@ -17,7 +17,7 @@ describe('exporting a conversation', () => {
     folder = new StubFolder();
     dialogs = new StubDialogs();
     dialogs.hear('showInformationMessage');
-    equal(await found.pipeline.send({ text: 'Why is this slow?', attachments: [] }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'Why is this slow?', attachments: [] }), undefined);
     await replyText(found);
   });
 
@@ -50,7 +50,7 @@ describe('exporting a conversation', () => {
   it('writes JSON if the file name ends in .json, of the conversation in the argument, with the key masked', async () => {
     dialogs.hear('showWarningMessage', 'Send Anyway');
     equal(
-      await found.pipeline.send({ text: `Is ${testService.keys.active} a key?`, attachments: [] }),
+      await sendQuestion(found.pipeline, { text: `Is ${testService.keys.active} a key?`, attachments: [] }),
       undefined,
     );
     await replyText(found);

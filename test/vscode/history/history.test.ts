@@ -10,9 +10,10 @@ import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
 import { LazyHistory } from '../../../src/vscode/history/lazyHistory.ts';
 import { WindowRestore } from '../../../src/vscode/history/windowRestore.ts';
+import { committed } from '../../support/committed.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, connect, removeKey, replyText, setSetting } from '../extensionAccess.ts';
+import { access, connect, removeKey, replyText, sendQuestion, setSetting } from '../extensionAccess.ts';
 import { makeAsking, makeServices, type Services } from '../stubServices.ts';
 import { StubMemento } from '../stubStorage.ts';
 import { testService } from '../testService.ts';
@@ -73,7 +74,7 @@ describe('the history', () => {
   it('contains the question when its request arrives, and later the finished reply', async () => {
     const found = await connect();
     const question = `Is it there? ${crypto.randomUUID()}`;
-    equal(await found.pipeline.send({ text: question, attachments: [] }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: question, attachments: [] }), undefined);
     const { id } = found.conversations.current.conversation;
     await until(requestBodies, (bodies) => bodies.includes(question));
     ok((await onDisk(found.history, id)).includes(question), 'The question is not on disk');
@@ -109,7 +110,7 @@ describe('the history', () => {
       (files) => files !== initialFiles,
     );
     found.conversations.startNew();
-    equal(await found.pipeline.send({ text: 'Off the record?', attachments: [] }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'Off the record?', attachments: [] }), undefined);
     await replyText(found);
     const { id } = found.conversations.current.conversation;
     await found.conversations.flush();
@@ -167,11 +168,13 @@ describe('a window', () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    await before.conversations.current.ask({
-      text: 'Why?',
-      attachments: [ATTACHMENT],
-      model: 'assistant-haiku',
-    });
+    await before.conversations.current.ask(
+      committed({
+        text: 'Why?',
+        attachments: [ATTACHMENT],
+        model: 'assistant-haiku',
+      }),
+    );
     before.composer.draft = 'And then';
     before.composer.attach(ATTACHMENT);
     before.recentQuestions.add('/explain why');
@@ -203,7 +206,7 @@ describe('a window', () => {
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
     const ask = (text: string): Promise<void> =>
-      before.conversations.current.ask({ text, attachments: [], model: 'assistant-haiku' });
+      before.conversations.current.ask(committed({ text, attachments: [], model: 'assistant-haiku' }));
     const unsent = ({ composer }: Services): unknown => [
       composer.draft,
       composer.attachments.map(({ id }) => id),
@@ -245,8 +248,12 @@ describe('a window', () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    await before.conversations.current.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
-    await before.conversations.current.ask({ text: 'Two?', attachments: [], model: 'assistant-haiku' });
+    await before.conversations.current.ask(
+      committed({ text: 'One?', attachments: [], model: 'assistant-haiku' }),
+    );
+    await before.conversations.current.ask(
+      committed({ text: 'Two?', attachments: [], model: 'assistant-haiku' }),
+    );
     const { id, turns } = before.conversations.current.conversation;
     const [first] = turns;
     await before.close();
@@ -258,8 +265,8 @@ describe('a window', () => {
     equal([conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
     ok(await asking.retry(first?.id ?? ''), 'It was asked again');
     const stubPipeline: Pick<QuestionPipeline, 'ask'> = {
-      ask: async ({ text }, _onExpanded, place) => ({
-        error: place?.ask({ text, attachments: [], model: 'assistant-haiku' }),
+      ask: async ({ text }, { place } = {}) => ({
+        error: place?.ask(committed({ text, attachments: [], model: 'assistant-haiku' })),
       }),
     };
     equal(await editQuestion(conversations, stubPipeline, first?.id ?? '', 'Other?'), undefined);
@@ -275,7 +282,9 @@ describe('a window', () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();
     const before = await openWindow(folder, memento);
-    await before.conversations.current.ask({ text: 'One?', attachments: [], model: 'assistant-haiku' });
+    await before.conversations.current.ask(
+      committed({ text: 'One?', attachments: [], model: 'assistant-haiku' }),
+    );
     before.composer.draft = 'unsent';
     await before.close();
     folder.files.clear();

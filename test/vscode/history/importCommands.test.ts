@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
 
@@ -16,7 +16,7 @@ describe('conversations in files', () => {
     dialogs = new StubDialogs();
     dialogs.hear('showInformationMessage');
     dialogs.hear('showWarningMessage');
-    equal(await found.pipeline.send({ text: 'Why is this slow?', attachments: [] }), undefined);
+    equal(await sendQuestion(found.pipeline, { text: 'Why is this slow?', attachments: [] }), undefined);
     await replyText(found);
     await found.conversations.flush();
   });

@@ -3,7 +3,7 @@ import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import type { Acknowledged } from '../../support/traffic.ts';
 import { REMOVING, type Removing } from '../../support/trafficMarks.ts';
 import { equal, until } from '../assert.ts';
-import { connect } from '../extensionAccess.ts';
+import { connect, sendQuestion } from '../extensionAccess.ts';
 
 /** Prefix of lines that are reports to the harness. */
 const MARK = '[traffic] ';
@@ -90,7 +90,7 @@ async function ask(services: TestAccess): Promise<void> {
   const { conversations } = services,
     { current: session } = services.conversations;
   const text = `Question ${crypto.randomUUID()}`;
-  const errorMessage = await services.pipeline.send({ text, attachments: [] });
+  const errorMessage = await sendQuestion(services.pipeline, { text, attachments: [] });
   if (errorMessage !== undefined) {
     // Another window may be writing a reply in this conversation.
     return;

@@ -8,6 +8,7 @@ import {
   editorOn,
   removeKey,
   replyText,
+  sendQuestion,
 } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 
@@ -53,7 +54,10 @@ describe('chat in an editor tab', () => {
     await waitForTabs(1);
     const dialogs = new StubDialogs();
     dialogs.hear('showWarningMessage', 'Send Anyway');
-    equal(await services.pipeline.send({ text: 'Why\u202e not?\nPlease.', attachments: [] }), undefined);
+    equal(
+      await sendQuestion(services.pipeline, { text: 'Why\u202e not?\nPlease.', attachments: [] }),
+      undefined,
+    );
     dialogs.restore();
     await labelBecomes('Why not?');
     await replyText(services);
@@ -78,7 +82,10 @@ describe('chat in an editor tab', () => {
       await run(first);
       await run('assistant.openChatInEditor');
       await waitForTabs(1);
-      equal(await services.pipeline.send({ text: 'Write.\n\n!long 3000', attachments: [] }), undefined);
+      equal(
+        await sendQuestion(services.pipeline, { text: 'Write.\n\n!long 3000', attachments: [] }),
+        undefined,
+      );
       await until(
         () => services.conversations.current.lastReply?.text ?? '',
         (text) => text.length > 100,
@@ -92,7 +99,7 @@ describe('chat in an editor tab', () => {
   it('keeps the editor beside it as the target of replies', async () => {
     const services = await connect();
     const { document } = await editorOn('', [0, 0, 0, 0]);
-    equal(await services.pipeline.send({ text: 'Why?', attachments: [] }), undefined);
+    equal(await sendQuestion(services.pipeline, { text: 'Why?', attachments: [] }), undefined);
     const reply = await replyText(services);
     await run('workbench.action.newGroupRight');
     await run('assistant.openChatInEditor');

@@ -172,11 +172,11 @@ describe('prompts', () => {
       composer.attachments.map(({ text }) => text),
       [CODE],
     );
-    const waiting = await pipeline.prepare(
-      { text: typed, attachments: composer.attachments },
-      () => undefined,
-    );
-    ok(waiting.error !== undefined && waiting.prepared === undefined, 'It was queued');
+    const keep = (): never => {
+      throw new Error('It was queued');
+    };
+    const waiting = await pipeline.ask({ text: typed, attachments: composer.attachments }, { keep });
+    ok(waiting.error !== undefined, 'It was queued');
     composer.draft = typed;
     ok('error' in (await pipeline.prepareRequest()), 'Show Request shows a text that the user has not seen');
     equal(conversations.current.conversation.turns, turns);

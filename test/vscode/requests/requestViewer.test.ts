@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, setBaseUrl } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, sendQuestion, setBaseUrl } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { testService } from '../testService.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -43,7 +43,7 @@ async function showWith(command: string, ...args: unknown[]): Promise<vscode.Tex
 /** Sends the composer's content as the panel does. */
 async function send({ composer, pipeline }: TestAccess): Promise<void> {
   const { draft, attachments } = composer;
-  equal(await pipeline.send({ text: draft, attachments }), undefined);
+  equal(await sendQuestion(pipeline, { text: draft, attachments }), undefined);
   composer.removeSent(
     draft,
     attachments.map(({ id }) => id),
@@ -101,7 +101,10 @@ describe('Show Request', () => {
     const uri = await files.write('asked/notes.txt', 'before');
     await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
     equal(
-      await (await attachments.reader()).addFiles([vscode.Uri.joinPath(workspaceRoot(), 'asked')]),
+      await (await attachments.reader()).addFiles(
+        [vscode.Uri.joinPath(workspaceRoot(), 'asked')],
+        composer.owner,
+      ),
       undefined,
     );
     await attachments.toggleCurrentFile();

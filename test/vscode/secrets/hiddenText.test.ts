@@ -3,7 +3,7 @@ import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok } from '../assert.ts';
-import { connect, removeKey, replyText } from '../extensionAccess.ts';
+import { connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion } from '../testService.ts';
@@ -40,7 +40,7 @@ describe('hidden characters', () => {
   }
 
   async function sent(text: string, attachments: readonly ComposerAttachment[]): Promise<string> {
-    equal(await services.pipeline.send({ text, attachments }), undefined);
+    equal(await sendQuestion(services.pipeline, { text, attachments }), undefined);
     await replyText(services);
     return (await lastQuestion()).messages.at(-1)?.content ?? '';
   }
@@ -86,7 +86,7 @@ describe('hidden characters', () => {
   it('are sent by Send Anyway, once asked, and nothing is sent if the dialog is closed', async () => {
     const text = `Why\u202e ${word}?`;
     press(undefined);
-    equal(await services.pipeline.send({ text, attachments: [] }), 'Nothing was sent.');
+    equal(await sendQuestion(services.pipeline, { text, attachments: [] }), 'Nothing was sent.');
     press('Send Anyway');
     equal(await sent(text, []), text);
     equal(await sent(text, []), text);

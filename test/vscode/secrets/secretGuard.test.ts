@@ -5,7 +5,7 @@ import { isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, storeKey } from '../extensionAccess.ts';
+import { closeEditors, connect, removeKey, replyText, sendQuestion, storeKey } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { lastQuestion } from '../testService.ts';
@@ -66,7 +66,7 @@ describe('secrets', () => {
     press('Redact and Send');
     const code = `const a = 1;\nconst b = '${one}';\n`;
     equal(
-      await services.pipeline.send({
+      await sendQuestion(services.pipeline, {
         text: `Why is ${other} refused?`,
         attachments: [chip('deploy.ts', code, 10)],
       }),
@@ -87,10 +87,13 @@ describe('secrets', () => {
   it('are sent by Send Anyway, and not asked about again anywhere', async () => {
     const code = `const b = '${token()}';`;
     press('Send Anyway');
-    equal(await services.pipeline.send({ text: 'Why?', attachments: [chip('a.ts', code)] }), undefined);
+    equal(
+      await sendQuestion(services.pipeline, { text: 'Why?', attachments: [chip('a.ts', code)] }),
+      undefined,
+    );
     ok((await sentText()).includes(code), 'It was redacted');
     equal(
-      await services.pipeline.send({ text: `And why ${code}`, attachments: [chip('b.ts', code)] }),
+      await sendQuestion(services.pipeline, { text: `And why ${code}`, attachments: [chip('b.ts', code)] }),
       undefined,
     );
     await replyText(services);
@@ -104,10 +107,10 @@ describe('secrets', () => {
   it('are searched for again after the API key has changed, even in texts that were allowed', async () => {
     const text = `Why is ${token()} refused, unlike battery.horse?`;
     press('Send Anyway');
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    equal(await sendQuestion(services.pipeline, { text, attachments: [] }), undefined);
     await replyText(services);
     await storeKey('battery.horse');
-    equal(await services.pipeline.send({ text, attachments: [] }), undefined);
+    equal(await sendQuestion(services.pipeline, { text, attachments: [] }), undefined);
     equal(dialogTexts.length, 2);
     ok(dialogTexts[1]?.includes('Your API key'), `${dialogTexts}`);
   });
@@ -118,7 +121,7 @@ describe('secrets', () => {
     press('Redact and Send');
     const note = chip('notes.md', `one\nIt is ${apiKey}, I think.`);
     equal(
-      await services.pipeline.send({ text: `Why is ${apiKey} refused?`, attachments: [note] }),
+      await sendQuestion(services.pipeline, { text: `Why is ${apiKey} refused?`, attachments: [note] }),
       undefined,
     );
     ok(dialogTexts[0]?.includes('Your API key for the service: your question, line 1'), `${dialogTexts}`);
@@ -134,7 +137,7 @@ describe('secrets', () => {
     press(undefined);
     const turns = services.conversations.current.conversation.turns.length;
     equal(
-      await services.pipeline.send({ text: `Why is ${token()} refused?`, attachments: [] }),
+      await sendQuestion(services.pipeline, { text: `Why is ${token()} refused?`, attachments: [] }),
       'Nothing was sent.',
     );
     equal(services.conversations.current.conversation.turns.length, turns);
@@ -143,7 +146,10 @@ describe('secrets', () => {
 
   it('are counted but not listed beyond the first eight', async () => {
     press(undefined);
-    await services.pipeline.send({ text: Array.from({ length: 11 }, token).join('\n'), attachments: [] });
+    await sendQuestion(services.pipeline, {
+      text: Array.from({ length: 11 }, token).join('\n'),
+      attachments: [],
+    });
     equal(dialogTexts[0]?.match(/GitHub token/g)?.length, 8);
     ok(dialogTexts[0]?.includes('and 3 more'), `${dialogTexts}`);
   });
@@ -177,7 +183,7 @@ describe('secrets', () => {
     async function ask(question: string): Promise<string> {
       const captured = await captureFile(await readable(uri));
       ok(isCaptured(captured), 'The file can’t be read');
-      equal(await services.pipeline.send({ text: question, attachments: [captured] }), undefined);
+      equal(await sendQuestion(services.pipeline, { text: question, attachments: [captured] }), undefined);
       return sentText();
     }
 
@@ -240,7 +246,7 @@ describe('secrets', () => {
     });
 
     async function sentBody(text: string, attachments: ComposerAttachment[]): Promise<string> {
-      equal(await services.pipeline.send({ text, attachments }), undefined);
+      equal(await sendQuestion(services.pipeline, { text, attachments }), undefined);
       await replyText(services);
       return JSON.stringify(await lastQuestion());
     }
@@ -289,7 +295,10 @@ describe('secrets', () => {
     press('Redact and Send');
     const symbol = { ...chip(`src/${names[1]}.ts`, 'x = 1'), symbol: `key_${names[2]}` };
     const terminal: ComposerAttachment = { ...chip(`ssh ${names[0]}`, 'x'), kind: 'terminal' };
-    equal(await services.pipeline.send({ text: 'Why?', attachments: [terminal, symbol] }), undefined);
+    equal(
+      await sendQuestion(services.pipeline, { text: 'Why?', attachments: [terminal, symbol] }),
+      undefined,
+    );
     ok(dialogTexts[0]?.includes(`GitHub token: the name of ssh ${names[0]}`), `${dialogTexts}`);
     await replyText(services);
     const body = JSON.stringify(await lastQuestion());
@@ -300,7 +309,7 @@ describe('secrets', () => {
   it('are not asked about if none are found', async () => {
     press(undefined);
     equal(
-      await services.pipeline.send({
+      await sendQuestion(services.pipeline, {
         text: 'What is process.env.TOKEN?',
         attachments: [chip('a.ts', 'const a = 1;')],
       }),

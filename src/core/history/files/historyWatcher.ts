@@ -9,6 +9,7 @@ export class HistoryWatcher {
   readonly #files: HistoryFiles;
   readonly #writer: string;
   readonly #clock: HistoryClock;
+  readonly #isInUse: (id: string) => boolean;
   readonly #onChanged: (ids: readonly string[]) => void;
   readonly #stopWatching: () => void;
   /** The last known files of all other writers, by name. */
@@ -19,14 +20,16 @@ export class HistoryWatcher {
   readonly #touchedIds = new Set<string>();
   #cancelTimer: (() => void) | undefined;
 
+  /** @param isInUse whether this window has read or written a conversation */
   constructor(
     files: HistoryFiles,
-    { writer, clock }: { writer: string; clock: HistoryClock },
+    { writer, clock, isInUse }: { writer: string; clock: HistoryClock; isInUse: (id: string) => boolean },
     onChanged: (ids: readonly string[]) => void,
   ) {
     this.#files = files;
     this.#writer = writer;
     this.#clock = clock;
+    this.#isInUse = isInUse;
     this.#onChanged = onChanged;
     this.#stopWatching = files.watch((file) => this.#onFileEvent(file));
   }
@@ -37,9 +40,8 @@ export class HistoryWatcher {
     const isFirst = !this.#hasListed;
     this.#hasListed = true;
     const changed = this.#compare(listed, () => true);
-    if (!isFirst) {
-      this.#report(changed);
-    }
+    // At first, all files are new. Those of a conversation in use may have been changed since it was read.
+    this.#report(isFirst ? changed.filter(this.#isInUse) : changed);
     return listed;
   }
 

@@ -57,12 +57,11 @@ export function makeConsistent(turns: readonly Turn[]): Turn[] {
     occurrences.set(turn.id, occurrence);
     return occurrence === 1 ? turn : { ...turn, id: `${turn.id.slice(0, 180)} (${occurrence})` };
   });
-  const replies = new Set<string>();
+  const replies = new Set(distinct.flatMap(({ kind, id }) => (kind === 'assistant' ? id : [])));
   return distinct.map((turn) => {
     if (turn.kind === 'user') {
       return turn;
     }
-    replies.add(turn.id);
     const { alternativeTo, ...alone } = turn;
     return alternativeTo === undefined || replies.has(alternativeTo) ? turn : alone;
   });

@@ -8,6 +8,7 @@ import type { EditorSource } from '../../targetEditor.ts';
 import { t, type UiText } from '../../vscodeUi.ts';
 import { captureSelection } from '../captureSelection.ts';
 import { askToRead, type Readable, readAgain } from '../readingDoor.ts';
+import { withReadLimit } from '../readLimit.ts';
 import { captureDiff, captureDiffAround } from './captureDiff.ts';
 import { captureFile } from './captureFile.ts';
 import { captureFolder } from './captureFolder.ts';
@@ -46,10 +47,15 @@ export interface FoundCandidate {
 
 /** How a kind comes into a question. With `KIND_INFO` of `core`, all that a kind needs. */
 interface KindReader<Kind extends AttachmentKind> {
-  /** @returns `undefined` if the user canceled */
+  /**
+   * What asks the user applies the limit itself.
+   * @param limitMs as in `withReadLimit`
+   * @returns `undefined` if the user canceled
+   */
   capture(
     source: Sources<Readable>[Kind],
     editor: EditorSource | undefined,
+    limitMs: number | undefined,
   ): Promise<CaptureResult | undefined> | CaptureResult | undefined;
   /** Reads the source of a live attachment again: the same one, or an error. `undefined` for a snapshot. */
   captureAgain: ((attachment: ComposerAttachment, uri: vscode.Uri) => Promise<CaptureResult>) | undefined;
@@ -112,8 +118,10 @@ const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
     ],
   },
   diff: {
-    capture: ({ root }, editor) =>
-      root === undefined ? captureDiffAround(editor && fileOf(editor.document.uri)) : captureDiff(root),
+    capture: ({ root }, editor, limitMs) =>
+      root === undefined
+        ? captureDiffAround(editor && fileOf(editor.document.uri), limitMs)
+        : captureDiff(root, limitMs),
     captureAgain: (_, uri) => captureDiff(uri),
     candidates: () => [candidate({ kind: 'diff' }, t('Git Changes'))],
   },
@@ -139,31 +147,53 @@ export function fixedCandidates(editor: EditorSource | undefined): FoundCandidat
   return Object.values(READERS).flatMap((reader) => reader.candidates(editor));
 }
 
-/** Reads what the user has chosen. The user is asked about all files from outside of the workspace at once. */
+/**
+ * Reads what the user has chosen. The user is asked about all files from outside of the workspace at once.
+ * @param limitMs as in `withReadLimit`
+ */
 export async function captureSources(
   sources: readonly AttachmentSource[],
   editor: EditorSource | undefined,
+  limitMs?: number,
 ): Promise<CaptureResult[]> {
-  const files = await askToRead(sources.flatMap((source) => ('file' in source ? [source.file] : [])));
-  const allowed = sources.flatMap((source): AttachmentSource<Readable>[] => {
-    const file = 'file' in source ? files.shift() : undefined;
-    return 'file' in source ? (file === undefined ? [] : [{ ...source, file }]) : [source];
-  });
-  const captured = await Promise.all(allowed.map((source) => capture(source.kind, source, editor)));
+  const uris = sources.flatMap((source) => ('file' in source ? [source.file] : []));
+  const files = await askToRead(uris, undefined, undefined, limitMs);
+  const captured = await Promise.all(
+    sources.map((source) => {
+      if (!('file' in source)) {
+        return capture(source.kind, source, editor, limitMs);
+      }
+      const file = files.shift();
+      return file === undefined || 'error' in file
+        ? file
+        : withReadLimit(
+            displayPath(file.uri),
+            capture(source.kind, { ...source, file }, editor, limitMs),
+            limitMs,
+          );
+    }),
+  );
   return captured.filter((one) => one !== undefined);
 }
 
 /**
- * Reads files and folders, of which it is not known yet which is what.
- * @param ask as for `askToRead`
+ * Reads files and folders, of which it is not known yet which is what. The parameters are those of `askToRead`.
+ * @returns nothing for what must not be read
  */
 export async function captureFiles(
   uris: readonly vscode.Uri[],
   ask?: Parameters<typeof askToRead>[1],
+  isTabEnough?: boolean,
+  limitMs?: number,
 ): Promise<CaptureResult[]> {
-  const allowed = (await askToRead(uris, ask)).filter((file) => file !== undefined);
+  const files = await askToRead(uris, ask, isTabEnough, limitMs);
+  const allowed = files.filter((file) => file !== undefined);
+  const read = async (file: Readable): Promise<CaptureResult> =>
+    (await isFolder(file.uri)) ? captureFolder(file) : captureFile(file);
   return Promise.all(
-    allowed.map(async (file) => ((await isFolder(file.uri)) ? captureFolder(file) : captureFile(file))),
+    allowed.map((file) =>
+      'error' in file ? file : withReadLimit(displayPath(file.uri), read(file), limitMs),
+    ),
   );
 }
 
@@ -171,8 +201,9 @@ async function capture<Kind extends AttachmentKind>(
   kind: Kind,
   source: Sources<Readable>[Kind],
   editor: EditorSource | undefined,
+  limitMs: number | undefined,
 ): Promise<CaptureResult | undefined> {
-  return READERS[kind].capture(source, editor);
+  return READERS[kind].capture(source, editor, limitMs);
 }
 
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
@@ -187,14 +218,18 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 /**
  * Reads a live attachment again: all of it, so that name, language and text belong together. Returns the same object
  * if nothing has changed. If the attachment was truncated to fit the context window, the new text is truncated as well.
+ * @param limitMs as in `withReadLimit`
  */
-export async function refreshAttachment(attachment: ComposerAttachment): Promise<CaptureResult> {
-  const { uri, id, isCurrentFile } = attachment;
+export async function refreshAttachment(
+  attachment: ComposerAttachment,
+  limitMs?: number,
+): Promise<CaptureResult> {
+  const { uri, id, path, isCurrentFile } = attachment;
   const { captureAgain } = READERS[attachment.kind];
   if (uri === undefined || captureAgain === undefined || !isLive(attachment)) {
     return attachment;
   }
-  const captured = await captureAgain(attachment, vscode.Uri.parse(uri));
+  const captured = await withReadLimit(path, captureAgain(attachment, vscode.Uri.parse(uri)), limitMs);
   if ('error' in captured) {
     return captured;
   }
@@ -207,7 +242,7 @@ export async function refreshAttachment(attachment: ComposerAttachment): Promise
 }
 
 function isSameCapture(one: ComposerAttachment, other: ComposerAttachment): boolean {
-  return (['text', 'path', 'languageId', 'encoding', 'identity', 'leftOutLines'] as const).every(
+  return (['text', 'path', 'languageId', 'encoding', 'identity', 'leftOutLines', 'problem'] as const).every(
     (key) => one[key] === other[key],
   );
 }

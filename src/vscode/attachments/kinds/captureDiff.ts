@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
+import { withReadLimit } from '../readLimit.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { type GitApi, type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
 
@@ -13,16 +14,32 @@ const MAX_LISTED_FILES = 100;
 /**
  * Captures the staged and unstaged changes of the repository that contains a file. If none does, and several are open,
  * the user chooses. Untracked files are only listed by name.
+ * @param limitMs as in `withReadLimit`
  * @returns `undefined` if the user canceled
  */
-export async function captureDiffAround(uri: vscode.Uri | undefined): Promise<CaptureResult | undefined> {
-  const git = await getGitApi();
+export async function captureDiffAround(
+  uri: vscode.Uri | undefined,
+  limitMs?: number,
+): Promise<CaptureResult | undefined> {
+  const git = await withReadLimit('Git', getGitApi(), limitMs);
+  if (git !== undefined && 'error' in git) {
+    return git;
+  }
   const repository = (uri && git?.getRepository(uri)) ?? (await chooseRepository(git?.repositories ?? []));
-  return repository === 'canceled' ? undefined : captureRepository(git, repository);
+  return repository === 'canceled'
+    ? undefined
+    : withReadLimit('Git', captureRepository(git, repository), limitMs);
 }
 
-/** Captures the changes of the repository with this root, never of another one. */
-export async function captureDiff(root: vscode.Uri): Promise<CaptureResult> {
+/**
+ * Captures the changes of the repository with this root, never of another one.
+ * @param limitMs as in `withReadLimit`
+ */
+export function captureDiff(root: vscode.Uri, limitMs?: number): Promise<CaptureResult> {
+  return withReadLimit('Git', captureRoot(root), limitMs);
+}
+
+async function captureRoot(root: vscode.Uri): Promise<CaptureResult> {
   const git = await getGitApi();
   const found = git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
   return git !== undefined && found === undefined

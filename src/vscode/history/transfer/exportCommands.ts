@@ -278,6 +278,7 @@ export async function readExportOptions({
     labels: {
       user: t('You'),
       assistant: t('Assistant'),
+      earlierReply: t('earlier reply'),
       untitled: t('Conversation'),
       ends: {
         cutAtLimit: t('cut off at the limit'),

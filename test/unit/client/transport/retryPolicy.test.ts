@@ -39,7 +39,13 @@ for (const [name, kind, network, retries] of [
     assert.equal(maxRetriesFor({ kind }, 'GET', network), retries));
 }
 
-const LIMITS = { responseTimeoutMs: 0, idleTimeoutMs: 0, initialBackoffMs: 1000, maxWaitMs: 60_000 };
+const LIMITS = {
+  responseTimeoutMs: 0,
+  idleTimeoutMs: 0,
+  restTimeoutMs: 0,
+  initialBackoffMs: 1000,
+  maxWaitMs: 60_000,
+};
 const serverError = { kind: 'serverError' } as const;
 
 for (const [retries, minMs, maxMs] of [

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import type { AssistantTurn } from '../../../../src/core/conversation/conversation.ts';
+import { committed } from '../../../support/committed.ts';
 import { attachment, Channel, record, said } from '../support.ts';
 
-const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+const QUESTION = committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
 
 function lastReply(turns: readonly unknown[]): AssistantTurn {
   return turns.at(-1) as AssistantTurn;
@@ -53,6 +54,26 @@ describe('ChatSession', () => {
     channel.push({ type: 'finished' });
     await first;
     assert.equal(session.isRunning, false);
+  });
+
+  it('prepares requests one after the other; stop ends all at once, and a later one works again', async () => {
+    const { session } = record(said());
+    const log: string[] = [];
+    const note = (name: string) => session.preparations.run(async () => void log.push(name), undefined);
+    const hanging = session.preparations.run(async () => {
+      log.push('first');
+      return new Promise<string>(() => undefined);
+    }, 'stopped');
+    const second = session.preparations.run(async () => 'second', 'stopped');
+    assert.equal(session.isPreparing, true);
+    assert.equal(session.isUntouched, false);
+    await Promise.resolve();
+    session.stop();
+    assert.deepEqual(await Promise.all([hanging, second]), ['stopped', 'stopped']);
+    assert.equal(session.isPreparing, false);
+    assert.equal(session.isUntouched, true);
+    await Promise.all([note('third'), note('fourth')]);
+    assert.deepEqual(log, ['first', 'third', 'fourth']);
   });
 
   it('aborts the request on stop and keeps the text so far', async () => {
@@ -113,7 +134,10 @@ describe('ChatSession', () => {
     channel.push(failed);
     const { session, requests } = record(channel.events(), said('Because'));
     await session.ask(QUESTION);
-    await session.retry(session.conversation.turns.at(-1)?.id ?? '', { model: 'assistant-opus-5' });
+    await session.retry(
+      session.conversation.turns.at(-1)?.id ?? '',
+      committed({ model: 'assistant-opus-5' }),
+    );
     assert.deepEqual(
       session.conversation.turns.map((turn) => turn.text),
       ['Why?', 'Because'],
@@ -124,11 +148,11 @@ describe('ChatSession', () => {
 
   it('passes the earliest time of a retry to the request', async () => {
     const { session, requests } = record(said(), said(), said());
-    await session.ask({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
+    await session.ask(committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' }));
     for (const notBefore of [undefined, 90_000]) {
       await session.retry(
         session.conversation.turns.at(-1)?.id ?? '',
-        { model: 'assistant-haiku' },
+        committed({ model: 'assistant-haiku' }),
         notBefore,
       );
     }
@@ -143,7 +167,7 @@ describe('ChatSession', () => {
     await session.ask(QUESTION);
     const first = session.conversation.turns.at(-1)?.id ?? '';
     await session.ask(QUESTION);
-    await session.retry(first, { model: 'assistant-haiku' });
+    await session.retry(first, committed({ model: 'assistant-haiku' }));
     assert.equal(requests.length, 2);
     assert.equal(session.conversation.turns.length, 4);
   });

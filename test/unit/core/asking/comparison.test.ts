@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
-import { forkAfter, forkBefore } from '../../../../src/core/conversation/exchange.ts';
+import { earlierReplyIds, forkAfter, forkBefore } from '../../../../src/core/conversation/exchange.ts';
+import { committed } from '../../../support/committed.ts';
 import { Channel, type Recorded, record, said } from '../support.ts';
 
-const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
-const OTHER = { model: 'assistant-opus-5' };
+const QUESTION = committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
+const OTHER = committed({ model: 'assistant-opus-5' });
 
 function texts(turns: readonly Turn[]): string[] {
   return turns.map(({ text }) => text);
@@ -87,7 +89,7 @@ describe('comparing two models', () => {
     assert.equal(session.conversation.turns.length, 3);
   });
 
-  it('keeps the second reply an alternative when it is retried or continued', async () => {
+  it('keeps the second reply an alternative when it is retried, next to its earlier form, or continued', async () => {
     const cut = new Channel();
     cut.push({ type: 'text', text: 'Tw' }, { type: 'cutAtLimit' });
     const recorded = record(said('One'), said('Nothing'), cut.events(), said('o'));
@@ -95,9 +97,11 @@ describe('comparing two models', () => {
     await session.ask(QUESTION);
     await session.compare(turn(recorded, 1).id, OTHER);
     await session.retry(turn(recorded, 2).id, OTHER);
-    await session.continueReply(turn(recorded, 2).id, OTHER);
-    assert.deepEqual(texts(session.conversation.turns), ['Why?', 'One', 'Two']);
-    assert.equal(turn(recorded, 2).alternativeTo, turn(recorded, 1).id);
+    await session.continueReply(turn(recorded, 3).id, OTHER);
+    assert.deepEqual(texts(session.conversation.turns), ['Why?', 'One', 'Nothing', 'Two']);
+    assert.equal(turn(recorded, 2).alternativeTo, turn(recorded, 3).id);
+    assert.equal(turn(recorded, 3).alternativeTo, turn(recorded, 1).id);
+    assert.equal(session.lastReply?.text, 'One');
     assert.deepEqual(requests[2]?.messages, requests[0]?.messages);
     assert.deepEqual(
       requests[3]?.messages.slice(0, 2).map(({ content }) => content),
@@ -105,7 +109,7 @@ describe('comparing two models', () => {
     );
   });
 
-  it('does not remove the question if only the second reply has no text', async () => {
+  it('does not remove the question if only the second reply has no text, which can be kept', async () => {
     const failed = new Channel();
     failed.push({ type: 'failed', failure: { kind: 'invalidRequest' } });
     const recorded = record(said('One'), failed.events());
@@ -113,6 +117,8 @@ describe('comparing two models', () => {
     await recorded.session.compare(turn(recorded, 1).id, OTHER);
     assert.equal(recorded.session.removeUnanswered(turn(recorded, 2).id), undefined);
     assert.equal(recorded.session.conversation.turns.length, 3);
+    recorded.session.keepReply(turn(recorded, 2).id);
+    assert.deepEqual(texts(recorded.session.conversation.turns), ['Why?', '']);
   });
 
   it('forks with the chosen reply, or else with the first', async () => {
@@ -130,5 +136,93 @@ describe('comparing two models', () => {
     );
     assert.deepEqual(texts(fork(4)), ['Why?', 'One', 'And?', 'Three']);
     assert.deepEqual(texts(forkBefore({ turns }, turns[4]?.id ?? '', newId) ?? []), ['Why?', 'One']);
+  });
+});
+
+async function* failed(): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'failed', failure: { kind: 'serverError', status: 500 } };
+}
+
+describe('retrying a reply with text', () => {
+  /** A question whose reply was retried twice. */
+  async function retried(...later: Parameters<typeof record>): Promise<Recorded> {
+    const recorded = record(said('One'), said('Two'), said('Three'), ...later);
+    await recorded.session.ask(QUESTION);
+    await retryLast(recorded);
+    await retryLast(recorded);
+    return recorded;
+  }
+
+  const retryLast = (recorded: Recorded) => recorded.session.retry(turn(recorded, -1).id, OTHER);
+
+  async function sentWithNext({ session, requests }: Recorded): Promise<unknown> {
+    await session.ask({ ...QUESTION, text: 'And?' });
+    return requests.at(-1)?.messages.map(({ content }) => content);
+  }
+
+  it('keeps each earlier reply as an alternative to the new one, which is sent with later questions', async () => {
+    const recorded = await retried(said('Four'));
+    assert.deepEqual(texts(recorded.session.conversation.turns), ['Why?', 'One', 'Two', 'Three']);
+    const newest = turn(recorded, 3);
+    assert.deepEqual(
+      [1, 2, 3].map((index) => turn(recorded, index).alternativeTo),
+      [newest.id, newest.id, undefined],
+    );
+    assert.equal(recorded.session.lastReply, newest);
+    assert.equal(recorded.session.comparableReply, newest);
+    assert.deepEqual(recorded.requests[2]?.messages, recorded.requests[0]?.messages);
+    assert.deepEqual(await sentWithNext(recorded), ['Why?', 'Three', 'And?']);
+  });
+
+  it('shows the new reply and the changed earlier ones at once', async () => {
+    const recorded = record(said('One'), said('Two'));
+    await recorded.session.ask(QUESTION);
+    const before = recorded.events.length;
+    await retryLast(recorded);
+    assert.deepEqual(recorded.events.slice(before, before + 2), ['reset', 'added assistant']);
+  });
+
+  it('can keep an earlier reply instead, and undo that', async () => {
+    const recorded = await retried(said('Four'));
+    const { session } = recorded;
+    const all = session.conversation.turns.slice();
+    const undo = session.keepReply(turn(recorded, 2).id);
+    assert.deepEqual(texts(session.conversation.turns), ['Why?', 'Two']);
+    undo?.();
+    assert.deepEqual(session.conversation.turns, all);
+    session.keepReply(turn(recorded, 1).id);
+    assert.deepEqual(await sentWithNext(recorded), ['Why?', 'One', 'And?']);
+  });
+
+  it('continues the conversation with the newest earlier reply if the new one ends without text', async () => {
+    const recorded = await retried(failed(), said('Five'));
+    await retryLast(recorded);
+    assert.deepEqual(texts(recorded.session.conversation.turns), ['Why?', 'One', 'Two', 'Three', '']);
+    assert.equal(recorded.session.lastReply?.text, 'Three');
+    assert.equal(recorded.session.removeUnanswered(turn(recorded, 0).id), undefined);
+    const forked = forkAfter(recorded.session.conversation, turn(recorded, 0).id, () => crypto.randomUUID());
+    assert.deepEqual(texts(forked ?? []), ['Why?', 'Three']);
+    assert.deepEqual(await sentWithNext(recorded), ['Why?', 'Three', 'And?']);
+  });
+
+  it('replaces a new reply without text when that is retried', async () => {
+    const recorded = record(said('One'), failed(), said('Two'), said('Three'));
+    await recorded.session.ask(QUESTION);
+    await retryLast(recorded);
+    await retryLast(recorded);
+    assert.deepEqual(texts(recorded.session.conversation.turns), ['Why?', 'One', 'Two']);
+    assert.equal(turn(recorded, 1).alternativeTo, turn(recorded, 2).id);
+    assert.deepEqual(await sentWithNext(recorded), ['Why?', 'Two', 'And?']);
+  });
+
+  it('counts the new reply as the one in the conversation from its start', async () => {
+    const channel = new Channel();
+    const recorded = record(said('One'), channel.events());
+    await recorded.session.ask(QUESTION);
+    const retrying = retryLast(recorded);
+    assert.deepEqual([...earlierReplyIds(recorded.session.conversation.turns)], [turn(recorded, 1).id]);
+    channel.push({ type: 'stopped' });
+    await retrying;
+    assert.equal(earlierReplyIds(recorded.session.conversation.turns).size, 0);
   });
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CONTINUE_PROMPT } from '../../../../src/core/asking/continuation.ts';
 import { type AssistantTurn, totalUsage } from '../../../../src/core/conversation/conversation.ts';
+import { committed } from '../../../support/committed.ts';
 import { Channel, type Recorded, record, said } from '../support.ts';
 
-const QUESTION = { text: 'Write it.', attachments: [], model: 'assistant-haiku', maxTokens: 5 };
-const REPLY_OPTIONS = { model: 'assistant-haiku' };
+const QUESTION = committed({ text: 'Write it.', attachments: [], model: 'assistant-haiku', maxTokens: 5 });
+const REPLY_OPTIONS = committed({ model: 'assistant-haiku' });
 
 function last({ session }: Recorded): AssistantTurn {
   return session.conversation.turns.at(-1) as AssistantTurn;

@@ -1,8 +1,9 @@
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { forkAfter } from '../../../../src/core/conversation/exchange.ts';
+import { committed } from '../../../support/committed.ts';
 import { QUESTION, type Window } from '../history/historyWindows.ts';
 
-const REPLY_OPTIONS = { model: 'assistant-fable-5' };
+const REPLY_OPTIONS = committed({ model: 'assistant-fable-5' });
 
 async function* cut(text: string): AsyncGenerator<ReplyEvent, void, undefined> {
   yield { type: 'text', text };

@@ -3,10 +3,11 @@ import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../../src/core/asking/conversations.ts';
 import { forkAfter, forkBefore } from '../../../../src/core/conversation/exchange.ts';
+import { committed } from '../../../support/committed.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
 import { Channel, inWords, said } from '../support.ts';
 
-const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+const QUESTION = committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
 
 interface Recorded {
   conversations: Conversations;

@@ -36,6 +36,15 @@ describe('a queued question', () => {
     });
   });
 
+  it('depends on how the new reply has ended if the one before it was retried', () => {
+    const earlier: Turn = { ...reply('finished'), id: 'earlier', alternativeTo: 'reply' };
+    assert.deepEqual(queueStep([question('q'), earlier, reply('finished')], 'q'), { step: 'send' });
+    assert.deepEqual(queueStep([question('q'), earlier, { ...reply('failed'), text: '' }], 'q'), {
+      step: 'hold',
+      ended: 'failed',
+    });
+  });
+
   it('is held if another question is asked, or if its conversation is deleted', () => {
     const later = [question('q'), reply('stopped'), question('later'), reply('finished')];
     assert.deepEqual(queueStep(later, 'q'), { step: 'hold' });

@@ -149,9 +149,10 @@ describe('the request of a reply', () => {
     assert.deepEqual([...rebuiltRequests(window.conversations.current.conversation).values()], bodies);
   });
 
-  it('is rebuilt after exchanges were left out again and again', async () => {
+  it('is rebuilt after a retry, and after exchanges were left out again and again', async () => {
     const { window, conversation } = await longConversation();
     const { current } = window.conversations;
+    await current.retry(conversation.turns.at(-1)?.id ?? '', QUESTION);
     for (const index of [0, 3, 1, 2]) {
       current.setLeftOut([conversation.turns[2 * index]?.id ?? ''], true);
       await current.ask(QUESTION);
@@ -159,7 +160,7 @@ describe('the request of a reply', () => {
     current.setLeftOut([conversation.turns[0]?.id ?? ''], false);
     const bodies = [...rebuiltRequests(current.conversation).values()];
     const questions = bodies.map((body) => JSON.parse(body ?? '').messages.length);
-    assert.deepEqual(questions, [1, 3, 5, 7, 9, 11, 13, 15, 15, 15, 15, 15]);
+    assert.deepEqual(questions, [1, 3, 5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 15]);
     assert.deepEqual(asReply(current.conversation.turns.at(-1)).requests?.[0]?.leftOut, [0, 4]);
   });
 

@@ -13,6 +13,7 @@ import {
   sentQuestionIds,
 } from '../../../../src/core/contextWindow/tokenEstimate.ts';
 import type { Turn } from '../../../../src/core/conversation/conversation.ts';
+import { committed } from '../../../support/committed.ts';
 import { holds } from '../../../support/property.ts';
 import { watchedTurns } from '../../../support/watchedTurns.ts';
 
@@ -65,7 +66,7 @@ class MeteredConversation {
     const estimate = this.estimate(exchange.question);
     this.#exchange = exchange;
     this.#distort = distort;
-    await this.session.ask({ text: exchange.question, attachments: [], model: MODEL });
+    await this.session.ask(committed({ text: exchange.question, attachments: [], model: MODEL }));
     return Math.abs(estimate - this.#counted) / this.#counted;
   }
 

@@ -12,9 +12,10 @@ import {
   updateRecorded,
 } from '../../../../src/core/history/records/changesBetween.ts';
 import { changeSchema } from '../../../../src/core/history/records/recordSchema.ts';
+import { committed } from '../../../support/committed.ts';
 import { type Recorded, record, said } from '../support.ts';
 
-const REPLY_OPTIONS = { model: 'assistant-haiku' };
+const REPLY_OPTIONS = committed({ model: 'assistant-haiku' });
 
 /** A conversation with three questions, the first of which is left out. */
 async function withFirstLeftOut(...later: Parameters<typeof record>): Promise<Recorded> {
@@ -56,7 +57,7 @@ describe('a question that is left out', () => {
     const last = (): string => session.conversation.turns.at(-1)?.id ?? '';
     await session.retry(last(), REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
-    await session.compare(last(), { model: 'other' });
+    await session.compare(last(), committed({ model: 'other' }));
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?']);
     await session.continueReply(last(), REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3?', CONTINUE_PROMPT]);
@@ -216,7 +217,7 @@ describe('a question whose replies have no text', () => {
     assert.equal(session.moveUnansweredToEnd(question(recorded, 'Two?').id), undefined);
   });
 
-  it('is sent if the compared reply that is kept has text', async () => {
+  it('is sent with the compared reply that has text, also once it is kept', async () => {
     const recorded = record(
       said('1.'),
       WITHOUT_REPLY_TEXT['rejected']?.() ?? said(''),
@@ -226,13 +227,13 @@ describe('a question whose replies have no text', () => {
     const { session } = recorded;
     await session.ask({ text: 'One?', attachments: [], ...REPLY_OPTIONS });
     await session.ask({ text: 'Two?', attachments: [], ...REPLY_OPTIONS });
-    await session.compare(session.conversation.turns.at(-1)?.id ?? '', { model: 'other' });
+    await session.compare(session.conversation.turns.at(-1)?.id ?? '', committed({ model: 'other' }));
     const sent = (): string[] =>
       sentTurns([
         ...session.conversation.turns,
         { kind: 'user', id: 'next', text: 'Next?', attachments: [], at: 0 },
       ]).map(({ text }) => text);
-    assert.deepEqual(sent(), ['One?', '1.', 'Next?']);
+    assert.deepEqual(sent(), ['One?', '1.', 'Two?', 'second', 'Next?']);
     session.keepReply(session.conversation.turns.at(-1)?.id ?? '');
     assert.deepEqual(sent(), ['One?', '1.', 'Two?', 'second', 'Next?']);
   });

@@ -6,7 +6,7 @@ import { turnsAsMarkdown } from '../../../../src/core/conversation/turnsAsMarkdo
 import { topHeadings } from '../markdown/renderedMarkdown.ts';
 import { attachment } from '../support.ts';
 
-const SPEAKERS = { user: 'You', assistant: 'Assistant' };
+const SPEAKERS = { user: 'You', assistant: 'Assistant', earlierReply: 'earlier reply' };
 
 function question(text: string, attachments = [attachment()]): UserTurn {
   return { kind: 'user', id: 'q', text, attachments, at: 0 };
@@ -24,6 +24,14 @@ describe('turnsAsMarkdown', () => {
         '## You\n\nsrc/duration.ts (typescript), lines 12-14:\n\n```typescript\nreturn 1;\n```\n\nWhy?\n',
         '## Assistant (assistant-haiku)\n\n```ts\nopen\n```\n',
       ].join('\n'),
+    );
+  });
+
+  it('marks a reply that was retried', () => {
+    const turns = [{ ...reply('One'), id: 'earlier', alternativeTo: 'r' }, reply('Two')];
+    assert.equal(
+      turnsAsMarkdown(turns, SPEAKERS),
+      '## Assistant (assistant-haiku) · earlier reply\n\nOne\n\n## Assistant (assistant-haiku)\n\nTwo\n',
     );
   });
 

@@ -123,12 +123,14 @@ const reply: fc.Arbitrary<AssistantTurn> = fc.record(
 );
 
 const turns: fc.Arbitrary<Turn[]> = fc
-  .array(fc.tuple(question, fc.array(reply, { maxLength: 2 })), { maxLength: 4 })
+  .array(fc.tuple(question, fc.array(reply, { maxLength: 2 }), fc.boolean()), { maxLength: 4 })
   .map((exchanges) =>
-    exchanges.flatMap(([userTurn, [first, second]], index): Turn[] => [
+    exchanges.flatMap(([userTurn, [first, second], isRetried], index): Turn[] => [
       { ...userTurn, id: `q${index}` },
-      ...(first ? [{ ...first, id: `r${index}` }] : []),
-      ...(second ? [{ ...second, id: `a${index}`, alternativeTo: `r${index}` }] : []),
+      ...(first
+        ? [{ ...first, id: `r${index}`, ...(second && isRetried && { alternativeTo: `a${index}` }) }]
+        : []),
+      ...(second ? [{ ...second, id: `a${index}`, ...(!isRetried && { alternativeTo: `r${index}` }) }] : []),
     ]),
   );
 

@@ -5,10 +5,11 @@ import { Conversations } from '../../../../src/core/asking/conversations.ts';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
+import { committed } from '../../../support/committed.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { inWords, said } from '../support.ts';
 
-export const QUESTION = { text: 'Why?', attachments: [], model: 'assistant-haiku' };
+export const QUESTION = committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
 
 /** A window with its own run of the extension, on a folder that other windows may share. */
 export interface Window {

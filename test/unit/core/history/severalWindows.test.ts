@@ -72,6 +72,19 @@ describe('two windows with the same conversation', () => {
     );
   });
 
+  it('show what the other has added when they list the files, if nothing tells them before', async () => {
+    const folder = new MemoryFolder();
+    folder.reportsChanges = false;
+    const [one, other] = [openWindow(folder), openWindow(folder)];
+    await one.conversations.current.ask(QUESTION);
+    await one.conversations.flush();
+    await other.conversations.show(one.conversations.current.conversation.id);
+    await other.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    await other.conversations.flush();
+    await one.history.refresh();
+    await until(() => texts(one).length === 4);
+  });
+
   it('see the reply of the other window grow and end', async () => {
     const { one, other } = await twoWindows();
     const channel = new Channel();

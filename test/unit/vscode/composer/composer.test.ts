@@ -48,6 +48,28 @@ describe('the drafts of conversations', () => {
     assert.deepEqual(unsent(composer), ['typed since']);
   });
 
+  it('get what was attached in them before another was shown, unless they are deleted', () => {
+    const composer = inConversation('before the restore');
+    const { owner } = composer;
+    composer.setConversation('a');
+    composer.switchTo('b', true);
+    composer.attach(chip('one'), owner);
+    composer.noteProblems(new Map([['one', 'Gone.']]));
+    assert.deepEqual(
+      [composer.attachments, composer.otherDrafts],
+      [[], [{ conversation: 'a', isNew: true, text: '', attachments: [chip('one', { problem: 'Gone.' })] }]],
+    );
+    composer.replaceAttachments([chip('one')]);
+    assert.deepEqual(composer.attachmentsOf(owner), [chip('one')]);
+    const undo = composer.discardDrafts(['a']);
+    composer.attach(chip('two'), owner);
+    composer.writeDraft('a', 'late');
+    assert.deepEqual(composer.otherDrafts, []);
+    undo();
+    composer.attach(chip('three'), owner);
+    assert.deepEqual(composer.attachmentsOf(owner), [chip('one'), chip('three')]);
+  });
+
   it('are discarded with their conversations, and restored with them, even if one is shown by then', () => {
     const composer = inConversation('a');
     for (const id of ['a', 'b', 'c']) {

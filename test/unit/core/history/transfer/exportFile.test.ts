@@ -37,6 +37,7 @@ describe('a conversation exported as Markdown', () => {
   const labels = {
     user: 'You',
     assistant: 'Assistant',
+    earlierReply: 'earlier reply',
     untitled: 'Conversation',
     ends: { stopped: 'stopped' },
   };

@@ -6,7 +6,7 @@ import { redactedFileName, toFileText } from '../../../../../src/core/history/tr
 import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
 
 const KEY = 'canary-4f9A"b/c1-d27E60';
-const LABELS = { user: 'You', assistant: 'Assistant', untitled: 'Conversation', ends: {} };
+const LABELS = { user: 'You', assistant: 'Assistant', earlierReply: '', untitled: 'Conversation', ends: {} };
 
 function redactKey(text: string): string {
   return redact(text, KEY);

@@ -1,0 +1,35 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { ReplyOptions } from './chatSessionDeps.ts';
+
+/** What is shown beside a question, and decides where it goes and how it is answered. */
+export interface Circumstances extends ReplyOptions {
+  /** Canonical base URL of the service. */
+  baseUrl: string;
+  isTrusted: boolean;
+  /** Whether the conversation is still there. */
+  isPresent: boolean;
+}
+
+declare const isCommitted: unique symbol;
+
+/** How a reply is requested, as it was shown to the user. Only `commit` makes it, and no session opens a turn without it. */
+export interface Committed extends ReplyOptions {
+  readonly [isCommitted]: true;
+}
+
+/**
+ * Compares what was shown when the user asked with what is shown now. Called right before a turn is opened, with no wait
+ * in between.
+ */
+export function commit(
+  asked: Circumstances,
+  now: Circumstances,
+): { committed: Committed } | { changed: keyof Circumstances } {
+  for (const key of ['model', 'maxTokens', 'baseUrl', 'isTrusted', 'isPresent'] as const) {
+    if (asked[key] !== now[key]) {
+      return { changed: key };
+    }
+  }
+  const { model, maxTokens } = asked;
+  return { committed: { model, ...omitUndefined({ maxTokens }) } as Committed };
+}

@@ -1,0 +1,20 @@
+import { t } from '../vscodeUi.ts';
+import { withTimeout } from '../withTimeout.ts';
+import type { CaptureError } from './kinds/captureResult.ts';
+
+/** How long an attachment may take to read, in ms: a file system, Git or a language service may never respond. */
+export const READ_LIMIT_MS = 10_000;
+
+/**
+ * Returns what is read for an attachment or, after the limit, an error. Must not be used around a dialog: the user may
+ * take any time.
+ * @param name of what is read, for the error
+ */
+export async function withReadLimit<T>(
+  name: string,
+  read: Promise<T>,
+  limitMs = READ_LIMIT_MS,
+): Promise<T | CaptureError> {
+  const answer = read.catch(() => ({ error: t('{0} can’t be read.', name) }));
+  return withTimeout<T | CaptureError>(limitMs, answer, { error: t('{0} did not respond.', name) });
+}

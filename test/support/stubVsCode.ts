@@ -1,0 +1,63 @@
+import { Emitter } from '../../src/base/emitter.ts';
+
+/**
+ * A stub of VS Code for what asks a question: settings, trust and an editor, which a test changes, and nothing else. It is
+ * imported as `vscode` after `useStubVsCode`.
+ */
+
+const settings = new Map<string, unknown>();
+const configurationChanged = new Emitter<{ affectsConfiguration(): boolean }>();
+const none = (): { dispose(): void } => ({ dispose: () => undefined });
+
+export class EventEmitter<T> extends Emitter<T> {
+  dispose(): void {}
+}
+
+export const Disposable = {
+  from: (...parts: readonly { dispose(): void }[]) => ({
+    dispose: () => {
+      for (const part of parts) {
+        part.dispose();
+      }
+    },
+  }),
+};
+
+export const l10n = {
+  t: (text: string, ...values: readonly unknown[]): string =>
+    text.replaceAll(/\{(\d+)\}/g, (_, index) => String(values[Number(index)])),
+};
+
+export const workspace = {
+  isTrusted: true,
+  notebookDocuments: [],
+  textDocuments: [],
+  getWorkspaceFolder: () => undefined,
+  getConfiguration: (section: string) => ({
+    get: (key: string) => settings.get(`${section}.${key}`),
+    inspect: (key: string) => ({ globalValue: settings.get(`${section}.${key}`) }),
+  }),
+  onDidChangeConfiguration: configurationChanged.event,
+};
+
+/** An untitled document whose only line is selected. */
+const TEXT = 'const selected = true;';
+const uri = { scheme: 'untitled', path: 'Untitled-1', toString: () => 'untitled:Untitled-1' };
+const start = { line: 0, character: 0 };
+const end = { line: 0, character: TEXT.length };
+
+export const window = {
+  onDidChangeWindowState: none,
+  activeTextEditor: {
+    document: { uri, languageId: 'typescript', version: 1, getText: () => TEXT },
+    selection: { start, end, isEmpty: false },
+  },
+  showInformationMessage: async () => undefined,
+};
+
+export const commands = { executeCommand: async () => undefined };
+
+export function changeSetting(name: string, value: unknown): void {
+  settings.set(name, value);
+  configurationChanged.fire({ affectsConfiguration: () => true });
+}

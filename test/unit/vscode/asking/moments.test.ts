@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { useStubVsCode } from '../../../support/useStubVsCode.ts';
+import type { AskingWindow } from './askingWindow.ts';
+
+useStubVsCode();
+const { AskingWindow: Window, RecordingService, CHIP, exchange, MODEL } = await import('./askingWindow.ts');
+const { changeSetting, workspace } = await import('../../../support/stubVsCode.ts');
+const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
+
+const OTHER_MODEL = 'model-b';
+/** What a question waits for: in its preparation, or when its turn is open and the key is read for the request. */
+type Hold = 'keyring' | 'disk' | 'sending';
+
+interface Way {
+  turns?: ReturnType<typeof exchange>;
+  /** Done before anything hangs. */
+  before?(window: AskingWindow, hold: Hold): Promise<unknown>;
+  start(window: AskingWindow, hold: Hold): unknown;
+  holds: readonly Hold[];
+  /** What the user wrote, which must not be lost. */
+  written?: string;
+  /** In the request. */
+  asked: string;
+}
+
+const service = new RecordingService();
+
+const WAYS = {
+  Enter: {
+    start: (window) => window.enter('Why?', [CHIP]),
+    holds: ['keyring', 'disk', 'sending'],
+    written: 'Why?',
+    asked: 'Why?',
+  },
+  prompt: {
+    start: (window) => window.enter('/explain why', [CHIP]),
+    holds: ['keyring', 'disk', 'sending'],
+    written: 'why',
+    asked: 'Explain. why',
+  },
+  'Ask About Selection': {
+    start: (window) => window.askAboutSelection(),
+    holds: ['keyring', 'disk', 'sending'],
+    written: 'Explain what this code does.',
+    asked: 'Explain what this code does.',
+  },
+  queue: {
+    async before(window, hold) {
+      await window.enter('hold it');
+      await service.whenRequests(1);
+      if (hold !== 'disk') {
+        await window.enter('And why?', [CHIP]);
+      }
+    },
+    // Its attachments are read when it is queued, and the rest is done when the reply has ended.
+    start: (window, hold) =>
+      hold === 'disk' ? window.enter('And why?', [CHIP]).then(() => service.release()) : service.release(),
+    holds: ['keyring', 'disk', 'sending'],
+    written: 'And why?',
+    asked: 'And why?',
+  },
+  edit: {
+    turns: exchange('finished'),
+    start: ({ services, pipeline }) => editQuestion(services.conversations, pipeline, 'q1', 'Edited?'),
+    holds: ['keyring', 'disk', 'sending'],
+    asked: 'Edited?',
+  },
+  retry: {
+    turns: exchange('failed', ''),
+    start: ({ pipeline }) => pipeline.retry('r1'),
+    holds: ['keyring', 'sending'],
+    asked: 'Earlier?',
+  },
+  continue: {
+    turns: exchange('cutAtLimit'),
+    start: ({ pipeline }) => pipeline.continueReply('r1'),
+    holds: ['keyring', 'sending'],
+    asked: '',
+  },
+  compare: {
+    turns: exchange('finished'),
+    start: ({ pipeline }) => pipeline.compare('r1', OTHER_MODEL),
+    holds: ['keyring', 'sending'],
+    asked: 'Earlier?',
+  },
+} satisfies Record<string, Way>;
+type WayName = keyof typeof WAYS;
+
+interface Moment {
+  happens(window: AskingWindow): unknown;
+  /** Whether the request is sent all the same. */
+  sends(way: WayName, hold: Hold): boolean;
+  ways?: readonly WayName[];
+}
+
+const isOpen = (_: WayName, hold: Hold): boolean => hold === 'sending';
+const never = (): boolean => false;
+const always = (): boolean => true;
+
+const MOMENTS: Record<string, Moment> = {
+  'nothing else happens': { happens: () => undefined, sends: always },
+  'another conversation is shown': {
+    happens: ({ services }) => services.conversations.createAndShow({ turns: [] }),
+    // The copy of an edited question would be shown in the place of the other conversation.
+    sends: (way, hold) => way !== 'edit' || hold === 'sending',
+  },
+  'its conversation is deleted': {
+    happens: ({ services, session }) => services.conversations.remove(session.conversation.id),
+    // The edited question is in a copy by then.
+    sends: (way, hold) => way === 'edit' && hold === 'sending',
+  },
+  Stop: { happens: ({ services }) => services.conversations.current.stop(), sends: never },
+  'the window is closed': { happens: ({ services }) => services.conversations.stopAll(), sends: never },
+  'its chip is removed': {
+    happens: ({ services }) => services.composer.detach(CHIP.id),
+    sends: isOpen,
+    ways: ['Enter', 'prompt'],
+  },
+  'its text is changed': {
+    happens: ({ services }) => {
+      services.composer.draft = `Not ${services.composer.draft}`;
+    },
+    sends: isOpen,
+    ways: ['Enter', 'prompt'],
+  },
+  'it is taken back to be edited': {
+    happens: (window) => window.editQueued(),
+    // It is in the queue only when its attachments have been read.
+    sends: (_, hold) => hold !== 'keyring',
+    ways: ['queue'],
+  },
+  'another model is chosen': {
+    happens: ({ services, session }) => session.chooseModel(OTHER_MODEL) ?? services,
+    // A comparison names its model, and a queued question is asked with the model that is shown when it is sent.
+    sends: (way, hold) => isOpen(way, hold) || way === 'compare' || (way === 'queue' && hold === 'disk'),
+  },
+  'the key is removed': { happens: (window) => window.removeKey(), sends: never },
+  'the base URL is changed': {
+    happens: () => changeSetting('assistant.baseUrl', service.baseUrl.replace('/api', '/other/api')),
+    sends: (way, hold) => way === 'queue' && hold === 'disk',
+  },
+  'the limit of a reply is changed': {
+    happens: () => changeSetting('assistant.maxTokens', 7),
+    sends: (way, hold) => isOpen(way, hold) || (way === 'queue' && hold === 'disk'),
+  },
+  'the workspace is trusted': {
+    happens: () => {
+      workspace.isTrusted = true;
+    },
+    sends: (way, hold) => isOpen(way, hold) || (way === 'queue' && hold === 'disk'),
+  },
+  'the page is loaded again, and Enter pressed again': {
+    happens: (window) => {
+      window.reloadPage();
+      void window.enter(window.services.composer.draft, window.services.composer.attachments);
+    },
+    sends: always,
+    ways: ['Enter', 'prompt'],
+  },
+};
+
+describe('a question between Enter and its request', () => {
+  before(() => service.start());
+  after(() => service.stop());
+
+  for (const [what, moment] of Object.entries(MOMENTS)) {
+    for (const name of moment.ways ?? (Object.keys(WAYS) as WayName[])) {
+      const way: Way = WAYS[name];
+      for (const hold of way.holds) {
+        const sends = moment.sends(name, hold);
+        test(`${name}, waiting for ${hold}, ${sends ? 'is sent once' : 'is not sent'} if ${what}`, async () => {
+          service.requests.length = 0;
+          workspace.isTrusted = false;
+          changeSetting('assistant.maxTokens', undefined);
+          const window = new Window(service.baseUrl, way.turns);
+          try {
+            await way.before?.(window, hold);
+            const before = service.requests.length;
+
+            window.holdsSending = hold === 'sending';
+            const gate = hold === 'disk' ? window.disk : window.keyring;
+            const reached = gate.close();
+            const asking = way.start(window, hold);
+            await reached;
+            await moment.happens(window);
+            gate.open();
+            await asking;
+            await window.whenIdle();
+            const sent = service.requests.slice(before);
+            assert.equal(sent.length, sends ? 1 : 0);
+            for (const { text, model } of sent) {
+              assert.ok(text.includes(way.asked), text);
+              assert.equal(model, name === 'compare' ? OTHER_MODEL : model === OTHER_MODEL ? model : MODEL);
+            }
+            if (
+              !sends &&
+              hold !== 'sending' &&
+              way.written !== undefined &&
+              what !== 'its conversation is deleted'
+            ) {
+              assert.ok(window.everything().includes(way.written), window.everything());
+            }
+          } finally {
+            window.dispose();
+          }
+        });
+      }
+    }
+  }
+
+  test('a question that hangs delays no other conversation, and the next one in its own keeps its place', async () => {
+    service.requests.length = 0;
+    const window = new Window(service.baseUrl);
+    try {
+      const { services, session } = window;
+      const reached = window.disk.close();
+      const first = window.askAboutSelection();
+      await reached;
+      const second = window.enter('Second?');
+      services.conversations.createAndShow({ turns: [] });
+      await window.enter('Elsewhere?');
+      await service.whenRequests(1);
+      await services.conversations.show(session.conversation.id);
+      window.disk.open();
+      await Promise.all([first, second]);
+      await service.whenRequests(3);
+      assert.deepEqual(
+        service.requests.map(({ text }) => /Explain|\w+\?/.exec(text)?.[0]),
+        ['Elsewhere?', 'Explain', 'Second?'],
+      );
+    } finally {
+      window.dispose();
+    }
+  });
+});
