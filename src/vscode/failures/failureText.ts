@@ -20,11 +20,12 @@ export function failureText(failure: Failure, model: string): UiText {
 
 /** Whether the service may have the question. Then only the user decides whether it is sent again. */
 function mayBeAnswered({ kind, status }: Failure): boolean {
-  return kind === 'unreachable' || kind === 'timedOut' || status === 502 || status === 504;
+  const isUnknown = kind === 'unreachable' || kind === 'timedOut' || kind === 'notAReply';
+  return isUnknown || status === 502 || status === 504;
 }
 
 function mayBeAnsweredText(): UiText {
-  return t('It may have received the question, so Retry may cost a second reply.');
+  return t('The service may have received the question, so Retry may cost a second reply.');
 }
 
 /** The proxies that VS Code uses. */
@@ -83,7 +84,7 @@ function sentence(failure: Failure, model: string, host: string): UiText {
     case 'notConnected':
       return t('The base URL or the API key is not set.');
     case 'connectionChanged':
-      return t('The base URL has changed since you asked, so the question was not sent.');
+      return t('The base URL or the API key has changed since you asked, so the question was not sent.');
     case 'unauthorized':
       return t('The service did not accept the API key{0}.', status);
     case 'forbidden':

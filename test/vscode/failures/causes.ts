@@ -54,9 +54,9 @@ const HTML_TYPE = 'Content-Type: text/html';
 
 const CERTIFICATE = (why: string): string =>
   `The certificate of {host} was rejected (${why}), so nothing was sent; if your network uses its own certificates, check the http.systemCertificates and http.proxy settings.`;
-const MAY_COST = 'It may have received the question, so Retry may cost a second reply.';
+const MAY_COST = 'The service may have received the question, so Retry may cost a second reply.';
 const LOST = `{host} could not be reached, or the connection was lost before it responded. ${MAY_COST}`;
-const OTHER = 'Something other than the chat service responded at {host}.';
+const OTHER = `Something other than the chat service responded at {host}. ${MAY_COST}`;
 const NOT_SECURE =
   'The secure connection to {host} failed, so nothing was sent; check the port in the base URL, and the VPN or firewall if there is one.';
 const NOT_IN_TIME =
