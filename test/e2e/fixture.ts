@@ -139,3 +139,17 @@ export function replyNext(service: FaultyService, text: string): void {
   };
   service.failNext(200, JSON.stringify(reply));
 }
+
+/** A second window of the same user: in the same browser profile, on the same folder, with the chat shown. */
+export async function secondWindow({
+  vscode,
+  browser,
+  folder,
+  workbench,
+  service,
+}: EndToEnd): Promise<EndToEnd> {
+  const second = await openWorkbench({ vscode, browser, folder, beside: workbench });
+  await second.ready();
+  await second.showPanel();
+  return { vscode, browser, folder, workbench: second, service };
+}

@@ -6,7 +6,7 @@ import { withArgument } from '../commandRules.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
-import { type ErrorMessage, errorInPanel, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
 import type { Feature } from '../panel/feature.ts';
@@ -134,7 +134,11 @@ async function sendMessage(
     composer.writeDraft(conversationId, expanded.text);
     ui.showDraft(composer.draft);
   }
-  return errorInPanel(error, conversations.current === session);
+  if (conversations.current !== session) {
+    // The page shows another conversation, and leaves the error out. As a success, it could remove the text later.
+    showMessage(error);
+  }
+  return error;
 }
 
 /** Adds what a prompt attaches to the composer, so that the user sees it before it is sent. */

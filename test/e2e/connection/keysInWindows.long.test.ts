@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
-import { endToEnd } from '../fixture.ts';
+import { type EndToEnd, endToEnd, secondWindow } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
@@ -14,26 +13,13 @@ import { Person } from '../person.ts';
  */
 const e2e = endToEnd();
 const person = new Person(e2e);
-let second: Workbench;
+let second: EndToEnd;
 let other: Person;
 
 test('a second window uses the key entered in the first', async () => {
   await person.connect();
-  second = await openWorkbench({
-    vscode: e2e.vscode,
-    browser: e2e.browser,
-    folder: e2e.folder,
-    beside: e2e.workbench,
-  });
-  await second.ready();
-  other = new Person({
-    vscode: e2e.vscode,
-    browser: e2e.browser,
-    folder: e2e.folder,
-    workbench: second,
-    service: e2e.service,
-  });
-  await second.showPanel();
+  second = await secondWindow(e2e);
+  other = new Person(second);
   await other.ask('From the second window?');
   await other.replyFinished(1);
 });
@@ -52,6 +38,6 @@ test('a key removed in one window is no longer sent from the other', async () =>
 });
 
 test('the other window shows Connect when it gets the focus again', async () => {
-  await second.leaveAndComeBack();
+  await second.workbench.leaveAndComeBack();
   await other.panel.getByRole('button', { name: 'Connect' }).waitFor();
 });

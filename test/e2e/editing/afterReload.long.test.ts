@@ -1,7 +1,6 @@
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { openWorkbench } from '../../harness/vscode/workbench.ts';
-import { type EndToEnd, endToEnd, replyNext } from '../fixture.ts';
+import { type EndToEnd, endToEnd, replyNext, secondWindow } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
@@ -65,17 +64,9 @@ describe('replacing what was asked about, without what this window knew', () => 
   });
 
   test('in a second window, where the file is not open', async () => {
-    const workbench = await openWorkbench({
-      vscode: e2e.vscode,
-      browser: e2e.browser,
-      folder: e2e.folder,
-      beside: e2e.workbench,
-    });
-    const { vscode, browser, folder, service } = e2e;
-    const second = { vscode, browser, folder, service, workbench };
+    const second = await secondWindow(e2e);
+    const { workbench } = second;
     const other = new Person(second);
-    await workbench.ready();
-    await workbench.showPanel();
     await workbench.runCommand('Assistant: Show Conversations');
     await other.panel.getByRole('row').filter({ hasText: 'Simplify this.' }).click();
     await other.replyFinished(1);
