@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     whenRestored,
   });
   const askedSelections = new AskedSelections(composer);
-  const reviewFiles = new ReviewFiles();
+  const reviewFiles = new ReviewFiles(context.storageUri ?? globalStorageUri, () => secretGuard.redactor());
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
     conversations,
@@ -144,7 +144,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
       host,
       ui,
     }),
-    editingFeature({ conversations, askedSelections, reviewFiles, targetEditor, ui }),
+    editingFeature({ conversations, askedSelections, reviewFiles, globalStorageUri, targetEditor, ui }),
     requestsFeature({ pipeline, conversations, client, connections, secretGuard, log }),
   ]);
 

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hashText } from '../core/history/records/checksum.ts';
+import { rootNames } from '../core/rootNames.ts';
 import { fileOf } from './findCell.ts';
 
 /** Of a URI of VS Code's Git extension. An empty `ref` or `~` is the index. */
 const gitQuerySchema = z.object({ path: z.string(), ref: z.string() });
 
 /**
- * The path that is shown and sent: relative to the workspace folder, or just the file name outside of one, so that
- * nothing about the machine is revealed beyond the workspace's own layout.
+ * The path that is shown and sent: relative to the workspace folder, after its name if there are several, or just the
+ * file name outside of one, so that nothing about the machine is revealed beyond the workspace's own layout. Of a
+ * workspace folder, its name. `findFiles` leads back to the file.
  */
 export function displayPath(uri: vscode.Uri): string {
   const source = fileOf(uri);
@@ -16,9 +18,17 @@ export function displayPath(uri: vscode.Uri): string {
   if (earlier !== undefined) {
     return `${displayPath(earlier.file)} (${earlier.version})`;
   }
-  return vscode.workspace.getWorkspaceFolder(source) === undefined
-    ? (source.path.split('/').at(-1) ?? source.path)
-    : vscode.workspace.asRelativePath(source);
+  const folder = vscode.workspace.getWorkspaceFolder(source);
+  if (folder === undefined) {
+    return source.path.split('/').at(-1) ?? source.path;
+  }
+  const names = (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name);
+  const root = rootNames(names)[folder.index] ?? folder.name;
+  if (folder.uri.path === source.path) {
+    return root;
+  }
+  const path = vscode.workspace.asRelativePath(source, false);
+  return names.length > 1 && root !== '' ? `${root}/${path}` : path;
 }
 
 /** The file of which VS Code's Git extension shows another version, as on the left side of a diff. */

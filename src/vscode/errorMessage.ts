@@ -1,14 +1,12 @@
-import type * as vscode from 'vscode';
 import { buttonOf, joined, notify, type UiText } from './vscodeUi.ts';
 
 /** Why an action failed, as a sentence for the user. `undefined` if it succeeded or the user canceled. */
 export type ErrorMessage = UiText | undefined;
 
 /**
- * How an action ended: why it failed or, as `info`, a sentence about its success, and the document of which it has opened a
- * review. `undefined` if there is no more to say.
+ * How an action ended: why it failed or, as `info`, a sentence about its success. `undefined` if there is no more to say.
  */
-export type ActionResult = ErrorMessage | { readonly info: UiText; readonly reviewed?: vscode.TextDocument };
+export type ActionResult = ErrorMessage | { readonly info: UiText };
 
 interface MessageOptions {
   severity?: Parameters<typeof notify>[0];

@@ -1,197 +1,236 @@
 import * as vscode from 'vscode';
+import {
+  allTabs,
+  canEdit,
+  columnBesideChat,
+  focusSide,
+  isEqual,
+  isIn,
+  isSame,
+  showCell,
+  showsChat,
+  showTab,
+  type TabContent,
+  whatIsIn,
+} from './editorTabs.ts';
 import { findCell } from './findCell.ts';
+import { renamedUri } from './renamedUri.ts';
 
-/** Schemes of the output view and of this extension's own documents. */
-const EXCLUDED_SCHEMES = [
-  'output',
-  'assistant-request',
-  'assistant-attachment',
-  'assistant-review',
-  'assistant-diagram',
-];
+/** Of the proposals of reviews. */
+export const REVIEW_SCHEME = 'assistant-review';
 
-/** A visible text editor, or the tab of a document that is hidden by another tab. */
-type FoundEditor = { editor: vscode.TextEditor } | { tab: vscode.Tab; document: vscode.TextDocument };
+/** Maximum number of tabs to remember; the user rarely means one from longer ago. */
+const MAX_VISITS = 20;
 
 /** A document, and what is selected in it. */
 export type EditorSource = Pick<vscode.TextEditor, 'document' | 'selection'>;
 
-/** Tracks the text editors that last had the focus, because the panel takes the focus away from them. */
+/** A text editor as the user left it, in its tab: where a reply goes. */
+export interface Place extends Pick<vscode.TextEditor, 'document' | 'selections' | 'options'> {
+  /** Of the document when its selections were last known. */
+  readonly version: number;
+  readonly isVisible: boolean;
+  readonly visit: Visit;
+}
+
+/** Where the user was: a tab, and the text editor in it that had the focus last. */
+interface Visit extends TabContent {
+  readonly column: vscode.ViewColumn;
+  /** `undefined` if VS Code gives extensions no access to it, as in custom editors. */
+  readonly editor: vscode.TextEditor | undefined;
+  /** What the editor last had before it was hidden. `undefined` while it is visible. */
+  readonly hidden?: Pick<Place, 'document' | 'selections' | 'version'> | undefined;
+}
+
+/**
+ * Knows where the user was last in an editor, because the panel takes the focus away. That is a place: this tab in this
+ * group, this side of a diff or cell, these selections. If it can't be reached, no other one is taken for it.
+ */
 export class TargetEditor implements vscode.Disposable {
-  /** The most recently focused one comes first. */
-  #recentEditors: readonly vscode.TextEditor[] = [];
+  /** The most recent one comes first. Those whose tabs were closed are passed over. */
+  #visits: readonly Visit[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when another editor may be the current one, or the source. */
   readonly onDidChange = this.#changed.event;
   readonly #listeners = vscode.Disposable.from(
     this.#changed,
-    vscode.window.onDidChangeActiveTextEditor((editor) => {
-      this.#remember(editor);
-      this.#changed.fire();
+    ...[
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.window.onDidChangeVisibleTextEditors,
+      vscode.window.onDidChangeTextEditorViewColumn,
+      vscode.window.tabGroups.onDidChangeTabs,
+      vscode.window.tabGroups.onDidChangeTabGroups,
+    ].map((event: vscode.Event<unknown>) =>
+      event(() => {
+        this.#update();
+        this.#changed.fire();
+      }),
+    ),
+    vscode.workspace.onDidRenameFiles((event) => {
+      this.#visits = this.#visits.map((visit) => followRename(visit, event));
     }),
-    vscode.window.onDidChangeVisibleTextEditors(() => this.#changed.fire()),
-    vscode.window.tabGroups.onDidChangeTabs(() => this.#changed.fire()),
   );
 
   constructor() {
-    this.#remember(vscode.window.activeTextEditor);
+    this.#update();
   }
 
-  /** The editor that replies are inserted into. `undefined` if it is not visible. */
-  get current(): vscode.TextEditor | undefined {
-    const found = this.#find();
-    return found !== undefined && 'editor' in found ? found.editor : undefined;
+  /** Where replies go. `unreachable` is the label of the tab if the user was last in an editor that VS Code gives no access to. */
+  get place(): Place | { readonly unreachable: string } | undefined {
+    for (const visit of this.#visits) {
+      const tab = findTab(visit);
+      if (tab !== undefined) {
+        return placeOf(visit, tab) ?? { unreachable: tab.label };
+      }
+    }
+    return undefined;
   }
 
-  /** The editor that questions are about: the current one or, if the chat in an editor tab hides it, that one. */
+  /** The editor that questions are about: the last one that is visible, or that the chat in an editor tab hides. */
   get source(): EditorSource | undefined {
-    const found = this.#find();
-    if (found === undefined || 'editor' in found) {
-      return found?.editor;
+    for (const visit of this.#visits) {
+      const tab = findTab(visit);
+      const place = tab && placeOf(visit, tab);
+      if (tab === undefined || place === undefined || place.document.uri.scheme === REVIEW_SCHEME) {
+        continue;
+      }
+      if (place.isVisible) {
+        return editorIn(tab, visit);
+      }
+      // VS Code restores these positions too, even if the text has changed meanwhile.
+      const [{ start, end } = new vscode.Selection(0, 0, 0, 0)] = place.selections.map((selection) =>
+        place.document.validateRange(selection),
+      );
+      return showsChat(tab.group)
+        ? { document: place.document, selection: new vscode.Selection(start, end) }
+        : undefined;
     }
-    const { tab, document } = found;
-    const last = this.#recentEditors.find((editor) => editor.document === document);
-    if (last === undefined || document.isClosed || !showsChat(tab.group)) {
-      return undefined;
-    }
-    // VS Code restores these positions too, even if the text has changed meanwhile.
-    const { start, end } = document.validateRange(last.selection);
-    return { document, selection: new vscode.Selection(start, end) };
-  }
-
-  /** Whether there is an editor to insert into, visible or hidden by another tab. */
-  get hasEditor(): boolean {
-    return this.#find() !== undefined;
-  }
-
-  /** Reveals the editor that replies are inserted into. VS Code restores its selections. */
-  async show(): Promise<vscode.TextEditor | undefined> {
-    const found = this.#find();
-    return found === undefined || 'editor' in found
-      ? found?.editor
-      : vscode.window.showTextDocument(found.document, {
-          viewColumn: found.tab.group.viewColumn,
-          preserveFocus: true,
-        });
+    return undefined;
   }
 
   /**
-   * Shows a document with the focus: where it is visible, in the tab that it has, or in a new tab. Never hides the
-   * chat in an editor tab.
+   * Shows a place with its selections.
+   * @returns `undefined` if it has no editor of its own, as a cell of a notebook that is scrolled out of view
    */
-  async open(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
-    const editor = findEditable(document);
-    if (editor !== undefined) {
-      await this.focus(editor);
-      return editor;
+  async show(place: Place, { preserveFocus = false } = {}): Promise<vscode.TextEditor | undefined> {
+    const tab = findTab(place.visit);
+    if (tab === undefined) {
+      return undefined;
     }
-    const cell = findCell(document.uri);
-    if (cell !== undefined) {
-      const { notebook, index } = cell;
-      await vscode.window.showNotebookDocument(notebook, {
-        selections: [new vscode.NotebookRange(index, index + 1)],
-      });
-      return vscode.window.visibleTextEditors.find((one) => one.document === document);
+    const shown = editorIn(tab, place.visit);
+    if (shown !== undefined && (preserveFocus || tab.group.isActive)) {
+      if (!preserveFocus) {
+        await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+        await focusSide(tab, place.document);
+      }
+      return shown;
     }
-    const tab = findTab({ document })?.tab;
-    return vscode.window.showTextDocument(
-      document,
-      tab === undefined || showsChat(tab.group) ? columnBesideChat() : tab.group.viewColumn,
-    );
+    const editor = await showTab(tab, place.document, preserveFocus);
+    if (editor !== undefined && shown === undefined) {
+      editor.selections = place.selections;
+    }
+    return editor;
   }
 
-  /** Focuses a visible editor. */
-  async focus({ document, viewColumn }: vscode.TextEditor): Promise<void> {
-    // An embedded editor, such as a side of a diff or a notebook cell, has no column. Showing its document would open
-    // another editor.
-    await (viewColumn === undefined
-      ? vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup')
-      : vscode.window.showTextDocument(document, viewColumn));
+  /**
+   * Shows a document with the focus, to be edited: where it is visible, in the tab that it has, or in a new tab. Never
+   * hides the chat in an editor tab.
+   */
+  async open(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
+    const tabs = allTabs().filter((tab) => canEdit(tab, document));
+    const isText = ({ input }: vscode.Tab): boolean => input instanceof vscode.TabInputText;
+    const visible = tabs.filter(({ isActive }) => isActive);
+    const tab =
+      visible.find(isText) ?? visible[0] ?? tabs.find((one) => isText(one) && !showsChat(one.group));
+    if (tab !== undefined) {
+      return showTab(tab, document, false);
+    }
+    const cell = findCell(document.uri);
+    return cell === undefined
+      ? vscode.window.showTextDocument(document, columnBesideChat())
+      : showCell(cell, { viewColumn: columnBesideChat() });
   }
 
   dispose(): void {
     this.#listeners.dispose();
   }
 
-  #remember(editor: vscode.TextEditor | undefined): void {
-    if (editor !== undefined && isTarget(editor)) {
-      const others = this.#recentEditors.filter(
-        ({ document }) => document !== editor.document && !document.isClosed,
-      );
-      this.#recentEditors = [editor, ...others];
-    }
-  }
-
-  #find(): FoundEditor | undefined {
-    for (const last of this.#recentEditors) {
-      const found = findVisibleEditor(last) ?? findTab(last);
-      if (found !== undefined) {
-        return found;
+  #update(): void {
+    const { activeTabGroup, all } = vscode.window.tabGroups;
+    // Before the user was in any editor, what is visible counts.
+    for (const { activeTab } of this.#visits.length > 0 ? [activeTabGroup] : [...all, activeTabGroup]) {
+      const shown = activeTab && whatIsIn(activeTab);
+      if (activeTab !== undefined && shown !== undefined) {
+        this.#remember(activeTab, shown);
       }
     }
-    const editor = vscode.window.visibleTextEditors.find(
-      (one) => one.viewColumn !== undefined && isTarget(one),
-    );
-    return editor && { editor };
+    this.#visits = this.#visits.map((visit) => {
+      const tab = findTab(visit);
+      const editor = tab && editorIn(tab, visit);
+      if (tab !== undefined && editor !== undefined) {
+        return { ...visit, column: tab.group.viewColumn, editor, hidden: undefined };
+      }
+      return { ...visit, hidden: visit.hidden ?? (visit.editor && stateOf(visit.editor)) };
+    });
+  }
+
+  #remember(tab: vscode.Tab, shown: TabContent): void {
+    const now = { ...shown, column: tab.group.viewColumn };
+    const before = this.#visits.find((one) => one.column === now.column && isSame(one, now));
+    const active = vscode.window.activeTextEditor;
+    const editor =
+      active !== undefined && isIn(tab, active)
+        ? active
+        : (before?.editor ?? vscode.window.visibleTextEditors.findLast((one) => isIn(tab, one)));
+    const others = this.#visits.filter((one) => one !== before && findTab(one) !== undefined);
+    this.#visits = [{ hidden: before?.hidden, ...now, editor }, ...others].slice(0, MAX_VISITS);
   }
 }
 
-/** VS Code creates a new `TextEditor` for a document that becomes visible again. */
-function findVisibleEditor(last: vscode.TextEditor): { editor: vscode.TextEditor } | undefined {
-  const visible = vscode.window.visibleTextEditors.filter(({ document }) => document === last.document);
-  const editor =
-    visible.find((one) => one === last) ??
-    visible.find(({ viewColumn }) => viewColumn === last.viewColumn) ??
-    visible[0];
-  return editor && { editor };
-}
-
-/** The visible editor of a document that can be edited, on its own if possible: not the left side of a diff. */
-function findEditable(document: vscode.TextDocument): vscode.TextEditor | undefined {
-  const visible = vscode.window.visibleTextEditors.filter((one) => one.document === document);
-  const uri = document.uri.toString();
-  const isLeftSide = vscode.window.tabGroups.all.some(
-    ({ activeTab }) =>
-      activeTab?.input instanceof vscode.TabInputTextDiff && activeTab.input.original.toString() === uri,
+/** The tab where it was or, if it was moved, the only one that shows the same. */
+function findTab(visit: Visit): vscode.Tab | undefined {
+  const tabs = allTabs().filter((tab) => {
+    const shown = whatIsIn(tab);
+    return shown !== undefined && isSame(shown, visit);
+  });
+  return (
+    tabs.find(({ group }) => group.viewColumn === visit.column) ?? (tabs.length === 1 ? tabs[0] : undefined)
   );
-  return visible.find(({ viewColumn }) => viewColumn !== undefined) ?? (isLeftSide ? undefined : visible[0]);
 }
 
-/** A document may stay open after its last tab has been closed. */
-function findTab({
-  document,
-  viewColumn,
-}: Pick<vscode.TextEditor, 'document'> & Partial<vscode.TextEditor>):
-  | { tab: vscode.Tab; document: vscode.TextDocument }
-  | undefined {
-  const uri = document.uri.toString();
-  const tabs = vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri);
-  const tab = tabs.find(({ group }) => group.viewColumn === viewColumn) ?? tabs[0];
-  return tab && { tab, document };
+/** The visible editor of a visit. VS Code makes a new one whenever the tab becomes visible again. */
+function editorIn(tab: vscode.Tab, { editor: last }: Visit): vscode.TextEditor | undefined {
+  const editors = vscode.window.visibleTextEditors.filter(
+    (one) => tab.isActive && isIn(tab, one) && isEqual(one.document.uri, last?.document.uri),
+  );
+  return editors.find((one) => one === last) ?? (editors.length === 1 ? editors[0] : undefined);
 }
 
-/**
- * Where to open an editor: in the active group or, if that shows the chat, in a group with a text editor or a new one
- * beside it.
- */
-export function columnBesideChat(): vscode.ViewColumn {
-  const { activeTabGroup, all } = vscode.window.tabGroups;
-  if (!showsChat(activeTabGroup)) {
-    return vscode.ViewColumn.Active;
+function stateOf({ document, selections }: vscode.TextEditor): NonNullable<Visit['hidden']> {
+  return { document, selections, version: document.version };
+}
+
+function placeOf(visit: Visit, tab: vscode.Tab): Place | undefined {
+  const editor = editorIn(tab, visit);
+  if (editor !== undefined) {
+    return { ...stateOf(editor), options: editor.options, isVisible: true, visit };
   }
-  const beside = all.find(
-    ({ activeTab }) =>
-      activeTab?.input instanceof vscode.TabInputText || activeTab?.input instanceof vscode.TabInputTextDiff,
-  );
-  return beside?.viewColumn ?? vscode.ViewColumn.Beside;
+  // Others can't be shown again.
+  return visit.kind === 'other' || visit.editor === undefined || visit.hidden?.document.isClosed !== false
+    ? undefined
+    : { ...visit.hidden, options: visit.editor.options, isVisible: false, visit };
 }
 
-function showsChat({ activeTab }: vscode.TabGroup): boolean {
-  return activeTab?.input instanceof vscode.TabInputWebview;
-}
-
-function isTarget({ document }: vscode.TextEditor): boolean {
-  return !EXCLUDED_SCHEMES.includes(document.uri.scheme);
+/** VS Code opens another document for the new name. A diff it closes. */
+function followRename(visit: Visit, event: vscode.FileRenameEvent): Visit {
+  const uris = visit.uris.map((uri) => renamedUri(uri, event) ?? uri);
+  const document = vscode.workspace.textDocuments.find(({ uri }) => isEqual(uri, uris[0]));
+  const isMoved = uris.some((uri, index) => !isEqual(uri, visit.uris[index]));
+  return {
+    ...visit,
+    uris,
+    ...(isMoved &&
+      visit.hidden !== undefined &&
+      document !== undefined && { hidden: { ...visit.hidden, document, version: document.version } }),
+  };
 }

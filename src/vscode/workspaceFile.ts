@@ -1,39 +1,45 @@
 import * as vscode from 'vscode';
+import { rootPathsOf } from '../core/rootNames.ts';
 import { safePathSegments } from '../core/safePathSegments.ts';
 
 /**
- * Finds the file that a reply named, in the first workspace folder that contains it. `undefined` if there is none, or
- * if its path contains a symbolic link, since that may lead out of the folder.
+ * The files that a name may mean. If a file is shown with exactly this name (`displayPath`), only that one, otherwise all
+ * with this path in a workspace folder, with or without the folder's name. So there may be several, of which the user
+ * has to choose.
  */
-export async function findWorkspaceFile(
+export async function findFiles(
   name: string,
-  folders: readonly vscode.Uri[] = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
-): Promise<vscode.Uri | undefined> {
-  const segments = safePathSegments(name);
-  if (segments === undefined) {
-    return undefined;
-  }
-  for (const folder of folders) {
-    if (await existsWithoutSymlinks(folder, segments, vscode.FileType.File)) {
-      return vscode.Uri.joinPath(folder, ...segments);
+  folders: readonly Pick<vscode.WorkspaceFolder, 'name' | 'uri'>[] = vscode.workspace.workspaceFolders ?? [],
+): Promise<vscode.Uri[]> {
+  const places = rootPathsOf(
+    name,
+    folders.map((folder) => folder.name),
+  );
+  const found = await Promise.all(
+    places.map(async ({ root, path, isShown }) => {
+      const folder = folders[root]?.uri;
+      return { uri: folder && (await findFileIn(folder, path)), isShown };
+    }),
+  );
+  const isAnyShown = found.some(({ uri, isShown }) => uri !== undefined && isShown);
+  const files = new Map<string, vscode.Uri>();
+  for (const { uri, isShown } of found) {
+    if (uri !== undefined && isShown === isAnyShown) {
+      files.set(uri.toString(), uri);
     }
   }
-  return undefined;
+  return [...files.values()];
 }
 
 /**
- * Finds the files with a displayed path. In a multi-root workspace, that path starts with the name of its folder, which
- * several folders may have. A path from when there was one folder may be in any of them.
+ * Finds the file with this path in a folder. `undefined` if there is none, or if the path could leave the folder: it is
+ * absolute, has `..`, or contains a symbolic link.
  */
-export async function findFilesByPath(path: string): Promise<vscode.Uri[]> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const named = folders.length > 1 ? folders.filter(({ name }) => path.startsWith(`${name}/`)) : [];
-  const found = await Promise.all(
-    named.length > 0
-      ? named.map(({ name, uri }) => findWorkspaceFile(path.slice(name.length + 1), [uri]))
-      : folders.map(({ uri }) => findWorkspaceFile(path, [uri])),
-  );
-  return found.filter((uri) => uri !== undefined);
+export async function findFileIn(folder: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
+  const segments = safePathSegments(path);
+  return segments !== undefined && (await existsWithoutSymlinks(folder, segments, vscode.FileType.File))
+    ? vscode.Uri.joinPath(folder, ...segments)
+    : undefined;
 }
 
 /** Whether this file or folder exists and its path within `folder` contains no symbolic link. */

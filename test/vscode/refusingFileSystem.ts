@@ -8,7 +8,7 @@ export class RefusingFileSystem implements vscode.FileSystemProvider {
     return new vscode.Disposable(() => undefined);
   }
 
-  stat(_uri: vscode.Uri): vscode.FileStat {
+  stat(_uri: vscode.Uri): vscode.FileStat | Promise<vscode.FileStat> {
     return refuse();
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { resolvePath } from '../../src/vscode/resolvedPath.ts';
 import { equal } from './assert.ts';
-import { RefusingFileSystem } from './refusingFileSystem.ts';
+import { RefusingFileSystem, refuse } from './refusingFileSystem.ts';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
@@ -15,7 +15,7 @@ const DISK: Readonly<Record<string, number>> = {
 
 class StubDisk extends RefusingFileSystem {
   override stat({ path }: vscode.Uri): vscode.FileStat {
-    return { type: DISK[path] ?? super.stat(vscode.Uri.file(path)).type, ctime: 0, mtime: 0, size: 1 };
+    return { type: DISK[path] ?? refuse(), ctime: 0, mtime: 0, size: 1 };
   }
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TargetEditor } from '../../src/vscode/targetEditor.ts';
+import { type Place, TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
 import { WorkspaceFiles } from './workspaceFiles.ts';
 
@@ -17,6 +17,10 @@ describe('target editor of replies', () => {
     page?.dispose();
     page = undefined;
     target.dispose();
+    await until(
+      () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs),
+      (tabs) => !tabs.some(({ input }) => input instanceof vscode.TabInputWebview),
+    );
     while (vscode.window.tabGroups.all.some(({ tabs }, index) => tabs.length > 0 || index > 0)) {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
@@ -36,19 +40,30 @@ describe('target editor of replies', () => {
     );
   }
 
-  /** Text of the editor that `show` reveals. */
+  function place(): Place {
+    const found = target.place;
+    ok(found !== undefined && 'document' in found, `No place: ${JSON.stringify(found)}`);
+    return found;
+  }
+
+  /** Text of the editor that is shown, without the focus. */
   async function shownText(): Promise<string | undefined> {
-    return (await target.show())?.document.getText();
+    return (await target.show(place(), { preserveFocus: true }))?.document.getText();
+  }
+
+  async function untilActive(document: vscode.TextDocument): Promise<void> {
+    await until(
+      () => vscode.window.activeTextEditor?.document === document,
+      (isActive) => isActive,
+    );
   }
 
   it('is the editor beside the chat, and gets the focus', async () => {
     const { document } = await open('beside');
     await openPage(vscode.ViewColumn.Beside);
-    const editor = await target.show();
-    ok(editor, 'No target editor');
-    equal(editor.document === document && editor === target.current, true);
-    await target.focus(editor);
-    equal(vscode.window.activeTextEditor?.document === document, true);
+    equal([place().document === document, place().isVisible], [true, true]);
+    await target.show(place());
+    await untilActive(document);
   });
 
   it('is the editor behind the chat, with its selections restored', async () => {
@@ -65,8 +80,8 @@ describe('target editor of replies', () => {
       () => vscode.window.visibleTextEditors.length,
       (length) => length === 0,
     );
-    equal([target.current, target.hasEditor], [undefined, true]);
-    const editor = await target.show();
+    equal(place().isVisible, false);
+    const editor = await target.show(place(), { preserveFocus: true });
     ok(editor, 'No target editor');
     equal(
       editor.selections.map(({ start, end }) => [start.line, start.character, end.line, end.character]),
@@ -80,9 +95,9 @@ describe('target editor of replies', () => {
         edit.insert(active, 'x');
       }
     });
-    await target.focus(editor);
-    equal(vscode.window.activeTextEditor?.document.getText(), 'ax\nbx\n');
-    equal(document === editor.document, true);
+    await target.show(place());
+    await untilActive(document);
+    equal(document.getText(), 'ax\nbx\n');
   });
 
   it('opens a document beside the chat that hides it, and never over the chat', async () => {
@@ -110,7 +125,7 @@ describe('target editor of replies', () => {
       () => vscode.window.visibleTextEditors.length,
       (length) => length === 1,
     );
-    equal(target.current?.document === document, true);
+    equal([place().document === document, place().isVisible], [true, true]);
   });
 
   it('is a visible editor if none was ever focused', async () => {
@@ -128,13 +143,13 @@ describe('target editor of replies', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await openPage(vscode.ViewColumn.Active);
     equal(await shownText(), 'first');
-    await vscode.window.showTextDocument((await target.show())?.document ?? fail());
+    await target.show(place());
+    await untilActive(place().document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await until(
-      () => target.hasEditor,
-      (isThere) => !isThere,
+      () => target.place,
+      (none) => none === undefined,
     );
-    equal(await shownText(), undefined);
   });
 
   it('stays the same side of a diff after it is focused', async () => {
@@ -143,9 +158,11 @@ describe('target editor of replies', () => {
     const isDiff = () =>
       vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff;
     await until(isDiff, (is) => is);
-    const editor = await target.show();
-    equal(editor?.document === right, true);
-    await target.focus(editor ?? fail());
+    await until(
+      () => place().document === right,
+      (isRight) => isRight,
+    );
+    await target.show(place());
     equal(isDiff(), true);
   });
 
@@ -169,8 +186,168 @@ describe('target editor of replies', () => {
       equal(document.getText().startsWith('new '), true);
     }
   });
-});
 
-function fail(): never {
-  throw new Error('No target editor');
-}
+  async function openDiff(): Promise<{ left: vscode.TextDocument; right: vscode.TextDocument }> {
+    const left = await vscode.workspace.openTextDocument(await files.write('target/diff/left', 'a\nb\nd\n'));
+    const right = await vscode.workspace.openTextDocument(
+      await files.write('target/diff/right', 'a\nc\nd\n'),
+    );
+    await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, 'Left and right');
+    await untilActive(right);
+    // VS Code goes to the first change.
+    await until(cursor, ([, line]) => line === 1);
+    return { left, right };
+  }
+
+  async function untilHidden(): Promise<void> {
+    await until(
+      () => place().isVisible,
+      (isVisible) => !isVisible,
+    );
+  }
+
+  /** Waits until VS Code says that the cursor is there, since it may still report an earlier place. */
+  async function select(editor: vscode.TextEditor, line: number): Promise<void> {
+    const isThere = new Promise<void>((resolve) => {
+      const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+        if (textEditor === editor && selections[0]?.active.line === line) {
+          listener.dispose();
+          resolve();
+        }
+      });
+    });
+    editor.selection = new vscode.Selection(line, 0, line, 0);
+    await isThere;
+  }
+
+  /** Where the cursor of the place is, in the document of the place. */
+  function cursor(): [string, number] {
+    const { document, selections } = place();
+    return [document.uri.path.split('/').at(-1) ?? '', selections[0]?.active.line ?? -1];
+  }
+
+  for (const side of ['left', 'right'] as const) {
+    it(`is the ${side} side of a diff behind the chat`, async () => {
+      const documents = await openDiff();
+      if (side === 'left') {
+        await vscode.commands.executeCommand('diffEditor.switchSide');
+        await untilActive(documents.left);
+      }
+      await vscode.commands.executeCommand('cursorBottom');
+      await until(cursor, ([, line]) => line === 3);
+      await openPage(vscode.ViewColumn.Active);
+      await untilHidden();
+      equal(cursor(), [side, 3]);
+      await target.show(place());
+      await until(
+        () => [vscode.window.tabGroups.activeTabGroup.activeTab?.label, place().isVisible, cursor()],
+        (now) => JSON.stringify(now) === JSON.stringify(['Left and right', true, [side, 3]]),
+      );
+    });
+  }
+
+  it('is the cursor in its own group if the file stands in two', async () => {
+    const { document } = await open('twice', '1\n2\n3\n');
+    const second = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
+    await select(second, 2);
+    await openPage(vscode.ViewColumn.Active);
+    await untilHidden();
+    equal(cursor(), ['twice', 2]);
+    const editor = await target.show(place());
+    equal([editor?.viewColumn, editor?.selection.active.line], [vscode.ViewColumn.Two, 2]);
+  });
+
+  it('is a cell of the notebook behind the chat, which is shown', async () => {
+    const cells = ['a', 'b'].map((source) => ({
+      cell_type: 'code',
+      metadata: {},
+      outputs: [],
+      source: [source],
+      execution_count: null,
+    }));
+    const uri = await files.write(
+      'target/a.ipynb',
+      JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+    );
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    await vscode.window.showNotebookDocument(notebook);
+    await until(
+      () => target.place,
+      (found) => found !== undefined && 'document' in found && found.document === notebook.cellAt(0).document,
+    );
+    await openPage(vscode.ViewColumn.Active);
+    await untilHidden();
+    equal(place().document === notebook.cellAt(0).document, true);
+    await target.show(place());
+    await until(
+      () => place().isVisible,
+      (isVisible) => isVisible,
+    );
+  });
+
+  for (const [kind, label, openIt] of [
+    [
+      'custom editor',
+      'a.png',
+      async () =>
+        vscode.commands.executeCommand('vscode.open', await files.write('target/a.png', 'no image')),
+    ],
+    [
+      'merge editor behind the chat',
+      'Merging: base',
+      async () => {
+        const [base, input1, input2] = await Promise.all(
+          ['base', 'one', 'two'].map((name) => files.write(`target/${name}`, `${name}\n`)),
+        );
+        const input = (uri?: vscode.Uri) => ({ uri, title: '', description: '' });
+        await vscode.commands.executeCommand('_open.mergeEditor', {
+          base,
+          input1: input(input1),
+          input2: input(input2),
+          output: base,
+        });
+        await until(
+          () => target.place,
+          (found) => found !== undefined && 'document' in found && found.document.uri.path.endsWith('base'),
+        );
+        await openPage(vscode.ViewColumn.Active);
+      },
+    ],
+  ] as const) {
+    it(`is nowhere if the user was last in a ${kind}: no other document is taken`, async () => {
+      await open('other');
+      await openIt();
+      await until(
+        () => target.place,
+        (found) => found !== undefined && 'unreachable' in found,
+      );
+      equal(target.place, { unreachable: label });
+    });
+  }
+
+  it('follows a rename behind the chat', async () => {
+    const { document } = await open('old', 'text');
+    await openPage(vscode.ViewColumn.Active);
+    await untilHidden();
+    const uri = vscode.Uri.joinPath(document.uri, '../new');
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(document.uri, uri);
+    equal(await vscode.workspace.applyEdit(edit), true);
+    await until(
+      () => target.place,
+      (found) => found !== undefined && 'document' in found && found.document.uri.path === uri.path,
+    );
+    equal((await target.show(place()))?.document.uri.path, uri.path);
+  });
+
+  it('is known to be outdated if its document changed behind another tab', async () => {
+    const { document } = await open('hidden', 'text');
+    await openPage(vscode.ViewColumn.Active);
+    await untilHidden();
+    equal(place().version === document.version, true);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'new ');
+    await vscode.workspace.applyEdit(edit);
+    equal(place().version === document.version, false);
+  });
+});

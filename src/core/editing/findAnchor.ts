@@ -264,6 +264,6 @@ function addUnlessBlank(texts: string[], text: string): void {
   }
 }
 
-function checksum(texts: readonly string[]): number {
+export function checksum(texts: readonly string[]): number {
   return CRC32.str(texts.join('\n')) >>> 0;
 }

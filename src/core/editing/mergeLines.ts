@@ -1,4 +1,4 @@
-import { equalLines } from './lineHunks.ts';
+import { equalLines, type LinePair } from './lineHunks.ts';
 
 /**
  * Merges two changes of a text by lines. Where both changed the same lines differently, the proposed lines win; so do
@@ -10,7 +10,7 @@ export function mergeLines(
   present: readonly string[],
   proposed: readonly string[],
 ): { lines: string[]; isClean: boolean } {
-  const [inPresent, inProposed] = [equalLines(asked, present), equalLines(asked, proposed)];
+  const [inPresent, inProposed] = [keptLines(asked, present), keptLines(asked, proposed)];
   if (inPresent === undefined || inProposed === undefined) {
     return { lines: [...proposed], isClean: false };
   }
@@ -34,6 +34,21 @@ export function mergeLines(
     at = { asked: left + 1, present: place + 1, proposed: right + 1 };
   }
   return { lines: parts.flat(), isClean };
+}
+
+/**
+ * The equal lines of two texts. Of equal lines in a row, those after the others count as added or removed: in both
+ * changes, so that the same change is found at the same place.
+ */
+function keptLines(asked: readonly string[], changed: readonly string[]): LinePair[] | undefined {
+  let previous: LinePair = { left: -1, right: -1 };
+  return equalLines(asked, changed)?.map(({ left, right }) => {
+    const next = { left: previous.left + 1, right: previous.right + 1 };
+    const isAddition = left === next.left;
+    const isRemoval = right === next.right;
+    previous = (isAddition || isRemoval) && asked[next.left] === changed[next.right] ? next : { left, right };
+    return previous;
+  });
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

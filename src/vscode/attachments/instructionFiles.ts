@@ -4,7 +4,7 @@ import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { findWorkspaceFile } from '../workspaceFile.ts';
+import { findFileIn } from '../workspaceFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 import { READ_LIMIT_MS } from './readLimit.ts';
 
@@ -181,7 +181,7 @@ export class InstructionFiles implements vscode.Disposable {
     const limitMs = this.#deps.readLimitMs ?? READ_LIMIT_MS;
     const found = await Promise.all(
       folders.flatMap(({ uri }) =>
-        INSTRUCTION_PATHS.map((file) => withTimeout(limitMs, findWorkspaceFile(file, [uri]), undefined)),
+        INSTRUCTION_PATHS.map((file) => withTimeout(limitMs, findFileIn(uri, file), undefined)),
       ),
     );
     return found.filter((uri) => uri !== undefined);

@@ -5,7 +5,7 @@ import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { t, type UiText } from '../vscodeUi.ts';
-import { findFilesByPath } from '../workspaceFile.ts';
+import { findFiles } from '../workspaceFile.ts';
 
 const SCHEME = 'assistant-attachment';
 
@@ -44,7 +44,7 @@ async function sourceUriOf({ kind, uri, path }: ComposerAttachment): Promise<vsc
   if (uri !== undefined) {
     return vscode.Uri.parse(uri);
   }
-  const [file, other] = await findFilesByPath(path);
+  const [file, other] = await findFiles(path);
   return other === undefined ? file : undefined;
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
 import { displayPath, documentChecksum } from '../displayPath.ts';
-import { CELL_SCHEME } from '../findCell.ts';
-import { findFilesByPath } from '../workspaceFile.ts';
+import { CELL_SCHEME, fileOf } from '../findCell.ts';
+import { findFileIn } from '../workspaceFile.ts';
 
 /** Language ids of a notebook's file as text. */
 const JSON_LANGUAGES = ['json', 'jsonc'];
@@ -21,13 +21,19 @@ export async function openDocumentOf(uri: string): Promise<vscode.TextDocument |
   return openDocument(uri) ?? (parsed.scheme === 'untitled' ? undefined : tryOpen(parsed));
 }
 
-/** The open documents that an anchor may be in: one document, or the cells of one notebook. */
-export function openAnchorDocuments(source: Source, anchor: SelectionAnchor): vscode.TextDocument[] {
+/**
+ * The open documents that an anchor may be in: one document, or the cells of one notebook.
+ * @param file where the anchor's file is now, if that is known
+ */
+export function openAnchorDocuments(
+  source: Source,
+  anchor: SelectionAnchor,
+  file: string | undefined,
+): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter(
     ({ uri, isClosed }) =>
       !isClosed &&
-      displayPath(uri) === source.path &&
-      documentChecksum(uri) === anchor.document &&
+      (file === undefined ? isSource(uri, source, anchor) : fileOf(uri).toString() === file) &&
       (!isFromCell(source) || uri.scheme === CELL_SCHEME),
   );
 }
@@ -36,21 +42,44 @@ export function openAnchorDocuments(source: Source, anchor: SelectionAnchor): vs
 export async function anchorDocuments(
   source: Source,
   anchor: SelectionAnchor,
+  file: string | undefined,
 ): Promise<vscode.TextDocument[]> {
-  const open = openAnchorDocuments(source, anchor);
+  const open = openAnchorDocuments(source, anchor, file);
   if (open.length > 0) {
     return open;
   }
-  const files = await findFilesByPath(source.path);
-  const file = files.find((uri) => documentChecksum(uri) === anchor.document);
-  if (file === undefined) {
+  const uri = file === undefined ? await findSource(source, anchor) : vscode.Uri.parse(file);
+  if (uri === undefined) {
     return [];
   }
   if (isFromCell(source)) {
-    return cellsOf(file);
+    return cellsOf(uri);
   }
-  const document = await tryOpen(file);
+  const document = await openDocumentOf(uri.toString());
   return document === undefined ? [] : [document];
+}
+
+/** The name too, since a checksum of 32 bits may be that of two files. Roots may have other names now. */
+function isSource(uri: vscode.Uri, { path }: Source, { document }: SelectionAnchor): boolean {
+  return documentChecksum(uri) === document && nameOf(displayPath(uri)) === nameOf(path);
+}
+
+/** The file that was at a path, with or without the name that its root had. */
+async function findSource(source: Source, anchor: SelectionAnchor): Promise<vscode.Uri | undefined> {
+  const segments = source.path.split('/');
+  for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    for (const start of segments.keys()) {
+      const path = segments.slice(start).join('/');
+      if (isSource(vscode.Uri.joinPath(uri, path), source, anchor)) {
+        return findFileIn(uri, path);
+      }
+    }
+  }
+  return undefined;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** Whether the text is that of a cell, not of the file that contains it with other characters escaped. */

@@ -4,8 +4,10 @@ import type { Attachment, SelectionAnchor } from '../../core/attachments/attachm
 import { type FoundAnchor, findAnchor, isReindented } from '../../core/editing/findAnchor.ts';
 import { endOf, linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { displayPath } from '../displayPath.ts';
 import { findCell } from '../findCell.ts';
-import { t, type UiText } from '../vscodeUi.ts';
+import { renamedUri } from '../renamedUri.ts';
+import { joined, t, type UiText } from '../vscodeUi.ts';
 import { anchorDocuments, openAnchorDocuments, openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { LiveAnchor, textOf, toVscodeRange } from './liveAnchor.ts';
 
@@ -39,6 +41,8 @@ export class Anchors implements vscode.Disposable {
   readonly #live = new Map<string, LiveAnchor>();
   /** Documents that `peek` did not find a place in, by attachment id. */
   readonly #missed = new Map<string, ReadonlySet<string>>();
+  /** By attachment id, the place in a document that has just got the text of the untitled one, if that closes now. */
+  readonly #copies = new Map<string, LiveAnchor>();
   readonly #moved = new Emitter<void>();
   readonly onDidMove = this.#moved.event;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,9 +53,17 @@ export class Anchors implements vscode.Disposable {
       this.#scheduleMoved();
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
+      for (const [id, copy] of this.#copies) {
+        if (this.#live.get(id)?.uri === document.uri.toString()) {
+          this.#setLive(id, copy);
+        }
+      }
       this.#liveIn(document).forEach((live) => void live.close(document));
       this.#scheduleMoved();
     }),
+    vscode.workspace.onDidRenameFiles((event) => this.#followRename(event)),
+    // VS Code shows no other editor until a saved untitled document is closed.
+    vscode.window.onDidChangeActiveTextEditor(() => this.#copies.clear()),
   ];
 
   /**
@@ -79,12 +91,11 @@ export class Anchors implements vscode.Disposable {
   }
 
   /** Finds the place of a selection. Opens its document if needed, but does not show it. */
-  async locate(attachment: Attachment): Promise<LocatedAnchor | { error: UiText }> {
+  async locate(asked: Attachment): Promise<LocatedAnchor | { error: UiText }> {
+    const attachment = { ...asked, path: this.pathOf(asked) };
     const live = this.#live.get(attachment.id);
     const document = live && (await openDocumentOf(live.uri));
-    if (document !== undefined) {
-      live?.reopen(document);
-    }
+    live?.reopen(document);
     const located = live && document && this.#locateLive(attachment, live, document);
     if (located !== undefined) {
       return located;
@@ -95,9 +106,9 @@ export class Anchors implements vscode.Disposable {
     }
     // The text of a notebook's cell may have moved to another cell.
     const isOnly = document !== undefined && findCell(document.uri) === undefined;
-    const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor);
+    const documents = isOnly ? [document] : await anchorDocuments(attachment, anchor, live?.file);
     if (documents.length === 0) {
-      return { error: t('{0} no longer exists or can’t be opened.', attachment.path) };
+      return { error: selectInstead(t('{0} no longer exists or can’t be opened.', attachment.path)) };
     }
     const found = this.#find(attachment, anchor, documents);
     return typeof found === 'string' ? { error: notFoundText(attachment, found) } : found;
@@ -111,9 +122,9 @@ export class Anchors implements vscode.Disposable {
     const range = live?.range;
     if (live !== undefined && document !== undefined && range !== undefined) {
       const sent = sentRange(attachment, live, document, range);
-      return sent && !isBlank(document, sent) ? linesIn(sent) : undefined;
+      return sent && document.getText(sent).trim() !== '' ? linesIn(sent) : undefined;
     }
-    const documents = anchor === undefined ? [] : openAnchorDocuments(attachment, anchor);
+    const documents = anchor === undefined ? [] : openAnchorDocuments(attachment, anchor, live?.file);
     const versions = new Set(documents.map(({ uri, version }) => `${version} ${uri.toString()}`));
     const missed = this.#missed.get(id);
     if (
@@ -128,6 +139,12 @@ export class Anchors implements vscode.Disposable {
     }
     this.#missed.set(id, versions);
     return undefined;
+  }
+
+  /** The path of its file as it is now, after renames that are known. */
+  pathOf({ id, path }: Attachment): string {
+    const live = this.#live.get(id);
+    return live === undefined ? path : displayPath(vscode.Uri.parse(live.file));
   }
 
   /** Remembers that a reply was applied: the model knows the text that is there now. */
@@ -200,6 +217,7 @@ export class Anchors implements vscode.Disposable {
 
   #setLive(id: string, live: LiveAnchor): void {
     this.#missed.delete(id);
+    this.#copies.delete(id);
     this.#live.delete(id);
     this.#live.set(id, live);
     for (const oldest of [...this.#live.keys()].slice(0, -MAX_LIVE_ANCHORS)) {
@@ -210,7 +228,7 @@ export class Anchors implements vscode.Disposable {
 
   #liveIn({ uri }: vscode.TextDocument): LiveAnchor[] {
     const key = uri.toString();
-    return [...this.#live.values()].filter((live) => live.uri === key);
+    return [...this.#live.values(), ...this.#copies.values()].filter((live) => live.uri === key);
   }
 
   #follow(event: vscode.TextDocumentChangeEvent): void {
@@ -218,6 +236,9 @@ export class Anchors implements vscode.Disposable {
     const before = lives.map(({ range }) => range && linesKey(range));
     for (const live of lives) {
       live.follow(event);
+    }
+    if (event.contentChanges.length > 0) {
+      this.#copyUntitled(event.document);
     }
     const key = event.document.uri.toString();
     const mayBeFound = [...this.#missed.values()].some((versions) =>
@@ -227,6 +248,33 @@ export class Anchors implements vscode.Disposable {
     if (hasMoved || mayBeFound) {
       this.#scheduleMoved();
     }
+  }
+
+  /** VS Code saves an untitled document by writing its text into that of the file, then empties and closes it. */
+  #copyUntitled(changed: vscode.TextDocument): void {
+    for (const [id, live] of this.#live) {
+      const untitled = live.uri.startsWith('untitled:') ? openDocument(live.uri) : undefined;
+      const isChanged = untitled === changed && changed.getText() !== '';
+      const isSame = untitled !== changed && untitled !== undefined && hasSameText(untitled, changed);
+      if (isChanged || (isSame && this.#copies.has(id))) {
+        this.#copies.delete(id);
+      } else if (isSame && live.range !== undefined) {
+        this.#copies.set(id, new LiveAnchor(changed, live.range, live));
+      }
+    }
+  }
+
+  /** Before this event, VS Code has closed the document, and opened it with its new name, or it does so afterwards. */
+  #followRename(event: vscode.FileRenameEvent): void {
+    for (const live of this.#live.values()) {
+      const file = renamedUri(vscode.Uri.parse(live.file), event)?.toString();
+      if (file !== undefined) {
+        live.close(openDocument(live.uri));
+        live.rename(file);
+        live.reopen(openDocument(live.uri));
+      }
+    }
+    this.#scheduleMoved();
   }
 
   #scheduleMoved(): void {
@@ -258,45 +306,43 @@ function sentRange(
   return range.contains(first) && textOf(document, first) === sent ? first : undefined;
 }
 
+function hasSameText(one: vscode.TextDocument, other: vscode.TextDocument): boolean {
+  return one.lineCount === other.lineCount && toLf(one.getText()) === toLf(other.getText());
+}
+
 function linesKey(range: vscode.Range): string {
   const { startLine, endLine } = linesIn(range);
   return `${startLine}-${endLine}`;
-}
-
-function isBlank(document: vscode.TextDocument, range: vscode.Range): boolean {
-  return document.getText(range).trim() === '';
 }
 
 function toLf(text: string): string {
   return linesOf(text).join('\n');
 }
 
-function notFoundText({ path, anchor, redacted = 0, leftOutLines = 0 }: Attachment, why: NotFound): UiText {
+function notFoundText(attachment: Attachment, why: NotFound): UiText {
+  const { path, anchor, redacted = 0, leftOutLines = 0 } = attachment;
   if (redacted > 0) {
-    return t(
-      'Secrets were redacted from the lines that you asked about, so they can’t be found in {0}. Select the text to replace, and use Replace Selection.',
-      path,
+    return selectInstead(
+      t('Secrets were redacted from the lines that you asked about, so they can’t be found in {0}.', path),
     );
   }
   if (leftOutLines > 0) {
-    return t(
-      'Not all of the lines that you selected were sent, so the others can’t be found in {0}. Select the text to replace, and use Replace Selection.',
-      path,
+    return selectInstead(
+      t('Not all of the lines that you selected were sent, so the others can’t be found in {0}.', path),
     );
   }
   if (anchor === undefined) {
-    return t(
-      'Where the lines that you asked about are in {0} was not saved with the question. Select the text to replace, and use Replace Selection.',
-      path,
+    return selectInstead(
+      t('Where the lines that you asked about are in {0} was not saved with the question.', path),
     );
   }
-  return why === 'ambiguous'
-    ? t(
-        'The lines that you asked about can be meant in more than one place in {0}. Select the text to replace, and use Replace Selection.',
-        path,
-      )
-    : t(
-        'The lines that you asked about are no longer in {0}. Select the text to replace, and use Replace Selection.',
-        path,
-      );
+  return selectInstead(
+    why === 'ambiguous'
+      ? t('The lines that you asked about can be meant in more than one place in {0}.', path)
+      : t('The lines that you asked about are no longer in {0}.', path),
+  );
+}
+
+function selectInstead(why: UiText): UiText {
+  return joined([why, t('Select the text to replace, and use Replace Selection.')], ' ');
 }

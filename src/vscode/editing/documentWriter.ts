@@ -1,26 +1,30 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import { hunkEdits } from '../../core/editing/hunkEdits.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/reviewReasons.ts';
 import { isProtectedPath } from '../../core/editing/protectedPath.ts';
 import { applyEdits, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
+import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
-import { fileOf } from '../findCell.ts';
+import { fileOf, findCell } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { resolvePath } from '../resolvedPath.ts';
 import { readAlwaysReview } from '../settings.ts';
-import type { TargetEditor } from '../targetEditor.ts';
+import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { reviewMessage } from './reviewMessages.ts';
+import { documentName, readOnlyText, whyNotWritable } from './writableDocument.ts';
 
 /**
  * The door to the user's documents. No other file changes one (`test/unit/vscode/editing/documentWriter.test.ts`).
  *
  * A caller hands over the text of a reply, and a plan of where it goes and why a person should look at it first. Decided
  * here are its hidden characters, before anything is planned; whether a review opens instead, for the caller's reasons, by
- * the setting, and for a file that can run code or steer tools; and that the document is still the one planned for.
+ * the setting, and for a file that can run code or steer tools; that the document is still the one planned for; and that
+ * it then has what was written.
  */
 
 declare const confirmed: unique symbol;
@@ -37,24 +41,37 @@ export interface Change {
   readonly edits: readonly TextEdit[];
   /** Why the user should see the change first, apart from what is decided here. */
   readonly reviewReasons: readonly ReviewReason[];
-  /** Shown already, with its selections. By default, the document is opened, and the cursor goes to the change. */
-  readonly editor?: vscode.TextEditor;
+  /** Of the edits, whose selections are kept. By default, the document is opened, and the cursor goes to the change. */
+  readonly place?: Place;
   /** Called after the change, also by a review. Says what was changed. */
   onApplied?(): ActionResult;
 }
 
-export interface ReviewRequest {
+/** A proposed text of a document: one value from the plan on, compared with the document whenever it matters. */
+export interface Proposal {
   readonly document: vscode.TextDocument;
-  /** Text of the whole document if it is accepted as it is, with any line ends. */
-  readonly proposed: string;
-  /** The first line, from 0, to show of the proposal. */
+  /** Lines of the document that it was made for. */
+  readonly base: readonly string[];
+  readonly lines: readonly string[];
+  /** The first line, from 0, to show of it. */
   readonly line: number;
+  /** Where it came from. */
+  readonly source?: CodeBlockRef;
   onAccepted?(): void;
 }
 
+/** Whether a review was opened and, if the document had changed meanwhile, what the user should know about that. */
+export type OpenedReview = { readonly error: ErrorMessage } | { readonly reason?: ReviewReason };
+
+export interface WriteOptions {
+  readonly alwaysReview?: boolean;
+  /** The code block that the text comes from. */
+  readonly source?: CodeBlockRef;
+}
+
 interface DocumentWriterDeps {
-  readonly reviews: Lazy<{ open(request: ReviewRequest): Promise<ErrorMessage> }>;
-  readonly targetEditor: Pick<TargetEditor, 'open' | 'focus'>;
+  readonly reviews: Lazy<{ open(proposal: Proposal): Promise<OpenedReview> }>;
+  readonly targetEditor: Pick<TargetEditor, 'open' | 'show'>;
 }
 
 export class DocumentWriter {
@@ -73,58 +90,73 @@ export class DocumentWriter {
   write(
     text: string,
     plan: (text: ConfirmedText) => Promise<Change | ActionResult>,
-    { alwaysReview = false } = {},
+    { alwaysReview = false, source }: WriteOptions = {},
   ): Promise<ActionResult> {
     return ifConfirmed(text, async (visible) => {
       const change = await plan(visible);
       if (typeof change !== 'object' || 'info' in change) {
         return change;
       }
-      const lines = linesOf(change.document.getText());
-      const reasons = new Set([...change.reviewReasons, ...(await protectionOf(change.document))]);
-      if (change.document.version !== change.version) {
+      const { document, version, edits, onApplied } = change;
+      if (document.version !== version) {
         return documentChangedMessage();
       }
-      return reasons.size > 0 || alwaysReview || readAlwaysReview()
-        ? this.#review(change, lines, [...reasons])
+      const base = linesOf(document.getText());
+      const proposal = {
+        document,
+        base,
+        lines: linesOf(applyEdits(base, edits)),
+        line: Math.min(...edits.map(({ range }) => range.start.line)),
+        ...omitUndefined({ source, onAccepted: onApplied }),
+      };
+      // The proposal of a review is reviewed already.
+      if (document.uri.scheme === REVIEW_SCHEME) {
+        return this.#apply(change);
+      }
+      const reasons = [...change.reviewReasons, ...(await protectionOf(document))];
+      return reasons.length > 0 || alwaysReview || readAlwaysReview()
+        ? this.#review(proposal, reasons)
         : this.#apply(change);
     });
   }
 
-  async #review(
-    { document, edits, onApplied }: Change,
-    lines: readonly string[],
-    reasons: readonly ReviewReason[],
-  ): Promise<ActionResult> {
-    const error = await (await this.#reviews()).open({
-      document,
-      proposed: applyEdits(lines, edits),
-      line: Math.min(...edits.map(({ range }) => range.start.line)),
-      ...(onApplied && { onAccepted: onApplied }),
-    });
+  async #review(proposal: Proposal, reasons: readonly ReviewReason[]): Promise<ActionResult> {
+    const opened = await (await this.#reviews()).open(proposal);
+    if ('error' in opened) {
+      return opened.error;
+    }
+    const { reason } = opened;
+    const all = new Set(reason === undefined ? reasons : [...reasons, reason]);
     // The chat shows this after the review is closed too.
     const outcome = t('Review opened. Nothing changes until you accept it.');
-    return error ?? { info: joined([...reasons.map(reviewMessage), outcome], ' '), reviewed: document };
+    return { info: joined([...[...all].map(reviewMessage), outcome], ' ') };
   }
 
-  async #apply({ document, version, edits, onApplied, ...given }: Change): Promise<ActionResult> {
-    const editor = given.editor ?? (await this.#targetEditor.open(document));
+  async #apply({ document, version, edits, place, onApplied }: Change): Promise<ActionResult> {
+    const whyNot = await whyNotWritable(document);
+    if (whyNot !== undefined) {
+      return whyNot;
+    }
+    const editor =
+      place === undefined
+        ? await this.#targetEditor.open(document)
+        : await this.#targetEditor.show(place, { preserveFocus: true });
     if (document.version !== version) {
       return documentChangedMessage();
     }
     const [start = new vscode.Position(0, 0)] = edits.map(({ range }) => toVscodeRange(range).start);
-    if (editor !== undefined && given.editor === undefined) {
+    if (editor !== undefined && place === undefined) {
       editor.selection = new vscode.Selection(start, start);
     }
     const error = await edit(document, edits, editor);
     if (error !== undefined) {
       return error;
     }
-    const place = new vscode.Range(start, start);
-    editor?.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    if (given.editor !== undefined) {
+    const range = new vscode.Range(start, start);
+    editor?.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    if (place !== undefined) {
       // Ctrl+Z then undoes the change.
-      await this.#targetEditor.focus(given.editor);
+      await this.#targetEditor.show(place);
     }
     return onApplied?.();
   }
@@ -154,31 +186,84 @@ export async function writeReviewed(
     : edit(document, hunkEdits(linesOf(document.getText()), lines, hunks), undefined);
 }
 
-/** Applies edits as one undo step, all or none. A cell of a notebook that is scrolled out of view has no editor. */
+/** Applies edits as one undo step, all or none, and looks whether the document has them then. */
 async function edit(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
   editor: vscode.TextEditor | undefined,
 ): Promise<ErrorMessage> {
   const { version } = document;
+  const before = linesOf(document.getText());
+  const expected = linesOf(applyEdits(before, edits));
+  if (isEqual(before, expected)) {
+    return undefined;
+  }
+  const saves = countSaves(document);
+  const isApplied = await apply(document, edits, editor);
+  const isSaved = saves.stop() > 0;
+  const now = linesOf(document.getText());
+  if (isEqual(now, before)) {
+    // An edit of a read-only editor counts as applied. One for an earlier version is rejected.
+    return isApplied
+      ? readOnlyText()
+      : document.version > version
+        ? documentChangedMessage()
+        : t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document));
+  }
+  if (!isEqual(now, expected)) {
+    return isApplied
+      ? t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document))
+      : documentChangedMessage();
+  }
+  if (!isSaved && !isUnsaved(document)) {
+    // The text of a read-only document changes, but can never be saved.
+    await apply(document, hunkEdits(now, before, lineHunks(now, before)), undefined);
+    return readOnlyText();
+  }
+  return undefined;
+}
+
+/** @param editor `undefined` for a document that has none, such as a cell that is scrolled out of view */
+async function apply(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+  editor: vscode.TextEditor | undefined,
+): Promise<boolean> {
   const replacements = edits.map(({ range, text }) => new vscode.TextEdit(toVscodeRange(range), text));
-  const changesText = replacements.some(({ range, newText }) => document.getText(range) !== newText);
+  if (editor !== undefined) {
+    return editor.edit((builder) => {
+      for (const { range, newText } of replacements) {
+        builder.replace(range, newText);
+      }
+    });
+  }
   const all = new vscode.WorkspaceEdit();
   all.set(document.uri, replacements);
-  // VS Code rejects the edits if the document is no longer at the version that they were computed for.
-  const isApplied =
-    editor === undefined
-      ? await vscode.workspace.applyEdit(all)
-      : await editor.edit((builder) => {
-          for (const { range, newText } of replacements) {
-            builder.replace(range, newText);
-          }
-        });
-  if (!isApplied) {
-    return documentChangedMessage();
-  }
-  // For a read-only editor, VS Code reports that the edit was applied but leaves the document unchanged.
-  return document.version === version && changesText ? t('This editor is read-only.') : undefined;
+  return vscode.workspace.applyEdit(all);
+}
+
+function isUnsaved(document: vscode.TextDocument): boolean {
+  const { isDirty } = findCell(document.uri)?.notebook ?? document;
+  return isDirty || document.isUntitled;
+}
+
+/** Counts how often a document is saved, until it is stopped. */
+function countSaves(document: vscode.TextDocument): { stop(): number } {
+  const key = fileOf(document.uri).toString();
+  let count = 0;
+  const onSave = ({ uri }: { uri: vscode.Uri }): void => {
+    count += Number(uri.toString() === key);
+  };
+  const listeners = [
+    vscode.workspace.onDidSaveTextDocument(onSave),
+    vscode.workspace.onDidSaveNotebookDocument(onSave),
+  ];
+  return {
+    stop: () => {
+      vscode.Disposable.from(...listeners).dispose();
+      return count;
+    },
+  };
 }
 
 /** Whether the file can run code or steer tools, by what it is called and by where it really is. */
@@ -195,4 +280,8 @@ async function protectionOf({ uri }: vscode.TextDocument): Promise<readonly Revi
 
 function documentChangedMessage(): ErrorMessage {
   return t('The document changed in the meantime. Nothing was changed. Try again.');
+}
+
+function isEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
 }

@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockAction, FocusedCodeBlock } from '../../protocol/toHost.ts';
@@ -11,11 +12,13 @@ import type { ReplyActions } from './replyActions.ts';
 import { ReplyTargets } from './replyTargets.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { ReviewOutcomes } from './reviewOutcomes.ts';
+import { ShellExecutions } from './shellExecutions.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
   askedSelections: Pick<AskedSelections, 'anchors'>;
   reviewFiles: ReviewFiles;
+  globalStorageUri: vscode.Uri;
   targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'post' | 'postTo'>;
 }
@@ -25,23 +28,27 @@ export function editingFeature({
   conversations,
   askedSelections,
   reviewFiles,
+  globalStorageUri,
   targetEditor,
   ui,
 }: EditingServices) {
   const { anchors } = askedSelections;
   const outcomes = new ReviewOutcomes(ui);
+  const executions = new ShellExecutions();
   const reviews = lazy(async () => {
     const { Reviews } = await import('./review.ts');
     return new Reviews({
       files: reviewFiles,
+      globalStorageUri,
       show: (document) => targetEditor.open(document),
-      onDidClose: (document, outcome) => outcomes.onDidClose(document, outcome),
+      onDidClose: (source, outcome) => outcomes.onDidClose(source, outcome),
     });
   });
+  reviewFiles.onDidRestore(async ({ proposal, about }) => (await reviews()).adopt(proposal, about));
   // Loaded with the first action, since opening the panel doesn't need it.
   const replies = lazy(async () => {
     const { ReplyActions } = await import('./replyActions.ts');
-    return new ReplyActions({ conversations, targetEditor, anchors, reviews });
+    return new ReplyActions({ conversations, targetEditor, anchors, reviews, executions });
   });
   const runCodeBlockAction: RunCodeBlockAction = async (request) =>
     outcomes.follow(request, async () => (await replies()).runCodeBlockAction(request));
@@ -68,6 +75,7 @@ export function editingFeature({
     },
     dispose: () => {
       targets.dispose();
+      executions.dispose();
       void replies.ifLoaded().then((loaded) => loaded?.dispose());
       void reviews.ifLoaded().then((loaded) => loaded?.dispose());
     },

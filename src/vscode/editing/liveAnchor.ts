@@ -2,10 +2,14 @@ import * as vscode from 'vscode';
 import { followEdits } from '../../core/editing/anchorRange.ts';
 import { linesOf, type TextRange } from '../../core/editing/textRange.ts';
 import { hashText } from '../../core/history/records/checksum.ts';
+import { fileOf } from '../findCell.ts';
 
 /** The place of a selection in an open document. Follows every edit until one crosses its border. */
 export class LiveAnchor {
-  readonly uri: string;
+  /** URI of the document. */
+  uri: string;
+  /** URI of the file: of a notebook's cell, the notebook. */
+  file: string;
   /** The selected text, with LF line ends. */
   readonly text: string;
   /** The text of the last reply that was applied here, with LF line ends. */
@@ -23,6 +27,7 @@ export class LiveAnchor {
     { text, applied }: { text: string; applied?: string | undefined },
   ) {
     this.uri = document.uri.toString();
+    this.file = fileOf(document.uri).toString();
     this.text = text;
     this.applied = applied;
     this.#range = range;
@@ -56,21 +61,32 @@ export class LiveAnchor {
     return text === this.text || text === this.applied;
   }
 
-  close(document: vscode.TextDocument): void {
-    this.#closedText = hashText(linesOf(document.getText()).join('\n'));
+  /** In a notebook, the place is lost: when it is opened again, its cells are numbered anew. */
+  close(document: vscode.TextDocument | undefined): void {
+    if (document !== undefined) {
+      this.#range = this.uri === this.file ? this.#range : undefined;
+      this.#closedText = hashOf(document);
+    }
   }
 
   /** The place is lost if the document changed while it was closed. */
-  reopen(document: vscode.TextDocument): void {
-    if (
-      this.#closedText !== undefined &&
-      this.#closedText !== hashText(linesOf(document.getText()).join('\n'))
-    ) {
-      this.#range = undefined;
+  reopen(document: vscode.TextDocument | undefined): void {
+    if (document !== undefined) {
+      const isSame = this.#closedText === undefined || this.#closedText === hashOf(document);
+      this.#range = isSame ? this.#range : undefined;
+      this.#closedText = undefined;
+      this.#eol = document.eol;
     }
-    this.#closedText = undefined;
-    this.#eol = document.eol;
   }
+
+  rename(file: string): void {
+    this.uri = this.uri === this.file ? file : this.uri;
+    this.file = file;
+  }
+}
+
+function hashOf(document: vscode.TextDocument): number {
+  return hashText(linesOf(document.getText()).join('\n'));
 }
 
 /** The text of a range, with LF line ends. */

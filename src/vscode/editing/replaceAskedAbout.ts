@@ -41,6 +41,7 @@ export async function planAskedAbout(
   }
   const { document, range } = located;
   const { version } = document;
+  const path = anchors.pathOf(asked);
   const lines = linesOf(document.getText());
   const plan = planReplacement(
     {
@@ -53,11 +54,11 @@ export async function planAskedAbout(
     proposed,
   );
   if (plan.kind === 'refused') {
-    return refusalText(plan.reason, asked.path);
+    return refusalText(plan.reason, path);
   }
   if (plan.kind === 'unchanged') {
     await targetEditor.open(document);
-    return { info: t('{0} already contains this code.', asked.path) };
+    return { info: t('{0} already contains this code.', path) };
   }
   return {
     ...plan,
@@ -69,7 +70,7 @@ export async function planAskedAbout(
       if (document.version === version + 1 && now !== undefined) {
         anchors.applied(asked, document, toVscodeRange(now));
       }
-      return { info: replacedText(range, asked.path) };
+      return { info: replacedText(range, path) };
     },
   };
 }
@@ -87,7 +88,7 @@ async function chooseSelection(
     const { startLine, endLine } = anchors.peek(selection) ?? { startLine: start, endLine: end };
     const description =
       startLine === endLine ? t('Line {0}', startLine) : t('Lines {0}–{1}', startLine, endLine);
-    return pickItem({ label: foreign(selection.path), description }, { selection });
+    return pickItem({ label: foreign(anchors.pathOf(selection)), description }, { selection });
   });
   const chosen = await showQuickPick(items, {
     title: t('Replace Lines Asked About'),

@@ -10,10 +10,11 @@ import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
+import { displayPath } from '../displayPath.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
-import type { TargetEditor } from '../targetEditor.ts';
-import { t, type UiText } from '../vscodeUi.ts';
-import { findWorkspaceFile } from '../workspaceFile.ts';
+import type { Place, TargetEditor } from '../targetEditor.ts';
+import { foreign, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
+import { findFiles } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
 import {
@@ -21,12 +22,17 @@ import {
   type ConfirmedText,
   DocumentWriter,
   ifConfirmed,
-  type ReviewRequest,
+  type OpenedReview,
+  type Proposal,
+  type WriteOptions,
 } from './documentWriter.ts';
 import { planAtCursors, planForSelections, planReply } from './insertText.ts';
+import { toVscodeRange } from './liveAnchor.ts';
 import { openNewFile } from './newFile.ts';
 import { emptyBlockMessage, planAskedAbout } from './replaceAskedAbout.ts';
+import type { ShellExecutions } from './shellExecutions.ts';
 import { insertInTerminal } from './terminal.ts';
+import { documentName } from './writableDocument.ts';
 
 /**
  * Maximum number of files looked up per reply, since each costs file system calls and a reply may name any number.
@@ -37,7 +43,8 @@ interface ReplyActionsDeps {
   conversations: Pick<Conversations, 'current'>;
   targetEditor: TargetEditor;
   anchors: Lazy<Anchors>;
-  reviews: Lazy<{ open(request: ReviewRequest): Promise<ErrorMessage> }>;
+  reviews: Lazy<{ open(proposal: Proposal): Promise<OpenedReview> }>;
+  executions: Pick<ShellExecutions, 'lastIn'>;
 }
 
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
@@ -46,13 +53,15 @@ export class ReplyActions implements vscode.Disposable {
   readonly #targetEditor: TargetEditor;
   readonly #anchors: Lazy<Anchors>;
   readonly #writer: DocumentWriter;
+  readonly #executions: ReplyActionsDeps['executions'];
   #diagrams: DiagramPreviews | undefined;
 
-  constructor({ conversations, targetEditor, anchors, reviews }: ReplyActionsDeps) {
+  constructor({ conversations, targetEditor, anchors, reviews, executions }: ReplyActionsDeps) {
     this.#conversations = conversations;
     this.#targetEditor = targetEditor;
     this.#anchors = anchors;
     this.#writer = new DocumentWriter({ reviews, targetEditor });
+    this.#executions = executions;
   }
 
   async runReplyAction({
@@ -89,17 +98,18 @@ export class ReplyActions implements vscode.Disposable {
     const { info } = block;
     const code = part === undefined ? block.code : codePart(block.code, part);
     const proposed = { code, info, isIncomplete: isIncomplete(reply) };
+    const options = { source: { turnId, blockIndex } };
     switch (action) {
       case 'copy':
         return copyText(code);
       case 'replaceAskedAbout':
-        return this.#replaceAskedAbout(reply, proposed, false);
+        return this.#replaceAskedAbout(reply, proposed, options);
       case 'review':
-        return this.#review(reply, proposed);
+        return this.#review(reply, proposed, { ...options, alwaysReview: true });
       case 'insert':
-        return this.#writeAtTarget(proposed, planAtCursors);
+        return this.#writeCode(proposed, planAtCursors, options);
       case 'replace':
-        return this.#writeAtTarget(proposed, planForSelections);
+        return this.#writeCode(proposed, planForSelections, options);
       case 'newFile':
         return ifConfirmed(code, (confirmed) => openNewFile(confirmed, info));
       case 'openPreview':
@@ -108,7 +118,11 @@ export class ReplyActions implements vscode.Disposable {
           : t('This code block is not a diagram.');
       case 'run':
         return isShellLanguage(parseInfoString(info).language)
-          ? ifConfirmed(code, (confirmed) => insertInTerminal(confirmed), 'terminal')
+          ? ifConfirmed(
+              code,
+              (confirmed) => insertInTerminal(confirmed, { executions: this.#executions }),
+              'terminal',
+            )
           : t('This code block is not a shell script.');
       case 'openFile':
         return openFile(parseInfoString(info).file);
@@ -127,8 +141,8 @@ export class ReplyActions implements vscode.Disposable {
       .map(({ index, info }) => ({ index, file: parseInfoString(info).file }))
       .filter(({ file }) => file !== '')
       .slice(0, MAX_FILES);
-    const files = await Promise.all(named.map(({ file }) => findWorkspaceFile(file)));
-    return named.filter((_, position) => files[position] !== undefined).map(({ index }) => index);
+    const found = await Promise.all(named.map(({ file }) => findFiles(file)));
+    return named.filter((_, position) => found[position]?.length).map(({ index }) => index);
   }
 
   async lastCodeBlock(): Promise<CodeBlockRef | undefined> {
@@ -156,7 +170,7 @@ export class ReplyActions implements vscode.Disposable {
   async #replaceAskedAbout(
     reply: AssistantTurn,
     proposed: ProposedCode,
-    alwaysReview: boolean,
+    options: WriteOptions,
   ): Promise<ActionResult> {
     const selections = this.#selectionsOf(reply);
     if (selections.length === 0) {
@@ -168,17 +182,19 @@ export class ReplyActions implements vscode.Disposable {
     return this.#writer.write(
       proposed.code,
       (code) => planAskedAbout(deps, selections, { ...proposed, code }),
-      { alwaysReview },
+      options,
     );
   }
 
   /** Opens a review of what Replace or, for a reply that is not about a selection, Replace Selection or Insert does. */
-  #review(reply: AssistantTurn, proposed: ProposedCode): Promise<ActionResult> {
+  #review(reply: AssistantTurn, proposed: ProposedCode, options: WriteOptions): Promise<ActionResult> {
     if (this.#selectionsOf(reply).length > 0) {
-      return this.#replaceAskedAbout(reply, proposed, true);
+      return this.#replaceAskedAbout(reply, proposed, options);
     }
-    const hasSelection = this.#targetEditor.current?.selections.some(({ isEmpty }) => !isEmpty) === true;
-    return this.#writeAtTarget(proposed, hasSelection ? planForSelections : planAtCursors, true);
+    const { place } = this.#targetEditor;
+    const hasSelection =
+      place !== undefined && 'selections' in place && place.selections.some(({ isEmpty }) => !isEmpty);
+    return this.#writeCode(proposed, hasSelection ? planForSelections : planAtCursors, options);
   }
 
   dispose(): void {
@@ -189,72 +205,72 @@ export class ReplyActions implements vscode.Disposable {
     return selectionsAskedAbout(this.#conversations.current.conversation.turns, reply.id);
   }
 
-  async #writeAtTarget(
+  async #writeCode(
     proposed: ProposedCode,
     plan: typeof planForSelections,
-    alwaysReview = false,
+    options: WriteOptions,
   ): Promise<ActionResult> {
     if (proposed.code === '') {
       return emptyBlockMessage();
     }
-    return this.#insertIntoEditor(
+    return this.#writeAtPlace(
       proposed.code,
-      (editor, code) => {
-        const { document } = editor;
-        const edits = plan(editor, code);
+      (place, code) => {
+        const { document } = place;
+        const edits = plan(place, code);
         if (typeof edits === 'string') {
           return edits;
         }
         const reviewReasons = edits.flatMap(({ range }) =>
           reviewReasonsFor({
             languageId: document.languageId,
-            before: document.getText(range),
+            before: document.getText(toVscodeRange(range)),
             proposed: { ...proposed, code },
           }),
         );
         return { edits, reviewReasons };
       },
-      alwaysReview,
+      options,
     );
   }
 
   #insert(reply: AssistantTurn): Promise<ActionResult> {
-    return this.#insertIntoEditor(reply.text, (editor, text) => ({
-      edits: planReply(editor, text),
+    return this.#writeAtPlace(reply.text, (place, text) => ({
+      edits: planReply(place, text),
       reviewReasons: [],
     }));
   }
 
-  async #insertIntoEditor(
+  /** Writes where the user was when they acted, or nowhere. */
+  async #writeAtPlace(
     text: string,
-    plan: (
-      editor: vscode.TextEditor,
-      text: ConfirmedText,
-    ) => Pick<Change, 'edits' | 'reviewReasons'> | UiText,
-    alwaysReview = false,
+    plan: (place: Place, text: ConfirmedText) => Pick<Change, 'edits' | 'reviewReasons'> | UiText,
+    options: WriteOptions = {},
   ): Promise<ActionResult> {
-    const target = this.#targetEditor;
-    if (!target.hasEditor) {
-      return noEditorMessage();
+    const { place } = this.#targetEditor;
+    if (place === undefined) {
+      return t('No text editor is open. Open a file and place the cursor where the text should go.');
     }
-    const wasHidden = target.current === undefined;
+    if ('unreachable' in place) {
+      return t(
+        'You were last in {0}, in an editor that no text can be inserted into from here. Open it with the text editor (Reopen Editor With), or place the cursor in another editor.',
+        place.unreachable,
+      );
+    }
+    const { document, version } = place;
+    if (document.version !== version) {
+      return t('{0} has changed behind another tab. Show it, and try again.', documentName(document));
+    }
     const result = await this.#writer.write(
       text,
       async (confirmed) => {
-        const editor = await target.show();
-        if (editor === undefined) {
-          return noEditorMessage();
-        }
-        const { document } = editor;
-        const planned = plan(editor, confirmed);
-        return typeof planned === 'string'
-          ? planned
-          : { ...planned, document, version: document.version, editor };
+        const planned = plan(place, confirmed);
+        return typeof planned === 'string' ? planned : { ...planned, document, version, place };
       },
-      { alwaysReview },
+      options,
     );
-    if (wasHidden && target.current !== undefined && typeof result === 'string') {
-      // The chat shows the error too, but the revealed editor may now hide it.
+    if (!place.isVisible && typeof result === 'string') {
+      // The chat shows the error too, but the editor may hide it by now.
       showMessage(result);
     }
     return result;
@@ -272,16 +288,22 @@ function isIncomplete(reply: AssistantTurn): boolean {
 }
 
 async function openFile(name: string): Promise<ErrorMessage> {
-  const file = await findWorkspaceFile(name);
-  if (file === undefined) {
+  const files = await findFiles(name);
+  if (files.length === 0) {
     return t('The file was not found in the workspace.');
   }
-  await vscode.commands.executeCommand('vscode.open', file);
+  const items = files.map((uri) => pickItem({ label: foreign(displayPath(uri)) }, { uri }));
+  const chosen =
+    items.length === 1
+      ? items[0]
+      : await showQuickPick(items, {
+          title: t('Open File'),
+          placeHolder: t('Several folders have this file. Select the one to open.'),
+        });
+  if (chosen !== undefined) {
+    await vscode.commands.executeCommand('vscode.open', chosen.uri);
+  }
   return undefined;
-}
-
-function noEditorMessage(): UiText {
-  return t('No text editor is open. Open a file and place the cursor where the text should go.');
 }
 
 function stillWritingMessage(): UiText {

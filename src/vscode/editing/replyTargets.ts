@@ -55,10 +55,10 @@ export class ReplyTargets {
     }
     const anchors = await this.#anchors();
     this.#listener ??= anchors.onDidMove(() => void this.#postMoved());
-    const { path, languageId } = selection;
+    const path = anchors.pathOf(selection);
     return {
       file: path.slice(path.lastIndexOf('/') + 1),
-      languageId,
+      languageId: selection.languageId,
       ...(others.length > 0 ? { isOneOfSeveral: true } : anchors.peek(selection)),
     };
   }

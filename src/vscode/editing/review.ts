@@ -1,60 +1,102 @@
 import * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
+import { hunkAt } from '../../core/editing/hunkAt.ts';
 import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
-import { findCell } from '../findCell.ts';
-import { columnBesideChat } from '../targetEditor.ts';
-import { t, type UiText } from '../vscodeUi.ts';
-import { type ReviewRequest, writeReviewed } from './documentWriter.ts';
+import type { CodeBlockRef } from '../../protocol/toHost.ts';
+import { columnBesideChat } from '../editorTabs.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { renamedUri } from '../renamedUri.ts';
+import { t, type UiText, withButton } from '../vscodeUi.ts';
+import { openDocument, openDocumentOf } from './anchorDocuments.ts';
+import { type OpenedReview, type Proposal, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
-import { whyNotReviewable } from './reviewableDocument.ts';
-import { proposalUriOf, type ReviewFiles, reviewTabs } from './reviewFiles.ts';
+import {
+  lineEndOf,
+  proposalUriOf,
+  type ReviewedDocument,
+  type ReviewFiles,
+  reviewTabs,
+} from './reviewFiles.ts';
+import { hiddenLines, WhiteSpaceMarks } from './whiteSpaceMarks.ts';
+import { documentName, goneText, whyNotWritable } from './writableDocument.ts';
 
 export interface ReviewsDeps {
   readonly files: ReviewFiles;
+  /** Of the extension, inside of the folder with the settings of the user. */
+  readonly globalStorageUri: vscode.Uri;
   /** Shows a document and gives it the focus. */
   show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined>;
   /** @param outcome a sentence about what became of the review */
-  onDidClose(document: vscode.TextDocument, outcome: UiText): void;
+  onDidClose(source: CodeBlockRef | undefined, outcome: UiText): void;
 }
 
 interface Review {
-  readonly request: ReviewRequest;
-  /** Name of the document in messages. */
-  readonly name: string;
-  readonly proposal: vscode.TextDocument;
-  readonly saver: ProposalSaver;
-  /** Lines of the document that the proposal was made for. */
-  base: readonly string[];
+  /** Of the proposal. */
+  readonly uri: vscode.Uri;
+  /** The document, and its lines that the proposal was compared with last. */
+  about: ReviewedDocument;
+  /** Text of the proposal without edits of the user. `undefined` if it is not known, after a reload. */
+  untouched: string | undefined;
+  readonly line: number;
+  readonly onAccepted?: (() => void) | undefined;
+  /** `undefined` while no tab shows the proposal. */
+  saver: ProposalSaver | undefined;
+  /** VS Code closes its tab because the document gets another name. */
+  isMoving: boolean;
 }
 
 /**
- * Shows proposed changes of documents in VS Code's diff editor, the proposal on the right side, where it can be edited.
- * A document changes only when its proposal is accepted. Closing the tab discards it.
+ * Shows proposals in VS Code's diff editor, on the right side, where they can be edited. What is shown there is what is
+ * accepted: a document that has changed since its proposal was last compared with it is brought into the proposal first.
+ * A review ends when it is accepted or discarded, or its tab is closed. One with edits of the user ends in no other way,
+ * and can be opened again.
  */
 export class Reviews implements vscode.Disposable {
   readonly #deps: ReviewsDeps;
   /** By query of the proposal's URI. */
   readonly #reviews = new Map<string, Review>();
   readonly #queue = new SerialQueue();
-  readonly #listener = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-    for (const uri of closed.flatMap((tab) => proposalUriOf(tab) ?? [])) {
-      // A tab that was moved to another group is open there already.
-      if (tabsOf(uri).length === 0) {
-        this.#forget(uri);
+  readonly #listeners = vscode.Disposable.from(
+    new WhiteSpaceMarks(({ query }) => {
+      const review = this.#reviews.get(query);
+      return review && openDocument(review.about.uri.toString());
+    }),
+    vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+      closed.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabClosed(uri));
+      opened.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabOpened(uri));
+    }),
+    vscode.workspace.onWillRenameFiles((event) => {
+      for (const review of this.#reviews.values()) {
+        review.isMoving ||= event.files.some((file) => renamedUri(review.about.uri, { files: [file] }));
       }
-    }
-  });
+    }),
+    vscode.workspace.onDidRenameFiles((event) => {
+      for (const review of this.#reviews.values()) {
+        const uri = renamedUri(review.about.uri, event);
+        if (uri !== undefined) {
+          void this.#queue.add(() => this.#move(review, uri));
+        }
+      }
+    }),
+  );
 
   constructor(deps: ReviewsDeps) {
     this.#deps = deps;
   }
 
-  /** Opens a review. It replaces an open one of the same document: the newest proposal counts. */
-  open(request: ReviewRequest): Promise<ErrorMessage> {
-    return this.#queue.add(() => this.#open(request));
+  open(proposal: Proposal): Promise<OpenedReview> {
+    return this.#queue.add(() => this.#open(proposal));
+  }
+
+  /** Goes on with the review of a proposal that VS Code shows again after a reload. */
+  adopt(uri: vscode.Uri, about: ReviewedDocument): Promise<void> {
+    return this.#queue.add(async () => {
+      const review = { uri, about, untouched: undefined, line: 0, saver: undefined, isMoving: false };
+      this.#reviews.set(uri.query, review);
+      await this.#follow(review);
+    });
   }
 
   /** @param target what VS Code passes to a command in the title of an editor; by default, the active tab */
@@ -73,37 +115,52 @@ export class Reviews implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#listener.dispose();
-    for (const { proposal, saver } of this.#reviews.values()) {
-      saver.dispose();
-      this.#deps.files.remove(proposal.uri);
+    this.#listeners.dispose();
+    for (const { saver } of this.#reviews.values()) {
+      saver?.dispose();
     }
-    this.#reviews.clear();
   }
 
-  async #open(request: ReviewRequest): Promise<ErrorMessage> {
-    const { document, proposed, line } = request;
-    const error = await whyNotReviewable(document);
-    if (error !== undefined) {
-      return error;
+  async #open({ document, base, lines, line, source, onAccepted }: Proposal): Promise<OpenedReview> {
+    const whyNot = isUserData(document.uri, this.#deps.globalStorageUri)
+      ? t(
+          'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
+          documentName(document),
+        )
+      : await whyNotWritable(document);
+    if (whyNot !== undefined) {
+      return { error: whyNot };
     }
     for (const old of this.#reviews.values()) {
-      if (old.request.document.uri.toString() === document.uri.toString()) {
-        await this.#close(old, t('Another review of {0} took the place of this one.', old.name));
+      if (old.about.uri.toString() === document.uri.toString() && this.#isUntouched(old)) {
+        await this.#close(
+          old,
+          t('Another review of {0} took the place of this one.', documentName(document)),
+        );
       }
     }
-    const name = nameOf(document);
-    const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-    const uri = this.#deps.files.create(name, linesOf(proposed).join(lineEnd));
-    const proposal = await openInLanguage(uri, document.languageId);
-    const saver = new ProposalSaver(proposal, this.#deps.files);
-    this.#reviews.set(uri.query, { request, name, proposal, saver, base: linesOf(document.getText()) });
-    const start = new vscode.Position(Math.min(line, proposal.lineCount - 1), 0);
+    const present = linesOf(document.getText());
+    const merged = isEqual(present, base) ? undefined : mergeLines(base, present, lines);
+    const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
+    const about = { uri: document.uri, base: present, source };
+    const uri = this.#deps.files.create(documentName(document), untouched, about);
+    const review: Review = { uri, about, untouched, line, saver: undefined, isMoving: false, onAccepted };
+    this.#reviews.set(uri.query, review);
+    await this.#show(review, document);
+    return merged === undefined ? {} : { reason: merged.isClean ? 'merged' : 'conflict' };
+  }
+
+  async #show(review: Review, document: vscode.TextDocument): Promise<void> {
+    const proposal = await openInLanguage(review.uri, document.languageId);
+    const start = new vscode.Position(Math.min(review.line, proposal.lineCount - 1), 0);
+    const hidden = hiddenLines(document, proposal).length;
     await vscode.commands.executeCommand(
       'vscode.diff',
       document.uri,
-      uri,
-      t('{0} (Review)', name),
+      review.uri,
+      hidden === 0
+        ? t('{0} (Review)', documentName(document))
+        : t('{0} (Review, lines with changed white space: {1})', documentName(document), hidden),
       // Without `override`, VS Code may open another editor than that for text, such as one for notebooks.
       {
         preview: false,
@@ -112,59 +169,71 @@ export class Reviews implements vscode.Disposable {
         viewColumn: columnBesideChat(),
       },
     );
-    return undefined;
+    await this.#follow(review);
+  }
+
+  /** Saves the edits of a proposal that is shown. */
+  async #follow(review: Review): Promise<void> {
+    const proposal = await vscode.workspace.openTextDocument(review.uri);
+    review.saver ??= new ProposalSaver(proposal, this.#deps.files);
   }
 
   async #accept(review: Review): Promise<ErrorMessage> {
-    const { request, name, proposal, saver } = review;
-    await saver.settle();
-    const document = await reopen(request.document);
-    if (document === undefined) {
-      return t('{0} no longer exists. Copy what you need from the review.', name);
+    await review.saver?.settle();
+    const document = await openDocumentOf(review.about.uri.toString());
+    const whyNot = document === undefined ? goneText(review.uri) : await whyNotWritable(document);
+    const proposal = await vscode.workspace.openTextDocument(review.uri);
+    if (document === undefined || whyNot !== undefined) {
+      return whyNot;
     }
     const present = linesOf(document.getText());
     const proposed = linesOf(proposal.getText());
-    if (!isEqual(present, review.base)) {
-      return this.#merge(review, present, proposed);
+    if (!isEqual(present, review.about.base)) {
+      return this.#merge(review, proposal, { present, proposed });
     }
     const error = await writeReviewed(document, proposed);
     if (error !== undefined) {
       return error;
     }
     const hunks = lineHunks(present, proposed);
-    await this.#close(review, acceptedText(hunks, name));
-    const line = hunks[0]?.rightStart ?? request.line;
-    await this.#show(document, Math.min(line, document.lineCount - 1));
-    request.onAccepted?.();
+    await this.#close(review, acceptedText(hunks, documentName(document)));
+    const line = hunks[0]?.rightStart ?? review.line;
+    await this.#focus(document, Math.min(line, document.lineCount - 1));
+    review.onAccepted?.();
     return undefined;
   }
 
   /** Brings what has changed in the document into the proposal, so that the user sees it before accepting. */
   async #merge(
     review: Review,
-    present: readonly string[],
-    proposed: readonly string[],
+    proposal: vscode.TextDocument,
+    { present, proposed }: { present: readonly string[]; proposed: readonly string[] },
   ): Promise<ErrorMessage> {
-    const merged = mergeLines(review.base, present, proposed);
-    if (!merged.isClean) {
-      return t(
-        '{0} has changed in the same lines. Take over what you need, or discard the review and open it again.',
-        review.name,
-      );
-    }
-    const error = await writeReviewed(review.proposal, merged.lines);
+    const wasUntouched = this.#isUntouched(review);
+    const merged = mergeLines(review.about.base, present, proposed);
+    const error = await writeReviewed(proposal, merged.lines);
     if (error !== undefined) {
       return error;
     }
-    review.base = present;
-    return t(
-      '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
-      review.name,
-    );
+    review.about = { ...review.about, base: present };
+    this.#deps.files.update(review.uri, review.about);
+    if (wasUntouched) {
+      review.untouched = proposal.getText();
+    }
+    const name = documentName(proposal);
+    return merged.isClean
+      ? t(
+          '{0} has changed. The review shows the change together with yours now. Accept again to apply it.',
+          name,
+        )
+      : t(
+          '{0} has changed in the same lines. The review shows what would be written there: edit it if you need your lines, then accept again.',
+          name,
+        );
   }
 
   /** Puts the focus where the change is, so that Undo takes it back. */
-  async #show(document: vscode.TextDocument, line: number): Promise<void> {
+  async #focus(document: vscode.TextDocument, line: number): Promise<void> {
     const editor = await this.#deps.show(document);
     if (editor !== undefined) {
       const start = new vscode.Position(line, 0);
@@ -176,26 +245,69 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
-  async #close({ request, proposal, saver }: Review, outcome: UiText): Promise<undefined> {
-    await saver.finish();
-    const { uri } = proposal;
+  async #close({ uri, about, saver }: Review, outcome: UiText): Promise<undefined> {
+    await saver?.finish();
     // Before the tab reports that it is closed.
     this.#reviews.delete(uri.query);
     await vscode.window.tabGroups.close(tabsOf(uri));
     this.#deps.files.remove(uri);
-    saver.dispose();
-    this.#deps.onDidClose(request.document, outcome);
+    this.#deps.onDidClose(about.source, outcome);
   }
 
-  /** Forgets a review whose tab was closed. */
-  #forget(uri: vscode.Uri): void {
-    const review = this.#reviews.get(uri.query);
-    this.#reviews.delete(uri.query);
-    this.#deps.files.remove(uri);
-    if (review !== undefined) {
-      review.saver.dispose();
-      this.#deps.onDidClose(review.request.document, discardedText());
+  /** Opens a review again under the new name of its document. */
+  async #move(review: Review, uri: vscode.Uri): Promise<void> {
+    review.about = { ...review.about, uri };
+    this.#deps.files.update(review.uri, review.about);
+    await review.saver?.finish();
+    await vscode.window.tabGroups.close(tabsOf(review.uri));
+    review.saver = undefined;
+    review.isMoving = false;
+    await this.#reopen(review);
+  }
+
+  async #reopen(review: Review): Promise<ErrorMessage> {
+    const document = await openDocumentOf(review.about.uri.toString());
+    if (document === undefined) {
+      return goneText(review.uri);
     }
+    await this.#show(review, document);
+    return undefined;
+  }
+
+  #onTabClosed(uri: vscode.Uri): void {
+    const review = this.#reviews.get(uri.query);
+    // A tab that was moved to another group is open there already.
+    if (review === undefined || tabsOf(uri).length > 0) {
+      return;
+    }
+    review.saver?.dispose();
+    review.saver = undefined;
+    if (review.isMoving) {
+      return;
+    }
+    if (this.#isUntouched(review)) {
+      this.#reviews.delete(uri.query);
+      this.#deps.files.remove(uri);
+      this.#deps.onDidClose(review.about.source, discardedText());
+      return;
+    }
+    const text = t('The review of {0} was closed. Nothing was changed.', documentName({ uri }));
+    this.#deps.onDidClose(review.about.source, text);
+    const reopen = async (): Promise<void> => showMessage(await this.#queue.add(() => this.#reopen(review)));
+    showMessage(withButton(text, t('Reopen Review'), reopen));
+  }
+
+  /** VS Code opens closed tabs again if the user wants that. */
+  #onTabOpened({ query }: vscode.Uri): void {
+    const review = this.#reviews.get(query);
+    if (review !== undefined && review.saver === undefined && !review.isMoving) {
+      void this.#queue.add(() => this.#follow(review));
+    }
+  }
+
+  /** Whether the user has typed nothing into a proposal. */
+  #isUntouched({ uri, untouched }: Review): boolean {
+    return untouched === (openDocument(uri.toString())?.getText() ?? this.#deps.files.text(uri));
   }
 
   #withReview(target: unknown, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
@@ -206,6 +318,26 @@ export class Reviews implements vscode.Disposable {
       return review === undefined ? t('No review is open in the active editor.') : action(review);
     });
   }
+}
+
+async function takeBackHunk({ uri, about }: Review): Promise<ErrorMessage> {
+  const active = vscode.window.activeTextEditor;
+  const isSide = (side: vscode.Uri) => (editor: vscode.TextEditor | undefined) =>
+    editor?.viewColumn === undefined && editor?.document.uri.toString() === side.toString();
+  // A button in the title of another group leaves the active editor as it is.
+  const isLeft = isSide(about.uri)(active);
+  const editor = isLeft || isSide(uri)(active) ? active : vscode.window.visibleTextEditors.find(isSide(uri));
+  const document = openDocument(about.uri.toString());
+  if (editor === undefined || document === undefined) {
+    return goneText(uri);
+  }
+  const proposal = await vscode.workspace.openTextDocument(uri);
+  const [proposed, present] = [linesOf(proposal.getText()), linesOf(document.getText())];
+  const { line } = editor.selection.active;
+  const hunk = hunkAt(proposed, present, { line, side: isLeft ? 'right' : 'left' });
+  return hunk === undefined
+    ? t('There is no change at the cursor. Use Go to Next Change to go to one.')
+    : writeReviewed(proposal, present, [hunk]);
 }
 
 function discardedText(): UiText {
@@ -231,37 +363,6 @@ function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
     : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
 }
 
-async function takeBackHunk({ request, proposal }: Review): Promise<ErrorMessage> {
-  const editor = vscode.window.activeTextEditor;
-  const lines = linesOf(request.document.getText());
-  const proposed = linesOf(proposal.getText());
-  const line = editor?.selection.active.line ?? -1;
-  const isLeft = editor?.document === request.document;
-  const hunk = lineHunks(proposed, lines).find(({ leftStart, leftEnd, rightStart, rightEnd }) =>
-    isLeft ? isAt(line, rightStart, rightEnd) : isAt(line, leftStart, leftEnd),
-  );
-  return hunk === undefined
-    ? t('There is no change at the cursor. Use Go to Next Change to go to one.')
-    : writeReviewed(proposal, lines, [hunk]);
-}
-
-/** Lines that are missing on one side have a place there: between two lines, either of which counts. */
-function isAt(line: number, start: number, end: number): boolean {
-  return start === end ? line === start || line === start - 1 : line >= start && line < end;
-}
-
-/** The document, opened again if it was closed. `undefined` if it no longer exists. */
-async function reopen(document: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
-  try {
-    if (vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) !== undefined) {
-      await vscode.workspace.fs.stat(document.uri);
-    }
-    return document.isClosed ? await vscode.workspace.openTextDocument(document.uri) : document;
-  } catch {
-    return undefined;
-  }
-}
-
 async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   return document.languageId === languageId
@@ -273,13 +374,20 @@ function tabsOf({ query }: vscode.Uri): vscode.Tab[] {
   return reviewTabs((uri) => uri.query === query);
 }
 
-/** File name; for a notebook's cell, that of the notebook and the number of the cell. */
-function nameOf(document: vscode.TextDocument): string {
-  const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
-  const cell = findCell(document.uri);
-  return cell === undefined ? name : t('{0}, cell {1}', name, cell.index + 1);
-}
-
 function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, index) => line === other[index]);
+}
+
+/**
+ * Whether a file is one that VS Code's server in a browser keeps for the user, such as `settings.json`: its editor has
+ * another URI there than the one that extensions see, and so another document.
+ */
+function isUserData({ scheme, path }: vscode.Uri, globalStorageUri: vscode.Uri): boolean {
+  const folder = vscode.Uri.joinPath(globalStorageUri, '../..').path;
+  return (
+    vscode.env.uiKind === vscode.UIKind.Web &&
+    scheme === 'file' &&
+    path.startsWith(`${folder}/`) &&
+    !/^\/(?:global|workspace)Storage\//.test(path.slice(folder.length))
+  );
 }

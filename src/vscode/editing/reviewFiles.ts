@@ -1,29 +1,52 @@
 import * as vscode from 'vscode';
-
-export const REVIEW_SCHEME = 'assistant-review';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import { restoreProposal, storeProposal } from '../../core/editing/storedProposal.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
+import type { Redact } from '../../core/secrets/redactTexts.ts';
+import type { CodeBlockRef } from '../../protocol/toHost.ts';
+import { REVIEW_SCHEME } from '../targetEditor.ts';
+import { type StoredReview, StoredReviews } from './storedReviews.ts';
 
 /** Comes first in every file, since VS Code prefers it to `files.encoding`, which could be another encoding. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
+
+/** What a proposal is for. */
+export interface ReviewedDocument {
+  readonly uri: vscode.Uri;
+  /** Lines of the document that the proposal was compared with last. */
+  readonly base: readonly string[];
+  readonly source: CodeBlockRef | undefined;
+}
 
 interface ReviewFile {
   bytes: Uint8Array;
   /** Changes with the content: VS Code reads a file again only if its time or size differs. */
   mtime: number;
+  about: ReviewedDocument;
 }
 
 /**
- * Files in memory, which the proposals of reviews are edited in. They last until the window is reloaded: a tab that VS
- * Code restores without its file is closed.
+ * Files in memory, which the proposals of reviews are edited in. What they add to their documents is on disk too, for the
+ * tabs that VS Code restores after a reload.
  */
 export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable {
   /** By query of the URI. */
   readonly #files = new Map<string, ReviewFile>();
+  readonly #restoring = new Map<string, Promise<ReviewFile | undefined>>();
   readonly #didChange = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #didRestore = new vscode.EventEmitter<{ proposal: vscode.Uri; about: ReviewedDocument }>();
   readonly #registration: vscode.Disposable;
+  readonly #stored: StoredReviews;
+  readonly #redactor: () => Promise<Redact>;
   readonly onDidChangeFile = this.#didChange.event;
+  /** Fires when VS Code shows a proposal from before a reload. */
+  readonly onDidRestore = this.#didRestore.event;
   #writeCount = 0;
 
-  constructor() {
+  /** @param storageUri of the extension: for this workspace or, without one, for all windows */
+  constructor(storageUri: vscode.Uri, redactor: () => Promise<Redact>) {
+    this.#stored = new StoredReviews(vscode.Uri.joinPath(storageUri, 'reviews'));
+    this.#redactor = redactor;
     this.#registration = vscode.workspace.registerFileSystemProvider(REVIEW_SCHEME, this, {
       isCaseSensitive: true,
     });
@@ -31,44 +54,60 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   /** @param name file name, from which VS Code detects the language */
-  create(name: string, text: string): vscode.Uri {
+  create(name: string, text: string, about: ReviewedDocument): vscode.Uri {
+    this.#stored.removeOld(
+      (id) => this.#files.has(id) || reviewTabs(({ query: one }) => one === id).length > 0,
+    );
     // Never that of a tab from before a reload. Not in the path, which VS Code shows above the editor.
     const query = crypto.randomUUID();
-    this.#files.set(query, { bytes: encode(text), mtime: ++this.#writeCount });
+    this.#set(query, { bytes: encode(text), mtime: ++this.#writeCount, about });
     return vscode.Uri.from({ scheme: REVIEW_SCHEME, path: `/${name}`, query });
+  }
+
+  /** Tells what a proposal is for by now. */
+  update({ query }: vscode.Uri, about: ReviewedDocument): void {
+    const file = this.#files.get(query);
+    if (file !== undefined) {
+      this.#set(query, { ...file, about });
+    }
   }
 
   /** The text as last saved. `undefined` if the file was removed. */
   text({ query }: vscode.Uri): string | undefined {
     const file = this.#files.get(query);
-    return file && new TextDecoder().decode(file.bytes);
+    return file && textOf(file);
   }
 
   /** Replaces what was saved. VS Code then reads the file again, unless its document has unsaved changes. */
   restore(uri: vscode.Uri, text: string): void {
-    // An earlier time than that of the last save: if the user types before VS Code has read the file, their next save
-    // would otherwise be refused because the file is newer.
-    this.#files.set(uri.query, { bytes: encode(text), mtime: 0 });
-    this.#didChange.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const file = this.#files.get(uri.query);
+    if (file !== undefined) {
+      // An earlier time than that of the last save: if the user types before VS Code has read the file, their next save
+      // would otherwise be refused because the file is newer.
+      this.#set(uri.query, { ...file, bytes: encode(text), mtime: 0 });
+      this.#didChange.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    }
   }
 
   remove({ query }: vscode.Uri): void {
     this.#files.delete(query);
+    this.#stored.remove(query);
   }
 
-  stat(uri: vscode.Uri): vscode.FileStat {
-    const { bytes, mtime } = this.#find(uri);
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, mtime } = await this.#find(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime, size: bytes.length };
   }
 
-  readFile(uri: vscode.Uri): Uint8Array {
-    return this.#find(uri).bytes;
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.#find(uri)).bytes;
   }
 
   /** Accepts unknown files too: an orphan can be closed without a question only after it has been saved. */
   writeFile({ query }: vscode.Uri, bytes: Uint8Array): void {
-    if (this.#files.has(query)) {
-      this.#files.set(query, { bytes, mtime: ++this.#writeCount });
+    const file = this.#files.get(query);
+    if (file !== undefined) {
+      this.#set(query, { ...file, bytes, mtime: ++this.#writeCount });
     }
   }
 
@@ -93,12 +132,27 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   dispose(): void {
-    this.#registration.dispose();
-    this.#didChange.dispose();
+    vscode.Disposable.from(this.#registration, this.#didChange, this.#didRestore).dispose();
   }
 
-  #find(uri: vscode.Uri): ReviewFile {
-    const file = this.#files.get(uri.query);
+  #set(query: string, file: ReviewFile): void {
+    this.#files.set(query, file);
+    this.#stored.save(query, () => this.#toStored(query));
+  }
+
+  async #toStored(query: string): Promise<StoredReview | undefined> {
+    const redact = await this.#redactor();
+    const file = this.#files.get(query);
+    if (file === undefined) {
+      return undefined;
+    }
+    const { uri, base, source } = file.about;
+    const { parts, base: checksums } = storeProposal(base, linesOf(textOf(file)), redact);
+    return { uri: uri.toString(), base: checksums, parts, ...omitUndefined({ source }) };
+  }
+
+  async #find(uri: vscode.Uri): Promise<ReviewFile> {
+    const file = this.#files.get(uri.query) ?? (await this.#restore(uri));
     if (file === undefined) {
       void this.#closeOrphans();
       throw vscode.FileSystemError.FileNotFound(uri);
@@ -106,17 +160,46 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     return file;
   }
 
-  /** Closes tabs of reviews from before the window was reloaded, of which nothing is left to show. */
+  #restore(proposal: vscode.Uri): Promise<ReviewFile | undefined> {
+    const { query } = proposal;
+    const restoring = this.#restoring.get(query) ?? this.#readStored(query);
+    this.#restoring.set(query, restoring);
+    return restoring.then((file) => {
+      if (file !== undefined && !this.#files.has(query)) {
+        this.#files.set(query, file);
+        this.#didRestore.fire({ proposal, about: file.about });
+      }
+      return file;
+    });
+  }
+
+  async #readStored(query: string): Promise<ReviewFile | undefined> {
+    const stored = await this.#stored.read(query);
+    if (stored === undefined) {
+      return undefined;
+    }
+    const uri = vscode.Uri.parse(stored.uri);
+    // If it is gone, what the proposal has of its own can still be copied.
+    const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+    const base = document === undefined ? [] : linesOf(document.getText());
+    const text = restoreProposal(stored, base).join(document === undefined ? '\n' : lineEndOf(document));
+    return { bytes: encode(text), mtime: ++this.#writeCount, about: { uri, base, source: stored.source } };
+  }
+
+  /** Closes tabs of reviews of which nothing is left to show. */
   async #closeOrphans(): Promise<void> {
-    const orphans = reviewTabs((uri) => !this.#files.has(uri.query));
-    const isOrphan = ({ uri }: vscode.TextDocument): boolean =>
-      uri.scheme === REVIEW_SCHEME && !this.#files.has(uri.query);
-    await Promise.all(
-      vscode.workspace.textDocuments
-        .filter((document) => document.isDirty && isOrphan(document))
-        .map((document) => document.save()),
-    );
-    await vscode.window.tabGroups.close(orphans, true);
+    const isKnown = async ({ query }: vscode.Uri): Promise<boolean> =>
+      this.#files.has(query) || (await this.#stored.read(query)) !== undefined;
+    for (const tab of reviewTabs(() => true)) {
+      const uri = proposalUriOf(tab);
+      if (uri !== undefined && !(await isKnown(uri))) {
+        const key = uri.toString();
+        await vscode.workspace.textDocuments
+          .find((document) => document.isDirty && document.uri.toString() === key)
+          ?.save();
+        await vscode.window.tabGroups.close(tab, true);
+      }
+    }
   }
 }
 
@@ -143,4 +226,12 @@ export function proposalUriOf({ input }: vscode.Tab): vscode.Uri | undefined {
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(BYTE_ORDER_MARK + text);
+}
+
+export function lineEndOf({ eol }: vscode.TextDocument): string {
+  return eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+}
+
+function textOf({ bytes }: ReviewFile): string {
+  return new TextDecoder().decode(bytes);
 }

@@ -1,32 +1,33 @@
 import * as vscode from 'vscode';
 import {
+  decideTerminalText,
   hasControlCharacters,
-  isPlainInput,
-  supportsBracketedPaste,
+  type TerminalActivity,
+  type TerminalDecision,
+  terminalInput,
   terminalText,
-  toBracketedPaste,
 } from '../../core/editing/terminalText.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import type { ConfirmedText } from './documentWriter.ts';
+import type { ShellExecutions } from './shellExecutions.ts';
 
 /** Maximum number of code lines in the confirmation. The code block itself shows all. */
 const MAX_PREVIEW_LINES = 15;
 
 export interface TerminalDeps {
-  /** Asks whether several lines may be pasted into the terminal. */
-  ask(message: UiText, detail: UiText): Promise<boolean>;
+  readonly executions: Pick<ShellExecutions, 'lastIn'>;
   /** Name or path of the terminal's shell, or of the default shell for `undefined`. Empty if it is not known. */
-  shellIn(terminal: vscode.Terminal | undefined): string;
+  shellIn?(terminal: vscode.Terminal | undefined): string;
 }
 
 /**
- * Puts code on the input line of the terminal, but never runs it. Several lines are inserted as one bracketed paste
- * after confirmation, or rejected if the shell would run each line.
+ * Puts code on the input line of the terminal, but never presses Enter. Asks unless it is one line and the shell's prompt
+ * is known to wait for it. Several lines are inserted as one bracketed paste, or rejected if each could be run.
  */
 export async function insertInTerminal(
   code: ConfirmedText,
-  deps: TerminalDeps = terminalDeps,
+  { executions, shellIn = shellOf }: TerminalDeps,
 ): Promise<ErrorMessage> {
   const text = terminalText(code);
   if (text === '') {
@@ -36,24 +37,36 @@ export async function insertInTerminal(
     return t('The code contains control characters that the terminal would interpret.');
   }
   const terminal = vscode.window.activeTerminal;
-  if (isPlainInput(text)) {
-    sendToTerminal(terminal, text);
-    return undefined;
+  const shell = shellIn(terminal);
+  const seen = terminal && executions.lastIn(terminal);
+  const command = foreign(seen?.execution.commandLine.value ?? '');
+  const decision = decideTerminalText(text, shell, activityOf(seen));
+  if (decision.kind === 'refuse') {
+    return refusal(decision.reason, command);
   }
-  if (!supportsBracketedPaste(deps.shellIn(terminal))) {
-    return t(
-      'The terminal’s shell would run several lines immediately. Copy the code and paste what you need.',
-    );
+  if (decision.kind === 'ask') {
+    const notes = decision.notes.map((note) => noteText(note, command));
+    const insert = t('Insert into Terminal');
+    if ((await askInDialog(question(text), preview(text, notes), insert)) !== insert) {
+      return t('Nothing was inserted.');
+    }
+    const isSame =
+      vscode.window.activeTerminal === terminal &&
+      shellIn(terminal) === shell &&
+      (terminal && executions.lastIn(terminal))?.execution === seen?.execution;
+    if (!isSame) {
+      return t('The terminal changed in the meantime. Nothing was inserted. Try again.');
+    }
   }
-  if (!(await deps.ask(pasteQuestion(text), pastePreview(text)))) {
-    return t('Nothing was inserted.');
-  }
-  // While the dialog was open, the terminal may have been closed or another shell started in it.
-  if (vscode.window.activeTerminal !== terminal || !supportsBracketedPaste(deps.shellIn(terminal))) {
-    return t('The terminal changed in the meantime. Nothing was inserted. Try again.');
-  }
-  sendToTerminal(terminal, toBracketedPaste(text));
+  sendToTerminal(terminal, terminalInput(text));
   return undefined;
+}
+
+function activityOf(seen: ReturnType<ShellExecutions['lastIn']>): TerminalActivity {
+  if (seen === undefined) {
+    return 'unknown';
+  }
+  return seen.hasEnded ? 'prompt' : 'running';
 }
 
 function sendToTerminal(open: vscode.Terminal | undefined, text: string): void {
@@ -62,26 +75,48 @@ function sendToTerminal(open: vscode.Terminal | undefined, text: string): void {
   terminal.sendText(text, false);
 }
 
-function pasteQuestion(text: string): UiText {
-  return t('Insert {0} lines into the terminal?', text.split('\n').length);
+function refusal(reason: 'running' | 'runsLines', command: UiText): UiText {
+  return reason === 'running'
+    ? t(
+        'A running command may run each of several lines. Wait until it has ended, or open another terminal. Running: {0}',
+        command,
+      )
+    : t('The terminal’s shell would run several lines immediately. Copy the code and paste what you need.');
 }
 
-function pastePreview(text: string): UiText {
+function question(text: string): UiText {
+  const { length } = text.split('\n');
+  return length === 1
+    ? t('Insert this line into the terminal?')
+    : t('Insert {0} lines into the terminal?', length);
+}
+
+function preview(text: string, notes: readonly UiText[]): UiText {
   const lines = text.split('\n');
   // Tabs are made visible, because a shell without bracketed paste would complete the text before them.
   const shown = lines.map((line) => foreign(line.replaceAll('\t', '→ '), Number.POSITIVE_INFINITY));
-  const code = joined(shown, '\n', MAX_PREVIEW_LINES);
-  const note = t(
-    'Nothing runs until you press Enter there, unless the shell does not support bracketed paste, such as bash before 5.1.',
-  );
-  return joined([code, note], '\n\n');
+  return joined([joined(shown, '\n', MAX_PREVIEW_LINES), ...notes], '\n\n');
 }
 
-const terminalDeps: TerminalDeps = {
-  ask: async (message, detail) => {
-    const insert = t('Insert into Terminal');
-    return (await askInDialog(message, detail, insert)) === insert;
-  },
-  // An open terminal may run any shell, which VS Code detects. A new terminal runs the default shell.
-  shellIn: (terminal) => (terminal === undefined ? vscode.env.shell : terminal.state.shell) ?? '',
-};
+function noteText(
+  note: Extract<TerminalDecision, { kind: 'ask' }>['notes'][number],
+  command: UiText,
+): UiText {
+  switch (note) {
+    case 'paste':
+      return t(
+        'Nothing runs until you press Enter there, unless the shell does not support bracketed paste, such as bash before 5.1.',
+      );
+    case 'running':
+      return t('A command is running there, which may act on each character: {0}', command);
+    case 'unknown':
+      return t(
+        'It is not known whether the shell’s prompt is waiting there. A running program may act on each character.',
+      );
+  }
+}
+
+/** An open terminal may run any shell, which VS Code detects. A new terminal runs the default shell. */
+function shellOf(terminal: vscode.Terminal | undefined): string {
+  return (terminal === undefined ? vscode.env.shell : terminal.state.shell) ?? '';
+}

@@ -10,8 +10,9 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import { confirmHiddenText } from '../hiddenText.ts';
+import type { EditorSource } from '../targetEditor.ts';
 import { foreign, pickItem, showInputBox, showQuickPick, t } from '../vscodeUi.ts';
-import { findWorkspaceFile } from '../workspaceFile.ts';
+import { findFileIn, findFiles } from '../workspaceFile.ts';
 import { type Prompt, readPrompt } from './prompt.ts';
 
 /** The user canceled: an error without a message. */
@@ -20,7 +21,7 @@ const CANCELED: AskError = { error: foreign('') };
 /** State of the editor and the chat when a prompt is run. */
 export interface PromptScope {
   /** The most recently used editor. */
-  editor: vscode.TextEditor | undefined;
+  editor: EditorSource | undefined;
   attached: readonly ComposerAttachment[];
   /** Whether the conversation has turns that the prompt may refer to. */
   hasTurns: boolean;
@@ -221,15 +222,20 @@ async function chooseLinkedFiles(
   prompt: vscode.Uri,
   body: string,
 ): Promise<CaptureResult[] | undefined> {
-  const found = await Promise.all(linkedFiles(body).map((path) => findLinkedFile(prompt, path)));
-  const files = new Map(found.flatMap((uri) => (uri === undefined ? [] : [[uri.toString(), uri]])));
-  if (files.size === 0) {
+  const found = await Promise.all(linkedFiles(body).map((path) => findLinkedFiles(prompt, path)));
+  const items = new Map(
+    found.flatMap((uris) =>
+      uris.map((uri) => [
+        uri.toString(),
+        // Of several that may be meant, the user chooses.
+        pickItem({ label: foreign(displayPath(uri)) }, { picked: uris.length === 1, uri }),
+      ]),
+    ),
+  );
+  if (items.size === 0) {
     return [];
   }
-  const items = [...files.values()].map((uri) =>
-    pickItem({ label: foreign(displayPath(uri)) }, { picked: true, uri }),
-  );
-  const chosen = await showQuickPick(items, {
+  const chosen = await showQuickPick([...items.values()], {
     title: foreign(`/${name}`),
     placeHolder: t('Select the files named in the prompt to attach'),
     canPickMany: true,
@@ -238,16 +244,19 @@ async function chooseLinkedFiles(
   return chosen && captureFiles(chosen.map(({ uri }) => uri));
 }
 
-/** Resolves a path relative to the prompt file, as in Markdown, or else to a workspace folder. */
-async function findLinkedFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
-  return (await findRelativeFile(prompt, path)) ?? findWorkspaceFile(path);
-}
-
-async function findRelativeFile(prompt: vscode.Uri, path: string): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.getWorkspaceFolder(prompt);
-  const target = vscode.Uri.joinPath(prompt, '..', path);
-  const root = folder?.uri.path.replace(/\/?$/, '/');
-  return folder !== undefined && root !== undefined && target.path.startsWith(root)
-    ? findWorkspaceFile(target.path.slice(root.length), [folder.uri])
-    : undefined;
+/** Resolves a path relative to the prompt file, as in Markdown, or else to its workspace folder, or else to any. */
+async function findLinkedFiles(prompt: vscode.Uri, path: string): Promise<vscode.Uri[]> {
+  const folder = vscode.workspace.getWorkspaceFolder(prompt)?.uri;
+  if (folder !== undefined) {
+    const target = vscode.Uri.joinPath(prompt, '..', path);
+    const root = folder.path.replace(/\/?$/, '/');
+    const isInside = target.path.startsWith(root);
+    const file =
+      (isInside ? await findFileIn(folder, target.path.slice(root.length)) : undefined) ??
+      (await findFileIn(folder, path));
+    if (file !== undefined) {
+      return [file];
+    }
+  }
+  return findFiles(path);
 }

@@ -13,7 +13,7 @@ import type { Prompts } from './prompts.ts';
 interface PromptExpanderDeps {
   conversations: Pick<Conversations, 'current'>;
   composer: Composer;
-  targetEditor: Pick<TargetEditor, 'current'>;
+  targetEditor: Pick<TargetEditor, 'source'>;
   globalStorageUri: vscode.Uri;
 }
 
@@ -108,7 +108,7 @@ export class PromptExpander {
   #scope(attached: PromptScope['attached']): PromptScope {
     const { conversations, targetEditor } = this.#deps;
     return {
-      editor: targetEditor.current,
+      editor: targetEditor.source,
       attached,
       hasTurns: conversations.current.conversation.turns.length > 0,
     };

@@ -119,7 +119,7 @@ describe('from the reply into the code', () => {
     await workbench.waitForEditorText((text) => text === before);
   });
 
-  test('closing the tab of an edited review discards it without a question, which its code block says, also when drawn again', async () => {
+  test('the tab of an edited review closes without a question, can be opened again, and its code block says what became of it', async () => {
     const { workbench } = e2e;
     const { page } = workbench;
     const before = await workbench.editorText();
@@ -133,6 +133,11 @@ describe('from the reply into the code', () => {
     await diff.waitFor({ state: 'detached' });
     await activeTab('duration.ts');
     await workbench.waitForEditorText((text) => text === before);
+    await person.lastReply.getByText('The review of duration.ts was closed. Nothing was changed.').waitFor();
+    await workbench.runCommand('View: Reopen Closed Editor');
+    await diff.locator('.modified .view-line', { hasText: 'edited' }).waitFor();
+    await workbench.runCommand('Assistant: Discard Proposed Change');
+    await diff.waitFor({ state: 'detached' });
     const outcome = person.lastReply.getByText('The review was discarded. Nothing was changed.');
     await outcome.waitFor();
     await workbench.hidePanel();

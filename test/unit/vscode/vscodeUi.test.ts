@@ -11,7 +11,7 @@ const DOOR = 'src/vscode/vscodeUi.ts';
  * links or icons.
  */
 const WITHOUT_MARKUP =
-  /^(?:on[A-Z]\w+|active\w+|visible\w+|tabGroups|register\w+|create(?:OutputChannel|Terminal|WebviewPanel)|show(?:Text|Notebook)Document)$/;
+  /^(?:on[A-Z]\w+|active\w+|visible\w+|tabGroups|register\w+|create(?:OutputChannel|Terminal|TextEditorDecorationType|WebviewPanel)|show(?:Text|Notebook)Document)$/;
 
 /**
  * What VS Code draws links or icons in, or what takes the focus for a while, outside of the door. Sentences that callers
@@ -26,7 +26,9 @@ function bypasses(source: string): string[] {
       ...code.matchAll(/\bvscode\.(?:l10n|MarkdownString|TreeItem|CodeLens|Hover|env\.openExternal)\b/g),
     ].map(([found]) => found),
     // Other ways to the same functions, and casts.
-    ...[...code.matchAll(/\bvscode\b(?!\.|-|')|\bas UiText\b|\bwindow\[/g)].map(([found]) => found),
+    ...[...code.matchAll(/\bvscode\b(?!\.|-|')|\bas UiText\b|\bwindow\[|\bhoverMessage\b/g)].map(
+      ([found]) => found,
+    ),
     ...(/import (?!\* as vscode|type )[^;]* from 'vscode'/.test(source) ? ['import'] : []),
   ];
 }

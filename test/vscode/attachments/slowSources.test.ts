@@ -140,7 +140,7 @@ describe('An attachment that takes long to read', () => {
     slow.isHanging = false;
     await editorOn('const a = 1;\n', [0, 0, 1, 0]);
     await until(
-      () => targetEditor.current?.document.languageId,
+      () => targetEditor.source?.document.languageId,
       (language) => language === 'typescript',
     );
     const prompts = new PromptExpander({ ...services, composer, targetEditor, globalStorageUri: uri });

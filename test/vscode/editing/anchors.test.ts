@@ -5,7 +5,7 @@ import { toAttachment } from '../../../src/vscode/composer/composerAttachment.ts
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, editorOn, isWebWorker, undoOnce } from '../extensionAccess.ts';
-import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const CODE = 'import a;\n\nfunction f() {\n  return 1;\n}\n\nfunction g() {\n  return 2;\n}\n';
 
@@ -15,6 +15,8 @@ const F: Selected = [2, 0, 5, 0];
 /** The lines around the second and the third `f` are the same. */
 const REPEATED = CODE.repeat(4);
 const SECOND_F: Selected = [11, 0, 14, 0];
+
+const SELECT = 'Select the text to replace, and use Replace Selection.';
 
 type Selected = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
 
@@ -84,9 +86,16 @@ describe('the place of what was asked about', () => {
     equal(await editor.edit((change) => change.replace(new vscode.Range(...selected), text)), true);
   }
 
+  async function untilClosed(...documents: readonly vscode.TextDocument[]): Promise<void> {
+    await until(
+      () => documents.every(({ isClosed }) => isClosed),
+      (areClosed) => areClosed,
+    );
+  }
+
   const ASKED = JSON.stringify('function f() {\n  return 1;\n}\n');
   const notFound = ({ path }: Attachment, why = 'are no longer'): string =>
-    `The lines that you asked about ${why} in ${path}. Select the text to replace, and use Replace Selection.`;
+    `The lines that you asked about ${why} in ${path}. ${SELECT}`;
   const AMBIGUOUS = 'can be meant in more than one place';
 
   it('moves with edits above it and is announced', async () => {
@@ -187,10 +196,7 @@ describe('the place of what was asked about', () => {
     const [same, changed] = [await openFile(REPEATED), await openFile(REPEATED, 'changed.ts')];
     const [askedInSame, askedInChanged] = [ask(same, SECOND_F), ask(changed, SECOND_F)];
     await closeEditors();
-    await until(
-      () => same.document.isClosed && changed.document.isClosed,
-      (areClosed) => areClosed,
-    );
+    await untilClosed(same.document, changed.document);
     await files.write(askedInChanged.path, `new\n${REPEATED}`);
     equal(await located(askedInSame), `12–14 ${ASKED}`);
     equal(await located(askedInChanged), notFound(askedInChanged, AMBIGUOUS));
@@ -205,7 +211,7 @@ describe('the place of what was asked about', () => {
     equal(await located(asked), `3–5 ${ASKED}`);
     equal(await located(ambiguous), notFound(ambiguous, AMBIGUOUS));
     const elsewhere = { ...asked, id: 'elsewhere', path: ambiguous.path };
-    equal(await located(elsewhere), `${ambiguous.path} no longer exists or can’t be opened.`);
+    equal(await located(elsewhere), `${ambiguous.path} no longer exists or can’t be opened. ${SELECT}`);
   });
 
   it('is that of the lines that were sent, if others were left out', async () => {
@@ -237,25 +243,115 @@ describe('the place of what was asked about', () => {
     reload();
     equal(await located(asked), `3–5 ${ASKED}`);
     await closeEditors();
-    await until(
-      () => editor.document.isClosed,
-      (isClosed) => isClosed,
-    );
-    equal(await located(asked), `${asked.path} no longer exists or can’t be opened.`);
+    await untilClosed(editor.document);
+    equal(await located(asked), `${asked.path} no longer exists or can’t be opened. ${SELECT}`);
   });
 
-  it("is in a notebook's cell", async () => {
-    const cell = (source: string) => ({
-      cell_type: 'code',
-      execution_count: null,
-      metadata: {},
-      outputs: [],
-      source,
-    });
+  function inFolder(name: string): vscode.Uri {
+    return vscode.Uri.joinPath(workspaceRoot(), folder, name);
+  }
+
+  /** As in the Explorer: VS Code tells extensions. */
+  async function rename(from: string, to: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(inFolder(from), inFolder(to), { overwrite: true });
+    equal(await vscode.workspace.applyEdit(edit), true);
+  }
+
+  it('follows a rename of its file or of a folder, also when that is closed, and says the new name', async () => {
+    const [open, unsaved] = [await openFile(REPEATED, 'sub/code.ts'), await openFile(REPEATED, 'sub/new.ts')];
+    const [asked, askedInUnsaved] = [ask(open, SECOND_F), ask(unsaved, SECOND_F)];
+    await edit(unsaved, [0, 0, 0, 0], '// mine\n');
+    await rename('sub/code.ts', 'sub/renamed.py');
+    equal(await located(asked), `12–14 ${ASKED}`);
+    await rename('sub', 'moved');
+    const event = new Promise<void>((resolve) => anchors.onDidMove(resolve));
+    equal(anchors.pathOf(asked), `${folder}/moved/renamed.py`);
+    equal(await located(asked), `12–14 ${ASKED}`);
+    equal(await located(askedInUnsaved), `13–15 ${ASKED}`);
+    await event;
+
+    await closeEditors();
+    await rename('moved/renamed.py', 'closed.ts');
+    equal(await located(asked), `12–14 ${ASKED}`);
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith('closed.ts'));
+    ok(document, 'Not opened');
+    const renamed = await vscode.window.showTextDocument(document);
+    await edit(renamed, [0, 0, 0, 0], 'new\n');
+    equal(await located(asked), `13–15 ${ASKED}`);
+    await edit(renamed, [0, 0, 99, 0], 'nothing');
+    equal(await located(asked), notFound({ ...asked, path: `${folder}/closed.ts` }));
+    await renamed.document.save();
+  });
+
+  it('has gone after a rename that VS Code does not tell of, and after one that was before a reload', async () => {
+    const [untold, told] = [await openFile(CODE), await openFile(CODE, 'told.ts')];
+    const [askedInUntold, askedInTold] = [ask(untold, F), ask(told, F)];
+    await rename('told.ts', 'renamed.ts');
+    await closeEditors();
+    await vscode.workspace.fs.rename(inFolder('code.ts'), inFolder('other.ts'));
+    reload();
+    for (const asked of [askedInUntold, askedInTold]) {
+      equal(await located(asked), `${asked.path} no longer exists or can’t be opened. ${SELECT}`);
+    }
+  });
+
+  it('is not mistaken for the same text in a file that another one replaced', async () => {
+    const replaced = await openFile(CODE, 'replaced.ts');
+    const asked = ask(replaced, F);
+    const other = await openFile(`new\n${REPEATED}`, 'other.ts');
+    const askedInOther = ask(other, [12, 0, 15, 0]);
+    await rename('other.ts', 'replaced.ts');
+    equal(await located(asked), notFound(asked, AMBIGUOUS));
+    equal(await located(askedInOther), `13–15 ${ASKED}`);
+  });
+
+  /** An untitled document that is saved without a dialog. */
+  async function untitled(content: string, name: string): Promise<vscode.TextEditor> {
+    await files.write(`${folder}/none.txt`, '');
+    const editor = await vscode.window.showTextDocument(inFolder(name).with({ scheme: 'untitled' }));
+    await edit(editor, [0, 0, 0, 0], content);
+    return editor;
+  }
+
+  it('goes with the text of an untitled document into the file as which that is saved', async () => {
+    const editor = await untitled(REPEATED, 'saved.ts');
+    const asked = ask(editor, SECOND_F);
+    await edit(editor, SECOND_F, 'new();\n');
+    anchors.applied(asked, editor.document, new vscode.Range(11, 0, 12, 0));
+    await vscode.workspace.save(editor.document.uri);
+    await untilClosed(editor.document);
+    equal(await located(asked), '12–12 "new();\\n"');
+    equal(anchors.pathOf(asked), `${folder}/saved.ts`);
+  });
+
+  it('has gone with an untitled document that was discarded, whatever has the same text', async () => {
+    const same = await openFile(REPEATED, 'same.ts');
+    const pasted = await openFile('', 'pasted.ts');
+    const editor = await untitled(REPEATED, 'discarded.ts');
+    const asked = ask(editor, SECOND_F);
+    await edit(await vscode.window.showTextDocument(pasted.document), [0, 0, 0, 0], REPEATED);
+    await pasted.document.save();
+    await vscode.window.showTextDocument(editor.document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await untilClosed(editor.document);
+    equal(same.document.getText(), pasted.document.getText());
+    equal(await located(asked), `discarded.ts no longer exists or can’t be opened. ${SELECT}`);
+  });
+
+  const cell = (source: string) => ({
+    cell_type: 'code',
+    execution_count: null,
+    metadata: {},
+    outputs: [],
+    source,
+  });
+
+  async function openNotebook(...sources: readonly string[]): Promise<vscode.NotebookDocument> {
     const uri = await files.write(
       `${folder}/book.ipynb`,
       JSON.stringify({
-        cells: [cell('x = 1'), cell('y = 1\nz = 2')],
+        cells: sources.map(cell),
         metadata: { language_info: { name: 'python' } },
         nbformat: 4,
         nbformat_minor: 2,
@@ -263,16 +359,41 @@ describe('the place of what was asked about', () => {
     );
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     await vscode.window.showNotebookDocument(notebook);
-    const second = notebook.cellAt(1).document;
+    return notebook;
+  }
+
+  async function askInCell(
+    notebook: vscode.NotebookDocument,
+    index: number,
+    selected: Selected,
+  ): Promise<Attachment> {
+    const { document } = notebook.cellAt(index);
     const editor = await until(
-      () => vscode.window.visibleTextEditors.find(({ document }) => document === second),
+      () => vscode.window.visibleTextEditors.find((one) => one.document === document),
       (found) => found !== undefined,
     );
     ok(editor, 'The cell is not shown');
-    const asked = ask(editor, [1, 0, 1, 5]);
+    return ask(editor, selected);
+  }
+
+  it("is in a notebook's cell", async () => {
+    const notebook = await openNotebook('x = 1', 'y = 1\nz = 2');
+    const asked = await askInCell(notebook, 1, [1, 0, 1, 5]);
     equal(asked.path, `${folder}/book.ipynb`);
     equal(await located(asked), '2–2 "z = 2"');
     reload();
     equal(await located(asked), '2–2 "z = 2"');
+  });
+
+  it('is found by its text in a notebook that was renamed, where cells are numbered anew', async () => {
+    const notebook = await openNotebook('x = 1', 'x = 1', 'y = 1\nz = 2');
+    const asked = await askInCell(notebook, 2, [1, 0, 1, 5]);
+    const inFirst = await askInCell(notebook, 0, [0, 0, 0, 5]);
+    await rename('book.ipynb', 'renamed.ipynb');
+    equal(await located(asked), '2–2 "z = 2"');
+    equal(anchors.pathOf(asked), `${folder}/renamed.ipynb`);
+    const result = await anchors.locate(asked);
+    ok(!('error' in result) && result.document.uri.path.endsWith('/renamed.ipynb'), 'In the old one');
+    equal(await located(inFirst), notFound({ ...inFirst, path: `${folder}/renamed.ipynb` }, AMBIGUOUS));
   });
 });

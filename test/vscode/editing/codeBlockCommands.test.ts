@@ -103,6 +103,7 @@ describe('code block commands', () => {
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
       reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+      executions: { lastIn: () => undefined },
     });
     const runAction = (blockIndex: number, action: CodeBlockAction) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action });
@@ -142,6 +143,7 @@ describe('code block commands', () => {
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
       reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+      executions: { lastIn: () => undefined },
     });
     const openPreview = (blockIndex: number) =>
       replies.runCodeBlockAction({ turnId: turn.id, blockIndex, action: 'openPreview' });

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../../src/base/lazy.ts';
 import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
+import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
 import type { CodeBlockAction } from '../../../src/protocol/toHost.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
-import type { ReviewRequest } from '../../../src/vscode/editing/documentWriter.ts';
+import type { Proposal } from '../../../src/vscode/editing/documentWriter.ts';
 import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
-import { equal, ok } from '../assert.ts';
-import { closeEditors, isWebWorker, undoOnce } from '../extensionAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { access, closeEditors, isWebWorker, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -26,7 +27,7 @@ type Action = (typeof ACTIONS)[number];
 describe('writing into documents', () => {
   let anchors: Anchors;
   let targetEditor: TargetEditor;
-  let reviewed: ReviewRequest[];
+  let reviewed: Proposal[];
 
   beforeEach(() => {
     anchors = new Anchors();
@@ -56,9 +57,18 @@ describe('writing into documents', () => {
     const asked = captureSelection(editor, crypto.randomUUID());
     ok(asked, 'Nothing is selected');
     anchors.track([asked]);
+    return runAbout([asked], action, code, info);
+  }
+
+  async function runAbout(
+    attachments: readonly Attachment[],
+    action: CodeBlockAction | 'insertReply',
+    code = 'changed();',
+    info = 'ts',
+  ): Promise<ActionResult> {
     const text = action === 'insertReply' ? code : `\`\`\`${info}\n${code}\n\`\`\`\n`;
     const turns: Turn[] = [
-      { kind: 'user', id: 'question', text: 'Why?', attachments: [asked], at: 0 },
+      { kind: 'user', id: 'question', text: 'Why?', attachments, at: 0 },
       { kind: 'assistant', id: 'reply', model: 'm', text, status: 'finished', startedAt: 0 },
     ];
     const [, reply] = turns;
@@ -73,7 +83,13 @@ describe('writing into documents', () => {
       targetEditor,
       anchors: lazy(async () => anchors),
       // Stands for the diff editor, which has tests of its own.
-      reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
+      reviews: lazy(async () => ({
+        open: async (proposal) => {
+          reviewed.push(proposal);
+          return {};
+        },
+      })),
+      executions: { lastIn: () => undefined },
     });
     try {
       return action === 'insertReply'
@@ -96,7 +112,7 @@ describe('writing into documents', () => {
     if (review === undefined) {
       equal(await undoOnce(editor.document), before, 'More than one undo step');
     } else {
-      ok(review.proposed.includes('changed();'), `Proposed: ${review.proposed}`);
+      ok(review.lines.join().includes('changed();'), `Proposed: ${review.lines}`);
       ok(typeof result === 'object' && result.info.includes('Review opened'), JSON.stringify(result));
     }
     return review !== undefined;
@@ -120,7 +136,7 @@ describe('writing into documents', () => {
       } finally {
         dialogs.restore();
       }
-      const now = reviewed[0]?.proposed ?? editor.document.getText();
+      const now = reviewed[0]?.lines.join() ?? editor.document.getText();
       ok(now.includes('changed();'), now);
     });
   }
@@ -138,6 +154,68 @@ describe('writing into documents', () => {
       dialogs.restore();
       await terminal.close();
     }
+  });
+
+  for (const action of ACTIONS) {
+    it(`writes nothing into an editor that is read-only in this session: ${action}`, async () => {
+      const editor = await open(await files.write(`writing/session-${action}.ts`, BEFORE));
+      await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+      try {
+        equal(await run(action, editor), 'This editor is read-only.');
+        equal([editor.document.getText(), editor.document.isDirty], [BEFORE, false]);
+      } finally {
+        await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+      }
+    });
+  }
+
+  it('inserts into the proposal that has the keyboard, without another review', async () => {
+    await open(await files.write('writing/a.ts', BEFORE));
+    const { reviewFiles } = await access();
+    const about = { uri: vscode.Uri.parse('file:///none'), base: [], source: undefined };
+    const uri = reviewFiles.create('Makefile', BEFORE, about);
+    const editor = await vscode.window.showTextDocument(uri);
+    editor.selection = new vscode.Selection(1, 0, 1, 6);
+    await until(
+      () => targetEditor.place,
+      (place) => place !== undefined && 'document' in place && place.selections[0]?.end.character === 6,
+    );
+    equal(await runAbout([], 'replace'), undefined);
+    equal([editor.document.getText(), reviewed.length], ['first();\nchanged();\n', 0]);
+    reviewFiles.remove(uri);
+  });
+
+  it('reviews what is selected behind the chat, and shows nothing else for it', async () => {
+    const { document } = await open(await files.write('writing/a.ts', BEFORE));
+    const chat = vscode.window.createWebviewPanel('assistant-test', 'Chat', vscode.ViewColumn.Active);
+    try {
+      await until(
+        () => targetEditor.place,
+        (place) => place !== undefined && 'document' in place && !place.isVisible,
+      );
+      await runAbout([], 'review');
+      equal(
+        reviewed.map(({ lines }) => lines),
+        [['first();', 'changed();', '']],
+      );
+      equal([document.getText(), chat.visible], [BEFORE, true]);
+    } finally {
+      chat.dispose();
+    }
+  });
+
+  it('takes no other document if the user was last in an editor that can’t be reached', async () => {
+    const { document } = await open(await files.write('writing/a.ts', BEFORE));
+    await vscode.commands.executeCommand('vscode.open', await files.write('writing/a.png', 'no image'));
+    await until(
+      () => targetEditor.place,
+      (place) => place !== undefined && 'unreachable' in place,
+    );
+    for (const action of ['insert', 'replace', 'review', 'insertReply'] as const) {
+      const error = await runAbout([], action);
+      ok(typeof error === 'string' && error.startsWith('You were last in a.png, '), `Said: ${error}`);
+    }
+    equal([document.getText(), reviewed.length], [BEFORE, 0]);
   });
 
   it('reviews a file behind a symbolic link that can’t be followed', async () => {

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import { Reviews } from '../../../src/vscode/editing/review.ts';
-import { REVIEW_SCHEME, type ReviewFiles } from '../../../src/vscode/editing/reviewFiles.ts';
+import { linesOf } from '../../../src/core/editing/textRange.ts';
+import { Reviews, type ReviewsDeps } from '../../../src/vscode/editing/review.ts';
+import type { ReviewFiles } from '../../../src/vscode/editing/reviewFiles.ts';
+import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access } from '../extensionAccess.ts';
+import { workspaceRoot } from '../workspaceFiles.ts';
 
 /** The tabs that show a review. */
 export function reviewTabs(): vscode.Tab[] {
@@ -20,30 +23,35 @@ export class TestReviews {
   acceptedCount = 0;
   readonly outcomes: string[] = [];
 
-  private constructor(files: ReviewFiles) {
+  private constructor(files: ReviewFiles, show: ReviewsDeps['show']) {
     this.files = files;
     this.reviews = new Reviews({
       files,
-      show: async (document) => vscode.window.showTextDocument(document, { preview: false }),
+      globalStorageUri: vscode.Uri.joinPath(workspaceRoot(), 'user-data/globalStorage/assistant'),
+      show,
       onDidClose: (_, outcome) => this.outcomes.push(outcome),
     });
   }
 
-  static async create(): Promise<TestReviews> {
-    return new TestReviews((await access()).reviewFiles);
+  static async create(
+    show: ReviewsDeps['show'] = async (document) =>
+      vscode.window.showTextDocument(document, { preview: false }),
+  ): Promise<TestReviews> {
+    return new TestReviews((await access()).reviewFiles, show);
   }
 
   /** Opens a review and returns the editor of the proposal, which has the focus. */
   async open(document: vscode.TextDocument, proposed: string, line = 0): Promise<vscode.TextEditor> {
-    const error = await this.reviews.open({
+    const opened = await this.reviews.open({
       document,
-      proposed,
+      base: linesOf(document.getText()),
+      lines: linesOf(proposed),
       line,
       onAccepted: () => {
         this.acceptedCount++;
       },
     });
-    equal(error, undefined);
+    equal(opened, {});
     const isShown = (editor: vscode.TextEditor | undefined): boolean =>
       editor?.document.uri.scheme === REVIEW_SCHEME && reviewTabs().some(({ isActive }) => isActive);
     const editor = await until(() => vscode.window.activeTextEditor, isShown);

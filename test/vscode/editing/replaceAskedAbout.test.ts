@@ -3,7 +3,7 @@ import { lazy } from '../../../src/base/lazy.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
-import { DocumentWriter, type ReviewRequest } from '../../../src/vscode/editing/documentWriter.ts';
+import { DocumentWriter, type Proposal } from '../../../src/vscode/editing/documentWriter.ts';
 import { planAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
@@ -20,7 +20,7 @@ const files = new WorkspaceFiles();
 describe('replacing what was asked about', () => {
   let anchors: Anchors;
   let targetEditor: TargetEditor;
-  let reviewed: ReviewRequest[];
+  let reviewed: Proposal[];
 
   beforeEach(() => {
     anchors = new Anchors();
@@ -60,10 +60,15 @@ describe('replacing what was asked about', () => {
     const writer = new DocumentWriter({
       targetEditor: {
         open: (document) => shownBy.open(document),
-        focus: (editor) => targetEditor.focus(editor),
+        show: (place) => targetEditor.show(place),
       },
       // Stands for the diff editor, which has tests of its own.
-      reviews: lazy(async () => ({ open: async (request) => void reviewed.push(request) })),
+      reviews: lazy(async () => ({
+        open: async (proposal) => {
+          reviewed.push(proposal);
+          return {};
+        },
+      })),
     });
     return writer.write(
       code,
@@ -105,6 +110,22 @@ describe('replacing what was asked about', () => {
     equal(await replace(asked), { info: `Replaced lines 2–4 of ${asked.path}.` });
   });
 
+  it('goes into a file that was renamed, and says its new name', async () => {
+    const uri = await files.write('replacing/old.ts', BEFORE);
+    const editor = await vscode.window.showTextDocument(uri);
+    editor.selection = new vscode.Selection(1, 0, 3, 3);
+    const asked = capture(editor);
+    const renamed = vscode.Uri.joinPath(uri, '../new.ts');
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uri, renamed);
+    equal(await vscode.workspace.applyEdit(edit), true);
+    equal(await replace(asked), { info: 'Replaced lines 2–4 of replacing/new.ts.' });
+    equal(await replace(asked), { info: 'replacing/new.ts already contains this code.' });
+    const document = await vscode.workspace.openTextDocument(renamed);
+    equal(document.getText(), BEFORE.replace('1', '2'));
+    await document.save();
+  });
+
   it('changes nothing if the document changes while it is shown', async () => {
     const { document, asked } = await ask();
     const result = await replace(asked, NEW, {
@@ -123,7 +144,7 @@ describe('replacing what was asked about', () => {
   it('replaces only what was asked about after a review in which other lines were edited too', async () => {
     const { document, asked } = await ask();
     await replace(asked, NEW, { alwaysReview: true });
-    const proposed = reviewed[0]?.proposed.replace('other() {}', 'mine() {}') ?? '';
+    const proposed = proposedText(reviewed[0]).replace('other() {}', 'mine() {}');
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(2, 0, 2, 13), '    return 2;');
     edit.replace(document.uri, new vscode.Range(5, 0, 5, 12), '  mine() {}');
@@ -155,10 +176,7 @@ describe('replacing what was asked about', () => {
     const result = await replace(asked, 'old() {\n  log();\n  a();\n  return 2;\n}');
     ok(typeof result === 'object' && result.info.includes('your changes'), `Said: ${JSON.stringify(result)}`);
     equal(document.getText(), now);
-    equal(
-      reviewed.map(({ proposed }) => proposed),
-      [now.replace('return 1', 'return 2')],
-    );
+    equal(reviewed.map(proposedText), [now.replace('return 1', 'return 2')]);
   });
 
   it('changes nothing and says why if the lines are gone', async () => {
@@ -203,7 +221,7 @@ describe('replacing what was asked about', () => {
       await setSetting('assistant.review', settings);
       const { document, asked } = await ask();
       await replace(asked, NEW, options);
-      equal([document.getText(), reviewed[0]?.proposed], [BEFORE, BEFORE.replace('1', '2')]);
+      equal([document.getText(), proposedText(reviewed[0])], [BEFORE, BEFORE.replace('1', '2')]);
     });
   }
 
@@ -215,7 +233,7 @@ describe('replacing what was asked about', () => {
     const asked = capture(editor);
     equal(asked.path, 'config');
     await replace(asked, 'Host c');
-    equal([editor.document.getText(), reviewed[0]?.proposed], ['Host a\nHost b\n', 'Host c\nHost b\n']);
+    equal([editor.document.getText(), proposedText(reviewed[0])], ['Host a\nHost b\n', 'Host c\nHost b\n']);
   });
 
   it('is one undo step where files are saved and formatted without being asked, and goes where that and changes on disk moved the lines', async () => {
@@ -269,3 +287,7 @@ describe('replacing what was asked about', () => {
     equal(await undoOnce(document), 'class A {\r\n\told() {}\r\n}');
   });
 });
+
+function proposedText(proposal: Proposal | undefined): string {
+  return proposal?.lines.join('\n') ?? '';
+}

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from '../assert.ts';
-import { editorOn, isWebWorker, undoOnce } from '../extensionAccess.ts';
-import { RefusingFileSystem } from '../refusingFileSystem.ts';
+import { editorOn, undoOnce } from '../extensionAccess.ts';
 import { StubFolder } from '../stubFolder.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 import { reviewTabs, TestReviews } from './openReview.ts';
@@ -100,33 +99,6 @@ describe('review', () => {
     }
   });
 
-  it('refuses read-only documents before anything opens', async () => {
-    const folder = new (class extends RefusingFileSystem {
-      override stat(): vscode.FileStat {
-        return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 1 };
-      }
-      override readFile(): Uint8Array {
-        return new Uint8Array([97]);
-      }
-    })();
-    const registrations = [
-      vscode.workspace.registerFileSystemProvider('assistant-fixed', folder, { isReadonly: true }),
-      vscode.workspace.registerTextDocumentContentProvider('assistant-provided', {
-        provideTextDocumentContent: () => 'a',
-      }),
-    ];
-    try {
-      for (const uri of ['assistant-fixed:/a.txt', 'assistant-provided:/a.txt']) {
-        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-        const error = await open.reviews.open({ document, proposed: 'b', line: 0 });
-        ok(error?.includes('read-only'), `Said: ${error}`);
-        equal(reviewTabs().length, 0);
-      }
-    } finally {
-      vscode.Disposable.from(...registrations).dispose();
-    }
-  });
-
   it('covers cells of notebooks', async () => {
     const cell = (source: string) => ({
       cell_type: 'code',
@@ -153,47 +125,6 @@ describe('review', () => {
     equal([notebook.cellAt(0).document.getText(), document.getText()], ['a = 1', 'b = 2\nc = 3']);
   });
 
-  it('merges what has changed in the document meanwhile, and applies that only when accepted again', async () => {
-    const document = await newFile(LINES.join('\n'));
-    const proposal = await open.open(document, PROPOSED.join('\n'));
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
-    await vscode.workspace.applyEdit(edit);
-    const message = await open.reviews.accept();
-    ok(message?.includes('.ts has changed'), `Said: ${message}`);
-    equal(document.getText(), ['mine', ...LINES].join('\n'));
-    equal(proposal.document.getText(), ['mine', ...PROPOSED].join('\n'));
-    equal(await open.reviews.accept(), undefined);
-    equal(document.getText(), ['mine', ...PROPOSED].join('\n'));
-    equal(await undoOnce(document), ['mine', ...LINES].join('\n'));
-  });
-
-  it('applies nothing if the same lines have changed', async () => {
-    const document = await newFile(LINES.join('\n'));
-    const proposal = await open.open(document, PROPOSED.join('\n'));
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(1, 0), 'my ');
-    await vscode.workspace.applyEdit(edit);
-    const present = document.getText();
-    const message = await open.reviews.accept();
-    ok(message?.includes('same lines'), `Said: ${message}`);
-    equal([document.getText(), proposal.document.getText()], [present, PROPOSED.join('\n')]);
-    equal([reviewTabs().length, open.acceptedCount], [1, 0]);
-  });
-
-  it('keeps the proposal if the file was deleted', async function () {
-    if (isWebWorker) {
-      // VS Code deletes the file itself there, and then closes all its tabs. On disk, others may delete it.
-      this.skip();
-    }
-    const document = await newFile('a\n');
-    const proposal = await open.open(document, 'b\n');
-    await vscode.workspace.fs.delete(document.uri);
-    const message = await open.reviews.accept();
-    ok(message?.includes('no longer exists'), `Said: ${message}`);
-    equal([reviewTabs().length, proposal.document.getText()], [1, 'b\n']);
-  });
-
   it('discards without a question, right after an edit', async () => {
     const document = await newFile('a\n');
     const proposal = await open.open(document, 'b\n');
@@ -201,15 +132,6 @@ describe('review', () => {
     equal(await open.reviews.discard(), undefined);
     equal([reviewTabs().length, document.getText(), document.isDirty], [0, 'a\n', false]);
     ok((await open.reviews.accept())?.includes('No review'), 'It did not report that no review is open');
-  });
-
-  it('shows only the newest proposal for a document', async () => {
-    const document = await newFile('a\n');
-    const first = await open.open(document, 'b\n');
-    await first.edit((edit) => edit.insert(new vscode.Position(0, 0), 'c'));
-    const second = await open.open(document, 'd\n');
-    equal([reviewTabs().length, second.document.getText()], [1, 'd\n']);
-    equal(open.files.text(first.document.uri), undefined);
   });
 
   it('says what became of it', async () => {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { REVIEW_SCHEME } from '../../../src/vscode/editing/reviewFiles.ts';
+import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
 import { equal, until } from '../assert.ts';
 import { setSetting } from '../extensionAccess.ts';
@@ -62,10 +62,7 @@ describe('saving of proposals', () => {
     equal(editor.document.isDirty, true);
     await untilSaved(editor);
     equal(await vscode.window.tabGroups.close(reviewTabs()), true);
-    await until(
-      () => open.files.text(editor.document.uri),
-      (text) => text === undefined,
-    );
+    equal(open.files.text(editor.document.uri), `// ${PROPOSED}`);
     equal([document.getText(), document.isDirty], [BEFORE, false]);
   });
 

@@ -36,8 +36,8 @@ export async function openStubTerminal(): Promise<StubTerminal> {
     close: async () => {
       terminal.dispose();
       await until(
-        () => vscode.window.terminals.includes(terminal),
-        (isThere) => !isThere,
+        () => vscode.window.activeTerminal,
+        (active) => active !== terminal,
       );
     },
   };

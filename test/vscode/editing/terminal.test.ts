@@ -1,107 +1,243 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
+import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
 import type { ConfirmedText } from '../../../src/vscode/editing/documentWriter.ts';
+import { editingFeature } from '../../../src/vscode/editing/editingFeature.ts';
 import {
   insertInTerminal as insertConfirmed,
   type TerminalDeps,
 } from '../../../src/vscode/editing/terminal.ts';
+import type { ActionResult, ErrorMessage } from '../../../src/vscode/errorMessage.ts';
 import { equal, ok, until } from '../assert.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { openRealShell, type RealShell } from './realShell.ts';
 import { openStubTerminal, type StubTerminal } from './stubTerminal.ts';
 
-const insertInTerminal = (code: string, deps: TerminalDeps) => insertConfirmed(code as ConfirmedText, deps);
+type Seen = ReturnType<TerminalDeps['executions']['lastIn']>;
 
-/** Stands in for a user who always gives the same answer, and for a shell with this name. Records the questions. */
-function stubDeps(shell: string, answer = true): TerminalDeps & { questions: string[] } {
-  const questions: string[] = [];
-  return {
-    questions,
-    shellIn: () => shell,
-    ask: async (message, detail) => {
-      questions.push(`${message}\n${detail}`);
-      return answer;
-    },
-  };
+const INSERT = 'Insert into Terminal';
+const NOTHING_INSERTED = 'Nothing was inserted.';
+
+/** Stands in for what VS Code reports of a shell that runs this command line. */
+function stubSeen(commandLine: string, hasEnded: boolean): Seen {
+  return { execution: { commandLine: { value: commandLine } }, hasEnded } as Seen;
 }
 
 describe('insertion into the terminal', () => {
-  let terminal: StubTerminal;
+  const dialogs = new StubDialogs();
+  let questions: string[];
 
-  beforeEach(async () => {
-    terminal = await openStubTerminal();
-  });
+  afterEach(() => dialogs.restore());
 
-  afterEach(() => terminal.close());
-
-  async function typed(expected: string): Promise<void> {
-    await until(terminal.typed, (text) => text.length >= expected.length);
-    equal(terminal.typed(), expected);
+  /** Answers each question by pressing a button, or by canceling, and records it. */
+  function answerQuestions(answer: () => string | undefined): void {
+    questions = [];
+    dialogs.answer('showWarningMessage', (message: string, { detail }: vscode.MessageOptions) => {
+      questions.push(`${message}\n${detail}`);
+      return answer();
+    });
   }
 
-  it('inserts one line without asking, and without running it', async () => {
-    const deps = stubDeps('');
-    equal(await insertInTerminal('\n  npm ci && npm test  \n', deps), undefined);
-    await typed('npm ci && npm test');
-    equal(deps.questions.length, 0);
-  });
+  describe('without shell integration', () => {
+    let terminal: StubTerminal;
 
-  it('inserts several lines as one bracketed paste after confirmation', async () => {
-    const deps = stubDeps('zsh');
-    equal(await insertInTerminal('cd a\n\tls\n', deps), undefined);
-    // VS Code's terminal converts line breaks to what Enter sends. Inside the brackets the shell treats them as text.
-    await typed('\u001b[200~cd a\r\tls\u001b[201~');
-    equal(deps.questions.length, 1);
-    ok(
-      deps.questions[0]?.startsWith('Insert 2 lines into the terminal?\ncd a\n→ ls\n'),
-      `Said: ${deps.questions[0]}`,
-    );
-  });
-
-  it('inserts nothing if the user cancels', async () => {
-    const deps = stubDeps('bash', false);
-    const long = 'a'.repeat(1000);
-    const error = await insertInTerminal(`${long}\nb`, deps);
-    ok(deps.questions[0]?.includes(long), 'The question shows only a part of a line');
-    ok(error?.includes('Nothing was inserted'), `Said: ${error}`);
-    await insertInTerminal('after', stubDeps('bash'));
-    await typed('after');
-  });
-
-  it('rejects several lines without asking if the shell would run each line', async () => {
-    for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
-      const deps = stubDeps(shell);
-      const error = await insertInTerminal('a\nb', deps);
-      ok(error?.includes('run several lines immediately'), `Said: ${error}`);
-      equal(deps.questions.length, 0);
-    }
-    await insertInTerminal('after', stubDeps(''));
-    await typed('after');
-  });
-
-  it('inserts nothing if the shell changes while the dialog is open', async () => {
-    let shell = 'zsh';
-    const error = await insertInTerminal('a\nb', {
-      shellIn: () => shell,
-      ask: async () => {
-        shell = 'sh';
-        return true;
-      },
+    beforeEach(async () => {
+      terminal = await openStubTerminal();
+      answerQuestions(() => INSERT);
     });
-    ok(error?.includes('changed in the meantime'), `Said: ${error}`);
-    await insertInTerminal('after', stubDeps(''));
-    await typed('after');
-  });
 
-  it('rejects control characters, which could end the bracketed paste', async () => {
-    for (const control of ['\u001b[201~\n', '\u0003', '\u009b', '\u0008']) {
-      const error = await insertInTerminal(`a${control}rm -r b`, stubDeps('zsh'));
-      ok(error?.includes('control characters'), `Said: ${error}`);
+    afterEach(() => terminal.close());
+
+    /** Inserts into a terminal with this shell. VS Code reports no commands of the stub terminal. */
+    function insert(code: string, shell = 'bash', seen?: () => Seen): Promise<ErrorMessage> {
+      const executions = { lastIn: () => seen?.() };
+      return insertConfirmed(code as ConfirmedText, { executions, shellIn: () => shell });
     }
-    await insertInTerminal('after', stubDeps(''));
-    await typed('after');
+
+    async function typed(expected: string): Promise<void> {
+      await until(terminal.typed, (text) => text.length >= expected.length);
+      equal(terminal.typed(), expected);
+    }
+
+    it('asks before it inserts one line, and does not run it', async () => {
+      equal(await insert('\n  npm ci && npm test  \n', ''), undefined);
+      await typed('npm ci && npm test');
+      equal(questions, [
+        'Insert this line into the terminal?\nnpm ci && npm test\n\n' +
+          'It is not known whether the shell’s prompt is waiting there. A running program may act on each character.',
+      ]);
+    });
+
+    it('inserts several lines as one bracketed paste after confirmation', async () => {
+      equal(await insert('cd a\n\tls\n', 'zsh'), undefined);
+      // VS Code's terminal converts line breaks to what Enter sends. Inside the brackets the shell treats them as text.
+      await typed('\u001b[200~cd a\r\tls\u001b[201~');
+      equal(questions.length, 1);
+      const [question = ''] = questions;
+      ok(question.startsWith('Insert 2 lines into the terminal?\ncd a\n→ ls\n'), `Said: ${question}`);
+      ok(question.includes('prompt is waiting'), `Said: ${question}`);
+    });
+
+    it('inserts nothing if the user cancels', async () => {
+      let answer: string | undefined;
+      answerQuestions(() => answer);
+      const long = 'a'.repeat(1000);
+      for (const code of [long, `${long}\nb`]) {
+        equal(await insert(code), NOTHING_INSERTED);
+        ok(questions.at(-1)?.includes(long), 'The question shows only a part of a line');
+      }
+      answer = INSERT;
+      await insert('after');
+      await typed('after');
+    });
+
+    it('rejects several lines without asking if the shell would run each line', async () => {
+      for (const shell of ['', 'sh', 'cmd', 'pwsh']) {
+        const error = await insert('a\nb', shell);
+        ok(error?.includes('run several lines immediately'), `Said: ${error}`);
+      }
+      equal(questions.length, 0);
+      await insert('after');
+      await typed('after');
+    });
+
+    it('inserts nothing if another shell, command or terminal is there after the dialog', async () => {
+      let shell = 'zsh';
+      let seen: Seen;
+      const deps = { shellIn: () => shell, executions: { lastIn: () => seen } };
+      const insertWhile = async (code: string, change: () => unknown) => {
+        dialogs.answer('showWarningMessage', async () => {
+          await change();
+          return INSERT;
+        });
+        return insertConfirmed(code as ConfirmedText, deps);
+      };
+      const changed = 'The terminal changed in the meantime. Nothing was inserted. Try again.';
+      for (const code of ['a', 'a\nb']) {
+        [shell, seen] = ['zsh', undefined];
+        equal(await insertWhile(code, () => (shell = 'sh')), changed);
+        shell = 'zsh';
+        equal(await insertWhile(code, () => (seen = stubSeen('vim', false))), changed);
+      }
+      const other: StubTerminal[] = [];
+      equal(await insertWhile('a', async () => other.push(await openStubTerminal())), changed);
+      equal([terminal.typed(), other[0]?.typed()], ['', '']);
+      await other[0]?.close();
+      seen = stubSeen('npm ci', false);
+      // What was running has ended, so now the prompt waits.
+      equal(
+        await insertWhile('after', () => (seen = { ...(seen as NonNullable<Seen>), hasEnded: true })),
+        undefined,
+      );
+      await typed('after');
+    });
+
+    it('shows the command that is running as text, on one line', async () => {
+      const seen = stubSeen(`vim\n\u202e${'x'.repeat(1000)}`, false);
+      equal(await insert('a', 'bash', () => seen), undefined);
+      const [question = ''] = questions;
+      const line = question.split('\n').at(-1) ?? '';
+      ok(line.startsWith('A command is running there, which may act on each character: vim'), question);
+      ok(line.includes('…') && line.length < 400 && !line.includes('\u202e'), question);
+      await typed('a');
+    });
+
+    it('rejects control characters, which could end the bracketed paste', async () => {
+      for (const control of ['\u001b[201~\n', '\u0003', '\u009b', '\u0008']) {
+        const error = await insert(`a${control}rm -r b`, 'zsh');
+        ok(error?.includes('control characters'), `Said: ${error}`);
+      }
+      equal(questions.length, 0);
+      await insert('after');
+      await typed('after');
+    });
+
+    it('reports that there is nothing to run', async () => {
+      equal(await insert(' \n\n', 'zsh'), 'This code block is empty.');
+    });
   });
 
-  it('reports that there is nothing to run', async () => {
-    ok(
-      (await insertInTerminal(' \n\n', stubDeps('zsh')))?.includes('This code block is empty'),
-      'It was inserted',
-    );
+  it('asks before it opens a terminal, whose shell may start with anything', async () => {
+    equal(vscode.window.activeTerminal, undefined);
+    answerQuestions(() => undefined);
+    const executions = { lastIn: () => stubSeen('true', true) };
+    equal(await insertConfirmed('ls' as ConfirmedText, { executions }), NOTHING_INSERTED);
+    equal([questions.length, vscode.window.terminals.length], [1, 0]);
   });
+
+  // VS Code's server from npm has no binary of node-pty in 1.104, so no shell starts there.
+  if (!vscode.version.startsWith('1.104.')) {
+    it('asks while a command runs in a real shell, and not at its prompt after a command', async () => {
+      const files = new WorkspaceFiles();
+      await files.write('shell/empty', '');
+      const feature = stubFeature();
+      let shell: RealShell | undefined;
+      let answer: string | undefined;
+      answerQuestions(() => answer);
+      try {
+        shell = await openRealShell();
+        await shell.start('true');
+        await shell.ended(1);
+        equal(await feature.run('echo inserted > shell/key'), undefined);
+        equal(questions, []);
+        shell.enter();
+        await shell.ended(2);
+        equal(shell.started(), ['true', 'echo inserted > shell/key']);
+
+        await shell.start('read -rsn 1 key; echo "$key" > shell/key');
+        equal(await feature.run('yarn install'), NOTHING_INSERTED);
+        ok(
+          questions[0]?.endsWith('character: read -rsn 1 key; echo "$key" > shell/key'),
+          `Said: ${questions}`,
+        );
+        shell.type('z');
+        await shell.ended(3);
+        equal(await read('shell/key'), 'z\n');
+
+        await shell.start('cat > shell/lines');
+        const refusal = await feature.run('a\nb');
+        ok(String(refusal).endsWith('open another terminal. Running: cat > shell/lines'), `Said: ${refusal}`);
+        equal(questions.length, 1);
+        answer = INSERT;
+        equal(await feature.run('yarn install'), undefined);
+        equal(questions.length, 2);
+        shell.type('!');
+        shell.enter();
+        // Ctrl+D.
+        shell.type('\u0004');
+        await shell.ended(4);
+        equal(await read('shell/lines'), 'yarn install!\n');
+      } finally {
+        await shell?.close();
+        feature.dispose();
+        await files.remove();
+      }
+    });
+  }
 });
+
+async function read(path: string): Promise<string> {
+  const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(workspaceRoot(), path));
+  return new TextDecoder().decode(bytes);
+}
+
+/** The real feature, with a stub for the conversation: its only reply is a block of shell code. */
+function stubFeature(): { run(code: string): Promise<ActionResult>; dispose(): void } {
+  let text = '';
+  const findReply = () => ({ kind: 'assistant', id: 'reply', text, status: 'finished' }) as AssistantTurn;
+  const unused = () => Promise.reject(new Error('Not needed'));
+  const feature = editingFeature({
+    conversations: { current: { findReply, conversation: { turns: [] } } as unknown as ChatSession },
+    askedSelections: { anchors: unused },
+    reviewFiles: { onDidRestore: () => undefined },
+    ui: { post: () => undefined },
+  } as unknown as Parameters<typeof editingFeature>[0]);
+  return {
+    run: async (code) => {
+      text = `\`\`\`sh\n${code}\n\`\`\`\n`;
+      return feature.messages.codeBlockAction({ turnId: 'reply', blockIndex: 0, action: 'run' });
+    },
+    dispose: feature.dispose,
+  };
+}

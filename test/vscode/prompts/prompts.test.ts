@@ -28,7 +28,7 @@ async function write(path: string, text: string | Uint8Array): Promise<void> {
 async function prompts(editor?: vscode.TextEditor): Promise<PromptExpander> {
   return new PromptExpander({
     ...(await access()),
-    targetEditor: { current: editor },
+    targetEditor: { source: editor },
     globalStorageUri: inWorkspace('user/globalStorage/assistant'),
   });
 }

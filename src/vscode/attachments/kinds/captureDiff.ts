@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
+import { displayPath } from '../../displayPath.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
 import { withReadLimit } from '../readLimit.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
@@ -43,7 +44,7 @@ async function captureRoot(root: vscode.Uri): Promise<CaptureResult> {
   const git = await getGitApi();
   const found = git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
   return git !== undefined && found === undefined
-    ? { error: t('The Git repository {0} is not open.', nameOf(root)) }
+    ? { error: t('The Git repository {0} is not open.', displayPath(root)) }
     : captureRepository(git, found);
 }
 
@@ -57,7 +58,7 @@ async function chooseRepository(
     pickItem(
       {
         icon: 'repo',
-        label: foreign(nameOf(repository.rootUri)),
+        label: foreign(displayPath(repository.rootUri)),
         description: foreign(repository.rootUri.fsPath),
       },
       { repository },
@@ -80,7 +81,7 @@ async function captureRepository(
   if (repository === undefined) {
     return { error: t('There is no Git repository in the workspace.') };
   }
-  const path = nameOf(repository.rootUri);
+  const path = displayPath(repository.rootUri);
   const text = await readUncommittedDiff(repository);
   if (text === undefined) {
     return { error: t('Git could not determine what has changed in {0}.', path) };
@@ -99,10 +100,6 @@ async function captureRepository(
     text,
     uri: repository.rootUri.toString(),
   };
-}
-
-function nameOf({ path }: vscode.Uri): string {
-  return path.split('/').at(-1) ?? path;
 }
 
 function noGitText(): UiText {

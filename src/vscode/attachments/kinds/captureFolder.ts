@@ -18,7 +18,7 @@ export async function captureFolder(
   { uri, identity }: Readable,
   searchTimeoutMs?: number,
 ): Promise<CaptureResult> {
-  const path = displayFolderPath(uri);
+  const path = displayPath(uri);
   let files: readonly vscode.Uri[];
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
@@ -50,10 +50,4 @@ function moreFilesLine(count: number): string[] {
   const omitted = count - MAX_LISTED_FILES;
   const isExact = count < MAX_COUNTED_FILES;
   return omitted <= 0 ? [] : [isExact ? `and ${omitted} more files` : `and more than ${omitted} more files`];
-}
-
-/** A workspace folder has no relative path, so its name is shown. */
-function displayFolderPath(uri: vscode.Uri): string {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  return folder?.uri.path === uri.path ? folder.name : displayPath(uri);
 }

@@ -51,6 +51,45 @@ describe('mergeLines', () => {
     assert.deepEqual(mergeLines(['a', 'b'], ['a', 'x'], ['a', 'x']), { lines: ['a', 'x'], isClean: true });
   });
 
+  // Lines as letters. The results are those of `git merge-file --theirs`.
+  for (const [asked, present, proposed, expected, isClean] of [
+    ['ax', 'axx', 'axx', 'axx', true],
+    ['ax', 'axx', 'kaxx', 'kaxx', true],
+    ['ax', 'naxx', 'axx', 'naxx', true],
+    ['abx', 'abxx', 'bxx', 'bxx', true],
+    ['abcx', 'acxx', 'abcxx', 'acxx', true],
+    ['abcx', 'abnxx', 'kabcxx', 'kabnxxx', true],
+    ['bba', 'abbaxa', 'bbba', 'abbbaxa', true],
+    ['bxba', 'bxbxba', 'bbaxa', 'bbxbaxa', true],
+    ['aaxabbx', 'aaxax', 'xabbxx', 'xaxx', true],
+    ['ax', 'axx', 'kaxxx', 'kaxxx', false],
+    ['abx', 'bxx', 'axx', 'axxx', false],
+    ['xbb', 'axb', 'xbbb', 'axbbb', false],
+  ] as const) {
+    it(`merges ${present} and ${proposed}, both from ${asked}, as Git does`, () => {
+      assert.deepEqual(mergeLines([...asked], [...present], [...proposed]), {
+        lines: [...expected],
+        isClean,
+      });
+    });
+  }
+
+  it('adds once what both added in the same place', async () => {
+    const above = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 });
+    const below = fc.array(fc.constantFrom('x', 'y'), { maxLength: 4 });
+    await holds(
+      fc.property(above, above, below, below, (top, newTop, bottom, newBottom) => {
+        const middle = ['one', 'two', 'three'];
+        const asked = [...top, ...middle, ...bottom];
+        const present = [...top, ...middle, ...newBottom];
+        const proposed = [...newTop, ...middle, ...newBottom];
+        assert.deepEqual(mergeLines(asked, present, proposed), { lines: proposed, isClean: true });
+        assert.deepEqual(mergeLines(asked, proposed, present), { lines: proposed, isClean: true });
+      }),
+      { runs: 1000 },
+    );
+  });
+
   it('keeps both of two changes far apart', async () => {
     const line = fc.constantFrom('a', 'b', 'c');
     const part = fc.array(line, { maxLength: 4 });

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
+  decideTerminalText,
   hasControlCharacters,
-  isPlainInput,
-  supportsBracketedPaste,
+  type TerminalActivity,
+  type TerminalDecision,
+  terminalInput,
   terminalText,
-  toBracketedPaste,
 } from '../../../../src/core/editing/terminalText.ts';
 
 describe('code for a terminal', () => {
   it('has no last line end and no blank lines around it', () => {
     assert.equal(terminalText('\n  npm ci \n\r\n'), 'npm ci');
     assert.equal(terminalText('a\r\n\tb\rc\n'), 'a\n\tb\nc');
-  });
-
-  it('is plain input only without tabs and line feeds', () => {
-    assert.ok(isPlainInput('npm ci && npm test # "quoted" `x`'));
-    assert.ok(!isPlainInput('a\nb'));
-    assert.ok(!isPlainInput('ls a\tb'));
   });
 
   it('is checked for control characters', () => {
@@ -27,11 +22,45 @@ describe('code for a terminal', () => {
     }
   });
 
-  it('is wrapped as one bracketed paste', () => {
-    assert.equal(toBracketedPaste('a\nb'), '\u001b[200~a\nb\u001b[201~');
+  it('is one bracketed paste if it has tabs or line feeds', () => {
+    assert.equal(terminalInput('npm ci && npm test # "quoted" `x`'), 'npm ci && npm test # "quoted" `x`');
+    assert.equal(terminalInput('a\nb'), '\u001b[200~a\nb\u001b[201~');
+    assert.equal(terminalInput('ls a\tb'), '\u001b[200~ls a\tb\u001b[201~');
   });
 
-  it('is bracketed only for shells that support bracketed paste', () => {
+  it('is inserted, asked about, or refused, by what is known of the terminal', () => {
+    const insert: TerminalDecision = { kind: 'insert' };
+    const ask = (...notes: Extract<TerminalDecision, { kind: 'ask' }>['notes']): TerminalDecision => ({
+      kind: 'ask',
+      notes,
+    });
+    const refuse = (reason: 'running' | 'runsLines'): TerminalDecision => ({ kind: 'refuse', reason });
+    const table: [TerminalActivity, line: string, shell: string, TerminalDecision][] = [
+      ['prompt', 'one', 'bash', insert],
+      ['prompt', 'one', 'sh', insert],
+      ['prompt', 'several', 'bash', ask('paste')],
+      ['prompt', 'several', 'sh', refuse('runsLines')],
+      ['running', 'one', 'bash', ask('running')],
+      ['running', 'one', 'sh', ask('running')],
+      ['running', 'several', 'bash', refuse('running')],
+      ['running', 'several', 'sh', refuse('running')],
+      ['unknown', 'one', 'bash', ask('unknown')],
+      ['unknown', 'one', 'sh', ask('unknown')],
+      ['unknown', 'several', 'bash', ask('paste', 'unknown')],
+      ['unknown', 'several', 'sh', refuse('runsLines')],
+    ];
+    for (const [activity, lines, shell, expected] of table) {
+      for (const text of lines === 'one' ? ['npm ci # "x"'] : ['a\nb', 'ls a\tb']) {
+        assert.deepEqual(
+          decideTerminalText(text, shell, activity),
+          expected,
+          JSON.stringify({ activity, text, shell }),
+        );
+      }
+    }
+  });
+
+  it('of several lines is only for shells that support bracketed paste', () => {
     for (const shell of [
       'bash',
       'zsh',
@@ -40,7 +69,7 @@ describe('code for a terminal', () => {
       '/usr/bin/zsh',
       'C:\\Program Files\\Git\\bash.exe',
     ]) {
-      assert.ok(supportsBracketedPaste(shell), shell);
+      assert.equal(decideTerminalText('a\nb', shell, 'prompt').kind, 'ask', shell);
     }
     for (const shell of [
       '',
@@ -53,7 +82,7 @@ describe('code for a terminal', () => {
       'node',
       'bash/',
     ]) {
-      assert.ok(!supportsBracketedPaste(shell), shell);
+      assert.equal(decideTerminalText('a\nb', shell, 'prompt').kind, 'refuse', shell);
     }
   });
 });

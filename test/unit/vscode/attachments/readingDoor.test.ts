@@ -18,6 +18,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/vscode/code/contributions.ts': 'Reads themes and grammars of extensions.',
   'src/vscode/prompts/prompt.ts': 'Reads prompt files, whose text the panel shows before it is sent.',
   'src/vscode/requests/requestDocuments.ts': 'Shows a document.',
+  'src/vscode/targetEditor.ts': 'Looks up a document that was renamed.',
 };
 
 test('files come into a question through one door only', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type * as vscode from 'vscode';
 import type { ToPanel } from '../../../../src/protocol/toPanel.ts';
 import { ReviewOutcomes } from '../../../../src/vscode/editing/reviewOutcomes.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
@@ -25,26 +24,22 @@ test('a code block says what became of its review, also in a page that was loade
     return posted.splice(0);
   };
   const [block, other] = [0, 1].map((blockIndex) => ({ turnId: 'reply', blockIndex }));
-  const [document, otherDocument] = [{}, {}] as vscode.TextDocument[];
-  assert.ok(block && other && document && otherDocument);
+  assert.ok(block && other);
   const status = (text: string, { blockIndex } = block): ToPanel => ({
     type: 'codeBlockStatus',
     turnId: 'reply',
     blockIndex,
     text,
   });
-  const openReview = async () => ({ info: OPENED, reviewed: document });
-  assert.deepEqual(await outcomes.follow(block, openReview), { info: OPENED, reviewed: document });
-  await outcomes.follow(other, async () => ({ info: OPENED, reviewed: otherDocument }));
-  await outcomes.follow({ ...block, turnId: 'other' }, async () => ({
-    info: OPENED,
-    reviewed: otherDocument,
-  }));
+  const openReview = async () => ({ info: OPENED });
+  assert.deepEqual(await outcomes.follow(block, openReview), { info: OPENED });
+  await outcomes.follow(other, openReview);
+  await outcomes.follow({ ...block, turnId: 'other' }, openReview);
   assert.deepEqual(shown(), [status(OPENED), status(OPENED, other)]);
-  outcomes.onDidClose(document, ACCEPTED);
+  outcomes.onDidClose(block, ACCEPTED);
   assert.deepEqual(posted.splice(0), [status(ACCEPTED)]);
-  outcomes.onDidClose(document, OPENED);
-  assert.deepEqual(shown(), [status(ACCEPTED), status(OPENED, other)]);
+  outcomes.onDidClose(undefined, OPENED);
+  assert.deepEqual(shown(), [status(OPENED, other), status(ACCEPTED)]);
   await outcomes.follow(block, async () => undefined);
   assert.deepEqual(shown(), [status(OPENED, other)]);
 });

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { ErrorMessage } from '../errorMessage.ts';
+import { errorCode } from '../fileErrors.ts';
+import { CELL_SCHEME, fileOf, findCell } from '../findCell.ts';
+import { foreign, t, type UiText } from '../vscodeUi.ts';
+
+/**
+ * Why a document can't be changed: the one answer, before a review opens and before anything is written. What VS Code
+ * doesn't tell, such as that an editor is read-only for this session, is found after writing (`documentWriter.ts`).
+ */
+export async function whyNotWritable(document: vscode.TextDocument): Promise<ErrorMessage> {
+  const { scheme } = document.uri;
+  // Opened again, a closed untitled document would be another, empty one.
+  if (scheme === 'untitled') {
+    return document.isClosed ? goneText(document.uri) : undefined;
+  }
+  if (scheme === CELL_SCHEME && findCell(document.uri) === undefined) {
+    return goneText(document.uri);
+  }
+  const file = fileOf(document.uri);
+  if (vscode.workspace.fs.isWritableFileSystem(file.scheme) !== true || isReadOnlyBySettings(document)) {
+    return readOnlyText();
+  }
+  try {
+    const { permissions = 0 } = await vscode.workspace.fs.stat(file);
+    return (permissions & vscode.FilePermission.Readonly) === 0 ? undefined : readOnlyText();
+  } catch (error) {
+    return errorCode(error) === 'FileNotFound' ? goneText(document.uri) : undefined;
+  }
+}
+
+/** File name; for a notebook's cell, that of the notebook and the number of the cell. */
+export function documentName({ uri }: Pick<vscode.TextDocument, 'uri'>): UiText {
+  const name = foreign(uri.path.slice(uri.path.lastIndexOf('/') + 1));
+  const cell = findCell(uri);
+  return cell === undefined ? name : t('{0}, cell {1}', name, cell.index + 1);
+}
+
+export function readOnlyText(): UiText {
+  return t('This editor is read-only.');
+}
+
+/** @param uri of the document, or of the proposal for it, which has the same name */
+export function goneText(uri: vscode.Uri): UiText {
+  return t('{0} no longer exists. Copy what you need.', documentName({ uri }));
+}
+
+/** Patterns in these settings are absolute, or relative to the workspace folder. */
+function isReadOnlyBySettings(document: vscode.TextDocument): boolean {
+  const settings = vscode.workspace.getConfiguration('files', document.uri);
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const matches = (setting: string): boolean =>
+    Object.entries(settings.get<Record<string, unknown>>(setting, {})).some(
+      ([pattern, isOn]) =>
+        isOn === true &&
+        vscode.languages.match(
+          [{ pattern }, ...(folder ? [{ pattern: new vscode.RelativePattern(folder, pattern) }] : [])],
+          document,
+        ) > 0,
+    );
+  return matches('readonlyInclude') && !matches('readonlyExclude');
+}

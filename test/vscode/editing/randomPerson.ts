@@ -1,0 +1,386 @@
+import * as vscode from 'vscode';
+import { CELL_SCHEME } from '../../../src/vscode/findCell.ts';
+import { ok } from '../assert.ts';
+import { reviewTabs, TestReviews } from './openReview.ts';
+import { isSame, type PersonsDocument, PersonsDocuments } from './personsDocuments.ts';
+
+/** A review as it must be. */
+export interface PersonsReview {
+  readonly uri: vscode.Uri;
+  readonly about: PersonsDocument;
+  lines: string[];
+  /** Lines of the document that the person has seen the proposal beside. */
+  base: readonly string[];
+  /** Its lines without what the person did to it. */
+  untouched: readonly string[];
+  isShown: boolean;
+}
+
+/** Where the person was: in this editor of this tab, with these selections. */
+export interface Visit {
+  /** Of the tab. */
+  key: string;
+  column: number;
+  editor: vscode.TextEditor;
+  document: vscode.TextDocument;
+  selections: readonly vscode.Selection[];
+  version: number;
+  isVisible: boolean;
+  /** Whether it can't be told which editor or document that is now: the answer may be an error. */
+  isVague: boolean;
+}
+
+/** Time that VS Code and the extension may take to do what a step made, in ms. Only what hangs takes this long. */
+const PATIENCE_MS = 15_000;
+
+/** What a person at VS Code remembers: which documents they have, and where they were. Knows nothing of the product. */
+export class Person {
+  readonly documents = new PersonsDocuments();
+  readonly reviews: PersonsReview[] = [];
+  /** The most recent one comes first. */
+  visits: Visit[] = [];
+  chat: vscode.WebviewPanel | undefined;
+  readonly open: TestReviews;
+  /** Whether saving adds a space to the first line. */
+  isFormatting = false;
+  /** What was typed into which document, or into a review of it. */
+  readonly #typed = new Map<string, PersonsDocument>();
+  /** Texts that the person had removed. */
+  readonly discarded: string[] = [];
+  #tokenCount = 0;
+  #groups: string[][] = [];
+  readonly #listener = vscode.workspace.onWillSaveTextDocument((event) => {
+    if (this.isFormatting) {
+      const edit = vscode.TextEdit.insert(event.document.lineAt(0).range.end, ' ');
+      event.waitUntil(Promise.resolve([edit]));
+    }
+  });
+
+  private constructor(open: TestReviews) {
+    this.open = open;
+  }
+
+  static async create(show: (document: vscode.TextDocument) => Promise<vscode.TextEditor | undefined>) {
+    const person = new Person(await TestReviews.create(show));
+    await person.documents.create();
+    return person;
+  }
+
+  /** Opens what has to stay open, and what can be set only in its editor. */
+  async begin(): Promise<void> {
+    for (const name of ['session.txt', 'untitled']) {
+      const document = await this.documents.open(this.documents.named(name));
+      await vscode.window.showTextDocument(document, { preview: false });
+      await this.settle(() => this.active?.editor.document === document);
+      if (name === 'session.txt') {
+        await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+      }
+    }
+  }
+
+  /** A text that is nowhere else. */
+  token(about: PersonsDocument): string {
+    const token = `«${++this.#tokenCount}»`;
+    this.#typed.set(token, about);
+    return token;
+  }
+
+  /** A number that is nowhere else. */
+  next(): number {
+    return ++this.#tokenCount;
+  }
+
+  /** What a document is: one of the person's, or the proposal of a review. */
+  find(document: vscode.TextDocument): PersonsDocument | PersonsReview | undefined {
+    return this.reviews.find(({ uri }) => isSame(uri, document.uri)) ?? this.documents.find(document);
+  }
+
+  /** Where the keyboard is. */
+  get active(): { readonly editor: vscode.TextEditor; readonly tab: vscode.Tab } | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    return editor && activeTab && shows(activeTab, editor) ? { editor, tab: activeTab } : undefined;
+  }
+
+  discardReview(review: PersonsReview): void {
+    this.reviews.splice(this.reviews.indexOf(review), 1);
+    this.discarded.push(review.lines.join('\n'));
+  }
+
+  /**
+   * Waits until VS Code shows what its tabs say, and the extension has done what follows from it.
+   * @param active tells the tab that the step gives the focus to. A webview may take it at any moment after it was opened:
+   * then the person clicks into the tab
+   */
+  async settle(isDone: () => unknown = () => true, active?: (key: string) => boolean): Promise<void> {
+    let count = 0;
+    await patiently(async () => {
+      const wrong = whatIsWrong() ?? (isDone() ? this.#wrongReview() : 'The step is not done');
+      if (wrong === NOT_FOCUSED) {
+        // The person clicks into it.
+        await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+      }
+      if (wrong !== undefined || active === undefined || active(activeKey())) {
+        return wrong;
+      }
+      const group = vscode.window.tabGroups.all.find(
+        ({ activeTab }) => activeTab && active(keyOf(activeTab)),
+      );
+      if (group !== undefined && activeKey() === 'chat' && ++count > 20) {
+        const name = ['First', 'Second', 'Third'][group.viewColumn - 1];
+        await vscode.commands.executeCommand(`workbench.action.focus${name}EditorGroup`);
+      }
+      return 'The tab does not have the focus';
+    });
+    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+    if (activeTab?.input instanceof vscode.TabInputNotebook && this.active === undefined) {
+      // The person presses Enter on the cell.
+      await patiently(async () => {
+        await vscode.commands.executeCommand('notebook.cell.edit');
+        return this.active === undefined ? 'No cell is edited' : undefined;
+      });
+    }
+    this.#look();
+  }
+
+  /** Compares everything with what it must be. */
+  async check(): Promise<void> {
+    await this.documents.check();
+    for (const { uri, about, lines, isShown } of this.reviews) {
+      const expected = lines.join(about.lineEnd);
+      // While it is saved, what a participant adds is there for a moment.
+      const text = (): string | undefined => {
+        const shown = vscode.workspace.textDocuments.find((one) => isShown && isSame(one.uri, uri));
+        const stored = this.open.files.text(uri);
+        return shown === undefined || shown.getText() === stored ? stored : `${shown.getText()}\nUNSAVED`;
+      };
+      await patiently(() =>
+        text() === expected
+          ? undefined
+          : `${about.name}: the proposal is ${JSON.stringify(text())}, not ${JSON.stringify(expected)}`,
+      );
+    }
+    for (const [token, about] of this.#typed) {
+      const texts = [
+        about.lines,
+        ...this.reviews.filter((one) => one.about === about).map(({ lines }) => lines),
+      ];
+      if (!texts.some((lines) => lines.join('\n').includes(token))) {
+        ok(
+          this.discarded.some((text) => text.includes(token)),
+          `${token} of ${about.name} was lost`,
+        );
+        this.#typed.delete(token);
+      }
+    }
+  }
+
+  /** A document has another name. */
+  rename(document: PersonsDocument, uri: vscode.Uri): void {
+    const [before, after] = [document.uri.toString(), uri.toString()];
+    document.uri = uri;
+    for (const visit of this.visits) {
+      if (visit.key.includes(before)) {
+        visit.key = visit.key.replaceAll(before, after);
+        visit.isVague = true;
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#listener.dispose();
+    this.chat?.dispose();
+    await this.open.close();
+    await this.documents.remove();
+  }
+
+  #wrongReview(): string | undefined {
+    for (const { uri, about, isShown, lines } of this.reviews) {
+      const tabs = allTabs().filter(
+        ({ input }) => input instanceof vscode.TabInputTextDiff && isSame(input.modified, uri),
+      );
+      if (tabs.length > 0 !== isShown) {
+        return `The review of ${about.name} is ${isShown ? 'not shown' : 'shown'}`;
+      }
+      if (isShown && this.open.files.text(uri) !== lines.join(about.lineEnd)) {
+        return `The review of ${about.name} is not saved: ${JSON.stringify([this.open.files.text(uri), lines.join(about.lineEnd)])}`;
+      }
+      // What a participant in saving added is taken back in its file first.
+      const document = vscode.workspace.textDocuments.find((one) => isSame(one.uri, uri));
+      if (isShown && (document?.isDirty || document?.getText() !== lines.join(about.lineEnd))) {
+        return `The review of ${about.name} is not saved`;
+      }
+    }
+    const isKnown = (tab: vscode.Tab): boolean =>
+      this.reviews.some(({ uri }) => keyOf(tab).includes(uri.toString()));
+    return reviewTabs().every(isKnown) ? undefined : 'A tab of a closed review is there';
+  }
+
+  /** The person sees where the keyboard is, and what is selected in each editor that is visible. */
+  #look(): void {
+    const { active } = this;
+    this.#followGroups();
+    if (active !== undefined) {
+      const [key, column] = [keyOf(active.tab), active.tab.group.viewColumn];
+      const others = this.visits.filter((one) => one.key !== key || one.column !== column);
+      const seen = { isVisible: true, isVague: false, ...stateOf(active.editor) };
+      this.visits = [{ key, column, ...seen }, ...others];
+    }
+    this.visits = this.visits.filter((visit) => {
+      const tabs = allTabs().filter((tab) => keyOf(tab) === visit.key);
+      const tab =
+        tabs.find(({ group }) => group.viewColumn === visit.column) ??
+        (tabs.length === 1 ? tabs[0] : undefined);
+      if (tab === undefined) {
+        return false;
+      }
+      visit.column = tab.group.viewColumn;
+      const editors = vscode.window.visibleTextEditors.filter(
+        (one) => tab.isActive && shows(tab, one) && isSame(one.document.uri, visit.document.uri),
+      );
+      const editor =
+        editors.find((one) => one === visit.editor) ?? (editors.length === 1 ? editors[0] : undefined);
+      if (editor !== undefined) {
+        Object.assign(visit, { isVisible: true, isVague: false, ...stateOf(editor) });
+      } else {
+        visit.isVague ||= editors.length > 1 || visit.document.isClosed || visit.key.startsWith('notebook');
+        visit.isVisible = false;
+      }
+      return true;
+    });
+  }
+
+  /** Columns are numbers, which change if a group comes or goes. */
+  #followGroups(): void {
+    const before = this.#groups;
+    const { all } = vscode.window.tabGroups;
+    const inOrder = all.toSorted((one, other) => one.viewColumn - other.viewColumn);
+    const after = inOrder.map(({ tabs }) => tabs.map(keyOf));
+    this.#groups = after;
+    if (after.length < before.length) {
+      const gone = leastDifference(after, before.length, (index) => before.toSpliced(index, 1));
+      this.visits = this.visits
+        .filter(({ column }) => column !== gone + 1)
+        .map((visit) => ({ ...visit, column: visit.column > gone ? visit.column - 1 : visit.column }));
+    } else if (after.length > before.length) {
+      const added = leastDifference(after, after.length, (index) => before.toSpliced(index, 0, []));
+      this.visits = this.visits.map((visit) => ({
+        ...visit,
+        column: visit.column > added ? visit.column + 1 : visit.column,
+      }));
+    }
+  }
+}
+
+export function nameOf(one: PersonsDocument | PersonsReview): string {
+  return 'about' in one ? `the review of ${one.about.name}` : one.name;
+}
+
+function stateOf(editor: vscode.TextEditor): Pick<Visit, 'editor' | 'document' | 'selections' | 'version'> {
+  const { document, selections } = editor;
+  return { editor, document, selections, version: document.version };
+}
+
+export function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+export function keyOf({ input }: vscode.Tab): string {
+  if (input instanceof vscode.TabInputText) {
+    return `text ${input.uri}`;
+  }
+  if (input instanceof vscode.TabInputTextDiff) {
+    return `diff ${input.original} ${input.modified}`;
+  }
+  return input instanceof vscode.TabInputNotebook ? `notebook ${input.uri}` : 'chat';
+}
+
+/** Of the active tab. Empty if there is none. */
+export function activeKey(): string {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return activeTab === undefined ? '' : keyOf(activeTab);
+}
+
+/** Whether a tab shows an editor, by what VS Code tells of both. */
+function shows({ input, group }: vscode.Tab, { document, viewColumn }: vscode.TextEditor): boolean {
+  const { uri } = document;
+  if (input instanceof vscode.TabInputText) {
+    return viewColumn === group.viewColumn && isSame(uri, input.uri);
+  }
+  if (input instanceof vscode.TabInputTextDiff) {
+    return viewColumn === undefined && (isSame(uri, input.original) || isSame(uri, input.modified));
+  }
+  return (
+    input instanceof vscode.TabInputNotebook &&
+    vscode.workspace.notebookDocuments.some(
+      (notebook) =>
+        isSame(notebook.uri, input.uri) && notebook.getCells().some((cell) => cell.document === document),
+    )
+  );
+}
+
+const NOT_FOCUSED = 'The active editor does not have the focus';
+
+/** Why VS Code does not show yet what its tabs say. */
+function whatIsWrong(): string | undefined {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const visible = vscode.window.visibleTextEditors;
+  for (const { activeTab } of all) {
+    const count = visible.filter((one) => activeTab && shows(activeTab, one)).length;
+    if (activeTab !== undefined && keyOf(activeTab) !== 'chat' && count === 0) {
+      return `${keyOf(activeTab)} has no editor`;
+    }
+  }
+  // VS Code goes on listing the cells of a notebook that was hidden.
+  const editors = visible.filter(({ document }) => document.uri.scheme !== CELL_SCHEME);
+  if (editors.some((one) => !all.some(({ activeTab }) => activeTab && shows(activeTab, one)))) {
+    return 'A hidden editor is visible';
+  }
+  const { activeTab } = activeTabGroup;
+  const active = vscode.window.activeTextEditor;
+  // VS Code may go on telling of the text editor from which the chat or a notebook took the focus.
+  if (activeTab === undefined || !/^(text|diff) /.test(keyOf(activeTab))) {
+    return undefined;
+  }
+  return active && shows(activeTab, active) ? undefined : NOT_FOCUSED;
+}
+
+/** What VS Code tells of its tabs and editors, for the message of a failure. */
+function shownNow(): string {
+  const { tabGroups, visibleTextEditors, activeTextEditor } = vscode.window;
+  const tabs = tabGroups.all.map(
+    (group) =>
+      `${group.viewColumn}${group.isActive ? ' (active)' : ''}: ${group.tabs.map((tab) => `${tab.isActive ? '*' : ''}${keyOf(tab)}`).join(', ')}`,
+  );
+  const editors = visibleTextEditors.map(
+    (one) => `${one === activeTextEditor ? '*' : ''}${one.document.uri} in ${one.viewColumn}`,
+  );
+  return [...tabs, `Editors: ${editors.join(', ')}`].join('\n');
+}
+
+/** Waits until nothing is wrong. @throws Error with what still is, if it hangs */
+export async function patiently(
+  whatIsWrong: () => string | undefined | Promise<string | undefined>,
+): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const wrong = await whatIsWrong();
+    if (wrong === undefined) {
+      return;
+    }
+    ok(Date.now() < end, `Still: ${wrong}\n${shownNow()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** For which index a list of groups is the most like another one. */
+function leastDifference(groups: string[][], count: number, at: (index: number) => string[][]): number {
+  const difference = (others: string[][]): number =>
+    others.reduce((sum, keys, index) => {
+      const present = groups[index] ?? [];
+      const missing = keys.filter((key) => !present.includes(key)).length;
+      return sum + missing + present.filter((key) => !keys.includes(key)).length;
+    }, 0);
+  const differences = Array.from({ length: count }, (_, index) => difference(at(index)));
+  return differences.indexOf(Math.min(...differences));
+}

@@ -1,0 +1,302 @@
+import * as vscode from 'vscode';
+import { linesOf } from '../../../src/core/editing/textRange.ts';
+import { equal, ok, until } from '../assert.ts';
+import { isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
+import { RefusingFileSystem } from '../refusingFileSystem.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
+
+const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const PROPOSED = ['zero', 'ONE', 'two', 'three', 'four', 'five', 'six', 'seven', 'EIGHT', 'nine'];
+const TEXT = LINES.join('\n');
+
+const files = new WorkspaceFiles();
+let fileCount = 0;
+
+describe('a review, whatever happens to its document and its tab', () => {
+  let open: TestReviews;
+
+  beforeEach(async () => {
+    open = await TestReviews.create();
+  });
+
+  afterEach(async () => {
+    await setSetting('files.readonlyInclude', undefined);
+    await open.close();
+    await files.remove();
+  });
+
+  /** Each file has another name, since VS Code keeps documents for a while after their tabs were closed. */
+  async function newFile(text = TEXT): Promise<vscode.TextDocument> {
+    return vscode.workspace.openTextDocument(await files.write(`changes/file${++fileCount}.ts`, text));
+  }
+
+  async function type({ uri }: vscode.TextDocument, line: number, text: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(line, 0), text);
+    equal(await vscode.workspace.applyEdit(edit), true);
+  }
+
+  async function untilTabs(count: number): Promise<void> {
+    await until(
+      () => reviewTabs().length,
+      (length) => length === count,
+    );
+  }
+
+  /** The editor of the only proposal. */
+  async function shownProposal(): Promise<vscode.TextEditor> {
+    const [tab] = await until(reviewTabs, ({ length }) => length === 1);
+    const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified.toString() : '';
+    const editor = await until(
+      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri),
+      (found) => found !== undefined,
+    );
+    ok(editor, 'No proposal is shown');
+    return editor;
+  }
+
+  for (const [what, line, reason, proposed] of [
+    ['elsewhere', 4, 'merged', PROPOSED.join('\n').replace('four', 'my four')],
+    ['in the same line', 1, 'conflict', PROPOSED.join('\n')],
+  ] as const) {
+    it(`has what was typed ${what} between the plan and its opening, and says so`, async () => {
+      const document = await newFile();
+      const opening = open.reviews.open({ document, base: LINES, lines: PROPOSED, line: 0 });
+      await type(document, line, 'my ');
+      equal(await opening, { reason });
+      equal((await shownProposal()).document.getText(), proposed);
+      equal(await open.reviews.accept(), undefined);
+      equal(document.getText(), proposed);
+    });
+  }
+
+  it('merges what has changed in the document meanwhile, and applies that only when accepted again', async () => {
+    const document = await newFile();
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    await type(document, 0, 'mine\n');
+    const message = await open.reviews.accept();
+    ok(message?.includes('.ts has changed'), `Said: ${message}`);
+    equal(document.getText(), ['mine', ...LINES].join('\n'));
+    equal(proposal.document.getText(), ['mine', ...PROPOSED].join('\n'));
+    equal(await open.reviews.accept(), undefined);
+    equal(document.getText(), ['mine', ...PROPOSED].join('\n'));
+    equal(await undoOnce(document), ['mine', ...LINES].join('\n'));
+  });
+
+  it('shows a conflict, and is accepted as it is shown then', async () => {
+    const document = await newFile();
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    await type(document, 1, 'my ');
+    await type(document, 4, 'my ');
+    const present = document.getText();
+    const message = await open.reviews.accept();
+    ok(message?.includes('same lines'), `Said: ${message}`);
+    equal(document.getText(), present);
+    const shown = PROPOSED.join('\n').replace('four', 'my four');
+    equal([proposal.document.getText(), reviewTabs().length, open.acceptedCount], [shown, 1, 0]);
+    await untilSaved(proposal);
+    await proposal.edit((edit) => edit.replace(new vscode.Range(1, 0, 1, 3), 'my one and ONE'));
+    equal(await open.reviews.accept(), undefined);
+    equal(document.getText(), shown.replace('ONE', 'my one and ONE'));
+  });
+
+  it('keeps the proposal if the file was deleted', async function () {
+    if (isWebWorker) {
+      // VS Code deletes the file itself there, and then closes all its tabs. On disk, others may delete it.
+      this.skip();
+    }
+    const document = await newFile('a\n');
+    const proposal = await open.open(document, 'b\n');
+    await vscode.workspace.fs.delete(document.uri);
+    const message = await open.reviews.accept();
+    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    equal([reviewTabs().length, proposal.document.getText()], [1, 'b\n']);
+  });
+
+  it('refuses read-only documents before anything opens', async () => {
+    const folder = new (class extends RefusingFileSystem {
+      override stat(): vscode.FileStat {
+        return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 1 };
+      }
+      override readFile(): Uint8Array {
+        return new Uint8Array([97]);
+      }
+    })();
+    const registrations = [
+      vscode.workspace.registerFileSystemProvider('assistant-fixed', folder, { isReadonly: true }),
+      vscode.workspace.registerTextDocumentContentProvider('assistant-provided', {
+        provideTextDocumentContent: () => 'a',
+      }),
+    ];
+    try {
+      for (const uri of ['assistant-fixed:/a.txt', 'assistant-provided:/a.txt']) {
+        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+        const opened = await open.reviews.open({ document, base: ['a'], lines: ['b'], line: 0 });
+        equal(opened, { error: 'This editor is read-only.' });
+        equal(reviewTabs().length, 0);
+      }
+    } finally {
+      vscode.Disposable.from(...registrations).dispose();
+    }
+  });
+
+  it('is refused before it opens if a setting makes the file read-only', async () => {
+    const document = await newFile();
+    await setSetting('files.readonlyInclude', { 'changes/*.ts': true });
+    const opened = await open.reviews.open({ document, base: LINES, lines: PROPOSED, line: 0 });
+    equal([opened, reviewTabs().length], [{ error: 'This editor is read-only.' }, 0]);
+  });
+
+  it('is refused for settings of the user where their editor has another document', async function () {
+    if (isWebWorker) {
+      // There, extensions and editors have the same documents.
+      this.skip();
+    }
+    for (const [path, isRefused] of [
+      ['settings.json', true],
+      ['globalStorage/notes.txt', false],
+    ] as const) {
+      const uri = await files.write(`user-data/${path}`, 'a');
+      const document = await vscode.workspace.openTextDocument(uri);
+      const opened = await open.reviews.open({ document, base: ['a'], lines: ['b'], line: 0 });
+      equal('error' in opened && opened.error?.includes('under two names'), isRefused);
+    }
+  });
+
+  it('stays, and writes nothing, if the editor is read-only in this session', async () => {
+    const document = await newFile();
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    try {
+      const proposal = await open.open(document, PROPOSED.join('\n'));
+      equal(await open.reviews.accept(), 'This editor is read-only.');
+      equal([document.getText(), document.isDirty, open.acceptedCount], [TEXT, false, 0]);
+      equal([proposal.document.getText(), reviewTabs().length], [PROPOSED.join('\n'), 1]);
+    } finally {
+      await vscode.window.showTextDocument(document, { preview: false });
+      await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    }
+  });
+
+  it('stays, and says that the cell of a notebook was deleted', async () => {
+    const cells = ['a', 'b'].map((source) => ({
+      cell_type: 'code',
+      metadata: {},
+      outputs: [],
+      source: [source],
+      execution_count: null,
+    }));
+    const uri = await files.write(
+      `changes/a${++fileCount}.ipynb`,
+      JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
+    );
+    const notebook = await vscode.workspace.openNotebookDocument(uri);
+    await vscode.window.showNotebookDocument(notebook);
+    const proposal = await open.open(notebook.cellAt(1).document, 'changed');
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(1, 2))]);
+    equal(await vscode.workspace.applyEdit(edit), true);
+    const message = await open.reviews.accept(proposal.document.uri);
+    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    equal(open.acceptedCount, 0);
+  });
+
+  it('does not write into another document if an untitled one was closed', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'a' });
+    await vscode.window.showTextDocument(document, { preview: false });
+    const proposal = await open.open(document, 'b');
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await until(
+      () => document.isClosed,
+      (isClosed) => isClosed,
+    );
+    const message = await open.reviews.accept(proposal.document.uri);
+    ok(message?.includes('no longer exists'), `Said: ${message}`);
+    equal(open.acceptedCount, 0);
+  });
+
+  it('follows a rename of its document, with what was typed into it', async () => {
+    const document = await newFile();
+    const before = await open.open(document, PROPOSED.join('\n'));
+    await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
+    const uri = vscode.Uri.joinPath(document.uri, '../renamed.ts');
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(document.uri, uri);
+    equal(await vscode.workspace.applyEdit(edit), true);
+    const isOf = ({ input }: vscode.Tab): boolean =>
+      input instanceof vscode.TabInputTextDiff && input.original.toString() === uri.toString();
+    await until(reviewTabs, (tabs) => tabs.length === 1 && tabs.every(isOf));
+    const proposal = await shownProposal();
+    equal(await open.reviews.accept(proposal.document.uri), undefined);
+    const renamed = await vscode.workspace.openTextDocument(uri);
+    equal([renamed.getText(), open.acceptedCount], [`typed\n${PROPOSED.join('\n')}`, 1]);
+  });
+
+  it('gives way to another one of the same document only if nothing was typed into it', async () => {
+    const document = await newFile('a\n');
+    const first = await open.open(document, 'b\n');
+    const second = await open.open(document, 'd\n');
+    equal([reviewTabs().length, open.files.text(first.document.uri)], [1, undefined]);
+    await second.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
+    const third = await open.open(document, 'e\n');
+    await untilTabs(2);
+    equal(await open.reviews.accept(second.document.uri), undefined);
+    equal(document.getText(), 'typed d\n');
+    const message = await open.reviews.accept(third.document.uri);
+    ok(message?.includes('has changed'), `Said: ${message}`);
+  });
+
+  for (const reopen of ['the button', 'the command of VS Code'] as const) {
+    it(`can be opened again by ${reopen} after its tab was closed, with what was typed into it`, async () => {
+      const document = await newFile('a\n');
+      const before = await open.open(document, 'b\n');
+      await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
+      await untilSaved(before);
+      const dialogs = new StubDialogs();
+      try {
+        dialogs.hear('showInformationMessage', ...(reopen === 'the button' ? ['Reopen Review'] : []));
+        await vscode.window.tabGroups.close(reviewTabs());
+        await until(
+          () => dialogs.said,
+          (said) => said.length > 0,
+        );
+        if (reopen === 'the command of VS Code') {
+          await untilTabs(0);
+          await vscode.commands.executeCommand('workbench.action.reopenClosedEditor');
+        }
+        const { document: proposal } = await shownProposal();
+        equal(proposal.getText(), 'typed b\n');
+        equal(await open.reviews.accept(proposal.uri), undefined);
+        equal(document.getText(), 'typed b\n');
+      } finally {
+        dialogs.restore();
+      }
+    });
+  }
+
+  it('tells in its title of changes that VS Code does not show, and takes them back', async () => {
+    const lines = ['all:', '\techo a', '\techo b'];
+    const document = await newFile(lines.join('\n'));
+    const proposal = await open.open(document, 'all:\n    echo a\n\techo c');
+    const name = document.uri.path.split('/').at(-1);
+    equal(reviewTabs()[0]?.label, `${name} (Review, lines with changed white space: 1)`);
+    proposal.selection = new vscode.Selection(1, 0, 1, 0);
+    equal(await open.reviews.takeBackHunk(), undefined);
+    equal(proposal.document.getText(), document.getText());
+  });
+
+  it('takes back in the review whose button was pressed, not in the one of the active editor', async () => {
+    const [document, other] = [await newFile(), await newFile()];
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    proposal.selection = new vscode.Selection(8, 0, 8, 0);
+    await vscode.commands.executeCommand('workbench.action.splitEditor');
+    const second = await open.open(other, PROPOSED.join('\n'));
+    second.selection = new vscode.Selection(1, 0, 1, 0);
+    equal(await open.reviews.takeBackHunk(proposal.document.uri), undefined);
+    equal(linesOf(proposal.document.getText()), [...PROPOSED.slice(0, 8), 'eight', 'nine']);
+    equal(linesOf(second.document.getText()), PROPOSED);
+  });
+});
