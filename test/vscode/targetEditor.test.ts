@@ -125,7 +125,11 @@ describe('target editor of replies', () => {
       () => vscode.window.visibleTextEditors.length,
       (length) => length === 1,
     );
-    equal([place().document === document, place().isVisible], [true, true]);
+    // VS Code tells of tabs after it tells of editors.
+    await until(
+      () => place().document === document && place().isVisible,
+      (isThere) => isThere,
+    );
   });
 
   it('is a visible editor if none was ever focused', async () => {
