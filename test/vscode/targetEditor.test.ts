@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Place, TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
-import { WorkspaceFiles } from './workspaceFiles.ts';
+import { notebookText, WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
 
@@ -262,17 +262,7 @@ describe('target editor of replies', () => {
   });
 
   it('is a cell of the notebook behind the chat, which is shown', async () => {
-    const cells = ['a', 'b'].map((source) => ({
-      cell_type: 'code',
-      metadata: {},
-      outputs: [],
-      source: [source],
-      execution_count: null,
-    }));
-    const uri = await files.write(
-      'target/a.ipynb',
-      JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
-    );
+    const uri = await files.write('target/a.ipynb', notebookText('a', 'b'));
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     await vscode.window.showNotebookDocument(notebook);
     await until(

@@ -8,6 +8,19 @@ export function workspaceRoot(): vscode.Uri {
   return folder.uri;
 }
 
+/** The file of a notebook with one code cell for each text. */
+export function notebookText(...sources: readonly string[]): string {
+  const cells = sources.map((source) => ({
+    cell_type: 'code',
+    metadata: {},
+    outputs: [],
+    source: source.split(/(?<=\n)/),
+    execution_count: null,
+  }));
+  const metadata = { language_info: { name: 'python' } };
+  return JSON.stringify({ cells, metadata, nbformat: 4, nbformat_minor: 5 });
+}
+
 /** Writes files into the open folder and removes them again. */
 export class WorkspaceFiles {
   readonly #written = new Set<string>();

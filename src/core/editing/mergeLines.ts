@@ -1,4 +1,5 @@
 import { equalLines, type LinePair } from './lineHunks.ts';
+import { hasSameLines } from './textRange.ts';
 
 /**
  * Merges two changes of a text by lines. Where both changed the same lines differently, the proposed lines win; so do
@@ -28,8 +29,8 @@ export function mergeLines(
     const before = asked.slice(at.asked, left);
     const ours = present.slice(at.present, place);
     const theirs = proposed.slice(at.proposed, right);
-    const isOurs = isSame(before, theirs);
-    isClean &&= isOurs || isSame(before, ours) || isSame(ours, theirs);
+    const isOurs = hasSameLines(before, theirs);
+    isClean &&= isOurs || hasSameLines(before, ours) || hasSameLines(ours, theirs);
     parts.push(isOurs ? ours : theirs, asked.slice(left, left + 1));
     at = { asked: left + 1, present: place + 1, proposed: right + 1 };
   }
@@ -49,8 +50,4 @@ function keptLines(asked: readonly string[], changed: readonly string[]): LinePa
     previous = (isAddition || isRemoval) && asked[next.left] === changed[next.right] ? next : { left, right };
     return previous;
   });
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((line, index) => line === other[index]);
 }

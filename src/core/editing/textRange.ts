@@ -21,6 +21,11 @@ export function linesOf(text: string): string[] {
   return text.split(LINE_END);
 }
 
+/** Whether two texts are equal, apart from their line ends. */
+export function hasSameLines(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}
+
 /** Negative if `one` is before `other`, 0 if both are equal. */
 export function comparePositions(one: TextPosition, other: TextPosition): number {
   return one.line - other.line || one.character - other.character;

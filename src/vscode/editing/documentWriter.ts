@@ -5,7 +5,7 @@ import { hunkEdits } from '../../core/editing/hunkEdits.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/reviewReasons.ts';
 import { isProtectedPath } from '../../core/editing/protectedPath.ts';
-import { applyEdits, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
+import { applyEdits, hasSameLines, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
 import { fileOf, findCell } from '../findCell.ts';
@@ -195,14 +195,14 @@ async function edit(
   const { version } = document;
   const before = linesOf(document.getText());
   const expected = linesOf(applyEdits(before, edits));
-  if (isEqual(before, expected)) {
+  if (hasSameLines(before, expected)) {
     return undefined;
   }
   const saves = countSaves(document);
   const isApplied = await apply(document, edits, editor);
   const isSaved = saves.stop() > 0;
   const now = linesOf(document.getText());
-  if (isEqual(now, before)) {
+  if (hasSameLines(now, before)) {
     // An edit of a read-only editor counts as applied. One for an earlier version is rejected.
     return isApplied
       ? readOnlyText()
@@ -210,7 +210,7 @@ async function edit(
         ? documentChangedMessage()
         : t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document));
   }
-  if (!isEqual(now, expected)) {
+  if (!hasSameLines(now, expected)) {
     return isApplied
       ? t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document))
       : documentChangedMessage();
@@ -280,8 +280,4 @@ async function protectionOf({ uri }: vscode.TextDocument): Promise<readonly Revi
 
 function documentChangedMessage(): ErrorMessage {
   return t('The document changed in the meantime. Nothing was changed. Try again.');
-}
-
-function isEqual(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((line, index) => line === other[index]);
 }

@@ -3,7 +3,7 @@ import { SerialQueue } from '../../base/serialQueue.ts';
 import { hunkAt } from '../../core/editing/hunkAt.ts';
 import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
-import { linesOf } from '../../core/editing/textRange.ts';
+import { hasSameLines, linesOf } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { columnBesideChat } from '../editorTabs.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
@@ -58,11 +58,12 @@ export class Reviews implements vscode.Disposable {
   /** By query of the proposal's URI. */
   readonly #reviews = new Map<string, Review>();
   readonly #queue = new SerialQueue();
+  readonly #marks = new WhiteSpaceMarks(({ query }) => {
+    const review = this.#reviews.get(query);
+    return review && openDocument(review.about.uri.toString());
+  });
   readonly #listeners = vscode.Disposable.from(
-    new WhiteSpaceMarks(({ query }) => {
-      const review = this.#reviews.get(query);
-      return review && openDocument(review.about.uri.toString());
-    }),
+    this.#marks,
     vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
       closed.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabClosed(uri));
       opened.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabOpened(uri));
@@ -140,7 +141,7 @@ export class Reviews implements vscode.Disposable {
       }
     }
     const present = linesOf(document.getText());
-    const merged = isEqual(present, base) ? undefined : mergeLines(base, present, lines);
+    const merged = hasSameLines(present, base) ? undefined : mergeLines(base, present, lines);
     const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
     const about = { uri: document.uri, base: present, source };
     const uri = this.#deps.files.create(documentName(document), untouched, about);
@@ -172,10 +173,11 @@ export class Reviews implements vscode.Disposable {
     await this.#follow(review);
   }
 
-  /** Saves the edits of a proposal that is shown. */
+  /** Marks a proposal that is shown, and saves its edits. */
   async #follow(review: Review): Promise<void> {
     const proposal = await vscode.workspace.openTextDocument(review.uri);
     review.saver ??= new ProposalSaver(proposal, this.#deps.files);
+    this.#marks.update();
   }
 
   async #accept(review: Review): Promise<ErrorMessage> {
@@ -188,7 +190,7 @@ export class Reviews implements vscode.Disposable {
     }
     const present = linesOf(document.getText());
     const proposed = linesOf(proposal.getText());
-    if (!isEqual(present, review.about.base)) {
+    if (!hasSameLines(present, review.about.base)) {
       return this.#merge(review, proposal, { present, proposed });
     }
     const error = await writeReviewed(document, proposed);
@@ -372,10 +374,6 @@ async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vsco
 
 function tabsOf({ query }: vscode.Uri): vscode.Tab[] {
   return reviewTabs((uri) => uri.query === query);
-}
-
-function isEqual(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((line, index) => line === other[index]);
 }
 
 /**

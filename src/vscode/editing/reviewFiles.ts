@@ -162,15 +162,19 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   #restore(proposal: vscode.Uri): Promise<ReviewFile | undefined> {
     const { query } = proposal;
-    const restoring = this.#restoring.get(query) ?? this.#readStored(query);
+    const restoring =
+      this.#restoring.get(query) ??
+      this.#readStored(query).then((file) => {
+        // Not kept: a review that is discarded later must not be restored again.
+        this.#restoring.delete(query);
+        if (file !== undefined) {
+          this.#files.set(query, file);
+          this.#didRestore.fire({ proposal, about: file.about });
+        }
+        return file;
+      });
     this.#restoring.set(query, restoring);
-    return restoring.then((file) => {
-      if (file !== undefined && !this.#files.has(query)) {
-        this.#files.set(query, file);
-        this.#didRestore.fire({ proposal, about: file.about });
-      }
-      return file;
-    });
+    return restoring;
   }
 
   async #readStored(query: string): Promise<ReviewFile | undefined> {

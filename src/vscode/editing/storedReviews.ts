@@ -39,13 +39,15 @@ export class StoredReviews {
   }
 
   /** Resolves to `undefined` if there is none, or it can't be read. */
-  async read(id: string): Promise<StoredReview | undefined> {
-    try {
-      const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#fileOf(id)));
-      return storedReviewSchema.safeParse(JSON.parse(text)).data;
-    } catch {
-      return undefined;
-    }
+  read(id: string): Promise<StoredReview | undefined> {
+    return this.#queue.add(async () => {
+      try {
+        const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#fileOf(id)));
+        return storedReviewSchema.safeParse(JSON.parse(text)).data;
+      } catch {
+        return undefined;
+      }
+    });
   }
 
   remove(id: string): void {

@@ -25,13 +25,13 @@ export class WhiteSpaceMarks implements vscode.Disposable {
   readonly #documentOf: (proposal: vscode.Uri) => vscode.TextDocument | undefined;
   readonly #listeners = vscode.Disposable.from(
     this.#decoration,
-    vscode.window.onDidChangeVisibleTextEditors(() => this.#update()),
+    vscode.window.onDidChangeVisibleTextEditors(() => this.update()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('diffEditor.ignoreTrimWhitespace')) {
-        this.#update();
+        this.update();
       }
     }),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => this.#update(document)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => this.update(document)),
   );
 
   /** @param documentOf the document that a proposal is for, if it is open */
@@ -44,14 +44,11 @@ export class WhiteSpaceMarks implements vscode.Disposable {
   }
 
   /** @param changed only what is about this document */
-  #update(changed?: vscode.TextDocument): void {
+  update(changed?: vscode.TextDocument): void {
     for (const editor of vscode.window.visibleTextEditors) {
       const { document: proposal } = editor;
       const document = proposal.uri.scheme === REVIEW_SCHEME ? this.#documentOf(proposal.uri) : undefined;
-      if (document !== undefined && (changed ?? proposal) !== proposal && changed !== document) {
-        continue;
-      }
-      if (document !== undefined) {
+      if (document !== undefined && [undefined, document, proposal].includes(changed)) {
         const lines = hiddenLines(document, proposal);
         editor.setDecorations(
           this.#decoration,

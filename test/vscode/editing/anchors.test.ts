@@ -5,7 +5,7 @@ import { toAttachment } from '../../../src/vscode/composer/composerAttachment.ts
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, editorOn, isWebWorker, undoOnce } from '../extensionAccess.ts';
-import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { notebookText, WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const CODE = 'import a;\n\nfunction f() {\n  return 1;\n}\n\nfunction g() {\n  return 2;\n}\n';
 
@@ -339,24 +339,8 @@ describe('the place of what was asked about', () => {
     equal(await located(asked), `discarded.ts no longer exists or can’t be opened. ${SELECT}`);
   });
 
-  const cell = (source: string) => ({
-    cell_type: 'code',
-    execution_count: null,
-    metadata: {},
-    outputs: [],
-    source,
-  });
-
   async function openNotebook(...sources: readonly string[]): Promise<vscode.NotebookDocument> {
-    const uri = await files.write(
-      `${folder}/book.ipynb`,
-      JSON.stringify({
-        cells: sources.map(cell),
-        metadata: { language_info: { name: 'python' } },
-        nbformat: 4,
-        nbformat_minor: 2,
-      }),
-    );
+    const uri = await files.write(`${folder}/book.ipynb`, notebookText(...sources));
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     await vscode.window.showNotebookDocument(notebook);
     return notebook;

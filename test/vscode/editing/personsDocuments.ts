@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
 import { equal, ok, until } from '../assert.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
-import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
 
 /** A document as it must be, told without the product. */
 export interface PersonsDocument {
@@ -92,7 +92,10 @@ export class PersonsDocuments {
     this.slow.writeFile(slowUri, bytesOf(slow));
     this.all.push({ ...slow, uri: slowUri });
     const cells = Array.from({ length: CELLS }, (_, index) => lines(`cell ${index}`));
-    const notebook = await this.#files.write(`${this.folder}/book.ipynb`, notebookOf(cells));
+    const notebook = await this.#files.write(
+      `${this.folder}/book.ipynb`,
+      notebookText(...cells.map((lines) => lines.join('\n'))),
+    );
     cells.forEach((text, index) => {
       const cell = { kind: 'cell', lineEnd: '\n', hasByteOrderMark: false } as const;
       this.all.push({ ...cell, name: `cell ${index}`, uri: notebook, lines: text });
@@ -174,14 +177,4 @@ export function isSame(one: vscode.Uri | undefined, other: vscode.Uri | undefine
 
 function bytesOf(one: Pick<PersonsDocument, 'lines' | 'lineEnd' | 'hasByteOrderMark'>): Uint8Array {
   return new TextEncoder().encode((one.hasByteOrderMark ? '\u{FEFF}' : '') + one.lines.join(one.lineEnd));
-}
-
-function notebookOf(cells: readonly (readonly string[])[]): string {
-  const common = { cell_type: 'code', metadata: {}, outputs: [], execution_count: null };
-  return JSON.stringify({
-    cells: cells.map((lines) => ({ ...common, source: [lines.join('\n')] })),
-    metadata: { language_info: { name: 'python' } },
-    nbformat: 4,
-    nbformat_minor: 5,
-  });
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { equal, ok, until } from '../assert.ts';
 import { editorOn, undoOnce } from '../extensionAccess.ts';
 import { StubFolder } from '../stubFolder.ts';
-import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
 import { reviewTabs, TestReviews } from './openReview.ts';
 
 const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -100,22 +100,7 @@ describe('review', () => {
   });
 
   it('covers cells of notebooks', async () => {
-    const cell = (source: string) => ({
-      cell_type: 'code',
-      metadata: {},
-      outputs: [],
-      source: [source],
-      execution_count: null,
-    });
-    const uri = await files.write(
-      'review/a.ipynb',
-      JSON.stringify({
-        cells: [cell('a = 1'), cell('b = 1')],
-        metadata: { language_info: { name: 'python' } },
-        nbformat: 4,
-        nbformat_minor: 5,
-      }),
-    );
+    const uri = await files.write('review/a.ipynb', notebookText('a = 1', 'b = 1'));
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     await vscode.window.showNotebookDocument(notebook);
     const { document } = notebook.cellAt(1);

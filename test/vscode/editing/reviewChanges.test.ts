@@ -4,7 +4,7 @@ import { equal, ok, until } from '../assert.ts';
 import { isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
-import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
 import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
 
 const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -181,17 +181,7 @@ describe('a review, whatever happens to its document and its tab', () => {
   });
 
   it('stays, and says that the cell of a notebook was deleted', async () => {
-    const cells = ['a', 'b'].map((source) => ({
-      cell_type: 'code',
-      metadata: {},
-      outputs: [],
-      source: [source],
-      execution_count: null,
-    }));
-    const uri = await files.write(
-      `changes/a${++fileCount}.ipynb`,
-      JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }),
-    );
+    const uri = await files.write(`changes/a${++fileCount}.ipynb`, notebookText('a', 'b'));
     const notebook = await vscode.workspace.openNotebookDocument(uri);
     await vscode.window.showNotebookDocument(notebook);
     const proposal = await open.open(notebook.cellAt(1).document, 'changed');

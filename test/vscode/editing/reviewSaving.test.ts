@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type StoredReview, StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
 import { equal, until } from '../assert.ts';
@@ -139,6 +140,15 @@ describe('saving of proposals', () => {
     await until(saves, (count) => count > 0);
     equal(open.files.text(editor.document.uri), `// ü\n${PROPOSED}`);
     equal(editor.document.getText(), `// ü\n${PROPOSED}`);
+  });
+
+  it('is stored until the review ends, in the order of its changes', async () => {
+    const stored = new StoredReviews(vscode.Uri.joinPath(workspaceRoot(), 'saving'));
+    const review = { uri: 'file:///a', base: [1, 2], parts: ['new', [0, 2]] } satisfies StoredReview;
+    stored.save('one', async () => review);
+    equal(await stored.read('one'), review);
+    stored.remove('one');
+    equal(await stored.read('one'), undefined);
   });
 
   it('closes a tab that was restored without its proposal', async () => {
