@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { displayPath } from '../displayPath.ts';
+import { allTabs } from '../editorTabs.ts';
 import { fileOf } from '../findCell.ts';
 import { resolvePath } from '../resolvedPath.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
@@ -191,18 +192,16 @@ function isInTab(uri: vscode.Uri): boolean {
 
 /** The files of all tabs. */
 export function openUris(): vscode.Uri[] {
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .flatMap(({ input }) => {
-      if (input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff) {
-        return [input.original, input.modified];
-      }
-      return input instanceof vscode.TabInputText ||
-        input instanceof vscode.TabInputNotebook ||
-        input instanceof vscode.TabInputCustom
-        ? [input.uri]
-        : [];
-    });
+  return allTabs().flatMap(({ input }) => {
+    if (input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff) {
+      return [input.original, input.modified];
+    }
+    return input instanceof vscode.TabInputText ||
+      input instanceof vscode.TabInputNotebook ||
+      input instanceof vscode.TabInputCustom
+      ? [input.uri]
+      : [];
+  });
 }
 
 /** Numbers of documents that are only in memory: VS Code uses a name such as `Untitled-1` again. */

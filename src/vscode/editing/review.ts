@@ -20,7 +20,7 @@ import {
   reviewTabs,
 } from './reviewFiles.ts';
 import { hiddenLines, WhiteSpaceMarks } from './whiteSpaceMarks.ts';
-import { documentName, goneText, whyNotWritable } from './writableDocument.ts';
+import { documentName, goneText, isUserData, whyNotWritable } from './writableDocument.ts';
 
 export interface ReviewsDeps {
   readonly files: ReviewFiles;
@@ -31,6 +31,9 @@ export interface ReviewsDeps {
   /** @param outcome a sentence about what became of the review */
   onDidClose(source: CodeBlockRef | undefined, outcome: UiText): void;
 }
+
+/** Maximum time from when VS Code closes a tab for a rename until it tells of the rename. */
+const RENAME_TIMEOUT_MS = 2_000;
 
 interface Review {
   /** Of the proposal. */
@@ -43,7 +46,7 @@ interface Review {
   readonly onAccepted?: (() => void) | undefined;
   /** `undefined` while no tab shows the proposal. */
   saver: ProposalSaver | undefined;
-  /** VS Code closes its tab because the document gets another name. */
+  /** The document may be getting another name, for which VS Code closes the tab. */
   isMoving: boolean;
 }
 
@@ -263,8 +266,16 @@ export class Reviews implements vscode.Disposable {
     await review.saver?.finish();
     await vscode.window.tabGroups.close(tabsOf(review.uri));
     review.saver = undefined;
-    review.isMoving = false;
     await this.#reopen(review);
+    this.#endMove(review);
+  }
+
+  #endMove(review: Review): void {
+    if (review.isMoving) {
+      review.isMoving = false;
+      // Unless it is open again, the user is told.
+      this.#onTabClosed(review.uri);
+    }
   }
 
   async #reopen(review: Review): Promise<ErrorMessage> {
@@ -285,6 +296,8 @@ export class Reviews implements vscode.Disposable {
     review.saver?.dispose();
     review.saver = undefined;
     if (review.isMoving) {
+      // VS Code doesn't tell that a rename has failed.
+      setTimeout(() => void this.#queue.add(async () => this.#endMove(review)), RENAME_TIMEOUT_MS);
       return;
     }
     if (this.#isUntouched(review)) {
@@ -374,18 +387,4 @@ async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vsco
 
 function tabsOf({ query }: vscode.Uri): vscode.Tab[] {
   return reviewTabs((uri) => uri.query === query);
-}
-
-/**
- * Whether a file is one that VS Code's server in a browser keeps for the user, such as `settings.json`: its editor has
- * another URI there than the one that extensions see, and so another document.
- */
-function isUserData({ scheme, path }: vscode.Uri, globalStorageUri: vscode.Uri): boolean {
-  const folder = vscode.Uri.joinPath(globalStorageUri, '../..').path;
-  return (
-    vscode.env.uiKind === vscode.UIKind.Web &&
-    scheme === 'file' &&
-    path.startsWith(`${folder}/`) &&
-    !/^\/(?:global|workspace)Storage\//.test(path.slice(folder.length))
-  );
 }

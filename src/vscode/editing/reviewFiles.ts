@@ -4,6 +4,7 @@ import { restoreProposal, storeProposal } from '../../core/editing/storedProposa
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
+import { allTabs } from '../editorTabs.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
 import { type StoredReview, StoredReviews } from './storedReviews.ts';
 
@@ -209,12 +210,10 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
 
 /** The tabs that show a proposal, in a diff editor or on its own. */
 export function reviewTabs(matches: (uri: vscode.Uri) => boolean): vscode.Tab[] {
-  return vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter((tab) => {
-      const uri = proposalUriOf(tab);
-      return uri !== undefined && matches(uri);
-    });
+  return allTabs().filter((tab) => {
+    const uri = proposalUriOf(tab);
+    return uri !== undefined && matches(uri);
+  });
 }
 
 /** The URI of the proposal that a tab shows: on its right side, or on its left if the user has swapped the sides. */

@@ -29,6 +29,20 @@ export async function whyNotWritable(document: vscode.TextDocument): Promise<Err
   }
 }
 
+/**
+ * Whether a file is one that VS Code's server in a browser keeps for the user, such as `settings.json`: its editor has
+ * another URI there than the one that extensions see, and so another document.
+ */
+export function isUserData({ scheme, path }: vscode.Uri, globalStorageUri: vscode.Uri): boolean {
+  const folder = vscode.Uri.joinPath(globalStorageUri, '../..').path;
+  return (
+    vscode.env.uiKind === vscode.UIKind.Web &&
+    scheme === 'file' &&
+    path.startsWith(`${folder}/`) &&
+    !/^\/(?:global|workspace)Storage\//.test(path.slice(folder.length))
+  );
+}
+
 /** File name; for a notebook's cell, that of the notebook and the number of the cell. */
 export function documentName({ uri }: Pick<vscode.TextDocument, 'uri'>): UiText {
   const name = foreign(uri.path.slice(uri.path.lastIndexOf('/') + 1));

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { CELL_SCHEME } from '../../../src/vscode/findCell.ts';
 import { ok } from '../assert.ts';
 import { reviewTabs, TestReviews } from './openReview.ts';
 import { isSame, type PersonsDocument, PersonsDocuments } from './personsDocuments.ts';
@@ -28,6 +27,8 @@ export interface Visit {
   isVisible: boolean;
   /** Whether it can't be told which editor or document that is now: the answer may be an error. */
   isVague: boolean;
+  /** VS Code may have moved the focus to the other side of the diff. */
+  isOtherSide?: boolean;
 }
 
 /** Time that VS Code and the extension may take to do what a step made, in ms. Only what hangs takes this long. */
@@ -223,7 +224,7 @@ export class Person {
     if (active !== undefined) {
       const [key, column] = [keyOf(active.tab), active.tab.group.viewColumn];
       const others = this.visits.filter((one) => one.key !== key || one.column !== column);
-      const seen = { isVisible: true, isVague: false, ...stateOf(active.editor) };
+      const seen = { isVisible: true, isVague: false, isOtherSide: false, ...stateOf(active.editor) };
       this.visits = [{ key, column, ...seen }, ...others];
     }
     this.visits = this.visits.filter((visit) => {
@@ -267,6 +268,8 @@ export class Person {
       this.visits = this.visits.map((visit) => ({
         ...visit,
         column: visit.column > added ? visit.column + 1 : visit.column,
+        // When it adds a group, VS Code gives the focus to the right side for a moment.
+        isOtherSide: visit.key.startsWith(`diff ${visit.document.uri} `),
       }));
     }
   }
@@ -331,8 +334,8 @@ function whatIsWrong(): string | undefined {
       return `${keyOf(activeTab)} has no editor`;
     }
   }
-  // VS Code goes on listing the cells of a notebook that was hidden.
-  const editors = visible.filter(({ document }) => document.uri.scheme !== CELL_SCHEME);
+  // VS Code may go on listing the cells of a notebook and the sides of a diff that were hidden.
+  const editors = visible.filter(({ viewColumn }) => viewColumn !== undefined);
   if (editors.some((one) => !all.some(({ activeTab }) => activeTab && shows(activeTab, one)))) {
     return 'A hidden editor is visible';
   }
@@ -379,7 +382,9 @@ function leastDifference(groups: string[][], count: number, at: (index: number) 
     others.reduce((sum, keys, index) => {
       const present = groups[index] ?? [];
       const missing = keys.filter((key) => !present.includes(key)).length;
-      return sum + missing + present.filter((key) => !keys.includes(key)).length;
+      const added = present.filter((key) => !keys.includes(key)).length;
+      // A tab that was moved never comes first.
+      return sum + missing + added + Number(keys[0] !== present[0]) / 2;
     }, 0);
   const differences = Array.from({ length: count }, (_, index) => difference(at(index)));
   return differences.indexOf(Math.min(...differences));

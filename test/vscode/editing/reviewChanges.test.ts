@@ -4,6 +4,7 @@ import { equal, ok, until } from '../assert.ts';
 import { isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
+import { StubFolder } from '../stubFolder.ts';
 import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
 import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
 
@@ -223,6 +224,31 @@ describe('a review, whatever happens to its document and its tab', () => {
     equal(await open.reviews.accept(proposal.document.uri), undefined);
     const renamed = await vscode.workspace.openTextDocument(uri);
     equal([renamed.getText(), open.acceptedCount], [`typed\n${PROPOSED.join('\n')}`, 1]);
+  });
+
+  it('can be opened again if it was closed after a rename of its document that failed', async () => {
+    const folder = new StubFolder();
+    const dialogs = new StubDialogs();
+    try {
+      const document = await vscode.workspace.openTextDocument(folder.write('a.txt', 'a\n'));
+      const before = await open.open(document, 'b\n');
+      await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
+      await untilSaved(before);
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../b.txt'));
+      equal(await vscode.workspace.applyEdit(edit), false);
+      dialogs.hear('showInformationMessage', 'Reopen Review');
+      await vscode.window.tabGroups.close(reviewTabs());
+      await until(
+        () => dialogs.said,
+        (said) => said.length > 0,
+      );
+      equal((await shownProposal()).document.getText(), 'typed b\n');
+      equal(await open.reviews.accept(), undefined);
+    } finally {
+      dialogs.restore();
+      folder.dispose();
+    }
   });
 
   it('gives way to another one of the same document only if nothing was typed into it', async () => {
