@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { type Place, TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
+import { TestReviews } from './editing/openReview.ts';
+import { setSetting } from './extensionAccess.ts';
 import { notebookText, WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -14,6 +16,7 @@ describe('target editor of replies', () => {
   });
 
   afterEach(async () => {
+    await setSetting('workbench.editor.restoreViewState', undefined);
     page?.dispose();
     page = undefined;
     target.dispose();
@@ -68,6 +71,7 @@ describe('target editor of replies', () => {
 
   it('is the editor behind the chat, with its selections restored', async () => {
     const { document } = await open('lines', 'a\nb\n');
+    await setSetting('workbench.editor.restoreViewState', false);
     const [first] = vscode.window.visibleTextEditors;
     ok(first, 'No editor');
     first.selections = [new vscode.Selection(0, 0, 0, 1), new vscode.Selection(1, 1, 1, 1)];
@@ -98,6 +102,30 @@ describe('target editor of replies', () => {
     await target.show(place());
     await untilActive(document);
     equal(document.getText(), 'ax\nbx\n');
+  });
+
+  it('is asked about while it is visible or the chat hides it, unless it is a proposal', async () => {
+    const { document } = await open('asked');
+    const isAsked = (): boolean => target.source?.document === document;
+    equal(isAsked(), true);
+    await openPage(vscode.ViewColumn.Active);
+    await until(
+      () => place().isVisible,
+      (isVisible) => !isVisible,
+    );
+    equal(isAsked(), true);
+    page?.dispose();
+    await untilActive(document);
+    await vscode.commands.executeCommand('workbench.action.openSettings');
+    await until(isAsked, (yes) => !yes);
+    equal([place().document === document, target.source], [true, undefined]);
+    const reviews = await TestReviews.create();
+    try {
+      const proposal = await reviews.open(document, 'proposed');
+      equal([place().document === proposal.document, target.source], [true, undefined]);
+    } finally {
+      await reviews.close();
+    }
   });
 
   it('opens a document beside the chat that hides it, and never over the chat', async () => {

@@ -230,12 +230,12 @@ describe('a review, whatever happens to its document and its tab', () => {
     const folder = new StubFolder();
     const dialogs = new StubDialogs();
     try {
-      const document = await vscode.workspace.openTextDocument(folder.write('a.txt', 'a\n'));
+      const document = await vscode.workspace.openTextDocument(folder.write('kept.txt', 'a\n'));
       const before = await open.open(document, 'b\n');
       await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
       await untilSaved(before);
       const edit = new vscode.WorkspaceEdit();
-      edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../b.txt'));
+      edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../moved.txt'));
       equal(await vscode.workspace.applyEdit(edit), false);
       dialogs.hear('showInformationMessage', 'Reopen Review');
       await vscode.window.tabGroups.close(reviewTabs());
