@@ -109,7 +109,7 @@ export class TargetEditor implements vscode.Disposable {
   }
 
   /**
-   * Shows a place with its selections.
+   * Shows a place. VS Code selects there what was selected before.
    * @returns `undefined` if it has no editor of its own, as a cell of a notebook that is scrolled out of view
    */
   async show(place: Place, { preserveFocus = false } = {}): Promise<vscode.TextEditor | undefined> {
@@ -125,11 +125,7 @@ export class TargetEditor implements vscode.Disposable {
       }
       return shown;
     }
-    const editor = await showTab(tab, place.document, preserveFocus);
-    if (editor !== undefined && shown === undefined) {
-      editor.selections = place.selections;
-    }
-    return editor;
+    return showTab(tab, place.document, preserveFocus);
   }
 
   /**

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { type Place, TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
 import { TestReviews } from './editing/openReview.ts';
-import { setSetting } from './extensionAccess.ts';
 import { notebookText, WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -16,7 +15,6 @@ describe('target editor of replies', () => {
   });
 
   afterEach(async () => {
-    await setSetting('workbench.editor.restoreViewState', undefined);
     page?.dispose();
     page = undefined;
     target.dispose();
@@ -71,7 +69,6 @@ describe('target editor of replies', () => {
 
   it('is the editor behind the chat, with its selections restored', async () => {
     const { document } = await open('lines', 'a\nb\n');
-    await setSetting('workbench.editor.restoreViewState', false);
     const [first] = vscode.window.visibleTextEditors;
     ok(first, 'No editor');
     first.selections = [new vscode.Selection(0, 0, 0, 1), new vscode.Selection(1, 1, 1, 1)];
@@ -270,7 +267,7 @@ describe('target editor of replies', () => {
       await openPage(vscode.ViewColumn.Active);
       await untilHidden();
       equal(cursor(), [side, 3]);
-      await target.show(place());
+      equal((await target.show(place()))?.document === documents[side], true);
       await until(
         () => [vscode.window.tabGroups.activeTabGroup.activeTab?.label, place().isVisible, cursor()],
         (now) => JSON.stringify(now) === JSON.stringify(['Left and right', true, [side, 3]]),
@@ -292,19 +289,23 @@ describe('target editor of replies', () => {
   it('is a cell of the notebook behind the chat, which is shown', async () => {
     const uri = await files.write('target/a.ipynb', notebookText('a', 'b'));
     const notebook = await vscode.workspace.openNotebookDocument(uri);
-    await vscode.window.showNotebookDocument(notebook);
+    const selections = [new vscode.NotebookRange(1, 2)];
+    await vscode.window.showNotebookDocument(notebook, { selections });
+    await vscode.commands.executeCommand('notebook.cell.edit');
+    const { document } = notebook.cellAt(1);
     await until(
       () => target.place,
-      (found) => found !== undefined && 'document' in found && found.document === notebook.cellAt(0).document,
+      (found) => found !== undefined && 'document' in found && found.document === document,
     );
     await openPage(vscode.ViewColumn.Active);
     await untilHidden();
-    equal(place().document === notebook.cellAt(0).document, true);
+    equal(place().document === document, true);
     await target.show(place());
     await until(
       () => place().isVisible,
       (isVisible) => isVisible,
     );
+    equal(vscode.window.activeNotebookEditor?.selections, selections);
   });
 
   for (const [kind, label, openIt] of [

@@ -141,6 +141,26 @@ describe('writing into documents', () => {
     });
   }
 
+  it('writes and proposes nothing if the user typed while they were asked', async () => {
+    const editor = await open(await files.write('writing/asked.ts', BEFORE));
+    const dialogs = new StubDialogs();
+    try {
+      for (const action of ['insert', 'review'] as const) {
+        dialogs.answer('showWarningMessage', async (...[, , remove]: unknown[]) => {
+          await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
+          return remove;
+        });
+        equal(
+          await runAbout([], action, 'changed\u202e();'),
+          'The document changed in the meantime. Nothing was changed. Try again.',
+        );
+      }
+    } finally {
+      dialogs.restore();
+    }
+    equal([editor.document.getText(), reviewed], [`typed\ntyped\n${BEFORE}`, []]);
+  });
+
   it('asks about hidden characters before it opens a new file, or inserts into a terminal', async () => {
     const editor = await open(await files.write('writing/a.ts', BEFORE));
     const terminal = await openStubTerminal();
@@ -185,8 +205,9 @@ describe('writing into documents', () => {
     reviewFiles.remove(uri);
   });
 
-  it('reviews what is selected behind the chat, and shows nothing else for it', async () => {
-    const { document } = await open(await files.write('writing/a.ts', BEFORE));
+  it('reviews what is selected behind the chat, and shows nothing else for it, unless that has changed', async () => {
+    const dialogs = new StubDialogs();
+    const { document } = await open(await files.write('writing/behind.ts', BEFORE));
     const chat = vscode.window.createWebviewPanel('assistant-test', 'Chat', vscode.ViewColumn.Active);
     try {
       await until(
@@ -199,8 +220,15 @@ describe('writing into documents', () => {
         [['first();', 'changed();', '']],
       );
       equal([document.getText(), chat.visible], [BEFORE, true]);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'typed\n');
+      await vscode.workspace.applyEdit(edit);
+      dialogs.hear('showErrorMessage');
+      const refusal = 'behind.ts has changed behind another tab. Show it, and try again.';
+      equal([await runAbout([], 'insert'), document.getText()], [refusal, `typed\n${BEFORE}`]);
     } finally {
       chat.dispose();
+      dialogs.restore();
     }
   });
 
