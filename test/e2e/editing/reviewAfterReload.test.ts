@@ -6,7 +6,8 @@ import { Person } from '../person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-const CODE = ['export function parseDuration(text: string): number {', '  return Number(text);', '}'];
+/** VS Code hides the change of white space at the end of the first line. */
+const CODE = ['export function parseDuration(text: string): number { ', '  return Number(text);', '}'];
 
 describe('a review', () => {
   before(() => person.connect());
@@ -26,6 +27,13 @@ describe('a review', () => {
     await page.keyboard.type('typed();');
     await page.keyboard.press('Enter');
     await page.locator('.tab.active:not(.dirty)').waitFor();
+    const isMarked = (): Promise<boolean> =>
+      diff
+        .locator('.modified .view-line span')
+        .evaluateAll((spans) =>
+          spans.some((span) => /White\sspace\schanged/.test(getComputedStyle(span, '::after').content)),
+        );
+    await workbench.waitUntil(isMarked);
 
     // VS Code in a browser saves its open tabs every few seconds.
     await workbench.waitUntil(() => page.evaluate(isInBrowserStorage, 'assistant-review'));
@@ -33,6 +41,7 @@ describe('a review', () => {
     await workbench.ready();
     await diff.locator('.modified .view-line', { hasText: 'typed();' }).waitFor();
     await diff.locator('.modified .view-line', { hasText: 'return Number(text);' }).waitFor();
+    await workbench.waitUntil(isMarked);
     await diff.locator('.modified .view-lines').click();
     await page.keyboard.press('Control+Enter');
     await diff.waitFor({ state: 'detached' });

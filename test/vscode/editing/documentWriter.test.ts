@@ -11,7 +11,7 @@ import { ReplyActions } from '../../../src/vscode/editing/replyActions.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, closeEditors, isWebWorker, undoOnce } from '../extensionAccess.ts';
+import { access, closeEditors, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -189,6 +189,16 @@ describe('writing into documents', () => {
     });
   }
 
+  it('does not even try to write into a file that is read-only by a setting', async () => {
+    const { document } = await open(await files.write('writing/fixed.ts', BEFORE));
+    await setSetting('files.readonlyInclude', { '**/fixed.ts': true });
+    try {
+      equal([await runAbout([], 'insert'), document.version], ['This editor is read-only.', 1]);
+    } finally {
+      await setSetting('files.readonlyInclude', undefined);
+    }
+  });
+
   it('inserts into the proposal that has the keyboard, without another review', async () => {
     await open(await files.write('writing/a.ts', BEFORE));
     const { reviewFiles } = await access();
@@ -220,15 +230,21 @@ describe('writing into documents', () => {
         [['first();', 'changed();', '']],
       );
       equal([document.getText(), chat.visible], [BEFORE, true]);
+      dialogs.hear('showInformationMessage');
+      await setSetting('files.readonlyInclude', { '**/behind.ts': true });
+      const readOnly = await runAbout([], 'insert');
+      // An editor that is shown hides what the chat says.
+      equal([readOnly, dialogs.said.splice(0)], ['This editor is read-only.', [readOnly]]);
       const edit = new vscode.WorkspaceEdit();
       edit.insert(document.uri, new vscode.Position(0, 0), 'typed\n');
       await vscode.workspace.applyEdit(edit);
-      dialogs.hear('showErrorMessage');
       const refusal = 'behind.ts has changed behind another tab. Show it, and try again.';
       equal([await runAbout([], 'insert'), document.getText()], [refusal, `typed\n${BEFORE}`]);
+      equal(dialogs.said, []);
     } finally {
       chat.dispose();
       dialogs.restore();
+      await setSetting('files.readonlyInclude', undefined);
     }
   });
 

@@ -71,7 +71,7 @@ export class TestReviews {
 }
 
 /** Waits until the proposal has no unsaved changes. */
-export async function untilSaved({ document }: vscode.TextEditor): Promise<void> {
+export async function untilSaved({ document }: Pick<vscode.TextEditor, 'document'>): Promise<void> {
   await until(
     () => document.isDirty,
     (isDirty) => !isDirty,

@@ -180,7 +180,8 @@ describe('review', () => {
 
   it('takes back a hunk from the side of the document', async () => {
     const document = await newFile(LINES.join('\n'));
-    const proposal = await open.open(document, PROPOSED.join('\n'));
+    const proposed = ['new', 'new', ...PROPOSED].join('\n');
+    const proposal = await open.open(document, proposed);
     await vscode.commands.executeCommand('diffEditor.switchSide');
     const left = await until(
       () => vscode.window.activeTextEditor,
@@ -189,7 +190,7 @@ describe('review', () => {
     ok(left, 'No editor');
     setCursor(left, 3);
     equal(await open.reviews.takeBackHunk(), undefined);
-    equal(proposal.document.getText(), PROPOSED.join('\n').replace('two\n', 'two\nthree\n'));
+    equal(proposal.document.getText(), proposed.replace('two\n', 'two\nthree\n'));
   });
 
   it('finds the review of the editor whose title button was pressed', async () => {

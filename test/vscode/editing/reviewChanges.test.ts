@@ -24,6 +24,8 @@ describe('a review, whatever happens to its document and its tab', () => {
 
   afterEach(async () => {
     await setSetting('files.readonlyInclude', undefined);
+    await setSetting('files.readonlyExclude', undefined);
+    await setSetting('diffEditor.ignoreTrimWhitespace', undefined);
     await open.close();
     await files.remove();
   });
@@ -86,6 +88,15 @@ describe('a review, whatever happens to its document and its tab', () => {
     equal(await undoOnce(document), ['mine', ...LINES].join('\n'));
   });
 
+  it('gives way to another one after it was merged too', async () => {
+    const document = await newFile();
+    await open.open(document, PROPOSED.join('\n'));
+    await type(document, 0, 'mine\n');
+    ok((await open.reviews.accept())?.includes('has changed'), 'Not merged');
+    await open.open(document, TEXT);
+    equal(reviewTabs().length, 1);
+  });
+
   it('shows a conflict, and is accepted as it is shown then', async () => {
     const document = await newFile();
     const proposal = await open.open(document, PROPOSED.join('\n'));
@@ -118,8 +129,15 @@ describe('a review, whatever happens to its document and its tab', () => {
 
   it('refuses read-only documents before anything opens', async () => {
     const folder = new (class extends RefusingFileSystem {
-      override stat(): vscode.FileStat {
-        return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: 1 };
+      override stat({ scheme }: vscode.Uri): vscode.FileStat {
+        const permissions = scheme === 'assistant-permitted' ? vscode.FilePermission.Readonly : undefined;
+        return {
+          type: vscode.FileType.File,
+          ctime: 0,
+          mtime: 0,
+          size: 1,
+          ...(permissions && { permissions }),
+        };
       }
       override readFile(): Uint8Array {
         return new Uint8Array([97]);
@@ -127,13 +145,14 @@ describe('a review, whatever happens to its document and its tab', () => {
     })();
     const registrations = [
       vscode.workspace.registerFileSystemProvider('assistant-fixed', folder, { isReadonly: true }),
+      vscode.workspace.registerFileSystemProvider('assistant-permitted', folder),
       vscode.workspace.registerTextDocumentContentProvider('assistant-provided', {
         provideTextDocumentContent: () => 'a',
       }),
     ];
     try {
-      for (const uri of ['assistant-fixed:/a.txt', 'assistant-provided:/a.txt']) {
-        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+      for (const scheme of ['assistant-fixed', 'assistant-permitted', 'assistant-provided']) {
+        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(`${scheme}:/a.txt`));
         const opened = await open.reviews.open({ document, base: ['a'], lines: ['b'], line: 0 });
         equal(opened, { error: 'This editor is read-only.' });
         equal(reviewTabs().length, 0);
@@ -148,6 +167,9 @@ describe('a review, whatever happens to its document and its tab', () => {
     await setSetting('files.readonlyInclude', { 'changes/*.ts': true });
     const opened = await open.reviews.open({ document, base: LINES, lines: PROPOSED, line: 0 });
     equal([opened, reviewTabs().length], [{ error: 'This editor is read-only.' }, 0]);
+    await setSetting('files.readonlyExclude', { 'changes/*.ts': true });
+    await open.open(document, PROPOSED.join('\n'));
+    equal(await open.reviews.accept(), undefined);
   });
 
   it('is refused for settings of the user where their editor has another document', async function () {
@@ -179,6 +201,24 @@ describe('a review, whatever happens to its document and its tab', () => {
       await vscode.window.showTextDocument(document, { preview: false });
       await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
     }
+  });
+
+  it('stays, and says so, if the document has another text than the accepted one', async () => {
+    const document = await newFile();
+    const proposal = await open.open(document, PROPOSED.join('\n'));
+    const { applyEdit } = vscode.workspace;
+    // Stands for another extension, which changes the document at once.
+    const interfere: typeof applyEdit = async (edit) => {
+      Object.assign(vscode.workspace, { applyEdit });
+      const isApplied = await applyEdit(edit);
+      await type(document, 0, 'other ');
+      return isApplied;
+    };
+    Object.assign(vscode.workspace, { applyEdit: interfere });
+    const message = await open.reviews.accept();
+    ok(message?.includes('is not as proposed'), `Said: ${message}`);
+    equal([open.acceptedCount, reviewTabs().length], [0, 1]);
+    equal(proposal.document.getText(), PROPOSED.join('\n'));
   });
 
   it('stays, and says that the cell of a notebook was deleted', async () => {
@@ -221,6 +261,7 @@ describe('a review, whatever happens to its document and its tab', () => {
       input instanceof vscode.TabInputTextDiff && input.original.toString() === uri.toString();
     await until(reviewTabs, (tabs) => tabs.length === 1 && tabs.every(isOf));
     const proposal = await shownProposal();
+    equal(open.outcomes, []);
     equal(await open.reviews.accept(proposal.document.uri), undefined);
     const renamed = await vscode.workspace.openTextDocument(uri);
     equal([renamed.getText(), open.acceptedCount], [`typed\n${PROPOSED.join('\n')}`, 1]);
@@ -285,8 +326,11 @@ describe('a review, whatever happens to its document and its tab', () => {
         }
         const { document: proposal } = await shownProposal();
         equal(proposal.getText(), 'typed b\n');
+        // What is typed now is saved too.
+        await type(proposal, 0, 'again ');
+        await untilSaved({ document: proposal });
         equal(await open.reviews.accept(proposal.uri), undefined);
-        equal(document.getText(), 'typed b\n');
+        equal(document.getText(), 'again typed b\n');
       } finally {
         dialogs.restore();
       }
@@ -302,6 +346,13 @@ describe('a review, whatever happens to its document and its tab', () => {
     proposal.selection = new vscode.Selection(1, 0, 1, 0);
     equal(await open.reviews.takeBackHunk(), undefined);
     equal(proposal.document.getText(), document.getText());
+    const shown = await newFile(lines.join('\n'));
+    await setSetting('diffEditor.ignoreTrimWhitespace', false);
+    await open.open(shown, 'all:\n    echo a');
+    ok(
+      reviewTabs().some(({ label }) => label.endsWith(' (Review)')),
+      'It is counted though it is shown',
+    );
   });
 
   it('takes back in the review whose button was pressed, not in the one of the active editor', async () => {
