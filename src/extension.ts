@@ -81,7 +81,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     whenRestored,
   });
   const askedSelections = new AskedSelections(composer);
-  const reviewFiles = new ReviewFiles(context.storageUri ?? globalStorageUri, () => secretGuard.redactor());
+  const storageUri = context.storageUri ?? globalStorageUri;
+  const reviewFiles = new ReviewFiles(storageUri, () => secretGuard.redactor());
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
     conversations,
@@ -181,6 +182,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     questionQueue,
     attachments,
     reviewFiles,
+    storageUri,
     secretGuard,
     overflowGuard,
     connections,

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type StoredReview, StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
 import { equal, until } from '../assert.ts';
-import { setSetting } from '../extensionAccess.ts';
+import { connect, removeKey, setSetting } from '../extensionAccess.ts';
+import { testService } from '../testService.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
 
@@ -34,6 +34,7 @@ describe('saving of proposals', () => {
       await setSetting(name, undefined);
     }
     await setSetting('files.autoSave', 'off');
+    await removeKey();
     await open.close();
     await files.remove();
   });
@@ -142,13 +143,21 @@ describe('saving of proposals', () => {
     equal(editor.document.getText(), `// ü\n${PROPOSED}`);
   });
 
-  it('is stored until the review ends, in the order of its changes', async () => {
-    const stored = new StoredReviews(vscode.Uri.joinPath(workspaceRoot(), 'saving'));
-    const review = { uri: 'file:///a', base: [1, 2], parts: ['new', [0, 2]] } satisfies StoredReview;
-    stored.save('one', async () => review);
-    equal(await stored.read('one'), review);
-    stored.remove('one');
-    equal(await stored.read('one'), undefined);
+  it('is on the disk while it is open, without the API key, and gone when it is discarded', async () => {
+    const { storageUri } = await connect();
+    const folder = vscode.Uri.joinPath(storageUri, 'reviews');
+    const onDisk = async (): Promise<string> => {
+      const names = (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+      const texts = names.map((name) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name)));
+      return (await Promise.all(texts)).map((bytes) => new TextDecoder().decode(bytes)).join('\n');
+    };
+    const { active } = testService.keys;
+    const editor = await review(`const key = '${active}';`);
+    await editor.edit((edit) => edit.insert(START, '// typed\n'));
+    const text = await until(onDisk, (all) => all.includes('// typed'));
+    equal([text.includes('const key = '), text.includes(active)], [true, false]);
+    await open.reviews.discard();
+    await until(onDisk, (all) => !all.includes('// typed'));
   });
 
   it('closes a tab that was restored without its proposal', async () => {
