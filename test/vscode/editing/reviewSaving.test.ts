@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { storeProposal } from '../../../src/core/editing/storedProposal.ts';
+import { linesOf } from '../../../src/core/editing/textRange.ts';
+import { StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
-import { equal, until } from '../assert.ts';
+import { equal, ok, until } from '../assert.ts';
 import { connect, removeKey, setSetting } from '../extensionAccess.ts';
 import { testService } from '../testService.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -160,18 +163,28 @@ describe('saving of proposals', () => {
     await until(onDisk, (all) => !all.includes('// typed'));
   });
 
-  it('closes a tab that was restored without its proposal', async () => {
-    const left = await files.write('review/a.ts', BEFORE);
-    const gone = vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/gone/a.ts' });
-    let wasShown = false;
+  it('is restored from the disk, but closes when it is not there, as after it was discarded', async () => {
+    const { storageUri } = await connect();
+    const left = await files.write('review/restored.ts', BEFORE);
+    const stored = new StoredReviews(vscode.Uri.joinPath(storageUri, 'reviews'));
+    const query = crypto.randomUUID();
+    const proposal = storeProposal(linesOf(BEFORE), linesOf(PROPOSED), (text) => text);
+    stored.save(query, async () => ({ uri: left.toString(), ...proposal }));
+    ok(await stored.read(query), 'Not stored');
+    const right = vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/restored.ts', query });
+    let shownCount = 0;
     registrations.push(
       vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-        wasShown ||= opened.some(({ input }) => input instanceof vscode.TabInputTextDiff);
+        shownCount += opened.filter(({ input }) => input instanceof vscode.TabInputTextDiff).length;
       }),
     );
-    await vscode.commands.executeCommand('vscode.diff', left, gone);
+    await vscode.commands.executeCommand('vscode.diff', left, right);
+    equal((await vscode.workspace.openTextDocument(right)).getText(), PROPOSED);
+    await vscode.commands.executeCommand('assistant.discardReview', right);
+    await until(reviewTabs, ({ length }) => length === 0);
+    await vscode.commands.executeCommand('vscode.diff', left, right);
     await until(
-      () => wasShown && reviewTabs().length,
+      () => shownCount === 2 && reviewTabs().length,
       (count) => count === 0,
     );
   });
