@@ -35,9 +35,12 @@ describe('target editor of replies', () => {
   /** Opens a webview tab, which takes the focus as the chat does. */
   async function openPage(column: vscode.ViewColumn): Promise<void> {
     page = vscode.window.createWebviewPanel('assistant-test', 'Page', column);
+    // VS Code may go on telling of the text editor that was active before, and of hidden editors of other tests.
     await until(
-      () => vscode.window.activeTextEditor,
-      (editor) => editor === undefined,
+      () =>
+        page?.active === true &&
+        vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview,
+      (isActive) => isActive,
     );
   }
 
@@ -59,6 +62,13 @@ describe('target editor of replies', () => {
     );
   }
 
+  async function untilHidden(): Promise<void> {
+    await until(
+      () => place().isVisible,
+      (isVisible) => !isVisible,
+    );
+  }
+
   it('is the editor beside the chat, and gets the focus', async () => {
     const { document } = await open('beside');
     await openPage(vscode.ViewColumn.Beside);
@@ -68,20 +78,11 @@ describe('target editor of replies', () => {
   });
 
   it('is the editor behind the chat, with its selections restored', async () => {
-    const { document } = await open('lines', 'a\nb\n');
-    const [first] = vscode.window.visibleTextEditors;
-    ok(first, 'No editor');
+    const first = await open('lines', 'a\nb\n');
+    const { document } = first;
     first.selections = [new vscode.Selection(0, 0, 0, 1), new vscode.Selection(1, 1, 1, 1)];
-    await until(
-      () => first.selections.length,
-      (length) => length === 2,
-    );
     await openPage(vscode.ViewColumn.Active);
-    await until(
-      () => vscode.window.visibleTextEditors.length,
-      (length) => length === 0,
-    );
-    equal(place().isVisible, false);
+    await untilHidden();
     const editor = await target.show(place(), { preserveFocus: true });
     ok(editor, 'No target editor');
     equal(
@@ -226,13 +227,6 @@ describe('target editor of replies', () => {
     // VS Code goes to the first change.
     await until(cursor, ([, line]) => line === 1);
     return { left, right };
-  }
-
-  async function untilHidden(): Promise<void> {
-    await until(
-      () => place().isVisible,
-      (isVisible) => !isVisible,
-    );
   }
 
   /** Waits until VS Code says that the cursor is there, since it may still report an earlier place. */
