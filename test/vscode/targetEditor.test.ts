@@ -148,11 +148,6 @@ describe('target editor of replies', () => {
     await openPage(vscode.ViewColumn.Active);
     await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
     await until(
-      () => vscode.window.visibleTextEditors.length,
-      (length) => length === 1,
-    );
-    // VS Code tells of tabs after it tells of editors.
-    await until(
       () => place().document === document && place().isVisible,
       (isThere) => isThere,
     );
