@@ -107,10 +107,7 @@ describe('target editor of replies', () => {
     const isAsked = (): boolean => target.source?.document === document;
     equal(isAsked(), true);
     await openPage(vscode.ViewColumn.Active);
-    await until(
-      () => place().isVisible,
-      (isVisible) => !isVisible,
-    );
+    await untilHidden();
     equal(isAsked(), true);
     page?.dispose();
     await untilActive(document);
