@@ -169,7 +169,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     log,
   );
   onDeactivate = async () => {
-    await windowRestore.flush();
+    await windowRestore.close();
     await history.dispose();
   };
   return testAccess({

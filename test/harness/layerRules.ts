@@ -22,7 +22,9 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   // Validates what it reads from disk as the client validates responses.
   'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
   protocol: { imports: ['core', 'zod/*'] },
-  vscode: { imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', PLATFORM] },
+  vscode: {
+    imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', 'dequal/*', PLATFORM],
+  },
   webview: { imports: ['base', 'protocol', 'core', 'highlight.js/*', '@shikijs/*', 'temml'] },
   localService: { imports: ['contract', 'node:*'] },
   'extension.ts': { imports: ['vscode', 'base', 'core', 'client', 'protocol', 'contract', PLATFORM] },

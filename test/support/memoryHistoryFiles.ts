@@ -29,6 +29,8 @@ export class MemoryFolder {
   readonly caches = new Map<string, Uint8Array>();
   /** Window states by name. */
   readonly notes = new Map<string, Uint8Array>();
+  /** Names that a window has claimed. Emptied by a test when its windows have ended without releasing them. */
+  readonly claims = new Set<string>();
   /** All calls so far. */
   readonly calls: StoreCall[] = [];
   /** The `durable` argument of each append. */
@@ -126,6 +128,10 @@ export class MemoryFolder {
         await call('writeCache', name);
         this.caches.set(name, bytes);
       },
+      listState: async () => {
+        await call('listState', '');
+        return [...this.notes.keys()];
+      },
       readState: async (name) => {
         await call('readState', name);
         return this.notes.get(name);
@@ -137,6 +143,14 @@ export class MemoryFolder {
         } else {
           this.notes.set(name, bytes);
         }
+      },
+      claim: async (name) => {
+        await call('claim', name);
+        if (this.claims.has(name)) {
+          return undefined;
+        }
+        this.claims.add(name);
+        return async () => void this.claims.delete(name);
       },
       watch: (onChange) => {
         this.#watchers.add(onChange);

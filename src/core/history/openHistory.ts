@@ -66,8 +66,10 @@ function createHistoryFilesInMemory(writer: string): HistoryFiles {
     },
     readCache: async () => undefined,
     writeCache: async () => undefined,
+    listState: async () => [],
     readState: async () => undefined,
     writeState: async () => undefined,
+    claim: async () => async () => undefined,
     watch: () => () => undefined,
   };
 }

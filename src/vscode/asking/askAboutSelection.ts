@@ -67,7 +67,7 @@ async function askOrKeepInComposer(
   if (error === undefined) {
     const sentChips = instructions.map(({ id }) => id);
     composer.removeSent('', sentChips, owner.conversation);
-    await recentQuestions.add(question);
+    await recentQuestions.add(question, owner.conversation);
   } else {
     const { text, attachments } = expanded ?? typed;
     const attached = composer.attachmentsOf(owner).map(({ id }) => id);

@@ -119,7 +119,7 @@ async function sendMessage(
     sending.conversations.delete(conversationId);
   });
   if (error === undefined) {
-    await recentQuestions.add(text);
+    await recentQuestions.add(text, conversationId);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
     const change = { type: 'draftChangedElsewhere', text: composer.draft } as const;
     if (sending.pagesLoaded === pagesLoaded) {

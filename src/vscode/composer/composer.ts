@@ -18,9 +18,6 @@ export interface DraftOwner {
   readonly conversation: string;
 }
 
-/** Maximum number of drafts of other conversations; the oldest are dropped. */
-const MAX_DRAFTS = 50;
-
 /**
  * Unsent text and attachments of the current conversation, the drafts of the others, and the queued questions of all.
  * Outlives the panel's page.
@@ -70,7 +67,7 @@ export class Composer {
     const left = this.#currentDraft(wasNew);
     this.#visited.set(this.#owner.conversation, wasNew);
     const entered = this.#takeDraft(conversationId);
-    this.#otherDrafts = [...this.#otherDrafts, ...(left === undefined ? [] : [left])].slice(-MAX_DRAFTS);
+    this.#otherDrafts = [...this.#otherDrafts, ...(left === undefined ? [] : [left])];
     this.#owner = { conversation: conversationId };
     this.#draft = entered?.text ?? '';
     this.#setAttachments([
@@ -294,7 +291,7 @@ export class Composer {
   #putDraft(draft: Draft): void {
     const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
     const rest = this.#otherDrafts.filter(({ conversation }) => conversation !== draft.conversation);
-    this.#otherDrafts = isEmpty ? rest : [...rest, draft].slice(-MAX_DRAFTS);
+    this.#otherDrafts = isEmpty ? rest : [...rest, draft];
     this.#changed.fire();
   }
 

@@ -13,9 +13,6 @@ export interface QueuedQuestion extends WrittenQuestion {
   reason?: string;
 }
 
-/** Maximum number of queued questions; the oldest are dropped. */
-const MAX_QUEUED = 50;
-
 /** The queued questions of all conversations, at most one of each. */
 export class QueuedQuestions {
   #all: readonly QueuedQuestion[] = [];
@@ -37,7 +34,7 @@ export class QueuedQuestions {
   /** Adds a question, or replaces the one of its conversation. */
   put(question: QueuedQuestion): void {
     const others = this.#all.filter(({ conversation }) => conversation !== question.conversation);
-    this.#set([...others, question].slice(-MAX_QUEUED));
+    this.#set([...others, question]);
   }
 
   /** @returns the removed questions */

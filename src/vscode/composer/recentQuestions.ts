@@ -7,9 +7,17 @@ const MAX_QUESTION_CHARS = 20_000;
 /** Maximum total length, since the panel gets all of them in one message. */
 const MAX_TOTAL_CHARS = MAX_MESSAGE_CHARS / 4;
 
+export interface RecentQuestion {
+  /** The conversation that it was asked in. */
+  conversation: string;
+  text: string;
+  /** ms since 1970 */
+  at: number;
+}
+
 /** Recent questions of this workspace, as typed (prompts not expanded), for recall in the composer. */
 export class RecentQuestions {
-  #texts: readonly string[] = [];
+  #all: readonly RecentQuestion[] = [];
   readonly #redactor: () => Promise<(text: string) => string>;
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
@@ -20,34 +28,48 @@ export class RecentQuestions {
   }
 
   /** Newest first, without duplicates. */
+  get all(): readonly RecentQuestion[] {
+    return this.#all;
+  }
+
   get texts(): readonly string[] {
-    return this.#texts;
+    return this.#all.map(({ text }) => text);
   }
 
   /** Adds a question as it was confirmed: without the secrets that the user has redacted. */
-  async add(text: string): Promise<void> {
+  async add(text: string, conversation: string): Promise<void> {
     const redact = await this.#redactor();
-    this.#set([redact(text), ...this.#texts]);
+    this.#set([{ conversation, text: redact(text), at: Date.now() }, ...this.#all]);
   }
 
   /** Adds the questions from before a reload behind those that were asked since. */
-  restore(texts: readonly string[]): void {
-    this.#set([...this.#texts, ...texts]);
+  restore(questions: readonly RecentQuestion[]): void {
+    this.#set([...this.#all, ...questions.toSorted((one, other) => other.at - one.at)]);
   }
 
   /** @returns a function that restores them */
   clear(): () => void {
-    const texts = this.#texts;
+    const all = this.#all;
     this.#set([]);
-    return () => this.restore(texts);
+    return () => this.restore(all);
   }
 
-  #set(texts: readonly string[]): void {
+  /** Forgets what was asked in deleted conversations. */
+  forget(conversations: readonly string[]): void {
+    this.#set(this.#all.filter(({ conversation }) => !conversations.includes(conversation)));
+  }
+
+  #set(all: readonly RecentQuestion[]): void {
     let total = 0;
-    this.#texts = [...new Set(texts)]
-      .filter((text) => text.trim() !== '' && text.length <= MAX_QUESTION_CHARS)
+    const texts = new Set<string>();
+    this.#all = all
+      .filter(({ text }) => {
+        const isNew = text.trim() !== '' && text.length <= MAX_QUESTION_CHARS && !texts.has(text);
+        texts.add(text);
+        return isNew;
+      })
       .slice(0, MAX_QUESTIONS)
-      .filter((text) => {
+      .filter(({ text }) => {
         total += text.length;
         return total <= MAX_TOTAL_CHARS;
       });

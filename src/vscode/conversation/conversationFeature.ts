@@ -73,7 +73,8 @@ async function sendEdited(
 ): Promise<ErrorMessage> {
   const error = await editQuestion(conversations, pipeline, turnId, text);
   if (error === undefined) {
-    await recentQuestions.add(text);
+    // Of the copy that it was asked in.
+    await recentQuestions.add(text, conversations.current.conversation.id);
   }
   return error;
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
-import { isCurrentFileAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { t } from '../vscodeUi.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
+import type { WindowState } from './windowStateFiles.ts';
 import { WindowStateStore } from './windowStateStore.ts';
 
 /** Delay before the trash is emptied, so that it doesn't slow down anything the user waits for. */
@@ -36,27 +36,13 @@ export class WindowRestore implements vscode.Disposable {
   constructor(deps: WindowRestoreDeps) {
     this.#deps = deps;
     const { state, history, conversations, composer, recentQuestions, secretGuard } = deps;
-    this.#store = new WindowStateStore(
-      state,
-      () => history.files(),
-      () => secretGuard.redactor(),
-      () => {
-        const { id, turns } = conversations.current.conversation;
-        const { draft, attachments, otherDrafts } = composer;
-        return {
-          ...(turns.length > 0 && { conversation: id }),
-          id,
-          draft,
-          // The attachment of the current file is not saved: its toggle adds it again.
-          attachments: attachments.some(isCurrentFileAttachment)
-            ? attachments.filter((one) => !isCurrentFileAttachment(one))
-            : attachments,
-          others: otherDrafts,
-          queued: composer.queue.all,
-          recentQuestions: recentQuestions.texts,
-        };
-      },
-    );
+    this.#store = new WindowStateStore({
+      memento: state,
+      files: () => history.files(),
+      redactor: () => secretGuard.redactor(),
+      getState: () => this.#state(),
+      onRead: (left) => this.#show(left),
+    });
     this.#listeners = vscode.Disposable.from(
       composer.onChanged(() => this.#scheduleSave()),
       recentQuestions.onChanged(() => this.#scheduleSave()),
@@ -66,20 +52,18 @@ export class WindowRestore implements vscode.Disposable {
           void this.refresh();
         }
       }),
-      secretGuard.onDecided(() => this.#isRestored && this.#store.saveAgain()),
+      secretGuard.onDecided(() => {
+        this.#store.saveAgain();
+        this.#scheduleSave();
+      }),
       onHistoryScopeChanged(() => void this.#move()),
     );
   }
 
   /** Resolves when the window is restored or `RESTORE_TIMEOUT_MS` has passed. */
   restore(): Promise<void> {
-    this.#restoring ??= Promise.race([this.#restore(), delay(RESTORE_TIMEOUT_MS)]).then(() => {
+    this.#restoring ??= Promise.race([this.#store.restore(), delay(RESTORE_TIMEOUT_MS)]).then(() => {
       this.#isRestored = true;
-      const { draft, attachments, otherDrafts, queue } = this.#deps.composer;
-      if (draft !== '' || attachments.length > 0 || otherDrafts.length > 0 || queue.all.length > 0) {
-        // Typed while the window was being restored.
-        this.#store.scheduleSave();
-      }
       this.#trashTimer = setTimeout(
         () => void this.#deps.history.emptyTrash().catch(() => undefined),
         EMPTY_TRASH_DELAY_MS,
@@ -98,9 +82,10 @@ export class WindowRestore implements vscode.Disposable {
     await this.#deps.history.refresh().catch(() => undefined);
   }
 
-  /** Writes all pending changes. */
-  async flush(): Promise<void> {
-    await Promise.all([this.#deps.conversations.flush(), this.#isRestored && this.#store.flush()]);
+  /** Writes all pending changes before the window is closed. */
+  async close(): Promise<void> {
+    const { conversations } = this.#deps;
+    await Promise.all([conversations.flush(), this.#restoring !== undefined && this.#store.close()]);
   }
 
   dispose(): void {
@@ -109,46 +94,61 @@ export class WindowRestore implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  async #restore(): Promise<void> {
+  #state(): WindowState {
     const { conversations, composer, recentQuestions } = this.#deps;
-    const before = await this.#store.restore();
-    if (before === undefined) {
-      return;
-    }
-    const { conversation, draft: text, attachments } = before;
-    recentQuestions.restore(before.recentQuestions);
-    composer.restoreDrafts(before.others);
+    const { id, turns } = conversations.current.conversation;
+    const { draft, attachments, otherDrafts, queue } = composer;
+    const isNew = turns.length === 0;
+    const shown = { conversation: id, ...(isNew && { isNew }), text: draft, attachments };
+    return {
+      id,
+      ...(isNew && { isNew }),
+      drafts: [...otherDrafts, shown],
+      queued: queue.all,
+      recentQuestions: recentQuestions.all,
+    };
+  }
+
+  /** Shows what earlier windows have left, next to what has been typed since. */
+  async #show({ id, isNew, drafts, queued, recentQuestions }: WindowState): Promise<void> {
+    const { conversations, composer } = this.#deps;
+    this.#deps.recentQuestions.restore(recentQuestions);
     const reason = t('Not sent because VS Code was closed or reloaded.');
-    composer.restoreQueued(before.queued.map((question) => ({ ...question, reason })));
-    if (conversation !== undefined && conversations.hasBeenUsed) {
-      composer.restoreDrafts([{ conversation, text, attachments }]);
+    composer.restoreQueued(queued.map((question) => ({ ...question, reason })));
+    if (id === '' || conversations.hasBeenUsed) {
+      composer.restoreDrafts(drafts);
       return;
     }
-    composer.restoreDraft(text, attachments);
-    if (conversation !== undefined) {
-      composer.setConversation(conversation);
-      // If it can't be read, the list of conversations shows that.
-      await conversations.show(conversation).catch(() => false);
-    }
-    const { id } = conversations.current.conversation;
     composer.setConversation(id);
-    if (id !== before.id) {
-      composer.restoreQueued(composer.queue.remove([before.id]).map((one) => ({ ...one, conversation: id })));
+    composer.restoreDrafts(drafts);
+    if (isNew !== true) {
+      // If it can't be read, the list of conversations shows that.
+      await conversations.show(id).catch(() => false);
+    }
+    const shown = conversations.current.conversation.id;
+    composer.setConversation(shown);
+    if (id !== shown) {
+      composer.restoreQueued(composer.queue.remove([id]).map((one) => ({ ...one, conversation: shown })));
     }
   }
 
   #scheduleSave(): void {
-    // Saving earlier would overwrite the state that will be restored.
-    if (this.#isRestored) {
+    // A window in which the chat is not used reads and writes nothing.
+    if (this.#restoring !== undefined) {
       this.#store.scheduleSave();
     }
   }
 
   async #move(): Promise<void> {
-    await this.flush();
-    await this.#deps.history.reopen();
-    this.#deps.conversations.onHistoryMoved();
-    this.#store.saveAgain();
+    const { history, conversations } = this.#deps;
+    const isInUse = this.#restoring !== undefined;
+    await Promise.all([conversations.flush(), isInUse && this.#store.flush()]);
+    const before = isInUse ? await history.files().catch(() => undefined) : undefined;
+    await history.reopen();
+    conversations.onHistoryMoved();
+    if (before !== undefined) {
+      await this.#store.move(before);
+    }
   }
 }
 

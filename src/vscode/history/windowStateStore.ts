@@ -1,262 +1,201 @@
+import { dequal } from 'dequal/lite';
 import type * as vscode from 'vscode';
-import * as z from 'zod/mini';
-import { omitUndefined } from '../../base/omitUndefined.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
-import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
-import type { Redact } from '../../core/secrets/redactTexts.ts';
-import type { Draft as OtherDraft } from '../composer/composer.ts';
-import { type ComposerAttachment, isLive, withoutLiveText } from '../composer/composerAttachment.ts';
-import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
-import { SavedValue } from './savedValue.ts';
+import { type Redact, redactTexts } from '../../core/secrets/redactTexts.ts';
+import {
+  findPlaces,
+  joinStates,
+  type Place,
+  type ReadPlace,
+  readPlace,
+  toFiles,
+  type WindowState,
+} from './windowStateFiles.ts';
 
-/** Key in `workspaceState` for the file name of this window's state. Only VS Code can tell windows apart. */
+/** Key in `workspaceState` for the part of file names that all windows of a workspace share. Only VS Code can tell workspaces apart. */
 const MEMENTO_KEY = 'assistant.window';
 
-const chipsSchema: z.ZodMiniType<readonly ComposerAttachment[]> = z.array(
-  z.object({
-    ...attachmentShape,
-    uri: z.exactOptional(z.string()),
-    identity: z.exactOptional(z.string()),
-    encoding: z.exactOptional(z.string()),
-  }),
-);
+/** Delay before a change is written, in ms. With the panel's delay and the write, a draft is saved within 500 ms. */
+const SAVE_DELAY_MS = 150;
 
-const draftSchema = z.object({
-  /** Absent if the shown conversation is empty. */
-  conversation: z.exactOptional(z.string()),
-  /** Id of the shown conversation, even if it is empty. */
-  id: z.string(),
-  draft: z.string(),
-});
-type SavedDraft = z.infer<typeof draftSchema>;
+/** Delay before a failed write is tried again. Doubles with each failure. */
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 30_000;
 
-const otherDraftsSchema: z.ZodMiniType<readonly OtherDraft[]> = z.array(
-  z.object({
-    conversation: z.string(),
-    isNew: z.exactOptional(z.boolean()),
-    text: z.string(),
-    attachments: chipsSchema,
-  }),
-);
+const CLAIM_INTERVAL_MS = 50;
+const MAX_CLAIM_ATTEMPTS = 20;
 
-const queuedSchema: z.ZodMiniType<readonly QueuedQuestion[]> = z.array(
-  // Without the question that it waits for: after a reload, only the user can send it.
-  z.object({ id: z.string(), conversation: z.string(), text: z.string(), attachments: chipsSchema }),
-);
-
-const questionsSchema: z.ZodMiniType<readonly string[]> = z.array(z.string());
-
-/** What a window shows, and its unsent text and attachments. */
-export interface WindowState {
-  /** Absent if the shown conversation is empty. */
-  conversation?: string;
-  /** Id of the shown conversation, even if it is empty. */
-  id: string;
-  draft: string;
-  attachments: readonly ComposerAttachment[];
-  /** Drafts of conversations that are not shown, oldest first. A new array after each change. */
-  others: readonly OtherDraft[];
-  /** Queued questions of all conversations. A new array after each change. */
-  queued: readonly QueuedQuestion[];
-  /** Newest first. */
-  recentQuestions: readonly string[];
+interface WindowStateStoreDeps {
+  memento: vscode.Memento;
+  files(): Promise<HistoryFiles>;
+  /** Of `SecretGuard`. */
+  redactor(): Promise<Redact>;
+  getState(): WindowState;
+  /** Called with what earlier windows have left, before anything is written. Must not reject. */
+  onRead(state: WindowState): Promise<void>;
 }
 
 /**
- * Saves what a window shows and its drafts, so that they are restored after a reload or crash. There are five files,
- * since they change at different rates: the text with each key press, the attachments rarely, the other drafts when
- * another conversation is shown, the queued questions when one is queued or sent, and the recent questions with each
- * question.
+ * Saves what a window shows and what was typed in it, so that it is restored after a reload or crash.
+ *
+ * Each file belongs to one conversation and one place: `<conversation>~<place>-<kind>`. So what belongs to a deleted
+ * conversation can be told by its name, and only the window that has claimed a place writes its files. A window takes over
+ * what others of its workspace have left. If it can't read some of that, it takes a new place, so that nothing unread is
+ * overwritten.
  */
 export class WindowStateStore {
-  readonly #memento: vscode.Memento;
-  readonly #draft: SavedValue<SavedDraft>;
-  readonly #chips: SavedValue<readonly ComposerAttachment[]>;
-  readonly #others: SavedValue<readonly OtherDraft[]>;
-  readonly #queued: SavedValue<readonly QueuedQuestion[]>;
-  readonly #questions: SavedValue<readonly string[]>;
-  readonly #getState: () => WindowState;
-  #knownOthers: readonly OtherDraft[] | undefined;
-  #lastAllDrafts: readonly OtherDraft[] | undefined;
-  #knownQueued: readonly QueuedQuestion[] = [];
+  readonly #deps: WindowStateStoreDeps;
+  readonly #queue = new SerialQueue();
+  /** The place to write to; `undefined` until what was left has been read. */
+  #place: string | undefined;
+  readonly #releases = new Map<string, () => Promise<void>>();
+  /** The content of this window's files, by name; `undefined` if it is unknown. */
+  readonly #written = new Map<string, unknown>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #backoff = MIN_BACKOFF_MS;
+
+  constructor(deps: WindowStateStoreDeps) {
+    this.#deps = deps;
+  }
+
+  /** Reads what earlier windows have left. Never rejects: what fails is tried again before anything is written. */
+  async restore(): Promise<void> {
+    if (this.#deps.memento.get(MEMENTO_KEY) !== undefined) {
+      await this.#queue.add(() => this.#open()).catch(() => undefined);
+    }
+  }
+
+  scheduleSave(): void {
+    this.#timer ??= setTimeout(() => void this.flush(), SAVE_DELAY_MS);
+  }
+
+  /** Writes all files again when the next change is written, since more has to be redacted. */
+  saveAgain(): void {
+    for (const name of this.#written.keys()) {
+      this.#written.set(name, undefined);
+    }
+  }
+
+  /** Writes pending changes. Never rejects: what can't be written is tried again later. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    try {
+      await this.#queue.add(() => this.#save());
+      this.#backoff = MIN_BACKOFF_MS;
+    } catch {
+      this.#timer ??= setTimeout(() => void this.flush(), this.#backoff);
+      this.#backoff = Math.min(2 * this.#backoff, MAX_BACKOFF_MS);
+    }
+  }
 
   /**
-   * @param redactor of `SecretGuard`
-   * @param getState returns the current state
+   * Moves the files to the folder that `files` returns by now.
+   *
+   * @param before the folder that they are in
    */
-  constructor(
-    memento: vscode.Memento,
-    files: () => Promise<HistoryFiles>,
-    redactor: () => Promise<Redact>,
-    getState: () => WindowState,
-  ) {
-    this.#memento = memento;
-    this.#getState = getState;
-    const name = (): Promise<string> => this.#name();
-    const common = { files, redactor, queue: new SerialQueue() };
-    this.#draft = new SavedValue({
-      ...common,
-      name,
-      schema: draftSchema,
-      getValue: () => {
-        const { conversation, id, draft } = getState();
-        return { ...omitUndefined({ conversation }), id, draft };
-      },
-      isSame: (one, other) =>
-        one?.draft === other?.draft && one?.conversation === other?.conversation && one?.id === other?.id,
-    });
-    this.#chips = new SavedValue({
-      ...common,
-      schema: chipsSchema,
-      name: async () => `${await name()}-chips`,
-      getValue: () => undefinedIfEmpty(getState().attachments.map(withoutLiveText)),
-      isSame: hasSameChips,
-    });
-    this.#others = new SavedValue({
-      ...common,
-      schema: otherDraftsSchema,
-      name: async () => `${await name()}-drafts`,
-      getValue: () => this.#allDrafts(),
-      isSame: (one, other) => one === other,
-    });
-    this.#queued = new SavedValue({
-      ...common,
-      schema: queuedSchema,
-      name: async () => `${await name()}-queue`,
-      getValue: () => undefinedIfEmpty(getState().queued),
-      isSame: (one, other) => one === other,
-    });
-    this.#questions = new SavedValue({
-      ...common,
-      schema: questionsSchema,
-      name: async () => `${await name()}-questions`,
-      getValue: () => undefinedIfEmpty(getState().recentQuestions),
-      isSame: (one, other) => one === other,
-    });
-  }
-
-  /** Returns the state from an earlier session of the window, or `undefined` if it has none. */
-  async restore(): Promise<WindowState | undefined> {
-    if (this.#memento.get<string>(MEMENTO_KEY) === undefined) {
-      return undefined;
-    }
-    const [shown = { id: '', draft: '' }, chips, others, queued, recentQuestions] = await Promise.all([
-      this.#draft.restore(),
-      this.#chips.restore(),
-      this.#others.restore(),
-      this.#queued.restore(),
-      this.#questions.restore(),
-    ]);
-    return {
-      ...shown,
-      attachments: chips ?? [],
-      others: others?.filter(({ conversation }) => conversation !== shown.id) ?? [],
-      queued: queued ?? [],
-      recentQuestions: recentQuestions ?? [],
-    };
-  }
-
-  /** Texts move between files. The one that gets a text is written first, so that each is in a file at all times. */
-  scheduleSave(): void {
-    const { others, queued } = this.#getState();
-    if (others !== this.#knownOthers) {
-      // Another conversation is shown: its draft moves out of the file of other drafts, and the previous draft into it.
-      void this.#others.flush().then(() => this.scheduleSave());
-      return;
-    }
-    if (queued !== this.#knownQueued) {
-      if (queued.length < this.#knownQueued.length) {
-        // A question may have moved out of the queue to be edited.
-        void this.#draft.flush();
-        void this.#chips.flush();
-      }
-      this.#knownQueued = queued;
-      void this.#queued.flush();
-    }
-    this.#draft.scheduleSave();
-    this.#chips.scheduleSave();
-    // Again if a write has failed.
-    this.#queued.scheduleSave();
-    this.#questions.scheduleSave();
-  }
-
-  /** Writes all files again, since the history moved to another folder. */
-  saveAgain(): void {
-    for (const savedValue of this.#values) {
-      savedValue.saveAgain();
+  async move(before: HistoryFiles): Promise<void> {
+    const names = [...this.#written.keys()];
+    await this.#queue.add(() => this.#leave());
+    await this.flush();
+    if (this.#place !== undefined) {
+      await Promise.allSettled(names.map((name) => before.writeState(name, new Uint8Array())));
     }
   }
 
-  /** Writes pending changes. Never rejects: the panel still has a draft that can't be written. */
-  async flush(): Promise<void> {
-    await Promise.all([this.#others.flush(), this.#chips.flush(), this.#queued.flush()]);
-    await Promise.all([this.#draft.flush(), this.#questions.flush()]);
+  /** Writes pending changes, and leaves them to the next window. */
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+    await this.#leave();
   }
 
   dispose(): void {
-    for (const savedValue of this.#values) {
-      savedValue.dispose();
+    clearTimeout(this.#timer);
+  }
+
+  /** Texts move between files: those that are new are written first, so that each text is in a file at all times. */
+  async #save(): Promise<void> {
+    const place = this.#place ?? (await this.#open());
+    const files = await this.#deps.files();
+    const redact = await this.#deps.redactor();
+    const wanted = toFiles(this.#deps.getState(), place);
+    const changed = [...wanted].filter(([name, value]) => !dequal(this.#written.get(name), value));
+    const [known, added] = [true, false].map((isKnown) =>
+      changed.filter(([name]) => this.#written.has(name) === isKnown),
+    );
+    for (const [name, value] of [...(added ?? []), ...(known ?? [])]) {
+      this.#written.set(name, undefined);
+      await files.writeState(name, new TextEncoder().encode(JSON.stringify(redactTexts(value, redact))));
+      this.#written.set(name, value);
+    }
+    for (const name of [...this.#written.keys()].filter((name) => !wanted.has(name))) {
+      await files.writeState(name, new Uint8Array());
+      this.#written.delete(name);
     }
   }
 
-  get #values(): readonly Pick<SavedValue<unknown>, 'saveAgain' | 'dispose'>[] {
-    return [this.#draft, this.#chips, this.#others, this.#queued, this.#questions];
-  }
-
-  /** Drafts of all conversations, as of the last time another one was shown. Key presses don't change the result. */
-  #allDrafts(): readonly OtherDraft[] | undefined {
-    const state = this.#getState();
-    if (state.others !== this.#knownOthers) {
-      this.#knownOthers = state.others;
-      this.#lastAllDrafts = undefinedIfEmpty(
-        allDraftsOf(state).map((one) => ({ ...one, attachments: one.attachments.map(withoutLiveText) })),
-      );
+  /** Reads the places that no other window uses. @returns the place to write to */
+  async #open(): Promise<string> {
+    const files = await this.#deps.files();
+    const workspace = await this.#workspace();
+    const claim = async (number: number): Promise<boolean> => {
+      const place = `${workspace}-${number}`;
+      const release = this.#releases.get(place) ?? (await files.claim(`window-${place}`));
+      if (release !== undefined) {
+        this.#releases.set(place, release);
+      }
+      return release !== undefined;
+    };
+    const places = findPlaces(await files.listState(), workspace);
+    const left: (Place & ReadPlace)[] = [];
+    for (const place of await claimAny(places, claim)) {
+      left.push({ ...place, ...(await readPlace(files, place)) });
     }
-    return this.#lastAllDrafts;
+    let own = left.find(({ names, readable }) => readable.length === names.length)?.number;
+    for (let next = (places.at(-1)?.number ?? 0) + 1; own === undefined; next++) {
+      own = (await claim(next)) ? next : undefined;
+    }
+    if (left.length > 0) {
+      await this.#deps.onRead(joinStates(left.map(({ state }) => state)));
+    }
+    for (const name of left.flatMap(({ readable }) => readable)) {
+      this.#written.set(name, undefined);
+    }
+    this.#place = `${workspace}-${own}`;
+    return this.#place;
   }
 
-  async #name(): Promise<string> {
-    const known = this.#memento.get<string>(MEMENTO_KEY);
-    if (known !== undefined) {
+  async #workspace(): Promise<string> {
+    const known = this.#deps.memento.get(MEMENTO_KEY);
+    if (typeof known === 'string' && /^[\da-z-]+$/.test(known)) {
       return known;
     }
-    const name = `window-${crypto.randomUUID()}`;
-    await this.#memento.update(MEMENTO_KEY, name);
-    return name;
+    const created = crypto.randomUUID();
+    await this.#deps.memento.update(MEMENTO_KEY, created);
+    return created;
+  }
+
+  async #leave(): Promise<void> {
+    await Promise.all([...this.#releases.values()].map((release) => release()));
+    this.#releases.clear();
+    this.#written.clear();
+    this.#place = undefined;
   }
 }
 
-function allDraftsOf({ conversation, id, draft, attachments, others }: WindowState): readonly OtherDraft[] {
-  return draft === '' && attachments.length === 0
-    ? others
-    : [
-        ...others,
-        { conversation: id, ...(conversation === undefined && { isNew: true }), text: draft, attachments },
-      ];
-}
-
-function undefinedIfEmpty<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
-}
-
-/** Ignores the text of live attachments: it is read again before it is used. */
-function hasSameChips(
-  one: readonly ComposerAttachment[] = [],
-  other: readonly ComposerAttachment[] = [],
-): boolean {
-  return (
-    one.length === other.length &&
-    one.every((chip, index) => {
-      const current = other[index];
-      return (
-        current === chip ||
-        (current !== undefined &&
-          isLive(current) &&
-          current.id === chip.id &&
-          current.leftOutLines === chip.leftOutLines &&
-          current.redacted === chip.redacted)
-      );
-    })
-  );
+/** Claims places. If others have all of them, waits a moment: one of them may be this window before it was reloaded. */
+async function claimAny(
+  places: readonly Place[],
+  claim: (number: number) => Promise<boolean>,
+): Promise<readonly Place[]> {
+  for (let attempt = 1; ; attempt++) {
+    const isMine = await Promise.all(places.map(({ number }) => claim(number)));
+    const mine = places.filter((_, index) => isMine[index]);
+    if (mine.length > 0 || places.length === 0 || attempt === MAX_CLAIM_ATTEMPTS) {
+      return mine;
+    }
+    await new Promise((resolve) => setTimeout(resolve, CLAIM_INTERVAL_MS));
+  }
 }

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../base/mapConcurrently.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { catchErrorCode } from '../fileErrors.ts';
-import { validateName } from '../history/files/historyNames.ts';
+import { isValidName, validateName } from '../history/files/historyNames.ts';
 import {
   closeQuietly,
   type Disk,
@@ -18,6 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Small files that are replaced as a whole: a reader gets the old content or the new one. */
 interface AtomicFiles {
+  list(): Promise<readonly string[]>;
   read(name: string): Promise<Uint8Array | undefined>;
   /** Deletes the file if `bytes` is empty. */
   write(name: string, bytes: Uint8Array): Promise<void>;
@@ -62,6 +63,11 @@ export function createAtomicFiles(disk: Disk, folder: string, writer: string): A
   }
 
   return {
+    async list() {
+      const names = await catchErrorCode('ENOENT', disk.readdir(folder), []);
+      return names.filter(isValidName);
+    },
+
     async read(name) {
       const path = `${folder}/${validateName(name)}`;
       if (!(await catchErrorCode('ENOENT', assertRealFolder(disk, folder), false))) {

@@ -13,7 +13,7 @@ export const systemDisk: Disk = fs;
 
 /** Only accessible to the user. */
 const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
+export const FILE_MODE = 0o600;
 /** On Windows, a virus scanner or search indexer may hold a file open for a moment. */
 const LOCKED_ERRORS = ['EPERM', 'EACCES', 'EBUSY', 'ENOTEMPTY'];
 const MAX_RETRIES = 10;

@@ -9,6 +9,7 @@ import {
 } from '../history/files/historyNames.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { createAtomicFiles } from './atomicFiles.ts';
+import { claimFile } from './claimFile.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
 
 /** Maximum number of open files. All are closed when nothing has been appended for `IDLE_CLOSE_MS`. */
@@ -79,8 +80,10 @@ export function createHistoryFilesOnDisk(
 
     readCache: (name) => cache.read(name),
     writeCache: (name, bytes) => cache.write(name, bytes),
+    listState: () => notes.list(),
     readState: (name) => notes.read(name),
     writeState: (name, bytes) => notes.write(name, bytes),
+    claim: (name) => claimFile(disk, `${folder}/claims`, name),
     watch: (onChange) =>
       watch((name) => {
         const file = parseFileName(name);

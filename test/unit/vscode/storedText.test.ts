@@ -9,7 +9,6 @@ import { REPOSITORY } from '../../harness/paths.ts';
  * first, and is added here.
  */
 const STORES: Readonly<Record<string, string>> = {
-  'src/vscode/history/savedValue.ts': 'redacts: drafts, chips, queue, recent questions',
   'src/vscode/history/transfer/transferFiles.ts': 'exports, redacted by readExportOptions',
   'src/vscode/history/conversationActions.ts': 'redacts: titles',
   'src/vscode/conversation/turnEdits.ts': 'titles of confirmed questions',
@@ -24,7 +23,7 @@ const STORES: Readonly<Record<string, string>> = {
   'src/vscode/connection/apiKeyStore.ts': 'an id, and the key in secret storage',
   'src/vscode/connection/clientServices.ts': 'URLs',
   'src/vscode/contextWindow/tokenRatios.ts': 'numbers',
-  'src/vscode/history/windowStateStore.ts': 'an id',
+  'src/vscode/history/windowStateStore.ts': 'redacts: drafts, chips, queue, recent questions; an id',
   'src/vscode/settings.ts': 'base URL and model',
 };
 

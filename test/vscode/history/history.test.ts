@@ -155,7 +155,7 @@ describe('a window', () => {
     whileRestoring(services);
     await restoring;
     const close = async (): Promise<void> => {
-      await windowRestore.flush();
+      await windowRestore.close();
       windowRestore.dispose();
       services.dispose();
       await history.dispose();
@@ -177,7 +177,7 @@ describe('a window', () => {
     );
     before.composer.draft = 'And then';
     before.composer.attach(ATTACHMENT);
-    before.recentQuestions.add('/explain why');
+    await before.recentQuestions.add('/explain why', 'c');
     const { id: conversation, turns } = before.conversations.current.conversation;
     const queued = { id: 'q', conversation, text: 'Later?', attachments: [ATTACHMENT] };
     before.composer.queue.put({ ...queued, afterQuestionId: turns[0]?.id ?? '' });
@@ -194,7 +194,7 @@ describe('a window', () => {
     equal(after.recentQuestions.texts, ['/explain why']);
     // Without the question that it waited for, it isn't sent by itself.
     const reason = 'Not sent because VS Code was closed or reloaded.';
-    equal(after.composer.queue.all, [{ ...queued, reason }]);
+    sameIgnoringOrder(after.composer.queue.all, [{ ...queued, reason }]);
     equal(await queues[0]?.run('q', 'remove'), undefined);
     equal(posted, [{ type: 'queuedQuestion' }]);
     queues[0]?.dispose();

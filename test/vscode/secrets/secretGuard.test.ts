@@ -284,7 +284,7 @@ describe('secrets', () => {
       services.conversations.startNew();
       const body = await sentBody('Why?', [chip('one.ts', `${password()} again`)]);
       ok(!body.includes(value), body);
-      await services.recentQuestions.add(`Is ${value} right?`);
+      await services.recentQuestions.add(`Is ${value} right?`, 'c');
       equal(services.recentQuestions.texts[0], 'Is [redacted: password] right?');
       equal(dialogTexts.length, 1);
     });

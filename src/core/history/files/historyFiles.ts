@@ -31,13 +31,23 @@ export interface HistoryFiles {
   /** Returns `undefined` if there is no such cache. The user can delete caches at any time. */
   readCache(name: string): Promise<Uint8Array | undefined>;
   writeCache(name: string, bytes: Uint8Array): Promise<void>;
+  /** The names of all window state, of all windows and conversations. */
+  listState(): Promise<readonly string[]>;
   /**
    * Reads window state, such as unsent text. It is replaced as a whole: a reader gets the old bytes or the new bytes,
    * never a mixture.
+   *
+   * @returns `undefined` if there is none
    */
   readState(name: string): Promise<Uint8Array | undefined>;
   /** Deletes it if `bytes` is empty. */
   writeState(name: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Reserves a name for this window, until it is released or the window has ended.
+   *
+   * @returns `undefined` if another window has reserved it
+   */
+  claim(name: string): Promise<(() => Promise<void>) | undefined>;
   /**
    * Calls back when a file may have changed, by any writer.
    *

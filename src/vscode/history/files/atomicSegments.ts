@@ -24,11 +24,13 @@ const MAX_HEADER_BYTES = 16;
 interface Version {
   /** The file name. */
   file: string;
+  name: string;
   number: number;
 }
 
 /** Small values that are replaced as a whole: a reader gets the old value or the new one. */
 interface AtomicSegments {
+  list(): Promise<readonly string[]>;
   read(name: string): Promise<Uint8Array | undefined>;
   /** Deletes the value if `bytes` is empty. */
   write(name: string, bytes: Uint8Array): Promise<void>;
@@ -45,13 +47,17 @@ export function createAtomicSegments(
 ): AtomicSegments {
   const queue = new SerialQueue();
 
+  async function allVersions(): Promise<Version[]> {
+    const entries = await catchErrorCode('FileNotFound', fs.readDirectory(folder), []);
+    return entries.flatMap(([file, type]): Version[] => {
+      const [, name, , number] = VERSION_PATTERN.exec(file) ?? [];
+      return type === FILE_TYPE && name !== undefined ? [{ file, name, number: Number(number) }] : [];
+    });
+  }
+
   /** Latest first. */
   async function versionsOf(name: string): Promise<Version[]> {
-    const entries = await catchErrorCode('FileNotFound', fs.readDirectory(folder), []);
-    const versions = entries.flatMap(([file, type]): Version[] => {
-      const [, versionName, , number] = VERSION_PATTERN.exec(file) ?? [];
-      return type === FILE_TYPE && versionName === name ? [{ file, number: Number(number) }] : [];
-    });
+    const versions = (await allVersions()).filter((one) => one.name === name);
     return versions.sort((a, b) => b.number - a.number || (a.file < b.file ? 1 : -1));
   }
 
@@ -69,6 +75,10 @@ export function createAtomicSegments(
   }
 
   return {
+    async list() {
+      return [...new Set((await allVersions()).map(({ name }) => name))];
+    },
+
     async read(name) {
       for (const { file } of await versionsOf(validateName(name))) {
         const bytes = await catchErrorCode('FileNotFound', fs.readFile(childUri(folder, file)), undefined);

@@ -29,9 +29,14 @@ export function validateId(id: string): string {
   return id;
 }
 
+/** Whether a cache or window state can have the name. */
+export function isValidName(name: string): boolean {
+  return ENTRY_NAME_PATTERN.test(name);
+}
+
 /** Returns the name. Throws if no cache or window state can have it. */
 export function validateName(name: string): string {
-  if (!ENTRY_NAME_PATTERN.test(name)) {
+  if (!isValidName(name)) {
     throw new Error(`Not a name for a note or a cache: ${JSON.stringify(name.slice(0, 100))}`);
   }
   return name;

@@ -98,8 +98,10 @@ export function createSegmentedHistoryFiles(
 
     readCache: (name) => cache.read(name),
     writeCache: (name, bytes) => cache.write(name, bytes),
+    listState: () => notes.list(),
     readState: (name) => notes.read(name),
     writeState: (name, bytes) => notes.write(name, bytes),
+    claim: claimLock,
 
     watch: (onChange) =>
       watch((name) => {
@@ -185,4 +187,21 @@ class SegmentWriter {
       this.#superseded = [...this.#superseded, name];
     }
   }
+}
+
+/** Locks are shared by all pages of an origin, and released when a page has gone. */
+async function claimLock(name: string): Promise<(() => Promise<void>) | undefined> {
+  // Node.js has none. There, two windows of the same remote workspace share their files.
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  return locks === undefined
+    ? async () => undefined
+    : new Promise((resolve) => {
+        void locks.request(name, { ifAvailable: true }, async (lock) => {
+          if (lock === null) {
+            resolve(undefined);
+          } else {
+            await new Promise<void>((release) => resolve(async () => release()));
+          }
+        });
+      });
 }
