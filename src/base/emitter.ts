@@ -2,8 +2,8 @@
 export type Event<T> = (listener: (event: T) => void) => { dispose(): void };
 
 /**
- * Like VS Code's `EventEmitter`, for code that runs without VS Code. Unlike there, an error thrown by a listener
- * propagates to the caller of `fire`, and the remaining listeners are not called.
+ * Like VS Code's `EventEmitter`, for code that runs without VS Code. As there, an error thrown by a listener affects
+ * neither the other listeners nor the caller of `fire`: it is thrown later, as an unhandled one.
  */
 export class Emitter<T> {
   readonly #listeners = new Set<{ call: (event: T) => void }>();
@@ -17,7 +17,13 @@ export class Emitter<T> {
 
   fire(event: T): void {
     for (const { call } of [...this.#listeners]) {
-      call(event);
+      try {
+        call(event);
+      } catch (error) {
+        setTimeout(() => {
+          throw error;
+        }, 0);
+      }
     }
   }
 }

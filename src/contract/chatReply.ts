@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { TOKENS } from '../base/bounds.ts';
+import { within } from '../base/numberSchemas.ts';
 import { tolerant } from './tolerant.ts';
 
-/** A number of tokens that can be one. */
-export const tokenCountSchema = z.int().check(z.nonnegative());
+export const tokenCountSchema = within(TOKENS);
 
 /** Tokens, counted by the service. Either number may be missing. */
 export const usageSchema = z.object({

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { TEMPERATURE, TOKEN_LIMIT } from '../base/bounds.ts';
+import { within } from '../base/numberSchemas.ts';
 
 /**
  * The interface documents only `user`. `assistant` for the model's turns is the role that a reply has; if a service
@@ -17,8 +19,8 @@ export type Message = z.infer<typeof messageSchema>;
 export const chatRequestSchema = z.strictObject({
   model: z.string().check(z.minLength(1)),
   messages: z.array(messageSchema).check(z.minLength(1)),
-  max_tokens: z.optional(z.number().check(z.int(), z.positive())),
-  temperature: z.optional(z.number().check(z.gte(0), z.lte(1))),
+  max_tokens: z.optional(within(TOKEN_LIMIT)),
+  temperature: z.optional(within(TEMPERATURE)),
   stream: z.optional(z.boolean()),
 });
 export type ChatRequest = z.infer<typeof chatRequestSchema>;

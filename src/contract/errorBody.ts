@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { SIZE } from '../base/bounds.ts';
+import { within } from '../base/numberSchemas.ts';
 import { tolerant } from './tolerant.ts';
 
 const nonEmptyTextSchema = z.string().check(z.minLength(1));
@@ -11,7 +13,7 @@ const errorBodySchema = z.union([
   z.object({ detail: nonEmptyTextSchema }),
   z.object({
     detail: z.array(
-      z.object({ loc: tolerant(z.array(z.union([z.string(), z.number()]))), msg: nonEmptyTextSchema }),
+      z.object({ loc: tolerant(z.array(z.union([z.string(), within(SIZE)]))), msg: nonEmptyTextSchema }),
     ),
   }),
 ]);

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { TOKEN_LIMIT } from '../base/bounds.ts';
+import { within } from '../base/numberSchemas.ts';
 import { tolerant } from './tolerant.ts';
 
 /**
@@ -8,7 +10,7 @@ import { tolerant } from './tolerant.ts';
 export const modelSchema = z.object({
   id: z.string().check(z.minLength(1)),
   description: tolerant(z.string()),
-  context_window: tolerant(z.number().check(z.int(), z.positive())),
+  context_window: tolerant(within(TOKEN_LIMIT)),
 });
 export type Model = z.infer<typeof modelSchema>;
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { BLOCK_INDEX } from '../base/bounds.ts';
+import { within } from '../base/numberSchemas.ts';
 import { tokenCountSchema, usageSchema } from './chatReply.ts';
 import { tolerant } from './tolerant.ts';
 
@@ -8,7 +10,7 @@ import { tolerant } from './tolerant.ts';
  */
 
 /** Index of a content block or choice. Some services send the number as a string. */
-export const indexSchema = z.union([z.string(), z.number()]);
+export const indexSchema = z.union([z.string(), within(BLOCK_INDEX)]);
 
 /**
  * The `message_*` family: `message_start`, `content_block_start`, `content_block_delta`, `content_block_stop`,
@@ -46,10 +48,13 @@ export const choiceChunkSchema = z.object({
   usage: tolerant(choiceUsageSchema),
 });
 
-/** One choice of a chunk. Strict about text and index, so that an unreadable one is noticed. */
+/**
+ * One choice of a chunk. Strict about text and index, so that an unreadable one is noticed. The text may be a list of
+ * content blocks, which are not validated here.
+ */
 export const choiceSchema = z.object({
   index: z.nullish(indexSchema),
-  delta: z.nullish(z.object({ content: z.nullish(z.string()) })),
+  delta: z.nullish(z.object({ content: z.nullish(z.union([z.string(), z.array(z.unknown())])) })),
   finish_reason: tolerant(z.string()),
 });
 

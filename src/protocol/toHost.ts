@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { SIZE } from '../base/bounds.ts';
+import { within } from '../base/numberSchemas.ts';
 import { MAX_DROPPED_FILES } from './attachments.ts';
 import { MAX_LANGUAGE_CHARS } from './code.ts';
 import { OVERFLOW_CHOICES } from './contextWindow.ts';
@@ -8,7 +10,7 @@ import { CONVERSATION_ACTIONS, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './histor
 /** Id of a conversation, turn, attachment and so on. */
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 /** A position or a counter, from 0. */
-const index = z.number().check(z.int(), z.nonnegative());
+const index = within(SIZE);
 /** Identifies a request until its response arrives. */
 const requestId = index;
 
@@ -46,7 +48,7 @@ export interface CodeBlockRef {
 
 /** Maximum offset in a code block: far beyond the longest reply. */
 const MAX_CODE_OFFSET = 100_000_000;
-const codeOffset = index.check(z.lte(MAX_CODE_OFFSET));
+const codeOffset = within({ ...SIZE, max: MAX_CODE_OFFSET });
 
 /** The part of a code block that is selected: offsets in the code that the host has, in UTF-16 code units. */
 const codePartSchema = z
@@ -204,7 +206,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('overflowChoice'),
     requestId,
-    noticeId: z.number(),
+    noticeId: index,
     choice: z.enum(OVERFLOW_CHOICES),
   }),
   /** Requests the prompts whose names match the text after the slash. The host responds with `prompts`. */

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { omitUndefined } from '../base/omitUndefined.ts';
+import { readNumber } from './numericSettings.ts';
 
 const SECTION = 'assistant';
 
-/** Settings of a request. A value that the settings editor would reject counts as not set. */
+/** Settings of a request. */
 interface ChatSettings {
   /** Id of the default model. Empty if none is selected. */
   model: string;
@@ -15,13 +17,10 @@ interface ChatSettings {
 
 export function readChatSettings(): ChatSettings {
   const settings = vscode.workspace.getConfiguration(SECTION);
-  const maxTokens = settings.get<unknown>('maxTokens');
-  const temperature = settings.get<unknown>('temperature');
   const model = settings.get<unknown>('model');
   return {
     model: typeof model === 'string' ? model.trim() : '',
-    ...(typeof maxTokens === 'number' && Number.isInteger(maxTokens) && maxTokens > 0 && { maxTokens }),
-    ...(typeof temperature === 'number' && temperature >= 0 && temperature <= 1 && { temperature }),
+    ...omitUndefined({ maxTokens: readNumber('maxTokens'), temperature: readNumber('temperature') }),
     stream: settings.get('streaming') !== 'off',
   };
 }

@@ -15,13 +15,13 @@ const PLATFORM = '#platform';
 
 /** Allowed imports between layers; `src/README.md` has the same table. A folder may always import from itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
-  base: { imports: [] },
-  contract: { imports: ['zod/*'] },
+  base: { imports: ['zod/*'] },
+  contract: { imports: ['base', 'zod/*'] },
   client: { imports: ['base', 'contract', 'zod/*'] },
   core: { imports: ['base', 'crc-32', 'ignore', 'markdown-it', 'node-diff3'], types: ['contract'] },
   // Validates what it reads from disk as the client validates responses.
   'core/history': { imports: ['base', 'core', 'zod/*', 'crc-32', 'dequal/*'], types: ['contract'] },
-  protocol: { imports: ['core', 'zod/*'] },
+  protocol: { imports: ['base', 'core', 'zod/*'] },
   vscode: {
     imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', 'dequal/*', PLATFORM],
   },

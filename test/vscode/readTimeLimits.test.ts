@@ -24,10 +24,10 @@ describe('time limits', () => {
     equal([responseTimeoutMs, idleTimeoutMs], [30_000, 5000]);
   });
 
-  it('fall back to the defaults for invalid settings', async () => {
-    await update('responseTimeout', 301);
+  it('are the nearest allowed ones for settings beyond their range, and the defaults for anything else', async () => {
+    await update('responseTimeout', 600);
     await update('idleTimeout', '10');
     const { responseTimeoutMs, idleTimeoutMs } = readTimeLimits();
-    equal([responseTimeoutMs, idleTimeoutMs], [180_000, 60_000]);
+    equal([responseTimeoutMs, idleTimeoutMs], [300_000, 60_000]);
   });
 });

@@ -75,9 +75,9 @@ describe('settings', () => {
     equal(readChatSettings(), { model: 'assistant-haiku', maxTokens: 100, temperature: 0, stream: false });
   });
 
-  it('treat invalid values as not set', async () => {
-    await update('maxTokens', -5);
+  it('treat a number beyond its range as the nearest allowed one, and anything else as not set', async () => {
+    await update('maxTokens', '5');
     await update('temperature', 7);
-    equal(readChatSettings(), { model: '', stream: true });
+    equal(readChatSettings(), { model: '', temperature: 1, stream: true });
   });
 });

@@ -14,8 +14,15 @@ export interface Pacer {
   /**
    * Counts a request, as soon as one may be sent. `onWait` is called when the expected time changes. Rejects with the
    * signal's reason on an abort.
+   * @returns the time until which the service asked to wait, on the monotonic clock, if that is longer than `maxWaitMs`:
+   * the request is then not counted, and must not be sent
    */
-  take(connection: Connection, signal: AbortSignal, onWait: PacerWaitListener): Promise<void>;
+  take(
+    connection: Connection,
+    signal: AbortSignal,
+    onWait: PacerWaitListener,
+    maxWaitMs?: number,
+  ): Promise<number | undefined>;
   /** Called after a 429: nothing is sent before `until`, on the monotonic clock. */
   blockUntil(connection: Connection, until: number): Promise<void>;
   /** Number of requests that may be sent now. */
@@ -44,7 +51,7 @@ export function createPacer({ clock, ...rules }: RateLimitRules & { clock: Clock
   }
 
   return {
-    take: async (connection, signal, onWait) => (await windowOf(connection)).take(signal, onWait),
+    take: async (connection, ...wait) => (await windowOf(connection)).take(...wait),
     blockUntil: async (connection, until) => (await windowOf(connection)).blockUntil(until),
     countLeft: async (connection) => (await windowOf(connection)).countLeft(),
   };
@@ -77,7 +84,11 @@ class SlidingWindow {
     this.#rules = rules;
   }
 
-  async take(signal: AbortSignal, onWait: PacerWaitListener): Promise<void> {
+  async take(
+    signal: AbortSignal,
+    onWait: PacerWaitListener,
+    maxWaitMs = Number.POSITIVE_INFINITY,
+  ): Promise<number | undefined> {
     const place = {};
     this.#waiting.push(place);
     try {
@@ -85,10 +96,13 @@ class SlidingWindow {
       for (;;) {
         signal.throwIfAborted();
         const now = this.#clock.monotonic();
+        if (this.#blockedUntil - now > maxWaitMs) {
+          return this.#blockedUntil;
+        }
         const freeAt = this.#freeAt(this.#waiting.indexOf(place), now);
         if (freeAt <= now) {
           this.#sentAt = [...this.#sentAt, now].slice(-this.#rules.limit);
-          return;
+          return undefined;
         }
         if (freeAt !== reported) {
           reported = freeAt;

@@ -1,10 +1,10 @@
 import { choiceChunkSchema, choiceSchema } from '../../contract/streamEvent.ts';
 import {
+  contentParts,
   type FormatReader,
   indexKeyOf,
   isEmptyValue,
   stopPart,
-  textPart,
   UNREADABLE_PART,
   usagePart,
 } from './formatReader.ts';
@@ -40,7 +40,7 @@ export function createChoiceChunkReader(): FormatReader {
     return [
       { type: 'started', model },
       ...relevantChoices.flatMap(({ parsedChoice }) =>
-        parsedChoice.success ? textPart(parsedChoice.data.delta?.content) : [UNREADABLE_PART],
+        parsedChoice.success ? contentParts(parsedChoice.data.delta?.content) : [UNREADABLE_PART],
       ),
       ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
       ...chosenChoices.flatMap(({ parsedChoice }) => stopPart(parsedChoice.data?.finish_reason)),

@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import { contentBlockSchema } from '../../contract/chatReply.ts';
 import type { TokenUsage } from '../../contract/replyEvent.ts';
 import { indexSchema } from '../../contract/streamEvent.ts';
 
@@ -30,6 +31,21 @@ export function textPart(text: unknown): FormatPart[] {
     return [{ type: 'text', text }];
   }
   return isEmptyValue(text) ? [] : [UNREADABLE_PART];
+}
+
+/** The text of a choice: a string or, as other services have it, a list of content blocks. */
+export function contentParts(content: unknown): FormatPart[] {
+  return Array.isArray(content) ? content.flatMap(blockParts) : textPart(content);
+}
+
+/** A content block of a reply. One that is not text is left out. */
+export function blockParts(block: unknown): FormatPart[] {
+  const { success, data } = contentBlockSchema.safeParse(block);
+  if (!success) {
+    return isEmptyValue(block) ? [] : [UNREADABLE_PART];
+  }
+  const { type = 'text', text } = data;
+  return type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type }];
 }
 
 /** Whether a field is absent or empty, so that no text is lost by ignoring it. */

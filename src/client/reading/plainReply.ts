@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { chatReplySchema, contentBlockSchema } from '../../contract/chatReply.ts';
+import { chatReplySchema } from '../../contract/chatReply.ts';
 import { choiceChunkSchema } from '../../contract/streamEvent.ts';
 import { tolerant } from '../../contract/tolerant.ts';
 import {
-  type FormatPart,
+  blockParts,
+  contentParts,
   type FormatReader,
-  isEmptyValue,
   stopPart,
-  textPart,
   UNREADABLE_PART,
   usagePart,
 } from './formatReader.ts';
@@ -26,7 +25,7 @@ export const readPlainReply: FormatReader = (value) => {
   const { model, content, stop_reason, usage } = parsed.data;
   return [
     { type: 'started', model },
-    ...content.flatMap(partsOfBlock),
+    ...content.flatMap(blockParts),
     ...usagePart(usage?.input_tokens, usage?.output_tokens),
     ...stopPart(stop_reason),
     { type: 'end' },
@@ -43,18 +42,9 @@ export const readPlainChoices: FormatReader = (value) => {
   const { model, usage } = parsed.data;
   return [
     { type: 'started', model },
-    ...textPart(first.data.message.content),
+    ...contentParts(first.data.message.content),
     ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
     ...stopPart(first.data.finish_reason),
     { type: 'end' },
   ];
 };
-
-function partsOfBlock(block: unknown): FormatPart[] {
-  const { success, data } = contentBlockSchema.safeParse(block);
-  if (!success) {
-    return isEmptyValue(block) ? [] : [UNREADABLE_PART];
-  }
-  const { type = 'text', text } = data;
-  return type === 'text' ? textPart(text) : [{ type: 'leftOut', what: type }];
-}

@@ -12,7 +12,7 @@ import { explainOpaqueFailure } from '../failures/opaqueFailure.ts';
 import { redact } from '../failures/redact.ts';
 import type { NetworkEnvironment } from '../networkEnvironment.ts';
 import { failed, type Outcome } from '../outcome.ts';
-import type { Pacer } from '../pacing/pacer.ts';
+import type { Pacer, PacerWaitListener } from '../pacing/pacer.ts';
 import type { Operation } from './operation.ts';
 import { redirectTarget } from './redirect.ts';
 import { readErrorBody } from './responseBody.ts';
@@ -57,8 +57,11 @@ export async function attempt(
   operation: Operation,
   request: PreparedRequest,
 ): Promise<Outcome<OpenResponse>> {
-  await waitForPacer(deps, operation);
+  const blocked = await waitForPacer(deps, operation);
   operation.signal.throwIfAborted();
+  if (blocked !== undefined) {
+    return failed(blocked);
+  }
   if (request.onSend !== undefined) {
     await abortable(request.onSend(), operation.signal);
   }
@@ -153,18 +156,31 @@ async function fetchResponse(
   return failed(transfer.fail(failure));
 }
 
-/** Reports the wait as it changes, and its end once. Logs a wait only if its reason changes. */
-async function waitForPacer({ pacer, clock, log }: AttemptDeps, operation: Operation): Promise<void> {
+/**
+ * Reports the wait as it changes, and its end once. Logs a wait only if its reason changes. Returns a failure if the
+ * service asked to wait for longer than the user should without being asked.
+ */
+async function waitForPacer(
+  { pacer, clock, log, limits }: AttemptDeps,
+  operation: Operation,
+): Promise<Failure | undefined> {
   const { connection, signal } = operation;
   let loggedReason: Wait['reason'] | undefined;
-  await pacer.take(connection, signal, (until, reason) => {
+  const onWait: PacerWaitListener = (until, reason) => {
     if (reason !== loggedReason) {
       log.wait(reason, Math.round(until - clock.monotonic()));
     }
     loggedReason = reason;
     operation.onWait({ reason, until });
-  });
+  };
+  const blockedUntil = await pacer.take(connection, signal, onWait, limits().maxWaitMs);
   if (loggedReason !== undefined) {
     operation.onWait();
   }
+  if (blockedUntil === undefined) {
+    return undefined;
+  }
+  const retryAfterSeconds = Math.ceil((blockedUntil - clock.monotonic()) / 1000);
+  log.note(`Not sent: the service asked to wait for another ${retryAfterSeconds} s`);
+  return { kind: 'rateLimited', status: 429, host: hostOf(connection.endpoint), retryAfterSeconds };
 }

@@ -9,6 +9,9 @@ import { delayOperation, type Operation } from './operation.ts';
 import { type RedirectTarget, redirectTarget } from './redirect.ts';
 import { maxRetriesFor, retryDelayMs } from './retryPolicy.ts';
 
+/** Maximum time for which a wait that the service asked for is kept without asking it again: it may be wrong. */
+const MAX_BLOCK_MS = 60 * 60 * 1000;
+
 /** One request to the service, before the key is added. */
 interface ServiceRequest {
   method: 'GET' | 'POST';
@@ -77,8 +80,10 @@ async function sendWithRetries(
     const { failure } = result;
     const ms = retryDelayMs(failure, operation.retries, limits());
     const isLimited = failure.kind === 'rateLimited';
-    const until = clock.monotonic() + (ms ?? limits().maxWaitMs);
-    if (isLimited) {
+    const asked = Math.min((failure.retryAfterSeconds ?? 0) * 1000, MAX_BLOCK_MS);
+    const until = clock.monotonic() + (ms ?? asked);
+    // Not if nothing was sent, and this only repeats what the service said before.
+    if (isLimited && failure.exchange !== undefined) {
       await pacer.blockUntil(operation.connection, until);
     }
     if (ms === undefined || operation.retries >= maxRetriesFor(failure, request.method, network)) {

@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
@@ -19,7 +20,7 @@ import {
   withRetried,
 } from '../conversation/exchange.ts';
 import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
-import type { ChatSessionDeps, Question, ReplyOptions } from './chatSessionDeps.ts';
+import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
 import type { Committed } from './commit.ts';
 import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
@@ -30,13 +31,14 @@ import { prepareRequest } from './prepareRequest.ts';
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
 export class ChatSession {
   readonly #deps: ChatSessionDeps;
-  readonly #onEvent: (event: ConversationEvent) => void;
+  /** Its listener can't end the reply with an error. */
+  readonly #events = new Emitter<ConversationEvent>();
   readonly #id: string;
   readonly #turns: Turn[];
   #model: string | undefined;
   #running: { turnId: string; controller: AbortController } | undefined;
   /** What is about to be asked. */
-  readonly preparations = new Preparations(() => this.#onEvent({ type: 'preparing' }));
+  readonly preparations = new Preparations(() => this.#events.fire({ type: 'preparing' }));
   #isUntouched = true;
   /** Absent if it is derived from the first question. */
   title: string | undefined;
@@ -48,7 +50,7 @@ export class ChatSession {
     from: Partial<Conversation> = {},
   ) {
     this.#deps = deps;
-    this.#onEvent = onEvent;
+    this.#events.event(onEvent);
     this.#id = from.id ?? deps.newId();
     this.#turns = [...(from.turns ?? [])];
     this.#model = from.model;
@@ -143,7 +145,7 @@ export class ChatSession {
     const [id, at] = [this.#deps.newId(), this.#deps.now()];
     const turn: UserTurn = { kind: 'user', id, text, attachments, ...omitUndefined({ editedFrom }), at };
     this.#turns.push(turn);
-    this.#onEvent({ type: 'turnAdded', turn });
+    this.#events.fire({ type: 'turnAdded', turn });
     await this.#runReply(question);
   }
 
@@ -213,7 +215,7 @@ export class ChatSession {
     const { request, source } = prepareRequest(this.#turns, turns, continuationMessages(turns), options);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
-    this.#onEvent({ type: 'replyChanged', turn });
+    this.#events.fire({ type: 'replyChanged', turn });
     const events = this.#deps.fetchReply(request, signal);
     await this.#foldEvents(turn, stitchContinuation(reply.text, events), {
       ...source,
@@ -295,7 +297,7 @@ export class ChatSession {
     this.title = title;
     this.#model = model ?? this.#model;
     for (const event of eventsBetween(before, now)) {
-      this.#onEvent(event);
+      this.#events.fire(event);
     }
   }
 
@@ -308,7 +310,7 @@ export class ChatSession {
 
   #fireReset(): void {
     this.#isUntouched = false;
-    this.#onEvent({ type: 'reset' });
+    this.#events.fire({ type: 'reset' });
   }
 
   #turnsUpToLastQuestion(): readonly Turn[] {
@@ -330,8 +332,7 @@ export class ChatSession {
       text: '',
       status: 'waiting',
       startedAt: this.#deps.now(),
-      ...maxTokensOf(options),
-      ...omitUndefined({ alternativeTo }),
+      ...omitUndefined({ maxTokens: options.maxTokens, alternativeTo }),
     };
     const signal = this.#beginReply(turn.id);
     this.#turns.push(turn);
@@ -339,7 +340,7 @@ export class ChatSession {
       // The other replies are shown differently now, or are gone.
       this.#fireReset();
     }
-    this.#onEvent({ type: 'turnAdded', turn });
+    this.#events.fire({ type: 'turnAdded', turn });
     await this.#foldEvents(turn, this.#deps.fetchReply({ ...request, ...sendOptions }, signal), source);
   }
 
@@ -387,14 +388,10 @@ export class ChatSession {
 
   #fireReplyEvent(event: ReplyEvent, before: AssistantTurn, after: AssistantTurn): void {
     if (event.type === 'text') {
-      this.#onEvent({ type: 'replyText', turnId: after.id, text: event.text });
+      this.#events.fire({ type: 'replyText', turnId: after.id, text: event.text });
     }
     if (event.type !== 'text' || after.status !== before.status) {
-      this.#onEvent({ type: 'replyChanged', turn: after });
+      this.#events.fire({ type: 'replyChanged', turn: after });
     }
   }
-}
-
-function maxTokensOf({ maxTokens }: ReplyOptions): { maxTokens?: number } {
-  return omitUndefined({ maxTokens });
 }

@@ -79,10 +79,11 @@ export function leftOutRanges(turns: readonly Turn[], sent: readonly Turn[]): nu
 
 /** The turns without the exchanges in the ranges of a `leftOut`. */
 export function withoutRanges(turns: readonly Turn[], leftOut: readonly number[]): Turn[] {
+  const changes = new Set(leftOut);
   let [index, isSent] = [0, true];
   return turns.filter(({ kind }) => {
     if (kind === 'user') {
-      isSent = leftOut.includes(index) ? !isSent : isSent;
+      isSent = changes.has(index) ? !isSent : isSent;
       index++;
     }
     return isSent;

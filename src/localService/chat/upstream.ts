@@ -1,4 +1,4 @@
-import type { StopReason } from '../../contract/chatReply.ts';
+import { contentBlockSchema, type StopReason } from '../../contract/chatReply.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { errorMessageOf } from '../../contract/errorBody.ts';
 import { choiceChunkSchema, choiceSchema, DONE_MARKER } from '../../contract/streamEvent.ts';
@@ -101,7 +101,11 @@ export async function* upstreamReply(
   try {
     for await (const chunk of readChunks(upstream, response)) {
       const choice = chunk?.choice;
-      const piece = choice?.delta?.content ?? '';
+      const content = choice?.delta?.content ?? '';
+      const piece =
+        typeof content === 'string'
+          ? content
+          : content.map((block) => contentBlockSchema.safeParse(block).data?.text).join('');
       if (piece !== '') {
         text += piece;
         yield { type: 'text', text: piece };

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Connection, Pacer } from '../../client/chatClient.ts';
-import type { PacerWaitListener } from '../../client/pacing/pacer.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Connections } from './connections.ts';
 
@@ -35,9 +34,10 @@ export class RequestsLeft implements Pacer, vscode.Disposable {
     return this.#current;
   }
 
-  async take(connection: Connection, signal: AbortSignal, onWait: PacerWaitListener): Promise<void> {
-    await this.#pacer.take(connection, signal, onWait);
+  async take(...request: Parameters<Pacer['take']>): Promise<number | undefined> {
+    const blockedUntil = await this.#pacer.take(...request);
     void this.#refresh();
+    return blockedUntil;
   }
 
   async blockUntil(connection: Connection, until: number): Promise<void> {

@@ -61,7 +61,8 @@ export class OverflowGuard {
   #refused: { retry: Retry; state: string } | undefined;
   /** State for which the user chose Send Anyway; used once. */
   #accepted: string | undefined;
-  #hasListedModels = false;
+  /** The service whose models were listed. */
+  #listedService: string | undefined;
 
   constructor(deps: OverflowGuardDeps) {
     this.#deps = deps;
@@ -263,13 +264,14 @@ export class OverflowGuard {
   /** Lists the models once, for their context windows, if no consent is needed to connect. */
   async #listModels(): Promise<void> {
     const { models, connections } = this.#deps;
-    if (this.#hasListedModels || models.known.length > 0) {
+    if (this.#listedService === models.service || models.known.length > 0) {
       return;
     }
-    this.#hasListedModels = true;
+    this.#listedService = models.service;
     const { status } = await connections.current();
-    this.#hasListedModels = status === 'connected';
-    if (this.#hasListedModels) {
+    if (status !== 'connected') {
+      this.#listedService = undefined;
+    } else {
       await models.list(new AbortController().signal).then(
         () => this.update(),
         () => undefined,

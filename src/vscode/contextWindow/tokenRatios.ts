@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { within } from '../../base/numberSchemas.ts';
 import { MAX_RATIO } from '../../core/contextWindow/tokenEstimate.ts';
 
 const STORAGE_KEY = 'tokenRatios';
@@ -9,7 +10,7 @@ const savedSchema = z.array(
   z.object({
     origin: z.string(),
     model: z.string(),
-    ratio: z.number().check(z.minimum(1 / MAX_RATIO), z.maximum(MAX_RATIO)),
+    ratio: within({ min: 1 / MAX_RATIO, max: MAX_RATIO, isWhole: false }),
   }),
 );
 type Saved = z.infer<typeof savedSchema>;

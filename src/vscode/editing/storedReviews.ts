@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { CHECKSUM, LINE, SIZE } from '../../base/bounds.ts';
+import { within } from '../../base/numberSchemas.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 
 /** Time after which a review that no tab of this window shows is forgotten. */
@@ -8,9 +10,9 @@ const FORGET_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 const storedReviewSchema = z.object({
   /** Of the document. */
   uri: z.string(),
-  base: z.array(z.number()),
-  parts: z.array(z.union([z.string(), z.tuple([z.number(), z.number()])])),
-  source: z.optional(z.object({ turnId: z.string(), blockIndex: z.number() })),
+  base: z.array(within(CHECKSUM)),
+  parts: z.array(z.union([z.string(), z.tuple([within(LINE), within(LINE)])])),
+  source: z.optional(z.object({ turnId: z.string(), blockIndex: within(SIZE) })),
 });
 
 /** The document of a review and a `StoredProposal`. */

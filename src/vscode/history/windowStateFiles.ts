@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { TIME } from '../../base/bounds.ts';
+import { nearestWithin } from '../../base/numberSchemas.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { attachmentShape } from '../../core/history/records/attachmentSchema.ts';
@@ -46,7 +48,7 @@ const partsSchema = z.object({
   chips: z.exactOptional(chipsSchema),
   // Without the question that it waits for: after a reload, only the user can send it.
   queued: z.exactOptional(z.object({ id: z.string(), text: z.string(), attachments: chipsSchema })),
-  asked: z.exactOptional(z.array(z.object({ text: z.string(), at: z.number() }))),
+  asked: z.exactOptional(z.array(z.object({ text: z.string(), at: nearestWithin(TIME) }))),
 });
 type Parts = z.infer<typeof partsSchema>;
 

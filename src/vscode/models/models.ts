@@ -11,14 +11,15 @@ import { t } from '../vscodeUi.ts';
 
 interface ModelsDeps {
   client: Pick<ChatClient, 'listModels'>;
-  connections: Pick<Connections, 'whenConfirmed'>;
+  connections: Pick<Connections, 'whenConfirmed' | 'baseUrl'>;
   conversations: Pick<Conversations, 'current' | 'chooseModel' | 'onChanged'>;
 }
 
 /** The models of the service, and the current one. */
 export class Models implements vscode.Disposable {
   readonly #deps: ModelsDeps;
-  readonly #known = new Map<string, ModelInfo>();
+  /** The models that were listed, by the base URL of their service and by id. */
+  readonly #listed = new Map<string, ReadonlyMap<string, ModelInfo>>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
 
@@ -38,14 +39,19 @@ export class Models implements vscode.Disposable {
     return modelOf(this.#deps.conversations.current);
   }
 
-  /** All models that were listed so far. */
+  /** All models that the service with the present base URL has listed so far. */
   get known(): readonly ModelInfo[] {
-    return [...this.#known.values()];
+    return [...this.#ofService(this.service).values()];
+  }
+
+  /** The base URL of the service whose models these are. Empty if there is none. */
+  get service(): string {
+    return this.#deps.connections.baseUrl;
   }
 
   /** Context window of a model in tokens, or `undefined` if neither a list nor the built-in catalogue has it. */
   contextWindow(model: string): number | undefined {
-    return (this.#known.get(model) ?? toModelInfo({ id: model })).contextWindow;
+    return (this.#ofService(this.service).get(model) ?? toModelInfo({ id: model })).contextWindow;
   }
 
   /**
@@ -63,9 +69,11 @@ export class Models implements vscode.Disposable {
       throw new Error(failureMessage(listed.failure));
     }
     const models = listed.value.map(toModelInfo);
-    for (const model of models) {
-      this.#known.set(model.id, model);
-    }
+    const { baseUrl } = state.connection.endpoint;
+    this.#listed.set(
+      baseUrl,
+      new Map([...this.#ofService(baseUrl), ...models.map((model) => [model.id, model] as const)]),
+    );
     return models;
   }
 
@@ -98,6 +106,10 @@ export class Models implements vscode.Disposable {
       this.#changed.fire();
     }
     return modelOf(session);
+  }
+
+  #ofService(baseUrl: string): ReadonlyMap<string, ModelInfo> {
+    return this.#listed.get(baseUrl) ?? new Map();
   }
 
   dispose(): void {

@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReadingSettings } from '../../protocol/panel.ts';
+import { readNumber } from '../numericSettings.ts';
 
-const MIN_FONT_SIZE_PX = 6;
-const MAX_FONT_SIZE_PX = 100;
-
-/** How the panel shows and announces text. A value that the settings editor would reject counts as not set. */
+/** How the panel shows and announces text. */
 export function readReadingSettings(): ReadingSettings {
   const settings = vscode.workspace.getConfiguration('assistant');
-  const fontSize = settings.get<unknown>('fontSize');
   const fontFamily = settings.get<unknown>('fontFamily');
   const announce = settings.get<unknown>('accessibility.announce');
   return {
-    ...(typeof fontSize === 'number' &&
-      fontSize >= MIN_FONT_SIZE_PX &&
-      fontSize <= MAX_FONT_SIZE_PX && { fontSize }),
+    ...omitUndefined({ fontSize: readNumber('fontSize') }),
     ...(typeof fontFamily === 'string' && fontFamily.trim() !== '' && { fontFamily: fontFamily.trim() }),
     codeFontFeatures: codeFontFeatures(),
     announce: announce === 'end' || announce === 'off' ? announce : 'sentences',

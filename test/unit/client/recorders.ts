@@ -32,6 +32,7 @@ export function countingPacer(): Pacer & { taken: number; blocks: number[] } {
     blocks: [] as number[],
     take: async () => {
       pacer.taken++;
+      return undefined;
     },
     blockUntil: async (_: unknown, until: number) => {
       pacer.blocks.push(until);

@@ -66,6 +66,12 @@ test('the model list schema accepts any elements, and the model schema requires 
   assert.equal(modelSchema.safeParse({}).success, false);
 });
 
+test('a context window that no model can have is unknown', () => {
+  for (const tokens of [0, -1, 1.5, 1e300, '200000']) {
+    assert.equal(modelSchema.parse({ id: 'a', context_window: tokens }).context_window, undefined);
+  }
+});
+
 test('the stream schemas accept events and chunks whose optional fields are missing or null', () => {
   assert.equal(messageEventSchema.safeParse({ type: 'ping' }).success, true);
   assert.equal(

@@ -210,14 +210,23 @@ describe('ApiKeyStore', () => {
     equal(await window.store.read(), KEY);
   });
 
-  it('stores and removes the key even if the state can’t be written', async () => {
-    state.failure = new Error('Read-only');
-    await window.store.write(KEY);
-    equal(await window.store.read(), KEY);
-    await window.store.remove();
-    equal(await secrets.get('assistant.apiKey'), undefined);
-    equal(window.errors, []);
-  });
+  for (const first of ['store', 'remove']) {
+    it(`stores and removes the key even if the state can’t be written, from ${first} on`, async () => {
+      const fail = (): void => {
+        state.failure = new Error('Read-only');
+      };
+      if (first === 'store') {
+        fail();
+      }
+      await window.store.write(KEY);
+      equal(await window.store.read(), KEY);
+      fail();
+      await window.store.remove();
+      equal(await secrets.get('assistant.apiKey'), undefined);
+      equal(await window.store.read(), undefined);
+      equal(window.errors, []);
+    });
+  }
 
   it('returns no key if the stored value has another format', async () => {
     for (const text of [

@@ -27,6 +27,17 @@ async function waitOf(found: TestAccess): Promise<NonNullable<AssistantTurn['wai
   return wait;
 }
 
+/** Changes the key, without which there are no other requests that count. */
+async function useKey({ connections }: TestAccess, apiKey: string): Promise<Connection> {
+  await storeKey(apiKey);
+  const state = await until(
+    () => connections.current(),
+    ({ status, ...rest }) => 'connection' in rest && rest.connection.apiKey === apiKey,
+  );
+  ok(state.status === 'connected', 'There is no connection');
+  return state.connection;
+}
+
 describe('Wait', () => {
   afterEach(async () => {
     const { limits } = await access();
@@ -49,7 +60,8 @@ describe('Wait', () => {
 
   it('that the service asked for is respected by Wait and Retry', async () => {
     const found = await connect();
-    // Longer waits fail instead, so this test doesn't hold up others.
+    // Longer waits fail instead. With a key of its own, this test doesn't hold up others.
+    await useKey(found, 'sk-that-is-to-wait');
     found.limits.maxWaitMs = 50;
     await fault('F40.seconds', { parameter: 30 });
     await sendQuestion(found.pipeline, { text: 'Later?', attachments: [] });
@@ -73,15 +85,9 @@ describe('Wait', () => {
 
   it('after the service rejected another request is shown as such', async () => {
     const found = await connect();
-    await storeKey('sk-whose-requests-are-refused');
-    const state = await until(
-      () => found.connections.current(),
-      ({ status, ...rest }) =>
-        'connection' in rest && rest.connection.apiKey === 'sk-whose-requests-are-refused',
-    );
-    ok(state.status === 'connected', 'There is no connection');
+    const connection = await useKey(found, 'sk-whose-requests-are-refused');
     const refusedUntil = performance.now() + 30_000;
-    await found.requestsLeft.blockUntil(state.connection, refusedUntil);
+    await found.requestsLeft.blockUntil(connection, refusedUntil);
     await sendQuestion(found.pipeline, { text: 'Me too?', attachments: [] });
     const wait = await waitOf(found);
     equal(wait, { reason: 'rateLimited', until: refusedUntil });

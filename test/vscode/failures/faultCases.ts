@@ -103,11 +103,6 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F39.413', outcome: fails('tooLarge', /too large for the service/, 'editMessage') },
   { fault: 'F40.seconds:1', outcome: { text: 'whole', requests: 2, waits: ['rateLimited'] } },
   {
-    fault: 'F40.long',
-    limits: { maxWaitMs: 1 },
-    outcome: fails('rateLimited', /asked to wait .+, longer/, 'waitAndRetry'),
-  },
-  {
     fault: 'F41',
     outcome: fails('rateLimited', /Too many requests.*Wait and retry/, 'retry', {
       requests: 3,

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { SIZE, TIME } from '../../../base/bounds.ts';
+import { within } from '../../../base/numberSchemas.ts';
 import { type CacheDeps, HistoryCache, stampFiles } from '../files/historyCache.ts';
 import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
 import type { ConversationSummary } from '../records/storedConversation.ts';
@@ -10,13 +12,13 @@ const summarySchema: z.ZodMiniType<ConversationSummary> = z.object({
   title: z.string(),
   pinned: z.boolean(),
   model: optional(z.string()),
-  turns: z.number(),
-  questions: z.number(),
-  createdAt: z.number(),
-  changedAt: z.number(),
+  turns: within(SIZE),
+  questions: within(SIZE),
+  createdAt: within(TIME),
+  changedAt: within(TIME),
   workspace: optional(z.object({ id: z.string(), name: z.string() })),
-  trashedAt: optional(z.number()),
-  damagedTurns: optional(z.number()),
+  trashedAt: optional(within(TIME)),
+  damagedTurns: optional(within(SIZE)),
   isNewer: z.boolean(),
 });
 

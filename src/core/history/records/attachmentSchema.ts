@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
+import { CHECKSUM, LINE, SIZE } from '../../../base/bounds.ts';
+import { nearestWithin } from '../../../base/numberSchemas.ts';
 import { ATTACHMENT_KINDS, type Attachment } from '../../attachments/attachment.ts';
 
 const optional = z.exactOptional;
+const count = nearestWithin(SIZE);
+const lineNumber = nearestWithin({ ...LINE, min: 1 });
+const checksum = nearestWithin(CHECKSUM);
 
 /** Fields of an attachment on disk, in a question or in window state. */
 export const attachmentShape = {
@@ -10,19 +15,19 @@ export const attachmentShape = {
   kind: withFallback(z.enum(ATTACHMENT_KINDS), 'file'),
   path: z.string(),
   languageId: z.string(),
-  startLine: optional(z.number()),
-  endLine: optional(z.number()),
+  startLine: optional(lineNumber),
+  endLine: optional(lineNumber),
   symbol: optional(z.string()),
   text: z.string(),
-  redacted: optional(z.number()),
-  leftOutLines: optional(z.number()),
+  redacted: optional(count),
+  leftOutLines: optional(count),
   anchor: optional(
     z.object({
-      document: z.number(),
-      startCharacter: z.number(),
+      document: checksum,
+      startCharacter: nearestWithin(LINE),
       isUnique: z.boolean(),
-      linesBefore: optional(z.number()),
-      linesAfter: optional(z.number()),
+      linesBefore: optional(checksum),
+      linesAfter: optional(checksum),
     }),
   ),
 };

@@ -26,19 +26,31 @@ export interface FoldedReply {
   isDamaged: boolean;
 }
 
+/**
+ * Maximum length of the placeholders for missing text in a conversation, in UTF-16 code units. More than real gaps have,
+ * which are of a few records, and little enough to be in memory.
+ */
+const MAX_MISSING_CHARS = 16 * 1024 * 1024;
+
 /** Builds the replies of a conversation, by id. */
 export function foldReplies(
   { begins, parts }: ReplyRecords,
   gaps: MergedRecords['gaps'],
 ): Map<string, FoldedReply> {
   const folded = new Map<string, FoldedReply>();
+  let missingChars = 0;
+  const fillGap = (length: number): string => {
+    const isTooMuch = missingChars + length > MAX_MISSING_CHARS;
+    missingChars += isTooMuch ? 0 : length;
+    return '…'.padEnd(isTooMuch ? 0 : length);
+  };
   const add = (
     id: string,
     first: readonly StateRecord[],
     origin?: { text: string; branchOf: string },
   ): void => {
     const replyParts = parts.get(id) ?? [];
-    const branches = new ReplyBranches(first, origin?.text);
+    const branches = new ReplyBranches(fillGap, first, origin?.text);
     for (const part of replyParts) {
       if (part.type === 'text') {
         branches.addText(part);
@@ -138,13 +150,16 @@ interface Branch {
  * continue the same reply at the same time, each gets a branch and no text is lost.
  */
 class ReplyBranches {
+  readonly #fillGap: (length: number) => string;
   readonly #main: Branch;
   readonly #others = new Map<string, Branch>();
   /** Number (`n`) of each writer's last piece. */
   readonly #lastPiece = new Map<string, number>();
   #hasGap = false;
 
-  constructor(states: readonly StateRecord[], text = '') {
+  /** @param fillGap returns what stands for missing text of a length */
+  constructor(fillGap: (length: number) => string, states: readonly StateRecord[], text = '') {
+    this.#fillGap = fillGap;
     this.#main = { text, states: [...states] };
   }
 
@@ -180,7 +195,7 @@ class ReplyBranches {
     if (missing > 0) {
       this.#hasGap = true;
       // The placeholder is as long as the missing text, so that the offsets of later pieces stay correct.
-      branch.text += '…'.padEnd(missing) + text;
+      branch.text += this.#fillGap(missing) + text;
     } else if (missing === 0) {
       // The most frequent case. It takes time proportional to the piece only, since the text so far is not read.
       branch.text += text;

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { CHECKSUM, DURATION, SIZE, TEMPERATURE, TIME, TOKEN_LIMIT, TOKENS } from '../../../base/bounds.ts';
+import { nearestWithin, within } from '../../../base/numberSchemas.ts';
 import { FAILURE_KINDS } from '../../../contract/failure.ts';
 import type { UserTurn } from '../../conversation/conversation.ts';
 import type { RequestNote } from '../../conversation/requestNote.ts';
@@ -8,46 +10,52 @@ import type { ConversationChange, RecordHeader, ReplyState } from './record.ts';
 /** Ids of writers and conversations are also part of file names. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 const id = idSchema;
-const count = z.number().check(z.int(), z.nonnegative());
+const ordinal = within({ ...SIZE, min: 1 });
+const count = nearestWithin(SIZE);
+const tokens = nearestWithin(TOKENS);
+const duration = nearestWithin(DURATION);
+const seconds = nearestWithin({ ...DURATION, max: DURATION.max / 1000 });
+/** Unlike other numbers, a wrong time does not become the latest one: its turn would be the newest for ever. */
+const time = withFallback(within(TIME), TIME.min);
 /**
  * In UTF-16 code units. Longer than any reply; limited so that a damaged offset can't make the reader fill a gap of
  * gigabytes.
  */
-const offset = count.check(z.maximum(64 * 1024 * 1024));
+const offset = within({ ...SIZE, max: 64 * 1024 * 1024 });
 const optional = z.exactOptional;
 
 /** Fields of every record. */
 export const recordHeaderSchema: z.ZodMiniType<RecordHeader & { type: string }> = z.object({
-  v: count.check(z.positive()),
+  v: ordinal,
   w: id,
-  n: count.check(z.positive()),
-  at: count,
+  n: ordinal,
+  at: nearestWithin(TIME),
   type: z.string(),
 });
 
-const usageSchema = z.object({ inputTokens: optional(z.number()), outputTokens: optional(z.number()) });
+const usageSchema = z.object({ inputTokens: optional(tokens), outputTokens: optional(tokens) });
 
 const failureSchema = z.object({
   // A kind added by a later version is shown as a lost connection: the reply is incomplete.
   kind: withFallback(z.enum(FAILURE_KINDS), 'connectionLost'),
-  status: optional(z.number()),
+  status: optional(count),
   host: optional(z.string()),
   detail: optional(z.string()),
-  retryAfterSeconds: optional(z.number()),
-  limitSeconds: optional(z.number()),
+  retryAfterSeconds: optional(seconds),
+  limitSeconds: optional(seconds),
   proxy: optional(z.string()),
   exchange: optional(
     z.object({
       method: z.enum(['GET', 'POST']),
       path: z.string(),
-      attempt: z.number(),
-      status: optional(z.number()),
+      attempt: count,
+      status: optional(count),
       requestId: optional(z.string()),
-      sentBytes: z.number(),
-      receivedBytes: z.number(),
-      startedAt: z.number(),
-      headMs: optional(z.number()),
-      totalMs: z.number(),
+      sentBytes: count,
+      receivedBytes: count,
+      startedAt: time,
+      headMs: optional(duration),
+      totalMs: duration,
     }),
   ),
 });
@@ -58,16 +66,16 @@ const UNREADABLE_REQUEST_NOTE: RequestNote = { settings: { model: '' }, crc32: 0
 const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
   settings: z.object({
     model: z.string(),
-    max_tokens: optional(z.number()),
-    temperature: optional(z.number()),
+    max_tokens: optional(within(TOKEN_LIMIT)),
+    temperature: optional(within(TEMPERATURE)),
     stream: optional(z.boolean()),
   }),
   folded: optional(z.literal(true)),
-  leftOut: optional(z.array(count)),
-  continuedAt: optional(count),
-  baselineTokens: optional(z.number().check(z.nonnegative())),
-  crc32: count,
-  bytes: count,
+  leftOut: optional(z.array(within(SIZE))),
+  continuedAt: optional(offset),
+  baselineTokens: optional(tokens),
+  crc32: within(CHECKSUM),
+  bytes: within(SIZE),
 });
 
 /**
@@ -91,10 +99,10 @@ export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   leftOut: optional(z.array(z.string())),
   failure: optional(failureSchema),
   stopReason: optional(z.string()),
-  maxTokens: optional(z.number()),
+  maxTokens: optional(tokens),
   requests: optional(requestNotesSchema),
-  startedAt: z.number(),
-  endedAt: optional(z.number()),
+  startedAt: time,
+  endedAt: optional(time),
 });
 
 export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
@@ -104,7 +112,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   attachments: z.array(attachmentSchema),
   isLeftOut: optional(z.boolean()),
   editedFrom: optional(z.object({ conversation: id, turn: id })),
-  at: z.number(),
+  at: time,
 });
 
 const after = z.nullable(id);

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { TIME } from '../../../base/bounds.ts';
+import { within } from '../../../base/numberSchemas.ts';
 import {
   type CacheDeps,
   type DerivedValues,
@@ -29,7 +31,7 @@ const SHARD_COUNT = 32;
 /** What is searched of a conversation, normalized. */
 const entrySchema = z.object({
   /** ms since 1970 */
-  changedAt: z.number(),
+  changedAt: within(TIME),
   title: z.string(),
   /** The texts of all turns, separated by line feeds. */
   text: z.string(),

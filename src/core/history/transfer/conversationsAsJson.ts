@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { SIZE } from '../../../base/bounds.ts';
+import { within } from '../../../base/numberSchemas.ts';
 import { idSchema } from '../records/recordSchema.ts';
 import {
   makeConsistent,
@@ -20,7 +22,7 @@ const optional = z.exactOptional;
 
 const fileSchema = z.object({
   format: z.literal(JSON_FORMAT),
-  version: z.number(),
+  version: within(SIZE),
   conversations: z.array(z.unknown()),
 });
 

@@ -18,7 +18,7 @@ function createTestPacer(limit: number) {
 /** Takes a request that has to wait. Resolves when it waits. */
 async function takeLater(pacer: Pacer) {
   const waits: unknown[] = [];
-  let taken: Promise<void> = Promise.resolve();
+  let taken: Promise<unknown> = Promise.resolve();
   await new Promise<void>((resolve) => {
     taken = pacer.take(CONNECTION, neverAborted, (...wait) => {
       waits.push(wait);

@@ -73,7 +73,7 @@ test('an empty list of choices beside content does not hide it', () => {
   assertReply(JSON.stringify({ choices: [], content: [{ type: 'text', text: 'a' }] }), 'a');
 });
 
-for (const tokens of [1e300, -1, 1.5]) {
+for (const tokens of [1e300, -1, 1.5, 1e10]) {
   test(`a count of ${tokens} tokens is none`, () => {
     const usage = { input_tokens: tokens, output_tokens: 7 };
     const { events } = read(JSON.stringify({ content: [{ type: 'text', text: 'a' }], usage }));
@@ -117,6 +117,27 @@ test('only text blocks contribute text; thinking and tool use are ignored', () =
     '{"content":[{"type":"tool_use","text":"x"},{"type":"text","text":"y"},{"type":"text","text":null}]}',
     'y',
   );
+});
+
+test('the text of a choice may be a list of content blocks', () => {
+  const image = { type: 'image_url', image_url: {} };
+  const blocks = (...texts: readonly string[]) => texts.map((text) => ({ type: 'text', text }));
+  for (const body of [
+    JSON.stringify({
+      choices: [{ message: { content: [...blocks('a', 'b'), image] }, finish_reason: 'stop' }],
+    }),
+    lines(
+      { choices: [{ delta: { role: 'assistant', content: [] } }] },
+      { choices: [{ delta: { content: blocks('a', 'b') } }] },
+      { choices: [{ delta: { content: [image] }, finish_reason: 'stop' }] },
+    ),
+  ]) {
+    assertReply(body, 'ab');
+    const leftOut = read(body).events.filter(({ type }) => type === 'leftOut');
+    assert.deepEqual(leftOut, [{ type: 'leftOut', what: 'image_url' }]);
+  }
+  const noText = JSON.stringify({ choices: [{ message: { content: [] }, finish_reason: 'stop' }] });
+  assertFailure(noText, 'emptyReply');
 });
 
 test('of several choices, only the first one seen is the reply', () => {

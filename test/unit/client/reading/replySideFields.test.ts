@@ -228,6 +228,14 @@ const READABLE: readonly (readonly [surrounding: readonly [string, string], even
   [CHOICES, chunk('"choices":[{"delta":{"content":"B "}},7]')],
   [CHOICES, chunk('"choices":[{"delta":{"content":"B "}},{"delta":7}]')],
   [CHOICES, chunk('"choices":[{"index":"0","delta":{"content":"B "},"finish_reason":0}]')],
+  [
+    CHOICES,
+    chunk('"choices":[{"delta":{"content":[{"type":"text","text":"B"},{"type":"text","text":" "}]}}]'),
+  ],
+  [
+    CHOICES,
+    `${chunk('"choices":[{"delta":{"content":[]}}]')}${chunk('"choices":[{"delta":{"content":"B "}}]')}`,
+  ],
   [CHOICES, chunk('"type":7,"choices":[{"message":null,"delta":{"content":"B "}}]')],
   [MESSAGES, messageEvent('content_block_delta', '"index":"0","delta":{"text":"B ","stop_reason":0}')],
   [MESSAGES, messageEvent('content_block_delta', '"usage":7,"choices":[],"delta":{"text":"B "}')],
@@ -242,7 +250,8 @@ for (const [[before, after], event] of READABLE) {
 
 const UNREADABLE: readonly (readonly [surrounding: readonly [string, string], event: string])[] = [
   [CHOICES, chunk('"choices":[{"delta":{"content":7}}]')],
-  [CHOICES, chunk('"choices":[{"delta":{"content":[{"type":"text","text":"B "}]}}]')],
+  [CHOICES, chunk('"choices":[{"delta":{"content":[{"type":"text","text":7}]}}]')],
+  [CHOICES, chunk('"choices":[{"delta":{"content":["B "]}}]')],
   [CHOICES, chunk('"choices":[{"delta":"B "}]')],
   [CHOICES, chunk('"choices":["B "]')],
   [CHOICES, chunk('"choices":{"0":{"delta":{"content":"B "}}}')],

@@ -12,7 +12,6 @@ import {
   NO_TIMEOUTS,
   neverAborted,
   QUESTION,
-  SHORT_LIMITS,
   withoutSending,
 } from '../connect.ts';
 import { FakeClock } from '../fakeClock.ts';
@@ -194,14 +193,35 @@ for (const [name, value, seconds] of [
   });
 }
 
-test('a 429 with a Retry-After that is too long blocks all requests for the maximum wait', async (t) => {
+test('after a 429 with a Retry-After that is too long, a question is told at once how long, until it is over', async (t) => {
   const clock = new FakeClock();
-  const server = await startScriptedServer([respondWith(429, { 'retry-after': '3600' })]);
+  const server = await startScriptedServer([respondWith(429, { 'retry-after': '600' }), HELLO]);
   t.after(() => server.close());
-  const pacer = countingPacer();
-  const list = await client({ clock, pacer }).listModels(connectionTo(server.baseUrl), neverAborted);
-  assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 3600);
-  assert.deepEqual(pacer.blocks, [clock.monotonic() + SHORT_LIMITS.maxWaitMs]);
+  const connection = connectionTo(server.baseUrl);
+  const pacer = createPacer({ clock, limit: 60, windowMs: 60_000 });
+  const chatClient = client({ clock, pacer, limits: () => NO_TIMEOUTS });
+  const ask = () => collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
+  const { host } = new URL(server.baseUrl);
+  const list = await chatClient.listModels(connection, neverAborted);
+  assert.equal(list.ok ? 0 : list.failure.retryAfterSeconds, 600);
+  for (const seconds of [600, 400, 200, 100]) {
+    await clock.advance(1000 * (600 - seconds) - clock.monotonic());
+    for (const ms of [0, 500]) {
+      await clock.advance(ms);
+      const failure = { kind: 'rateLimited', status: 429, host, retryAfterSeconds: seconds };
+      assert.deepEqual((await ask()).events, [{ type: 'failed', failure }]);
+    }
+  }
+  assert.equal((await server.requests()).length, 1);
+  await clock.advance(1000 * (600 - 30) - clock.monotonic());
+  // Asking did not make it longer.
+  const last = ask();
+  await clock.advanceUntil(last);
+  assert.deepEqual((await last).events[0], {
+    type: 'waiting',
+    wait: { reason: 'rateLimited', until: 600_000 },
+  });
+  assert.equal((await last).text, 'Hello');
 });
 
 test('a question delayed by the 429 of another request reports and logs that reason', async (t) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
+import { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../../src/core/conversation/conversation.ts';
 import { committed } from '../../../support/committed.ts';
 import { attachment, Channel, record, said } from '../support.ts';
@@ -126,6 +127,20 @@ describe('ChatSession', () => {
     const reply = lastReply(session.conversation.turns);
     assert.equal(reply.status, 'failed');
     assert.match(reply.failure?.detail ?? '', /broken/);
+  });
+
+  it('goes on if its listener throws, and the error is unhandled later', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const session = new ChatSession(
+      { fetchReply: () => said('Be', 'cause'), now: () => 1, newId: () => crypto.randomUUID() },
+      () => {
+        throw new Error('broken');
+      },
+    );
+    await session.ask(QUESTION);
+    const { status, text, failure } = lastReply(session.conversation.turns);
+    assert.deepEqual([status, text, failure], ['finished', 'Because', undefined]);
+    assert.throws(() => t.mock.timers.tick(1), /broken/);
   });
 
   it('replaces the last reply on a retry, with the model chosen since', async () => {

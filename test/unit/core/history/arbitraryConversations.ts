@@ -50,14 +50,15 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 const id = fc.uuid();
 const time = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const count = fc.nat({ max: 100_000 });
+const fromOne = fc.integer({ min: 1, max: 100_000 });
 
 const attachment: fc.Arbitrary<Attachment> = fc.record({
   id,
   kind: fc.constant('selection'),
   path: anyText,
   languageId: fc.oneof(fc.constantFrom('typescript', 'c++', ''), anyText),
-  startLine: count,
-  endLine: count,
+  startLine: fromOne,
+  endLine: fromOne,
   text: anyText,
 });
 
@@ -93,7 +94,7 @@ const note: fc.Arbitrary<RequestNote> = fc.record(
     continuedAt: count,
     baselineTokens: count,
     settings: fc.record(
-      { model: anyText, max_tokens: count, temperature: fc.constantFrom(0, 0.7), stream: fc.boolean() },
+      { model: anyText, max_tokens: fromOne, temperature: fc.constantFrom(0, 0.7), stream: fc.boolean() },
       { requiredKeys: ['model'] },
     ),
     folded: fc.constant<true>(true),

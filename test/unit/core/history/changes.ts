@@ -48,6 +48,8 @@ const anyId = fc.string({ minLength: 1, maxLength: 20 });
 const anyText = fc.string({
   unit: fc.oneof(fc.constantFrom('\n', '\r', '\ud83d', '\ude00', 'é', '\u2028'), fc.string()),
 });
+const tokens = fc.nat({ max: 1_000_000 });
+const line = fc.integer({ min: 1 });
 const anyState: fc.Arbitrary<ReplyState> = fc.record(
   {
     model: anyText,
@@ -63,7 +65,7 @@ const anyState: fc.Arbitrary<ReplyState> = fc.record(
     startedAt: fc.nat(),
     endedAt: fc.nat(),
     alternativeTo: anyId,
-    usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() }, { requiredKeys: [] }),
+    usage: fc.record({ inputTokens: tokens, outputTokens: tokens }, { requiredKeys: [] }),
     leftOut: fc.array(anyText),
     failure: fc.record(
       {
@@ -108,8 +110,8 @@ export const anyChange: fc.Arbitrary<ConversationChange> = fc.oneof(
           kind: fc.constant('selection'),
           path: anyText,
           languageId: anyText,
-          startLine: fc.nat(),
-          endLine: fc.nat(),
+          startLine: line,
+          endLine: line,
           text: anyText,
         }),
         { maxLength: 2 },

@@ -203,7 +203,6 @@ describe('a record line', () => {
       '"text"',
       '{"v":1,"w":"one","n":0,"at":5,"type":"pin","pinned":true}',
       '{"v":1,"w":"","n":1,"at":5,"type":"pin","pinned":true}',
-      '{"v":1,"w":"one","n":1,"at":-5,"type":"pin","pinned":true}',
       '{"v":1,"w":"one","n":1,"at":5}',
       '{"v":1,',
     ]) {
