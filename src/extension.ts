@@ -81,8 +81,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     whenRestored,
   });
   const askedSelections = new AskedSelections(composer);
-  const storageUri = context.storageUri ?? globalStorageUri;
-  const reviewFiles = new ReviewFiles(storageUri, () => secretGuard.redactor());
+  const reviewFiles = new ReviewFiles({
+    history,
+    conversation: () => conversations.current.conversation.id,
+    redactor: () => secretGuard.redactor(),
+  });
   const overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
   const pipeline = new QuestionPipeline({
     conversations,
@@ -182,7 +185,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     questionQueue,
     attachments,
     reviewFiles,
-    storageUri,
     secretGuard,
     overflowGuard,
     connections,

@@ -39,13 +39,13 @@ export interface ChatClient {
    * @param connection for whose address and key the request was made
    * @param connect called right before each request, since the key may change while the request waits; `undefined` if
    * there is no connection any more. The request is not sent to another address.
-   * @param notBefore time before which the request is not sent, in ms since 1970, as the service asked to wait
+   * @param waitMs how long the request waits before it is sent, in ms, as the service asked
    */
   streamChat(
     connection: Connection,
     request: ChatRequest,
     signal: AbortSignal,
-    options?: { connect?: () => Promise<Connection | undefined>; notBefore?: number },
+    options?: { connect?: () => Promise<Connection | undefined>; waitMs?: number },
   ): AsyncGenerator<ReplyEvent, void, undefined>;
   /**
    * The body that `streamChat` would send now, in the shape that the service is known to accept.
@@ -119,7 +119,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
       }
     },
 
-    async *streamChat(connection, request, signal, { connect = async () => connection, notBefore = 0 } = {}) {
+    async *streamChat(connection, request, signal, { connect = async () => connection, waitMs = 0 } = {}) {
       const queue = new EventQueue<ReplyEvent>();
       const onWait = (wait?: Wait): void => queue.push({ type: 'waiting', ...omitUndefined({ wait }) });
       /** `operation.attempts` at the last `sending` event: unchanged if that request was never sent. */
@@ -133,7 +133,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
         queue.pushAndWait({ type: 'sending', request: sent });
       try {
         signal.throwIfAborted();
-        const until = clock.monotonic() + (notBefore - clock.now());
+        const until = clock.monotonic() + waitMs;
         const sending = delayOperation({ reason: 'rateLimited', until }, operation, { clock, log })
           .then(() => post(operation, request, onSending))
           .finally(queue.close);

@@ -3,7 +3,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Source of time, injected so that tests need not wait. */
 export interface Clock {
-  /** ms since 1970; jumps when the system clock is set. */
+  /** The time of day, in ms since 1970. Jumps when the system clock is set, so no duration is computed from it. */
   now(): number;
   /** ms since an arbitrary start; never jumps, but may not advance while the machine sleeps. */
   monotonic(): number;

@@ -26,6 +26,7 @@ declare class URL {
 /** The type of the result differs between platforms; it is only passed to `clearTimeout`. */
 declare function setTimeout(callback: () => void, ms: number): object;
 declare function clearTimeout(timer: object | undefined): void;
+declare const performance: { now(): number };
 declare class TextEncoder {
   encode(text: string): Uint8Array;
   encodeInto(text: string, target: Uint8Array): void;

@@ -63,7 +63,7 @@ const HOST = '127.0.0.1';
  */
 export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
   const requests: RecordedRequest[] = [];
-  const { requestsPerMinute = MAX_REQUESTS_PER_MINUTE, now = Date.now } = options;
+  const { requestsPerMinute = MAX_REQUESTS_PER_MINUTE, now = () => performance.now() } = options;
   const state = {
     keys: createKeys(),
     rateLimit: new RateLimit(requestsPerMinute, now),

@@ -88,8 +88,8 @@ export interface AssistantTurnView {
   outputTokens?: number | undefined;
   startedAt: number;
   endedAt?: number | undefined;
-  /** Time from `startedAt` until this message was posted, in ms. Present only while the reply runs. */
-  runningForMs?: number | undefined;
+  /** How long the reply took or, while it runs, had been running when this message was posted, in ms. */
+  elapsedMs?: number | undefined;
   /**
    * Position of this reply in an undecided comparison, or `earlier` if it was retried and replaced. Until the user
    * decides, only one of the replies to a question is sent.

@@ -34,8 +34,6 @@ export interface TestAccess {
   secretGuard: SecretGuard;
   attachments: Attachments;
   reviewFiles: ReviewFiles;
-  /** Of this workspace or, without one, of all windows. */
-  storageUri: vscode.Uri;
   connections: Connections;
   secrets: vscode.SecretStorage;
   requestsLeft: RequestsLeft;

@@ -70,6 +70,7 @@ export async function ask({ baseUrl, apiKey, isFull = false }: AskOptions): Prom
       fetchReply: ({ model, messages }, signal) =>
         client.streamChat(connection, { model, messages, stream: true }, signal),
       now: () => Date.now(),
+      monotonic: () => performance.now(),
       newId: () => crypto.randomUUID(),
     },
     (event) => {

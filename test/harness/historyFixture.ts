@@ -90,7 +90,7 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Conversa
 }
 
 /** A stored conversation without the fields that were added after version 1. */
-export type FixtureConversation = Omit<StoredConversation, 'lastWriteTimes'>;
+export type FixtureConversation = Omit<StoredConversation, 'recordCounts' | 'removedTurns'>;
 
 /** Reads all conversations of a history folder with the current version. */
 export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
@@ -100,7 +100,7 @@ export async function readHistoryFolder(folder: string): Promise<FixtureConversa
   await history.dispose();
   return conversations
     .filter((conversation) => conversation !== undefined)
-    .map(({ lastWriteTimes: _signs, ...conversation }) => conversation);
+    .map(({ recordCounts: _signs, removedTurns: _removed, ...conversation }) => conversation);
 }
 
 /**
@@ -214,7 +214,7 @@ export function filesOf(folder: string, writer: string): HistoryFiles {
 /** Uses a clock that only advances when it is read. */
 function open(folder: string, writer: string): History {
   let now = START_TIME;
-  const clock = { now: () => now++, schedule: () => () => undefined };
+  const clock = { now: () => now++, monotonic: () => now, schedule: () => () => undefined };
   return createHistory(filesOf(folder, writer), { writer, clock });
 }
 

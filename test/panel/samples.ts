@@ -192,7 +192,7 @@ export function reply(text: string, more: Partial<AssistantTurnView> = {}): Assi
 /** A reply that is still streaming. */
 export function growing(text: string, more: Partial<AssistantTurnView> = {}): AssistantTurnView {
   const { endedAt, inputTokens, outputTokens, ...rest } = reply(text, { status: 'streaming', ...more });
-  return { runningForMs: 0, ...rest };
+  return { elapsedMs: 0, ...rest };
 }
 
 /** A question that waits for the reply. */

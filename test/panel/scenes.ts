@@ -112,7 +112,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       draft: 'and for negative num',
       turns: [
         question('Write tests for the selection', { attachments: [SELECTION, UNITS] }),
-        growing(GROWING, { runningForMs: 3200 }),
+        growing(GROWING, { elapsedMs: 3200 }),
       ],
       queuedQuestion: QUEUED,
     }),
@@ -154,9 +154,7 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
       ],
     }),
   ],
-  stalledReply: () => [
-    state({ turns: [question('Write tests'), growing(GROWING, { runningForMs: 130_000 })] }),
-  ],
+  stalledReply: () => [state({ turns: [question('Write tests'), growing(GROWING, { elapsedMs: 130_000 })] })],
   notSaving: () => [
     state({
       turns: [QUESTION, reply(REPLY)],

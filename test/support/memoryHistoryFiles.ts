@@ -120,6 +120,10 @@ export class MemoryFolder {
           this.files.delete(name);
         }
       },
+      replace: async (name, bytes) => {
+        await call('replace', name);
+        this.put(name, bytes);
+      },
       readCache: async (name) => {
         await call('readCache', name);
         return this.caches.get(name);

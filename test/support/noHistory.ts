@@ -9,7 +9,8 @@ export const NO_HISTORY: History = {
   onStateChanged: () => ({ dispose: () => undefined }),
   onChanged: () => ({ dispose: () => undefined }),
   refresh: async () => undefined,
-  emptyTrash: async () => undefined,
+  onDeleted: () => ({ dispose: () => undefined }),
+  removeDeleted: async () => undefined,
   retry: async () => undefined,
   dispose: async () => undefined,
 };

@@ -15,6 +15,7 @@ import {
   exchangeOf,
   keepOneReply,
   restoreIndexOf,
+  turnsToRetry,
   unansweredExchangeOf,
   withoutAlternatives,
   withRetried,
@@ -27,6 +28,7 @@ import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
 import { Preparations } from './preparations.ts';
 import { prepareRequest } from './prepareRequest.ts';
+import { ReplyTimes } from './replyTimes.ts';
 
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
 export class ChatSession {
@@ -40,6 +42,7 @@ export class ChatSession {
   /** What is about to be asked. */
   readonly preparations = new Preparations(() => this.#events.fire({ type: 'preparing' }));
   #isUntouched = true;
+  readonly times: ReplyTimes;
   /** Absent if it is derived from the first question. */
   title: string | undefined;
 
@@ -50,6 +53,7 @@ export class ChatSession {
     from: Partial<Conversation> = {},
   ) {
     this.#deps = deps;
+    this.times = new ReplyTimes(deps);
     this.#events.event(onEvent);
     this.#id = from.id ?? deps.newId();
     this.#turns = [...(from.turns ?? [])];
@@ -150,24 +154,30 @@ export class ChatSession {
   }
 
   /**
-   * Sends the last question again, for a reply that takes the place of the last one. That one becomes an alternative or,
-   * if it has no text, is removed. Does nothing if the turn isn't the last one.
+   * Asks the question of a turn again, in the place that `turnsToRetry` gives it. The new reply takes the place of the
+   * last one, which becomes an alternative or, if it has no text, is removed. Does nothing if that is not possible now.
    *
-   * @param notBefore earliest time to send, in ms since 1970
+   * @param waits whether it is sent only when the service, which refused it, accepts it again
    */
-  async retry(turnId: string, options: Committed, notBefore?: number): Promise<void> {
-    const last = this.#turns.at(-1);
-    if (last?.id === turnId && !this.isRunning && !isRunning(last)) {
-      const reply = this.findReply(turnId);
-      const id = this.#deps.newId();
-      if (reply !== undefined) {
-        this.#turns.splice(0, this.#turns.length, ...withRetried(this.#turns, reply, id));
-      }
-      await this.#runReply(options, {
-        id,
-        ...omitUndefined({ notBefore, alternativeTo: reply?.alternativeTo }),
-      });
+  async retry(turnId: string, options: Committed, waits = false): Promise<void> {
+    const ordered = this.isRunning ? undefined : turnsToRetry(this.#turns, turnId);
+    if (ordered === undefined) {
+      return;
     }
+    const retried = this.findReply(turnId);
+    const waitMs = waits && retried !== undefined ? this.times.retryAfterMs(retried) : undefined;
+    if (ordered !== this.#turns) {
+      const start = ordered.findLastIndex(({ kind }) => kind === 'user');
+      const moved = copyWithNewIds(ordered.slice(start), () => this.#deps.newId());
+      this.#turns.splice(0, this.#turns.length, ...ordered.slice(0, start), ...moved);
+    }
+    const last = this.#turns.at(-1);
+    const id = this.#deps.newId();
+    if (last?.kind === 'assistant') {
+      this.#turns.splice(0, this.#turns.length, ...withRetried(this.#turns, last, id));
+    }
+    const alternativeTo = last?.kind === 'assistant' ? last.alternativeTo : undefined;
+    await this.#runReply(options, { id, ...omitUndefined({ waitMs, alternativeTo }) });
   }
 
   /**
@@ -239,26 +249,6 @@ export class ChatSession {
   }
 
   /**
-   * Moves the exchange of a turn to the end, with new ids, unless it is the last already, so that its question can be
-   * sent again. Does nothing if a reply to it has text.
-   *
-   * @returns the id of the last turn, which is part of the exchange
-   */
-  moveUnansweredToEnd(turnId: string): string | undefined {
-    const exchange = unansweredExchangeOf(this.#turns, turnId);
-    if (exchange === undefined || this.isRunning) {
-      return undefined;
-    }
-    const { start, end } = exchange;
-    const after = this.#turns.slice(end);
-    if (after.length > 0) {
-      const moved = copyWithNewIds(this.#turns.slice(start, end), () => this.#deps.newId());
-      this.#replaceTurns(start, this.#turns.length - start, [...after, ...moved]);
-    }
-    return this.#turns.at(-1)?.id;
-  }
-
-  /**
    * Removes the exchange of a turn. Does nothing while a reply of it is running.
    *
    * @returns a function that puts the exchange back in its place
@@ -320,7 +310,7 @@ export class ChatSession {
   /** @param again present if the question was asked before, and may have other replies */
   async #runReply(
     options: Committed,
-    again?: { id?: string; notBefore?: number; alternativeTo?: string },
+    again?: { id?: string; waitMs?: number; alternativeTo?: string },
   ): Promise<void> {
     const { id = this.#deps.newId(), alternativeTo, ...sendOptions } = again ?? {};
     const turns = sentTurns(this.#turnsUpToLastQuestion());
@@ -347,6 +337,7 @@ export class ChatSession {
   #beginReply(turnId: string): AbortSignal {
     const controller = new AbortController();
     this.#running = { turnId, controller };
+    this.times.begin(turnId);
     this.#isUntouched = false;
     return controller.signal;
   }
@@ -369,6 +360,7 @@ export class ChatSession {
       this.#turns[index] = turn;
       if (!isRunning(turn)) {
         this.#running = undefined;
+        this.times.end(initial.id);
       }
       this.#fireReplyEvent(event, before, turn);
     };

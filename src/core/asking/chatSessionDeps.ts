@@ -9,8 +9,8 @@ export interface ReplyRequest {
   model: string;
   messages: Message[];
   maxTokens?: number;
-  /** Earliest time to send, in ms since 1970. */
-  notBefore?: number;
+  /** How long to wait before it is sent, in ms. */
+  waitMs?: number;
   /** Baseline tokens of the messages, for learning from the service's count. */
   baselineTokens?: number;
   /** What the service counted last in the conversation. */
@@ -21,8 +21,10 @@ export interface ReplyRequest {
 export interface ChatSessionDeps {
   /** Sends a request and yields its events; the last one, and only that, is final. */
   fetchReply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyEvent>;
-  /** ms since 1970 */
+  /** The time of day, in ms since 1970. Jumps when the system clock is set, so no duration is computed from it. */
   now(): number;
+  /** ms since an arbitrary start, never set. */
+  monotonic(): number;
   newId(): string;
 }
 

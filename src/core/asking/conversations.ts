@@ -41,7 +41,11 @@ export class Conversations {
   /** Incremented whenever a conversation is shown, so that one that loads slowly doesn't replace one shown later. */
   #showCount = 0;
 
+  readonly #deletedElsewhere = new Emitter<Conversation>();
+
   readonly onEvent = this.#emitter.event;
+  /** Fires with the conversation that was shown, once another window has moved it to the trash. */
+  readonly onDeletedElsewhere = this.#deletedElsewhere.event;
 
   constructor(deps: ConversationsDeps) {
     this.#deps = deps;
@@ -225,6 +229,14 @@ export class Conversations {
     }
   }
 
+  /** Drops conversations whose files have been removed for good. */
+  forget(ids: readonly string[]): void {
+    for (const saved of this.#sessions.filter(({ id }) => ids.includes(id))) {
+      saved.session.stop();
+      this.#drop(saved);
+    }
+  }
+
   /** Writes all unsaved changes. Resolves when they are on disk or their writes have failed. */
   async flush(): Promise<void> {
     await Promise.all(this.#sessions.map(({ recorder }) => recorder.write(true)));
@@ -249,13 +261,22 @@ export class Conversations {
   }
 
   async #loadFromHistory(id: string): Promise<SavedSession | undefined> {
-    const stored = await this.#deps.history.open(id);
+    const { history } = this.#deps;
+    let hasChanged = false;
+    const listener = history.onChanged(({ ids, by }) => {
+      hasChanged ||= by === 'another' && ids.includes(id);
+    });
+    const stored = await history.open(id).finally(() => listener.dispose());
     if (stored === undefined) {
       return undefined;
     }
     // It may have been loaded twice at the same time.
     const saved = this.#find(id) ?? this.#createSession({ id });
     saved.syncWith(stored);
+    if (hasChanged) {
+      // Perhaps after it was read.
+      void this.#syncFromHistory([id]);
+    }
     return saved;
   }
 
@@ -308,14 +329,18 @@ export class Conversations {
     }
   }
 
-  /** Called when another window has moved the conversation to the trash. */
+  /** Called when the conversation is in the trash of another window, or has been deleted for good. */
   #drop(saved: SavedSession): void {
-    if (saved === this.#current) {
+    const isShown = saved === this.#current;
+    if (isShown) {
       this.#showEmpty();
     }
     saved.dispose();
     this.#sessions = this.#sessions.filter((other) => other !== saved);
     this.#emitter.fire({ type: 'changed' });
+    if (isShown) {
+      this.#deletedElsewhere.fire(saved.session.conversation);
+    }
   }
 
   #showEmpty(id?: string): void {

@@ -11,8 +11,7 @@ import type { ConversationEvent } from './conversationEvent.ts';
 /** A session whose changes are saved to the history, and which is synced with what other windows save there. */
 export class SavedSession {
   readonly #history: History;
-  readonly #now: () => number;
-  readonly #repliesElsewhere = new RepliesInOtherWindows();
+  readonly #repliesElsewhere: RepliesInOtherWindows;
   /** Incremented with each change except growing text. */
   #revision = 0;
   #isReadOnly = false;
@@ -37,7 +36,7 @@ export class SavedSession {
     metadata: InitialMetadata,
   ) {
     this.#history = history;
-    this.#now = () => deps.now();
+    this.#repliesElsewhere = new RepliesInOtherWindows(() => deps.monotonic());
     const writeDurably = (): Promise<void> => this.recorder.write(true);
     this.session = new ChatSession(
       {
@@ -103,7 +102,7 @@ export class SavedSession {
   /** Applies the stored conversation, except to the reply that is running here. */
   syncWith(stored: StoredConversation): void {
     const isOwn = (turnId: string): boolean => this.session.isFetching(turnId);
-    const shown = this.#repliesElsewhere.turnsToShow(stored, isOwn, this.#now());
+    const shown = this.#repliesElsewhere.turnsToShow(stored, isOwn);
     this.#isSyncing = true;
     try {
       this.session.syncWith({ ...stored, turns: shown });
@@ -118,7 +117,8 @@ export class SavedSession {
     }
     clearTimeout(this.#silenceTimer);
     if (shown.some((turn) => turn.kind === 'assistant' && turn.isInOtherWindow === true)) {
-      this.#silenceTimer = setTimeout(() => void this.syncFromHistory(), HEARTBEAT_TIMEOUT_MS);
+      // A timer of Node.js may fire up to 1 ms early.
+      this.#silenceTimer = setTimeout(() => void this.syncFromHistory(), HEARTBEAT_TIMEOUT_MS + 1);
     }
   }
 

@@ -52,6 +52,23 @@ export function unansweredExchangeOf(turns: readonly Turn[], turnId: string): Ex
 }
 
 /**
+ * The turns in the order in which a turn is asked again: its exchange comes last, which moves it if no reply of it has
+ * text. `undefined` if it can't be asked again.
+ */
+export function turnsToRetry(turns: readonly Turn[], turnId: string): readonly Turn[] | undefined {
+  const last = turns.at(-1);
+  if (last?.id === turnId) {
+    return isRunning(last) ? undefined : turns;
+  }
+  const exchange = unansweredExchangeOf(turns, turnId);
+  if (exchange === undefined || exchange.end === turns.length) {
+    return exchange && turns;
+  }
+  const { start, end } = exchange;
+  return [...turns.slice(0, start), ...turns.slice(end), ...turns.slice(start, end)];
+}
+
+/**
  * Index at which to restore a removed exchange: before the exchange that followed it, and before all newer ones.
  *
  * @param previousStart its previous index

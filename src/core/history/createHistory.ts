@@ -1,7 +1,7 @@
 import { Emitter } from '../../base/emitter.ts';
 import { ConversationLog } from './files/conversationLog.ts';
 import { ConversationReader } from './files/conversationReader.ts';
-import { emptyTrash } from './files/emptyTrash.ts';
+import { Deletions } from './files/deletions.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
 import { HistoryWatcher } from './files/historyWatcher.ts';
@@ -27,6 +27,7 @@ export function createHistory(
 ): History {
   const stateChanged = new Emitter<void>();
   const changed = new Emitter<HistoryChangeEvent>();
+  const deleted = new Emitter<readonly string[]>();
   const saving = new SavingMonitor(clock, () => stateChanged.fire());
   const listCache = createListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
@@ -35,6 +36,20 @@ export function createHistory(
   const watcher = new HistoryWatcher(files, { writer, clock, isInUse }, (ids) =>
     changed.fire({ ids, by: 'another' }),
   );
+
+  const deletions = new Deletions(files, {
+    writer,
+    now: clock.now,
+    onDeleted: (ids) => {
+      for (const id of ids) {
+        logs.delete(id);
+        readers.delete(id);
+      }
+      deleted.fire(ids);
+      changed.fire({ ids, by: 'thisWindow' });
+    },
+    forget: (ids) => Promise.all([listCache.forget(ids), forget?.(ids)]),
+  });
 
   function logOf(id: string): ConversationLog {
     const known = logs.get(id);
@@ -84,20 +99,13 @@ export function createHistory(
     },
     onStateChanged: stateChanged.event,
     onChanged: changed.event,
+    onDeleted: deleted.event,
     refresh: async () => {
-      await watcher.list();
+      const listed = await watcher.list();
+      await deletions.complete(new Set(listed.map(({ conversation }) => conversation)));
     },
-    emptyTrash: async () => {
-      const rows = await listRows(listCache, await watcher.list());
-      const removedIds = await emptyTrash(files, rows, clock.now());
-      for (const id of removedIds) {
-        logs.delete(id);
-        readers.delete(id);
-      }
-      if (removedIds.length > 0) {
-        await Promise.all([listCache.forget(removedIds), forget?.(removedIds)]);
-        changed.fire({ ids: removedIds, by: 'thisWindow' });
-      }
+    removeDeleted: async () => {
+      await deletions.run(await listRows(listCache, await watcher.list()));
     },
     retry: () => saving.retry(),
     dispose: async () => {

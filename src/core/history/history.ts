@@ -34,10 +34,15 @@ export interface History {
    * a second.
    */
   readonly onChanged: Event<HistoryChangeEvent>;
+  /** Fires when the deletion of conversations has become final, in any window: nothing of them may be written again. */
+  readonly onDeleted: Event<readonly string[]>;
   /** Lists the files now, in case the watcher missed a change. */
   refresh(): Promise<void>;
-  /** Deletes conversations that have been in the trash for 30 days. */
-  emptyTrash(): Promise<void>;
+  /**
+   * Removes from the disk what was deleted 30 days ago: conversations in the trash, and turns. Rejects if something could
+   * not be removed; the next call tries again.
+   */
+  removeDeleted(): Promise<void>;
   /** Immediately retries failed writes. */
   retry(): Promise<void>;
   dispose(): Promise<void>;

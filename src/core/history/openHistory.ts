@@ -1,5 +1,6 @@
 import { joinBytes } from '../../base/joinBytes.ts';
 import { createHistory } from './createHistory.ts';
+import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
 import type { History } from './history.ts';
 import { createHistorySearch } from './search/createHistorySearch.ts';
@@ -19,11 +20,16 @@ export interface OpenedHistory {
  * @param files where conversations are stored; if `undefined`, only in memory
  * @param writer identifies this run of the extension host and no other
  */
-export function openHistory(files: HistoryFiles | undefined, writer: string): OpenedHistory {
+export function openHistory(
+  files: HistoryFiles | undefined,
+  writer: string,
+  clock: HistoryClock = SYSTEM_CLOCK,
+): OpenedHistory {
   const store = files ?? createHistoryFilesInMemory(writer);
-  const search = createHistorySearch(store);
+  const search = createHistorySearch(store, { clock });
   const history = createHistory(store, {
     writer,
+    clock,
     forget: (ids) => search.forget(ids),
   });
   return {
@@ -58,6 +64,12 @@ function createHistoryFilesInMemory(writer: string): HistoryFiles {
       const name = `${conversation}~${writer}.jsonl`;
       const before = files.get(name)?.bytes ?? new Uint8Array();
       files.set(name, { conversation, changedAt: Date.now(), bytes: joinBytes([before, bytes]) });
+    },
+    replace: async (name, bytes) => {
+      const file = files.get(name);
+      if (file !== undefined) {
+        files.set(name, { ...file, bytes });
+      }
     },
     remove: async (names) => {
       for (const name of names) {

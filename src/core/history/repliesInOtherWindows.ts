@@ -9,30 +9,33 @@ import type { StoredConversation } from './records/storedConversation.ts';
 export const HEARTBEAT_TIMEOUT_MS = 10_000;
 
 interface ObservedReply {
-  /** Time of the last record, in ms since 1970 by the writer's clock. */
-  writtenAt: number;
-  /** When this window last saw new records, in ms since 1970 by its own clock. */
+  records: number;
+  /** When this window last saw new records, in ms on its monotonic clock. */
   grewAt?: number;
 }
 
 /**
  * Distinguishes replies that run in another window from replies that were interrupted when their window closed. On disk
- * neither has an end, but only a running reply gets new records.
+ * neither has an end, but only a running reply gets new records. Their times don't matter: the clock may have been set.
  */
 export class RepliesInOtherWindows {
+  readonly #monotonic: () => number;
   #observed = new Map<string, ObservedReply>();
+
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
 
   /**
    * Returns the turns of a stored conversation with the status to show for unfinished replies.
    *
    * @param isOwn whether the reply with this id runs in this window
-   * @param now ms since 1970
    */
   turnsToShow(
-    { turns, unfinishedReplies, lastWriteTimes }: StoredConversation,
+    { turns, unfinishedReplies, recordCounts }: StoredConversation,
     isOwn: (id: string) => boolean,
-    now: number,
   ): Turn[] {
+    const now = this.#monotonic();
     const observed = new Map<string, ObservedReply>();
     const shown = turns.map((turn) => {
       if (
@@ -43,9 +46,9 @@ export class RepliesInOtherWindows {
         return turn;
       }
       const before = this.#observed.get(turn.id);
-      const writtenAt = lastWriteTimes?.get(turn.id) ?? 0;
-      const grewAt = before !== undefined && writtenAt > before.writtenAt ? now : before?.grewAt;
-      observed.set(turn.id, { writtenAt, ...omitUndefined({ grewAt }) });
+      const records = recordCounts?.get(turn.id) ?? 0;
+      const grewAt = before !== undefined && records > before.records ? now : before?.grewAt;
+      observed.set(turn.id, { records, ...omitUndefined({ grewAt }) });
       return grewAt !== undefined && now - grewAt < HEARTBEAT_TIMEOUT_MS
         ? toRunningTurn(turn)
         : toInterruptedTurn(turn);

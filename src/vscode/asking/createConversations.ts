@@ -28,6 +28,7 @@ export function createConversations(deps: ConversationsDeps): Conversations {
   return new Conversations({
     fetchReply: (request, signal) => meter.observe(request, fetchReply(deps, request, signal)),
     now: () => Date.now(),
+    monotonic: () => performance.now(),
     newId: () => crypto.randomUUID(),
     history,
     workspace: workspaceLabel,
@@ -58,10 +59,10 @@ async function* fetchReply(
     const now = await connections.current();
     return now.status === 'connected' ? now.connection : undefined;
   };
-  const { notBefore } = request;
+  const { waitMs } = request;
   yield* client.streamChat(state.connection, toChatRequest(request, redact), signal, {
     connect,
-    ...omitUndefined({ notBefore }),
+    ...omitUndefined({ waitMs }),
   });
 }
 

@@ -7,6 +7,7 @@ import type { Question } from '../../core/asking/chatSessionDeps.ts';
 import { type Circumstances, type Committed, commit } from '../../core/asking/commit.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
+import { turnsToRetry } from '../../core/conversation/exchange.ts';
 import { buildReplyRequest } from '../../core/requests/buildReplyRequest.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Attachments } from '../attachments/attachments.ts';
@@ -172,20 +173,20 @@ export class QuestionPipeline {
   }
 
   /**
-   * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation.
-   * @param notBefore ms since 1970; the request waits until then, as the service asked
+   * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation if
+   * it is sent.
+   * @param waits whether the request waits as long as the service asked
    */
-  retry(turnId: string, notBefore?: number): Promise<ErrorMessage> {
-    return this.#askAgain({}, (committed, session) => {
-      const isLast = session.conversation.turns.at(-1)?.id === turnId;
-      const retriedTurnId = isLast ? turnId : session.moveUnansweredToEnd(turnId);
-      return retriedTurnId === undefined
+  retry(turnId: string, waits = false): Promise<ErrorMessage> {
+    return this.#askAgain({}, (committed, session) =>
+      turnsToRetry(session.conversation.turns, turnId) === undefined
         ? t('You can only retry the last reply.')
         : {
-            run: () => this.retry(retriedTurnId, notBefore),
-            begin: () => session.retry(retriedTurnId, committed, notBefore),
-          };
-    });
+            turns: () => turnsToRetry(session.conversation.turns, turnId),
+            run: () => this.retry(turnId, waits),
+            begin: () => session.retry(turnId, committed, waits),
+          },
+    );
   }
 
   /** Fetches the rest of the last reply, which was cut off. */
@@ -220,7 +221,9 @@ export class QuestionPipeline {
     plan: (
       committed: Committed,
       session: ChatSession,
-    ) => UiText | (Pick<Retry, 'isContinuation' | 'usesOtherModel' | 'run'> & { begin(): Promise<void> }),
+    ) =>
+      | UiText
+      | (Pick<Retry, 'turns' | 'isContinuation' | 'usesOtherModel' | 'run'> & { begin(): Promise<void> }),
   ): Promise<ErrorMessage> {
     return this.#send(way, async (asking) => {
       const committed = this.#commit(asking);

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { CurrentFileView, OfferView } from '../../protocol/attachments.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
-import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
@@ -170,7 +171,13 @@ export class Attachments implements vscode.Disposable {
     if (attachment === undefined) {
       return t('This attachment no longer exists.');
     }
-    return openAttachment(attachment, (sent) => this.#documents.show(sent));
+    // Nothing may have told of a change since.
+    const isReadAgain =
+      turnId === undefined && isLive(attachment) && KIND_INFO[attachment.kind].opens === 'text';
+    const current = isReadAgain ? await this.#refreshAttachment(attachment) : attachment;
+    return isCaptured(current)
+      ? openAttachment(current, (sent) => this.#documents.show(sent))
+      : current.error;
   }
 
   dispose(): void {

@@ -3,11 +3,11 @@ import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
 import type { DraftOwner } from '../composer/composer.ts';
-import { type ErrorMessage, errorInPanel, showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, errorInPanel, showMessage, showResult } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
-import type { Feature } from '../panel/feature.ts';
+import { type Feature, resultOf } from '../panel/feature.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t } from '../vscodeUi.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
@@ -82,8 +82,13 @@ export function attachmentsFeature(services: AttachmentsServices) {
     commands: attachmentCommands(services),
     messages: {
       searchCandidates: async ({ searchId, query }, from) => {
-        const items = await addFileIcons(await (await attachments.reader()).candidates(query), from);
-        from.post({ type: 'candidates', searchId, items });
+        let items: AttachmentCandidate[] = [];
+        try {
+          items = await addFileIcons(await (await attachments.reader()).candidates(query), from);
+        } finally {
+          // The list must not go on waiting.
+          from.post({ type: 'candidates', searchId, items });
+        }
       },
       attachCandidate: ({ key }) => attach((reader, owner) => reader.attachCandidate(key, owner)),
       attachDropped: ({ uris }) => attach((reader, owner) => reader.addDropped(uris, owner)),
@@ -99,7 +104,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
     state: views,
     onWillSendState: (page) => void fonts.delete(page),
     // Nothing else waits for the files that it reads.
-    onDidSendState: () => void attachments.onChatShown(),
+    onDidSendState: () => void resultOf(() => attachments.onChatShown()).then(showResult),
     dispose: () => {
       listeners.dispose();
       void fileIcons.ifLoaded().then((icons) => icons?.dispose());
@@ -109,7 +114,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
 
 /** VS Code's menus pass the documented arguments; other callers may pass anything. */
 function attachmentCommands({ attachments, composer, targetEditor, ui }: AttachmentsServices) {
-  const showResult = async (
+  const attachAndReveal = async (
     attach: (reader: AttachmentReader, owner: DraftOwner) => ErrorMessage | Promise<ErrorMessage>,
   ): Promise<void> => {
     const { owner } = composer;
@@ -121,13 +126,13 @@ function attachmentCommands({ attachments, composer, targetEditor, ui }: Attachm
     return editor === undefined ? [] : [fileOf(editor.document.uri)];
   };
   const addFiles = (uris: readonly vscode.Uri[]): Promise<void> =>
-    showResult((reader, owner) =>
+    attachAndReveal((reader, owner) =>
       uris.length === 0
         ? t('No file is open in the active editor. Open a file and try again.')
         : reader.addFiles(uris, owner),
     );
   const addSource = (source: AttachmentSource): Promise<void> =>
-    showResult((reader, owner) => reader.add([source], owner));
+    attachAndReveal((reader, owner) => reader.add([source], owner));
   return {
     /** @param uri the file or folder that the menu was opened on; @param uris all that are selected */
     addToChat: (uri?: unknown, uris?: unknown) => {
@@ -136,15 +141,15 @@ function attachmentCommands({ attachments, composer, targetEditor, ui }: Attachm
     },
     addSelectionToChat: () => addSource({ kind: 'selection' }),
     addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : activeFileUris()),
-    addContext: () => showResult((reader, owner) => reader.pick('all', owner)),
-    addFile: () => showResult((reader, owner) => reader.pick('files', owner)),
+    addContext: () => attachAndReveal((reader, owner) => reader.pick('all', owner)),
+    addFile: () => attachAndReveal((reader, owner) => reader.pick('files', owner)),
     addProblems: () => addSource({ kind: 'problems' }),
     /** @param sourceControl the repository whose title menu was used */
     addGitChanges: (sourceControl?: unknown) =>
       addSource({ kind: 'diff', ...repositoryRootOf(sourceControl) }),
     addTerminalSelection: () => addSource({ kind: 'terminal' }),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
-    addSelectionOrCurrentFile: () => showResult((_, owner) => attachments.takeOffer(owner)),
+    addSelectionOrCurrentFile: () => attachAndReveal((_, owner) => attachments.takeOffer(owner)),
     useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),
   };
 }

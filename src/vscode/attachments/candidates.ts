@@ -144,7 +144,8 @@ interface NamedFile {
 class WorkspaceFiles {
   #files: readonly NamedFile[] = [];
   #reading: Promise<void> | undefined;
-  #readAt = 0;
+  /** On the monotonic clock. */
+  #readAt = Number.NEGATIVE_INFINITY;
 
   /**
    * @param query in lower case
@@ -157,7 +158,7 @@ class WorkspaceFiles {
     maxItems: number,
     timeoutMs: number,
   ): Promise<Scored<FoundCandidate>[]> {
-    if (Date.now() - this.#readAt > FILES_TTL_MS) {
+    if (performance.now() - this.#readAt > FILES_TTL_MS) {
       this.#reading ??= this.#read();
       await withTimeout(timeoutMs, this.#reading, undefined);
     }
@@ -176,7 +177,7 @@ class WorkspaceFiles {
       const found = await Promise.all(roots.map(({ uri }) => searchFiles(uri, MAX_FILES)));
       const files = found.flat().map((uri) => ({ path: displayPath(uri), uri }));
       this.#files = [...files.sort(comparePaths), ...foldersOfFiles(files)];
-      this.#readAt = Date.now();
+      this.#readAt = performance.now();
     } finally {
       this.#reading = undefined;
     }

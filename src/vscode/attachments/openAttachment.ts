@@ -4,13 +4,9 @@ import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.
 import { KIND_INFO } from '../../core/attachments/attachmentKinds.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import { TemporaryDocuments } from '../temporaryDocuments.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { findFiles } from '../workspaceFile.ts';
-
-const SCHEME = 'assistant-attachment';
-
-/** Maximum number of attachment texts to keep for open documents. */
-const MAX_TEXTS = 50;
 
 /**
  * Opens the source of an attachment and selects the attached text there. A folder is revealed in the Explorer. Without
@@ -101,25 +97,14 @@ function findRanges(document: vscode.TextDocument, text: string, line: number): 
 
 /** Shows the text of attachments as it is or was sent, in read-only documents. */
 export class AttachmentDocuments implements vscode.Disposable {
-  readonly #textByPath = new Map<string, string>();
-  readonly #registration: vscode.Disposable;
+  readonly #documents = new TemporaryDocuments(
+    'assistant-attachment',
+    t('This text is no longer available. Open it from the chat again.'),
+  );
 
-  constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-      provideTextDocumentContent: ({ path }) =>
-        this.#textByPath.get(path) ?? t('This text is no longer available. Open it from the chat again.'),
-    });
-  }
-
-  async show({ id, path, text, languageId }: Attachment): Promise<void> {
+  async show({ path, text, languageId }: Attachment): Promise<void> {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    // The length is part of the path, so that a changed live attachment gets a document of its own.
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${id}-${text.length}/${name}` });
-    this.#textByPath.set(uri.path, text);
-    for (const key of [...this.#textByPath.keys()].slice(0, -MAX_TEXTS)) {
-      this.#textByPath.delete(key);
-    }
-    const document = await vscode.workspace.openTextDocument(uri);
+    const document = await vscode.workspace.openTextDocument(this.#documents.add(name, text));
     const languages = await vscode.languages.getLanguages();
     const shown = languages.includes(languageId)
       ? await vscode.languages.setTextDocumentLanguage(document, languageId)
@@ -128,6 +113,6 @@ export class AttachmentDocuments implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    this.#documents.dispose();
   }
 }

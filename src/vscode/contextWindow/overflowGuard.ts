@@ -23,6 +23,8 @@ import type { TokenMeter } from './tokenMeter.ts';
 export interface Retry {
   session: ChatSession;
   replyOptions: ReplyOptions;
+  /** The turns in the order in which they would be sent, if not that of the conversation; its question is the last one. */
+  turns?(): readonly Turn[] | undefined;
   /** Whether it fetches the rest of the last reply. */
   isContinuation?: boolean;
   /** Whether it asks another model than the conversation's. */
@@ -286,8 +288,8 @@ export class OverflowGuard {
   }
 }
 
-function retriedQuestion({ session, replyOptions, isContinuation }: Retry): QuestionToCheck {
-  return lastQuestionOf(session.conversation.turns, replyOptions, isContinuation === true);
+function retriedQuestion({ session, turns, replyOptions, isContinuation }: Retry): QuestionToCheck {
+  return lastQuestionOf(turns?.() ?? session.conversation.turns, replyOptions, isContinuation === true);
 }
 
 /** Changes when turns are added or a reply starts, since a refused or accepted retry is then obsolete. */

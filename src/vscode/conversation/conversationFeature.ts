@@ -60,8 +60,9 @@ export function conversationFeature(services: ConversationServices) {
       },
     },
     state: () => {
-      const { id, turns } = conversations.current.conversation;
-      return { conversationId: id, turns: toTurnViews(turns, Date.now()) };
+      const { conversation, times } = conversations.current;
+      const { id, turns } = conversation;
+      return { conversationId: id, turns: toTurnViews(turns, times.elapsedMs) };
     },
     dispose: () => listeners.dispose(),
   } satisfies Feature;

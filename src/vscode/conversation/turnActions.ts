@@ -52,7 +52,7 @@ export async function runTurnAction(
     case 'retry':
       return pipeline.retry(turnId);
     case 'waitAndRetry':
-      return pipeline.retry(turnId, retryNotBefore(services, turnId));
+      return pipeline.retry(turnId, true);
     case 'continue':
       return pipeline.continueReply(turnId);
     case 'keep':
@@ -78,22 +78,15 @@ export function openQuestionEditor(
   return undefined;
 }
 
-/** Time from which the service accepts a retry, in ms since 1970. `undefined` if it stated none. */
-function retryNotBefore({ conversations }: TurnActionServices, turnId: string): number | undefined {
-  const { failure, endedAt } = conversations.current.findReply(turnId) ?? {};
-  return failure?.retryAfterSeconds === undefined || endedAt === undefined
-    ? undefined
-    : endedAt + failure.retryAfterSeconds * 1000;
-}
-
 async function copyDetails(
   { conversations, host }: TurnActionServices,
   turnId: string,
 ): Promise<ErrorMessage> {
-  const reply = conversations.current.findReply(turnId);
+  const session = conversations.current;
+  const reply = session.findReply(turnId);
   if (reply === undefined) {
     return t('This reply no longer exists.');
   }
-  await vscode.env.clipboard.writeText(failureReport(reply, host));
+  await vscode.env.clipboard.writeText(failureReport(reply, host, session.times.elapsedMs(reply)));
   return undefined;
 }

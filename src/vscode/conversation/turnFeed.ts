@@ -34,19 +34,21 @@ function postTurnEvent(
       ui.postInOrder({ type: 'preparing', isPreparing: conversations.current.isPreparing });
       break;
     case 'turnAdded': {
-      const { turns } = conversations.current.conversation;
-      ui.postInOrder({ type: 'turnAdded', turn: toTurnView(event.turn, turns, Date.now()) });
+      const { conversation, times } = conversations.current;
+      const turn = toTurnView(event.turn, conversation.turns, times.elapsedMs);
+      ui.postInOrder({ type: 'turnAdded', turn });
       break;
     }
     case 'replyText':
       ui.postReplyText(event.turnId, event.text);
       break;
     case 'replyChanged': {
-      const { turns } = conversations.current.conversation;
+      const { conversation, times } = conversations.current;
+      const { turns } = conversation;
       const notSent = toNotSentView(turns, event.turn.id);
       ui.postInOrder({
         type: 'replyChanged',
-        turn: toAssistantTurnView(event.turn, turns, Date.now()),
+        turn: toAssistantTurnView(event.turn, turns, times.elapsedMs),
         ...omitUndefined({ notSent }),
       });
       if (hasReplacedNothing(event.turn, turns)) {

@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
+import type { ReplyTimes } from '../../core/asking/replyTimes.ts';
 import {
   type AssistantTurn,
   isAlternative,
@@ -23,30 +24,26 @@ import { t, type UiText } from '../vscodeUi.ts';
 
 const NO_EXCHANGE: ExchangeRange = { start: 0, end: 0 };
 
-/**
- * All turns of a conversation as the panel draws them, in linear time.
- * @param now ms since 1970
- */
-export function toTurnViews(turns: readonly Turn[], now: number): TurnView[] {
+type ElapsedOf = ReplyTimes['elapsedMs'];
+
+/** All turns of a conversation as the panel draws them, in linear time. */
+export function toTurnViews(turns: readonly Turn[], elapsedOf: ElapsedOf): TurnView[] {
   return [...exchanges(turns)].flatMap((exchange) => {
     const comparedAs = comparisonOf(turns, exchange);
     return turns
       .slice(exchange.start, exchange.end)
       .map((turn) =>
         turn.kind === 'assistant'
-          ? replyView(turn, { turns, exchange, comparedAs, now })
+          ? replyView(turn, { turns, exchange, comparedAs, elapsedOf })
           : questionView(turn, turns, exchange),
       );
   });
 }
 
-/**
- * A turn as the panel draws it.
- * @param now ms since 1970
- */
-export function toTurnView(turn: Turn, turns: readonly Turn[], now: number): TurnView {
+/** A turn as the panel draws it. */
+export function toTurnView(turn: Turn, turns: readonly Turn[], elapsedOf: ElapsedOf): TurnView {
   return turn.kind === 'assistant'
-    ? toAssistantTurnView(turn, turns, now)
+    ? toAssistantTurnView(turn, turns, elapsedOf)
     : questionView(turn, turns, exchangeOf(turns, turn.id) ?? NO_EXCHANGE);
 }
 
@@ -92,27 +89,27 @@ function notSentViewOf(turns: readonly Turn[], { start, end }: ExchangeRange): N
   };
 }
 
-/**
- * @param turns the conversation of the reply
- * @param now ms since 1970
- */
+/** @param turns the conversation of the reply */
 export function toAssistantTurnView(
   turn: AssistantTurn,
   turns: readonly Turn[],
-  now: number,
+  elapsedOf: ElapsedOf,
 ): AssistantTurnView {
   const exchange = exchangeOf(turns, turn.id) ?? NO_EXCHANGE;
-  return replyView(turn, { turns, exchange, comparedAs: comparisonOf(turns, exchange), now });
+  return replyView(turn, { turns, exchange, comparedAs: comparisonOf(turns, exchange), elapsedOf });
 }
 
 interface ReplyPlace {
   turns: readonly Turn[];
   exchange: ExchangeRange;
   comparedAs: (turn: AssistantTurn) => AssistantTurnView['compared'];
-  now: number;
+  elapsedOf: ElapsedOf;
 }
 
-function replyView(turn: AssistantTurn, { turns, exchange, comparedAs, now }: ReplyPlace): AssistantTurnView {
+function replyView(
+  turn: AssistantTurn,
+  { turns, exchange, comparedAs, elapsedOf }: ReplyPlace,
+): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
   const usage = totalUsage(turn);
   const compared = comparedAs(turn);
@@ -125,12 +122,12 @@ function replyView(turn: AssistantTurn, { turns, exchange, comparedAs, now }: Re
     text,
     status,
     startedAt,
-    ...(isRunning(turn) && { runningForMs: Math.max(0, now - startedAt) }),
     ...(canContinue(turn) && { canContinue: true }),
     ...(question?.kind === 'user' && question.isLeftOut && { isNotSent: true }),
     ...(turn.isInOtherWindow && { isInOtherWindow: true }),
     ...omitUndefined({
       endedAt,
+      elapsedMs: elapsedOf(turn),
       inputTokens: usage?.inputTokens,
       outputTokens: usage?.outputTokens,
       compared,

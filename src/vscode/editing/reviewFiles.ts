@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { restoreProposal, storeProposal } from '../../core/editing/storedProposal.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
+import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
+import type { History } from '../../core/history/history.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { allTabs } from '../editorTabs.ts';
@@ -24,6 +26,15 @@ interface ReviewFile {
   /** Changes with the content: VS Code reads a file again only if its time or size differs. */
   mtime: number;
   about: ReviewedDocument;
+  /** The conversation that the proposal is from. */
+  conversation: string;
+}
+
+interface ReviewFilesDeps {
+  history: Pick<History, 'onDeleted'> & { files(): Promise<HistoryFiles> };
+  /** Id of the shown conversation. */
+  conversation(): string;
+  redactor(): Promise<Redact>;
 }
 
 /**
@@ -38,19 +49,21 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   readonly #didRestore = new vscode.EventEmitter<{ proposal: vscode.Uri; about: ReviewedDocument }>();
   readonly #registration: vscode.Disposable;
   readonly #stored: StoredReviews;
-  readonly #redactor: () => Promise<Redact>;
+  readonly #deps: ReviewFilesDeps;
+  /** Conversations of which nothing may be stored any more. */
+  readonly #deleted = new Set<string>();
   readonly onDidChangeFile = this.#didChange.event;
   /** Fires when VS Code shows a proposal from before a reload. */
   readonly onDidRestore = this.#didRestore.event;
   #writeCount = 0;
 
-  /** @param storageUri of the extension: for this workspace or, without one, for all windows */
-  constructor(storageUri: vscode.Uri, redactor: () => Promise<Redact>) {
-    this.#stored = new StoredReviews(vscode.Uri.joinPath(storageUri, 'reviews'));
-    this.#redactor = redactor;
-    this.#registration = vscode.workspace.registerFileSystemProvider(REVIEW_SCHEME, this, {
-      isCaseSensitive: true,
-    });
+  constructor(deps: ReviewFilesDeps) {
+    this.#deps = deps;
+    this.#stored = new StoredReviews(() => deps.history.files());
+    this.#registration = vscode.Disposable.from(
+      vscode.workspace.registerFileSystemProvider(REVIEW_SCHEME, this, { isCaseSensitive: true }),
+      deps.history.onDeleted((ids) => ids.forEach(this.#deleted.add, this.#deleted)),
+    );
     void this.#closeOrphans();
   }
 
@@ -61,7 +74,8 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     );
     // Never that of a tab from before a reload. Not in the path, which VS Code shows above the editor.
     const query = crypto.randomUUID();
-    this.#set(query, { bytes: encode(text), mtime: ++this.#writeCount, about });
+    const conversation = this.#deps.conversation();
+    this.#set(query, { bytes: encode(text), mtime: ++this.#writeCount, about, conversation });
     return vscode.Uri.from({ scheme: REVIEW_SCHEME, path: `/${name}`, query });
   }
 
@@ -138,18 +152,18 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
 
   #set(query: string, file: ReviewFile): void {
     this.#files.set(query, file);
-    this.#stored.save(query, () => this.#toStored(query));
+    this.#stored.save(file.conversation, query, () => this.#toStored(query));
   }
 
   async #toStored(query: string): Promise<StoredReview | undefined> {
-    const redact = await this.#redactor();
+    const redact = await this.#deps.redactor();
     const file = this.#files.get(query);
-    if (file === undefined) {
+    if (file === undefined || this.#deleted.has(file.conversation)) {
       return undefined;
     }
     const { uri, base, source } = file.about;
     const { parts, base: checksums } = storeProposal(base, linesOf(textOf(file)), redact);
-    return { uri: uri.toString(), base: checksums, parts, ...omitUndefined({ source }) };
+    return { at: Date.now(), uri: uri.toString(), base: checksums, parts, ...omitUndefined({ source }) };
   }
 
   async #find(uri: vscode.Uri): Promise<ReviewFile> {
@@ -179,8 +193,8 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   }
 
   async #readStored(query: string): Promise<ReviewFile | undefined> {
-    const stored = await this.#stored.read(query);
-    if (stored === undefined) {
+    const { conversation, review: stored } = (await this.#stored.read(query)) ?? {};
+    if (conversation === undefined || stored === undefined) {
       return undefined;
     }
     const uri = vscode.Uri.parse(stored.uri);
@@ -188,7 +202,8 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
     const base = document === undefined ? [] : linesOf(document.getText());
     const text = restoreProposal(stored, base).join(document === undefined ? '\n' : lineEndOf(document));
-    return { bytes: encode(text), mtime: ++this.#writeCount, about: { uri, base, source: stored.source } };
+    const about = { uri, base, source: stored.source };
+    return { bytes: encode(text), mtime: ++this.#writeCount, about, conversation };
   }
 
   /** Closes tabs of reviews of which nothing is left to show. */

@@ -1,13 +1,15 @@
-import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { CHECKSUM, LINE, SIZE } from '../../base/bounds.ts';
+import { CHECKSUM, LINE, SIZE, TIME } from '../../base/bounds.ts';
 import { within } from '../../base/numberSchemas.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
+import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 
 /** Time after which a review that no tab of this window shows is forgotten. */
 const FORGET_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 
 const storedReviewSchema = z.object({
+  /** ms since 1970 */
+  at: within(TIME),
   /** Of the document. */
   uri: z.string(),
   base: z.array(within(CHECKSUM)),
@@ -18,34 +20,40 @@ const storedReviewSchema = z.object({
 /** The document of a review and a `StoredProposal`. */
 export type StoredReview = z.output<typeof storedReviewSchema>;
 
-/** The open reviews on disk, for the tabs that VS Code restores after a reload. */
+type StateFiles = Pick<HistoryFiles, 'listState' | 'readState' | 'writeState'>;
+
+/**
+ * The open reviews on disk, for the tabs that VS Code restores after a reload. They are named after the conversation that
+ * the proposal is from, with which they are deleted.
+ */
 export class StoredReviews {
-  readonly #folder: vscode.Uri;
+  readonly #files: () => Promise<StateFiles>;
   readonly #queue = new SerialQueue();
 
-  /** @param folder of this workspace or, without one, of all windows */
-  constructor(folder: vscode.Uri) {
-    this.#folder = folder;
+  /** @param files of the history */
+  constructor(files: () => Promise<StateFiles>) {
+    this.#files = files;
   }
 
   /** @param make returns `undefined` if there is no such review any more */
-  save(id: string, make: () => Promise<StoredReview | undefined>): void {
-    void this.#queue.add(async () => {
+  save(conversation: string, id: string, make: () => Promise<StoredReview | undefined>): void {
+    this.#run(async (files) => {
       const review = await make();
       if (review !== undefined) {
         const bytes = new TextEncoder().encode(JSON.stringify(review));
-        // What can't be stored is only lost with the window.
-        await vscode.workspace.fs.writeFile(this.#fileOf(id), bytes).then(undefined, () => undefined);
+        await files.writeState(`${conversation}~review-${id}`, bytes);
       }
     });
   }
 
   /** Resolves to `undefined` if there is none, or it can't be read. */
-  read(id: string): Promise<StoredReview | undefined> {
+  read(id: string): Promise<{ conversation: string; review: StoredReview } | undefined> {
     return this.#queue.add(async () => {
       try {
-        const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#fileOf(id)));
-        return storedReviewSchema.safeParse(JSON.parse(text)).data;
+        const files = await this.#files();
+        const [name = ''] = (await files.listState()).filter((one) => idOf(one) === id);
+        const review = await read(files, name);
+        return review && { conversation: name.split('~')[0] ?? '', review };
       } catch {
         return undefined;
       }
@@ -53,29 +61,47 @@ export class StoredReviews {
   }
 
   remove(id: string): void {
-    void this.#queue.add(async () => this.#remove(id));
+    this.#run((files) => remove(files, (one) => one === id));
   }
 
   /** Removes those that are old and not kept, such as reviews whose tab was closed without this extension. */
   removeOld(isKept: (id: string) => boolean): void {
-    void this.#queue.add(async () => {
-      const entries = await vscode.workspace.fs.readDirectory(this.#folder).then(undefined, () => []);
-      for (const id of entries.map(([name]) => name.replace(/\.json$/, ''))) {
-        const { mtime } = await vscode.workspace.fs
-          .stat(this.#fileOf(id))
-          .then(undefined, () => ({ mtime: Date.now() }));
-        if (!isKept(id) && mtime < Date.now() - FORGET_AFTER_MS) {
-          await this.#remove(id);
-        }
-      }
-    });
+    this.#run((files) =>
+      remove(files, async (id, name) => {
+        const { at = Date.now() } = isKept(id) ? {} : ((await read(files, name)) ?? {});
+        return at < Date.now() - FORGET_AFTER_MS;
+      }),
+    );
   }
 
-  async #remove(id: string): Promise<void> {
-    await vscode.workspace.fs.delete(this.#fileOf(id)).then(undefined, () => undefined);
+  /** What can't be stored is only lost with the window. */
+  #run(job: (files: StateFiles) => Promise<void>): void {
+    void this.#queue.add(async () => job(await this.#files()).catch(() => undefined)).catch(() => undefined);
   }
+}
 
-  #fileOf(id: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#folder, `${id}.json`);
+/** Returns `undefined` if it is no review. */
+function idOf(name: string): string | undefined {
+  return name.split('~review-')[1];
+}
+
+async function read(files: StateFiles, name: string): Promise<StoredReview | undefined> {
+  try {
+    const text = new TextDecoder().decode(await files.readState(name));
+    return storedReviewSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function remove(
+  files: StateFiles,
+  isUnwanted: (id: string, name: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  for (const name of await files.listState()) {
+    const id = idOf(name);
+    if (id !== undefined && (await isUnwanted(id, name))) {
+      await files.writeState(name, new Uint8Array());
+    }
   }
 }

@@ -16,13 +16,13 @@ export interface HostInfo {
  * the conversation, no API key, no message of the service or the network, and of the URL only the host. In English,
  * since other people read it too.
  */
-export function failureReport(turn: AssistantTurn, host: HostInfo): string {
+export function failureReport(turn: AssistantTurn, host: HostInfo, elapsedMs: number | undefined): string {
   const { failure } = turn;
   const metrics = failure?.exchange;
   const status = failure?.status ?? metrics?.status;
   const limits = readTimeLimits();
   const startedAt = metrics?.startedAt ?? turn.startedAt;
-  const totalMs = metrics?.totalMs ?? (turn.endedAt ?? turn.startedAt) - turn.startedAt;
+  const totalMs = metrics?.totalMs ?? elapsedMs;
   const lines: readonly (readonly [name: string, value: unknown])[] = [
     ['Assistant Chat', host.version],
     ['VS Code', `${vscode.version}, ${vscode.env.appName}`],

@@ -1,8 +1,10 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
+import { type Conversation, titleOf } from '../../core/conversation/conversation.ts';
 import type { ConversationAction } from '../../protocol/history.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import type { ErrorMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showResult } from '../errorMessage.ts';
+import { resultOf } from '../panel/feature.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { offerUndo } from '../undo.ts';
 import { t, type UiText } from '../vscodeUi.ts';
@@ -61,6 +63,20 @@ export class ConversationActions {
         undoOne();
       }
     });
+  }
+
+  /** Called when another window has deleted the conversation that was shown here. */
+  offerToRestore(conversation: Conversation): void {
+    const { conversations } = this.#deps;
+    const { id } = conversation;
+    const restore = async (): Promise<void> => {
+      await conversations.restore(id);
+      if (conversations.current.isUntouched) {
+        await conversations.show(id);
+      }
+    };
+    const message = t('“{0}” was deleted in another window.', titleOf(conversation));
+    this.#offerUndo(message, [id], () => void resultOf(restore).then(showResult));
   }
 
   /** Undoes the latest deletion, unless its notification was used for that already. */

@@ -41,7 +41,11 @@ export function historyFeature(services: HistoryServices) {
     return transferCommands({ ...services, reveal: () => ui.reveal(), home: platform.homeFolder });
   });
   const saving = () => omitUndefined({ notSaving: notSavingView(history) });
-  const listener = history.onStateChanged(() => ui.post({ type: 'saving', ...saving() }));
+  const listeners = [
+    history.onStateChanged(() => ui.post({ type: 'saving', ...saving() })),
+    conversations.onDeletedElsewhere((deleted) => actions.offerToRestore(deleted)),
+    list,
+  ];
   return {
     commands: {
       ...conversationCommands({ conversations, list, actions, ui }),
@@ -72,8 +76,9 @@ export function historyFeature(services: HistoryServices) {
       await windowRestore.refresh();
     },
     dispose: () => {
-      listener.dispose();
-      list.dispose();
+      for (const listener of listeners) {
+        listener.dispose();
+      }
     },
   } satisfies Feature;
 }

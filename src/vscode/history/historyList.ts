@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
@@ -44,6 +45,9 @@ export class HistoryList implements vscode.Disposable {
   readonly #searches = new Map<MessageReceiver, AbortController>();
   readonly #listeners: vscode.Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #posts = new SerialQueue();
+  /** Waits for the one before, and has not listed anything. */
+  #nextPost: Promise<void> | undefined;
   /** The rows that were posted last. */
   #lastRows: readonly ConversationRow[] | undefined;
 
@@ -87,9 +91,9 @@ export class HistoryList implements vscode.Disposable {
     this.#searches.get(receiver)?.abort();
     const abort = new AbortController();
     this.#searches.set(receiver, abort);
-    const rows = this.#lastRows ?? (await this.rows());
-    const trashed = new Set(rows.filter(isTrashed).map(({ id }) => id));
     try {
+      const rows = this.#lastRows ?? (await this.rows());
+      const trashed = new Set(rows.filter(isTrashed).map(({ id }) => id));
       for (const limit of HIT_LIMITS) {
         const { hits, total, unreadable } = await history.search(query, {
           limit,
@@ -156,7 +160,16 @@ export class HistoryList implements vscode.Disposable {
     }
   }
 
-  async #post(): Promise<void> {
+  /** One listing after the other: an earlier one may lack what has changed since, and end later. */
+  #post(): Promise<void> {
+    this.#nextPost ??= this.#posts.add(async () => {
+      this.#nextPost = undefined;
+      await this.#listAndPost();
+    });
+    return this.#nextPost;
+  }
+
+  async #listAndPost(): Promise<void> {
     const { conversations, ui, isSaved } = this.#deps;
     let rows: ConversationRow[] = [];
     let errorText: string | undefined;

@@ -22,8 +22,10 @@ export class LazyHistory implements History {
   #state: SavingState = { isSaving: true };
   readonly #stateChanged = new Emitter<void>();
   readonly #changed = new Emitter<HistoryChangeEvent>();
+  readonly #deleted = new Emitter<readonly string[]>();
   readonly onStateChanged = this.#stateChanged.event;
   readonly onChanged = this.#changed.event;
+  readonly onDeleted = this.#deleted.event;
 
   /** @param openHistory may reject: then nothing is saved, `state` has the reason, and the next use tries again */
   constructor(openHistory: () => Promise<OpenedHistory>) {
@@ -63,8 +65,8 @@ export class LazyHistory implements History {
     await this.#opened?.history.refresh();
   }
 
-  async emptyTrash(): Promise<void> {
-    await (await this.#load()).history.emptyTrash();
+  async removeDeleted(): Promise<void> {
+    await (await this.#load()).history.removeDeleted();
   }
 
   async retry(): Promise<void> {
@@ -115,6 +117,7 @@ export class LazyHistory implements History {
         this.#opened = opened;
         opened.history.onStateChanged(() => isCurrent() && this.#stateChanged.fire());
         opened.history.onChanged((change) => isCurrent() && this.#changed.fire(change));
+        opened.history.onDeleted((ids) => isCurrent() && this.#deleted.fire(ids));
         this.#setState({ isSaving: true });
       }
       return opened;

@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { t } from '../vscodeUi.ts';
+import { notify, t } from '../vscodeUi.ts';
 import { onHistoryScopeChanged } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import type { WindowState } from './windowStateFiles.ts';
 import { WindowStateStore } from './windowStateStore.ts';
 
-/** Delay before the trash is emptied, so that it doesn't slow down anything the user waits for. */
-const EMPTY_TRASH_DELAY_MS = 60_000;
+/** Delay before what was deleted is removed, so that it doesn't slow down anything the user waits for. Grows with failures. */
+const REMOVE_DELAY_MS = 60_000;
+const MAX_REMOVE_DELAY_MS = 60 * 60_000;
 
 /** Maximum time to wait for a slow disk before the window can be used. */
 const RESTORE_TIMEOUT_MS = 2000;
@@ -31,7 +33,7 @@ export class WindowRestore implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
-  #trashTimer: ReturnType<typeof setTimeout> | undefined;
+  #removalTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: WindowRestoreDeps) {
     this.#deps = deps;
@@ -56,6 +58,11 @@ export class WindowRestore implements vscode.Disposable {
         this.#store.saveAgain();
         this.#scheduleSave();
       }),
+      history.onDeleted((ids) => {
+        conversations.forget(ids);
+        composer.discardDrafts(ids);
+        recentQuestions.forget(ids);
+      }),
       onHistoryScopeChanged(() => void this.#move()),
     );
   }
@@ -64,10 +71,7 @@ export class WindowRestore implements vscode.Disposable {
   restore(): Promise<void> {
     this.#restoring ??= Promise.race([this.#store.restore(), delay(RESTORE_TIMEOUT_MS)]).then(() => {
       this.#isRestored = true;
-      this.#trashTimer = setTimeout(
-        () => void this.#deps.history.emptyTrash().catch(() => undefined),
-        EMPTY_TRASH_DELAY_MS,
-      );
+      this.#scheduleRemoval(REMOVE_DELAY_MS);
     });
     return this.#restoring;
   }
@@ -89,7 +93,7 @@ export class WindowRestore implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#trashTimer);
+    clearTimeout(this.#removalTimer);
     this.#store.dispose();
     this.#listeners.dispose();
   }
@@ -130,6 +134,26 @@ export class WindowRestore implements vscode.Disposable {
     if (id !== shown) {
       composer.restoreQueued(composer.queue.remove([id]).map((one) => ({ ...one, conversation: shown })));
     }
+  }
+
+  /** Removes what was deleted. If that fails, says so once and tries again. */
+  #scheduleRemoval(delayMs: number): void {
+    this.#removalTimer = setTimeout(async () => {
+      try {
+        await this.#deps.history.removeDeleted();
+      } catch (error) {
+        if (delayMs === REMOVE_DELAY_MS) {
+          void notify(
+            'Warning',
+            t(
+              'Deleted conversations could not be removed from the disk: {0}. It is tried again.',
+              toErrorMessage(error),
+            ),
+          );
+        }
+        this.#scheduleRemoval(Math.min(2 * delayMs, MAX_REMOVE_DELAY_MS));
+      }
+    }, delayMs);
   }
 
   #scheduleSave(): void {

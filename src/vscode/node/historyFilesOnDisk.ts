@@ -33,6 +33,7 @@ export function createHistoryFilesOnDisk(
 ): HistoryFiles {
   validateId(writer);
   const cache = createAtomicFiles(disk, `${folder}/cache`, writer);
+  const replaced = createAtomicFiles(disk, folder, writer);
   const notes = createAtomicFiles(disk, `${folder}/notes`, writer);
   /** Least recently used first. */
   const appended = new Map<string, AppendedFile>();
@@ -76,6 +77,11 @@ export function createHistoryFilesOnDisk(
       const paths = names.map((name) => pathOf(folder, name));
       await Promise.all(names.map((name) => appended.get(name)?.close()));
       await mapConcurrently(paths, MAX_CONCURRENCY, (path) => removeFile(disk, path));
+    },
+
+    async replace(name, bytes) {
+      pathOf(folder, name);
+      await replaced.write(name, bytes);
     },
 
     readCache: (name) => cache.read(name),

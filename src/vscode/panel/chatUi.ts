@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
-import type { ActionResult } from '../errorMessage.ts';
-import { foreign, setFocusKeeper } from '../vscodeUi.ts';
+import { type ActionResult, showMessage } from '../errorMessage.ts';
+import { setFocusKeeper } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 import { ChatWebviews } from './chatWebviews.ts';
-import { collectHandlers, type Feature } from './feature.ts';
+import { collectHandlers, type Feature, resultOf } from './feature.ts';
 import { PanelFocus } from './panelFocus.ts';
 
 /** The panel as features see it: the chat webviews, each message of which goes to the feature that handles it. */
@@ -63,16 +62,10 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
     if (message.type === 'ready') {
       return this.#initializePage(from);
     }
-    const handler = this.#handlers.get(message.type);
+    const result = await this.#handlers.get(message.type)?.(message, from);
     if (!('requestId' in message)) {
-      await handler?.(message, from);
+      reportError(result);
       return;
-    }
-    let result: ActionResult;
-    try {
-      result = (await handler?.(message, from)) as ActionResult;
-    } catch (thrown) {
-      result = foreign(toErrorMessage(thrown));
     }
     const outcome = typeof result === 'string' ? { error: result } : result && { info: result.info };
     this.postTo(from, { type: 'response', requestId: message.requestId, ...outcome });
@@ -80,12 +73,12 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
 
   async #initializePage(page: MessageReceiver): Promise<void> {
     for (const feature of this.#features.filter(({ onWillSendState }) => onWillSendState)) {
-      await feature.onWillSendState?.(page);
+      reportError(await resultOf(() => feature.onWillSendState?.(page)));
     }
     this.postStateTo(page);
     // The first handler posts messages that continue the state, so no other message may be posted before them.
     for (const feature of this.#features.filter(({ onDidSendState }) => onDidSendState)) {
-      await feature.onDidSendState?.(page);
+      reportError(await resultOf(() => feature.onDidSendState?.(page)));
     }
   }
 
@@ -93,5 +86,12 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
     const parts = this.#features.map((feature) => feature.state?.());
     // `registerFeatures` compiles only if the parts make up the complete state.
     return Object.assign({ type: 'state' }, ...parts) as PanelState;
+  }
+}
+
+/** Shows why something failed that the page does not wait for. */
+function reportError(result: ActionResult): void {
+  if (typeof result === 'string') {
+    showMessage(result, { severity: 'Error' });
   }
 }

@@ -1,6 +1,8 @@
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import type { ActionResult } from '../errorMessage.ts';
+import { foreign } from '../vscodeUi.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
 /** Handles a message of the panel. If it has a `requestId`, the result becomes the `error` or `info` of its response. */
@@ -31,8 +33,21 @@ export interface Feature {
   dispose?(): void;
 }
 
-/** A handler of any message; only called with messages of its own type. */
-type AnyHandler = (message: ToHost, from: MessageReceiver) => unknown;
+/** A handler of any message; only called with messages of its own type. Never rejects. */
+type AnyHandler = (message: ToHost, from: MessageReceiver) => Promise<ActionResult>;
+
+/**
+ * Runs what nobody waits for, such as a handler. Never rejects: what is thrown is the result, so that the user learns of
+ * it.
+ */
+export async function resultOf(run: () => unknown): Promise<ActionResult> {
+  try {
+    // Whatever is run here returns an `ActionResult` or nothing.
+    return (await run()) as ActionResult;
+  } catch (thrown) {
+    return foreign(toErrorMessage(thrown));
+  }
+}
 
 /** The features' handlers by message type. Throws if two features handle the same type. */
 export function collectHandlers(features: readonly Feature[]): ReadonlyMap<string, AnyHandler> {
@@ -42,7 +57,8 @@ export function collectHandlers(features: readonly Feature[]): ReadonlyMap<strin
       throw new Error(`Two features handle ${type}`);
     }
     // The compiler can't see that each handler only gets messages of its own type.
-    handlers.set(type, handler as AnyHandler);
+    const handle = handler as Handler<ToHost>;
+    handlers.set(type, (message, from) => resultOf(() => handle(message, from)));
   }
   return handlers;
 }

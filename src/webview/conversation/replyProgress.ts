@@ -78,10 +78,10 @@ export class ReplyClock {
   }
 
   /** Call when the host has sent the turn. An unchanged wait continues to count down. */
-  update({ runningForMs = 0, wait }: AssistantTurnView): void {
+  update({ elapsedMs = 0, wait }: AssistantTurnView): void {
     const now = this.#now();
     // A delayed message makes the start look later than it was, so the earliest estimate is the best.
-    this.#startedAt = Math.min(this.#startedAt, now - runningForMs);
+    this.#startedAt = Math.min(this.#startedAt, now - elapsedMs);
     if (wait?.message !== this.#wait?.message || wait?.remainingMs !== this.#wait?.remainingMs) {
       this.#wait = wait;
       this.#waitEndsAt = now + (wait?.remainingMs ?? 0);

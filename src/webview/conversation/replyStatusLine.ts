@@ -105,14 +105,15 @@ function createModelName(model: string): HTMLElement {
 }
 
 function formatAll(turn: AssistantTurnView): string {
-  const { model, inputTokens, outputTokens, startedAt, endedAt } = turn;
-  const seconds = endedAt === undefined ? undefined : Math.round((endedAt - startedAt) / 1000);
+  const { model, inputTokens, outputTokens, startedAt, endedAt, elapsedMs } = turn;
   return [
     visibleText(model),
     ...(inputTokens === undefined ? [] : [t('{0} tokens in', formatCount(inputTokens))]),
     ...(outputTokens === undefined ? [] : [t('{0} tokens out', formatCount(outputTokens))]),
     formatTime(endedAt ?? startedAt),
-    ...(seconds === undefined || seconds < 0 ? [] : [t('Took {0}', formatDuration(seconds))]),
+    ...(endedAt === undefined || elapsedMs === undefined
+      ? []
+      : [t('Took {0}', formatDuration(Math.round(elapsedMs / 1000)))]),
   ]
     .filter((line) => line !== '')
     .join('\n');

@@ -1,8 +1,8 @@
 /** Time for which one render may block the panel, in ms. */
 const BUDGET_MS = 400;
 /**
- * Maximum total overrun of consecutive slow renders, in ms. One slow render may be due to a busy machine; several are
- * not.
+ * Maximum total overrun of consecutive slow renders, in ms. One slow render, however long, may be due to a machine that
+ * stalled; several in a row are not.
  */
 const MAX_OVERRUN_MS = 2000;
 
@@ -21,7 +21,7 @@ export class RenderBudget {
     const begin = this.#now();
     callback();
     const overrunMs = this.#now() - begin - BUDGET_MS;
-    this.#overrunMs = overrunMs > 0 ? this.#overrunMs + overrunMs : 0;
+    this.#overrunMs = overrunMs > 0 ? this.#overrunMs + Math.min(overrunMs, MAX_OVERRUN_MS) : 0;
     return this.#overrunMs <= MAX_OVERRUN_MS;
   }
 }

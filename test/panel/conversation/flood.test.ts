@@ -177,7 +177,10 @@ test('a reply that renders in time stays Markdown, even after another that was t
   }
   assert.equal(await panel.page.locator('.markdown li').count(), 20);
   await slowDown(panel, 5000);
-  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: '- last\n' });
+  for (const item of ['next', 'last']) {
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: `- ${item}\n` });
+    await panel.untilDrawn();
+  }
   await panel.page.getByText(NOTE).waitFor();
   await slowDown(panel, 1);
   await panel.receive({ type: 'turnAdded', turn: reply('- other', { id: 'reply-2' }) });

@@ -76,7 +76,7 @@ test('including a question again asks the host, whose next state removes the mar
 
 test('a question is marked when its reply ends without text, and unmarked when a reply arrives', async () => {
   const panel = await open();
-  const running = reply('', { status: 'waiting', runningForMs: 0 });
+  const running = reply('', { status: 'waiting', elapsedMs: 0 });
   await panel.receive(state({ turns: [question('Why?'), running] }));
   assert.equal(await panel.page.getByText(NOT_SENT).count(), 0);
   const stopped = reply('', { status: 'stopped' });

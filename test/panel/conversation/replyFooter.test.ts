@@ -19,7 +19,7 @@ async function openReply(
 
 test('the details of a reply are its model, all its tokens and its time, and the tooltip has each figure', async () => {
   const now = Date.now();
-  const panel = await openReply(reply('So', { inputTokens: 1034, startedAt: now - 95_000, endedAt: now }));
+  const panel = await openReply(reply('So', { inputTokens: 1034, elapsedMs: 95_000, endedAt: now }));
   const details = panel.page.locator('.reply-details');
   const parts = await details.locator('> *').allInnerTexts();
   assert.deepEqual(parts.slice(0, 2), ['sonnet-4', '1.2K']);

@@ -175,7 +175,7 @@ test('the elapsed seconds are shown while waiting for a reply and while it strea
   const meta = panel.page.locator('.meta');
   await panel.page.clock.runFor(3000);
   assert.equal(await panel.text(meta), 'Waiting… 3 s');
-  await panel.receive({ type: 'replyChanged', turn: growing('So', { runningForMs: 3000 }) });
+  await panel.receive({ type: 'replyChanged', turn: growing('So', { elapsedMs: 3000 }) });
   await panel.page.clock.runFor(1000);
   assert.equal(await panel.text(meta), 'Writing… 4 s');
 });

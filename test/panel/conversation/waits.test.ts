@@ -115,7 +115,7 @@ test('a stalled reply shows its idle time until the next text', async () => {
   assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
   await panel.receive({
     type: 'replyChanged',
-    turn: growing('So it', { runningForMs: 21_000, model: 'assistant-haiku' }),
+    turn: growing('So it', { elapsedMs: 21_000, model: 'assistant-haiku' }),
   });
   assert.equal(await meta(panel), 'Writing… 21 s, idle for 12 s');
   await panel.receive({ type: 'replyText', turnId: 'reply-1', text: ' is' });
@@ -126,7 +126,7 @@ test('a stalled reply shows its idle time until the next text', async () => {
 test('the shown times come from the host’s durations, not from its clock', async () => {
   const hours = 3_600_000;
   for (const startedAt of [NOW - 6 * hours, NOW + 6 * hours]) {
-    const panel = await openWaiting({ startedAt, runningForMs: 40_000 });
+    const panel = await openWaiting({ startedAt, elapsedMs: 40_000 });
     assert.equal(await meta(panel), 'Still waiting… 40 s');
     await panel.receive({ type: 'replyChanged', turn: { ...delayed(30), startedAt } });
     assert.match(await meta(panel), /Sending in 30 s\./);
@@ -151,7 +151,7 @@ test('a repeated state continues the elapsed time and the countdown', async () =
   await panel.page.clock.runFor(3000);
   await again(waiting());
   assert.equal(await meta(panel), 'Waiting… 3 s');
-  await again(waiting({ runningForMs: 2900 }));
+  await again(waiting({ elapsedMs: 2900 }));
   assert.equal(await meta(panel), 'Waiting… 3 s');
   await again(delayed(30));
   await panel.page.clock.runFor(5000);

@@ -64,6 +64,8 @@ export interface Recorded {
   signals: AbortSignal[];
   /** Labels of the events. */
   events: string[];
+  /** In ms; tests advance it. */
+  clock: { now: number; monotonic: number };
 }
 
 /** A short label for an event, with its distinguishing detail. */
@@ -84,6 +86,7 @@ export function inWords(event: ConversationEvent): string {
 
 /** A session with scripted replies: the n-th request gets the n-th reply. */
 export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
+  const clock = { now: 1000, monotonic: 0 };
   const requests: ReplyRequest[] = [];
   const signals: AbortSignal[] = [];
   const events: string[] = [];
@@ -95,12 +98,13 @@ export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
         signals.push(signal as AbortSignal);
         return replies[requests.length - 1] ?? said('');
       },
-      now: () => 1000 + ids,
+      now: () => clock.now + ids,
+      monotonic: () => clock.monotonic,
       newId: () => `id${++ids}`,
     },
     (event) => events.push(inWords(event)),
   );
-  return { session, requests, signals, events };
+  return { session, requests, signals, events, clock };
 }
 
 /** A finished reply with this text. */

@@ -119,6 +119,30 @@ describe('Attachment commands', () => {
     });
   });
 
+  it('show the text of a chip as it would be sent now, also if it is as long as before', async () => {
+    const uri = await files.write('menu/problem.txt', 'x\n');
+    const problems = vscode.languages.createDiagnosticCollection('as long');
+    const report = (message: string): void =>
+      problems.set(uri, [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), message)]);
+    try {
+      report('first one');
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('assistant.addProblems');
+      const [chip] = found.composer.attachments;
+      ok(chip, 'No chip is attached');
+      for (const message of ['first one', 'other one']) {
+        report(message);
+        equal(await found.attachments.open(undefined, chip.id), undefined);
+        const document = vscode.window.activeTextEditor?.document;
+        equal(document?.uri.scheme, 'assistant-attachment');
+        const shown = document?.getText() ?? '';
+        ok(shown.includes(message), shown);
+      }
+    } finally {
+      problems.dispose();
+    }
+  });
+
   it('open the source of a chip at its lines, or the text as it was sent if the source no longer exists', async () => {
     const uri = await files.write('menu/shown.txt', 'one\ntwo\nthree\n');
     const editor = await vscode.window.showTextDocument(uri);

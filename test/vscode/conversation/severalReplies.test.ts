@@ -10,7 +10,9 @@ import { confirmCommand } from '../stubDialogs.ts';
 
 /** How the replies of a conversation are shown beside each other. */
 function comparedIn(turns: readonly Turn[]): unknown[] {
-  return toTurnViews(turns, 0).flatMap((view) => (view.kind === 'assistant' ? [view.compared] : []));
+  return toTurnViews(turns, () => undefined).flatMap((view) =>
+    view.kind === 'assistant' ? [view.compared] : [],
+  );
 }
 
 describe('replies to one question', () => {
@@ -41,7 +43,7 @@ describe('replies to one question', () => {
     const failed: Turn = { ...ended, id: 'new', text: '', status: 'failed', failure: { kind: 'tooLarge' } };
     equal(comparedIn([question, earlier, { ...failed, status: 'waiting' }]), ['earlier', undefined]);
     equal(comparedIn([question, earlier, failed]), ['first', 'second']);
-    const notice = toAssistantTurnView(failed, [question, earlier, failed], 0).notice;
+    const notice = toAssistantTurnView(failed, [question, earlier, failed], () => undefined).notice;
     ok(notice?.message.includes('the question: '), 'Expected the sizes of what was sent');
     const other: Turn = { ...ended, id: 'other', text: 'No.', alternativeTo: 'new' };
     equal(comparedIn([question, earlier, { ...failed, text: 'Yes.' }, other]), [

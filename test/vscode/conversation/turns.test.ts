@@ -42,7 +42,7 @@ describe('turns', () => {
     let reply = await ask(services, 'Tell me all of it.');
     const { id } = reply;
     while (reply.status === 'cutAtLimit') {
-      const { notice } = toAssistantTurnView(reply, [], 0);
+      const { notice } = toAssistantTurnView(reply, [], () => undefined);
       equal(
         notice?.actions.map(({ action }) => action),
         ['continue', 'openSettings'],
@@ -70,14 +70,14 @@ describe('turns', () => {
           reads++;
           return Reflect.get(turns, key);
         };
-        toTurnViews(new Proxy(conversation(length), { get }), 0);
+        toTurnViews(new Proxy(conversation(length), { get }), () => undefined);
         return reads;
       };
       ok(countReads(200) < 2.5 * countReads(100), `With a question at every ${distance}th turn`);
       const turns = conversation(20);
       equal(
-        toTurnViews(turns, 0),
-        turns.map((turn) => toTurnView(turn, turns, 0)),
+        toTurnViews(turns, () => undefined),
+        turns.map((turn) => toTurnView(turn, turns, () => undefined)),
       );
     }
   });
@@ -95,7 +95,7 @@ describe('turns', () => {
       endedAt: 1,
     };
     equal(
-      toAssistantTurnView(turn, [], 0).notice?.actions.map(({ action }) => action),
+      toAssistantTurnView(turn, [], () => undefined).notice?.actions.map(({ action }) => action),
       ['continue', 'copyDetails'],
     );
   });

@@ -147,18 +147,15 @@ describe('saving of proposals', () => {
   });
 
   it('is on the disk while it is open, without the API key, and gone when it is discarded', async () => {
-    const { storageUri } = await access();
+    const { history, conversations } = await access();
     // Of no other test, where the user may have allowed that it is sent.
     const key = crypto.randomUUID();
     await setBaseUrl(testService.baseUrl);
     await storeKey(key);
     const editor = await review(`const key = '${key}';`);
-    const file = vscode.Uri.joinPath(storageUri, 'reviews', `${editor.document.uri.query}.json`);
+    const name = `${conversations.current.conversation.id}~review-${editor.document.uri.query}`;
     const onDisk = async (): Promise<string> =>
-      vscode.workspace.fs.readFile(file).then(
-        (bytes) => new TextDecoder().decode(bytes),
-        () => '',
-      );
+      new TextDecoder().decode(await (await history.files()).readState(name));
     await editor.edit((edit) => edit.insert(START, '// typed\n'));
     const text = await until(onDisk, (all) => all.includes('// typed') && all.includes('const key = '));
     equal(text.includes(key), false);
@@ -167,12 +164,12 @@ describe('saving of proposals', () => {
   });
 
   it('is restored from the disk, but closes when it is not there, as after it was discarded', async () => {
-    const { storageUri } = await access();
+    const { history } = await access();
     const left = await files.write('review/restored.ts', BEFORE);
-    const stored = new StoredReviews(vscode.Uri.joinPath(storageUri, 'reviews'));
+    const stored = new StoredReviews(() => history.files());
     const query = crypto.randomUUID();
     const proposal = storeProposal(linesOf(BEFORE), linesOf(PROPOSED), (text) => text);
-    stored.save(query, async () => ({ uri: left.toString(), ...proposal }));
+    stored.save('c', query, async () => ({ at: Date.now(), uri: left.toString(), ...proposal }));
     ok(await stored.read(query), 'Not stored');
     const right = vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/restored.ts', query });
     let shownCount = 0;

@@ -85,7 +85,7 @@ async function check({
     const { turns } = services.conversations.current.conversation;
     const turn = turns.at(-1);
     ok(turn?.kind === 'assistant', 'There is no reply');
-    const { notice } = toAssistantTurnView(turn, turns, Date.now());
+    const { notice } = toAssistantTurnView(turn, turns, () => undefined);
     const [action] = notice?.actions ?? [];
     const setting = action?.action === 'openSettings' && turn.failure ? ` ${settingIdFor(turn.failure)}` : '';
     const { host } = new URL(obstacle.baseUrl);

@@ -42,7 +42,7 @@ const host = { version: '1.2.3', operatingSystem: 'linux' };
 
 describe('failure report', () => {
   it('contains all known figures', () => {
-    const lines = failureReport(turn, host).split('\n');
+    const lines = failureReport(turn, host, 2310).split('\n');
     equal(
       lines.filter((line) => !/^(VS Code|Runs|Language):/.test(line)),
       [
@@ -73,19 +73,19 @@ describe('failure report', () => {
 
   it('omits unknown values', () => {
     const bare: AssistantTurn = { ...turn, failure: { kind: 'notConnected' } };
-    const report = failureReport(bare, { version: '1.2.3', operatingSystem: undefined });
+    const report = failureReport(bare, { version: '1.2.3', operatingSystem: undefined }, 2310);
     ok(!/undefined|null|NaN|System|Request|Bytes|Retry-After/.test(report), report);
   });
 
   it('contains nothing of the question, the reply, the API key or the service’s message', () => {
-    const report = failureReport(turn, host);
+    const report = failureReport(turn, host, 2310);
     ok(!report.includes(CANARY), report);
   });
 
   it('contains no text that a service hides in an id', () => {
     const hidden = { ...metrics, requestId: `req\n${CANARY.replaceAll('-', '\n')} <b>\u202e` };
     const failure = { ...turn.failure, kind: 'serverError' as const, exchange: hidden };
-    const report = failureReport({ ...turn, failure }, host);
+    const report = failureReport({ ...turn, failure }, host, 2310);
     equal(
       report.split('\n').filter((line) => line.startsWith('Request ID')),
       ['Request ID: req?canary?7f3e??b??'],

@@ -39,7 +39,7 @@ async function ask(
     const wait = turn?.kind === 'assistant' ? turn.wait : undefined;
     if (turn?.kind === 'assistant' && wait !== undefined) {
       // The wait is shown before the request is sent again.
-      const shown = toAssistantTurnView(turn, conversations.current.conversation.turns, Date.now()).wait;
+      const shown = toAssistantTurnView(turn, conversations.current.conversation.turns, () => undefined).wait;
       ok(shown?.message.includes('{0}'), 'The wait is not shown');
       waits.push(wait.reason);
     }
@@ -88,7 +88,7 @@ function checkShown(
   const { notice, leftOut } = toAssistantTurnView(
     turn,
     services.conversations.current.conversation.turns,
-    Date.now(),
+    () => undefined,
   );
   ok(
     expectedLeftOut === undefined ? leftOut === undefined : expectedLeftOut.test(leftOut ?? ''),

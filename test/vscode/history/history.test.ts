@@ -6,14 +6,18 @@ import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { QuestionPipeline } from '../../../src/vscode/asking/questionPipeline.ts';
 import { QuestionQueue } from '../../../src/vscode/asking/questionQueue.ts';
 import { startNewConversation } from '../../../src/vscode/composer/conversationDrafts.ts';
+import type { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
+import { historyFeature } from '../../../src/vscode/history/historyFeature.ts';
 import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
 import { LazyHistory } from '../../../src/vscode/history/lazyHistory.ts';
 import { WindowRestore } from '../../../src/vscode/history/windowRestore.ts';
+import type { ChatUi } from '../../../src/vscode/panel/chatUi.ts';
 import { committed } from '../../support/committed.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { equal, ok, until } from '../assert.ts';
 import { access, connect, removeKey, replyText, sendQuestion, setSetting } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
 import { makeAsking, makeServices, type Services } from '../stubServices.ts';
 import { StubMemento } from '../stubStorage.ts';
 import { testService } from '../testService.ts';
@@ -161,7 +165,7 @@ describe('a window', () => {
       await history.dispose();
     };
     const asking = makeAsking(services, connections, () => windowRestore.restore());
-    return { ...services, asking, windowRestore, close };
+    return { ...services, asking, history, windowRestore, close };
   }
 
   it('restores conversation, unsent text, attachments and queued question after a reload', async () => {
@@ -291,6 +295,53 @@ describe('a window', () => {
     const after = await openWindow(folder, memento);
     equal([after.composer.draft, after.conversations.current.conversation.turns], ['unsent', []]);
     await after.close();
+  });
+
+  it('says that another has deleted the conversation that it shows, and Undo restores it', async () => {
+    const folder = new MemoryFolder();
+    const [one, other] = [
+      await openWindow(folder, new StubMemento()),
+      await openWindow(folder, new StubMemento()),
+    ];
+    const ui = { post: () => undefined } as unknown as ChatUi;
+    const feature = historyFeature({
+      ...one,
+      ui,
+      keyStore: {} as ApiKeyStore,
+      historyFolder: () => undefined,
+    });
+    const dialogs = new StubDialogs();
+    let undo: () => void = () => undefined;
+    dialogs.answer('showInformationMessage', (text: string, label: string) => {
+      dialogs.said.push(text);
+      return new Promise((resolve) => {
+        undo = () => resolve(label);
+      });
+    });
+    try {
+      const { current } = one.conversations;
+      await current.ask(committed({ text: 'One?', attachments: [], model: 'assistant-haiku' }));
+      const { id } = current.conversation;
+      await one.conversations.flush();
+      await other.conversations.show(id);
+      other.conversations.remove(id);
+      await until(
+        () => dialogs.said,
+        ({ length }) => length > 0,
+      );
+      equal(dialogs.said, ['“One?” was deleted in another window.']);
+      equal(one.conversations.current.conversation.turns, []);
+      undo();
+      await until(
+        () => one.conversations.current.conversation.id,
+        (shown) => shown === id,
+      );
+      equal((await other.history.open(id))?.trashedAt, undefined);
+    } finally {
+      dialogs.restore();
+      feature.dispose();
+      await Promise.all([one.close(), other.close()]);
+    }
   });
 
   it('saves what was typed while it was being restored', async () => {

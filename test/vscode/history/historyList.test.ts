@@ -170,6 +170,31 @@ describe('the list of conversations in the panel', () => {
     ok(deletions.undoDelete() !== undefined, 'No error message');
   });
 
+  it('says why a search failed, before the list was ever shown too', async () => {
+    history.problem = new Error('The disk is gone');
+    await list.search(page, { type: 'searchHistory', searchId: 1, query: 'a' });
+    const [hits] = posted;
+    ok(hits?.type === 'searchHits' && hits.error?.includes('The disk is gone'), JSON.stringify(hits));
+  });
+
+  it('shows what has changed during a listing, whichever listing ends first', async () => {
+    const listings: (() => void)[] = [];
+    history.list = () => {
+      const { summaries } = history;
+      return new Promise((resolve) => listings.push(() => resolve(summaries)));
+    };
+    const shown = list.setShown(page, true);
+    history.summaries = [{ ...SUMMARY, title: 'About apples' }];
+    history.fireChange();
+    const again = list.setShown(page, true);
+    while (titles().length < 2) {
+      listings.pop()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([shown, again]);
+    equal(titles().at(-1), ['About apples']);
+  });
+
   it('shows the hits of the last search, and none of a canceled one', async () => {
     await list.setShown(page, true);
     const first = list.search(page, { type: 'searchHistory', searchId: 1, query: 'a' });

@@ -139,7 +139,7 @@ export class HistoryCache<Value> {
     });
   }
 
-  /** Removes deleted conversations from the files immediately, so that nothing of them remains on disk. */
+  /** Removes deleted conversations from the files immediately. Rejects if one can't be written. */
   forget(ids: readonly string[]): Promise<void> {
     return this.#queue.add(async () => {
       for (const index of new Set(ids.map((id) => this.#shardIndexOf(id)))) {
@@ -171,7 +171,8 @@ export class HistoryCache<Value> {
   async #save(): Promise<void> {
     const slicer = new TimeSlicer(this.#clock);
     for (const index of this.#unsaved) {
-      await this.#write(index, this.#shards?.[index] ?? new Map());
+      // If this fails, the next run only takes longer.
+      await this.#write(index, this.#shards?.[index] ?? new Map()).catch(() => undefined);
       await slicer.yieldIfDue();
     }
   }
@@ -180,10 +181,7 @@ export class HistoryCache<Value> {
     this.#unsaved.delete(index);
     const entries = [...shard].map(([id, entry]) => ({ id, ...entry }));
     const json = JSON.stringify({ version: this.#content.version, entries });
-    // If this fails, the next run only takes longer.
-    await this.#files
-      .writeCache(this.#nameOf(index), prependChecksum(new TextEncoder().encode(json)))
-      .catch(() => undefined);
+    await this.#files.writeCache(this.#nameOf(index), prependChecksum(new TextEncoder().encode(json)));
   }
 
   async #load(slicer: TimeSlicer): Promise<readonly Shard<Value>[]> {

@@ -1,13 +1,16 @@
 /** Injected, so that tests need not wait. */
 export interface HistoryClock {
-  /** ms since 1970 */
+  /** The time of day, in ms since 1970. Jumps when the system clock is set, so no duration is computed from it. */
   now(): number;
+  /** ms since an arbitrary start, never set. */
+  monotonic(): number;
   /** @returns a function that cancels the call */
   schedule(ms: number, run: () => void): () => void;
 }
 
 export const SYSTEM_CLOCK: HistoryClock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   schedule: (ms, run) => {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
@@ -26,14 +29,14 @@ export class TimeSlicer {
 
   constructor(clock: HistoryClock) {
     this.#clock = clock;
-    this.#sliceStart = clock.now();
+    this.#sliceStart = clock.monotonic();
   }
 
   /** Await between steps that take a few ms at most. Rejects with an `AbortError` if the signal is aborted. */
   async yieldIfDue(signal?: AbortSignal): Promise<void> {
-    if (this.#clock.now() - this.#sliceStart >= MAX_SLICE_MS) {
+    if (this.#clock.monotonic() - this.#sliceStart >= MAX_SLICE_MS) {
       await new Promise<void>((resolve) => this.#clock.schedule(0, resolve));
-      this.#sliceStart = this.#clock.now();
+      this.#sliceStart = this.#clock.monotonic();
     }
     if (signal?.aborted) {
       throw Object.assign(new Error('Aborted'), { name: 'AbortError' });

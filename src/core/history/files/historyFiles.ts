@@ -26,8 +26,10 @@ export interface HistoryFiles {
    * @param durable whether the bytes must be synced to disk before this resolves
    */
   append(conversation: string, bytes: Uint8Array, durable: boolean): Promise<void>;
-  /** Deletes files. Only called for conversations that have been in the trash long enough. */
+  /** Deletes files. Only called by `Deletions`. */
   remove(names: readonly string[]): Promise<void>;
+  /** Replaces the content of a file to which nobody writes any more. Only called by `Deletions`. */
+  replace(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns `undefined` if there is no such cache. The user can delete caches at any time. */
   readCache(name: string): Promise<Uint8Array | undefined>;
   writeCache(name: string, bytes: Uint8Array): Promise<void>;

@@ -18,6 +18,7 @@ const summarySchema: z.ZodMiniType<ConversationSummary> = z.object({
   changedAt: within(TIME),
   workspace: optional(z.object({ id: z.string(), name: z.string() })),
   trashedAt: optional(within(TIME)),
+  removedAt: optional(within(TIME)),
   damagedTurns: optional(within(SIZE)),
   isNewer: z.boolean(),
 });
@@ -26,7 +27,7 @@ const summarySchema: z.ZodMiniType<ConversationSummary> = z.object({
 export function createListCache(files: HistoryFiles, deps: CacheDeps): HistoryCache<ConversationSummary> {
   return new HistoryCache(
     files,
-    { names: ['list'], version: 5, schema: summarySchema, derive: summarize },
+    { names: ['list'], version: 6, schema: summarySchema, derive: summarize },
     deps,
   );
 }

@@ -1,7 +1,11 @@
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { titleOf } from '../../conversation/conversation.ts';
 import type { HistoryFile } from '../files/historyFiles.ts';
-import type { ConversationSummary, StoredConversation } from '../records/storedConversation.ts';
+import {
+  type ConversationSummary,
+  firstRemovedAt,
+  type StoredConversation,
+} from '../records/storedConversation.ts';
 
 /** Builds the row of a conversation in the list. */
 export function summarize(stored: StoredConversation): ConversationSummary {
@@ -16,7 +20,13 @@ export function summarize(stored: StoredConversation): ConversationSummary {
     questions: turns.filter(({ kind }) => kind === 'user').length,
     createdAt,
     changedAt,
-    ...omitUndefined({ model, workspace, trashedAt, damagedTurns: damage?.turnIds.length }),
+    ...omitUndefined({
+      model,
+      workspace,
+      trashedAt,
+      removedAt: firstRemovedAt(stored),
+      damagedTurns: damage?.turnIds.length,
+    }),
     isNewer,
   };
 }

@@ -27,8 +27,11 @@ export function foldConversation(id: string, merged: MergedRecords, fallbackTime
   const idsOf = (is: (reply: FoldedReply) => boolean): string[] =>
     shown.flatMap((one) => ('turn' in one && is(one) ? [one.turn.id] : []));
   const unfinishedReplies = idsOf(({ isUnfinished }) => isUnfinished);
-  const lastWriteTimeOf = (turn: string): number =>
-    grouped.lastWriteTimes.get(turn) ?? grouped.lastWriteTimes.get(replies.get(turn)?.branchOf ?? '') ?? 0;
+  const recordCountOf = (turn: string): number =>
+    grouped.recordCounts.get(turn) ?? grouped.recordCounts.get(replies.get(turn)?.branchOf ?? '') ?? 0;
+  const removedTurns = new Map(
+    [...grouped.removed].filter(([turn]) => grouped.questions.has(turn) || replies.has(turn)),
+  );
   const unknownRecords = records.filter(({ type }) => type === 'unknown').length;
   const damage = damageOf(
     merged,
@@ -42,9 +45,10 @@ export function foldConversation(id: string, merged: MergedRecords, fallbackTime
     ...metadataOf(records, fallbackTime),
     unfinishedReplies,
     ...(unfinishedReplies.length > 0 && {
-      lastWriteTimes: new Map(unfinishedReplies.map((turn) => [turn, lastWriteTimeOf(turn)])),
+      recordCounts: new Map(unfinishedReplies.map((turn) => [turn, recordCountOf(turn)])),
     }),
     ...omitUndefined({ damage }),
+    ...(removedTurns.size > 0 && { removedTurns }),
     unknownRecords,
     isNewer: records.some(({ v }) => v > RECORD_FORMAT_VERSION),
   };
@@ -92,6 +96,7 @@ function metadataOf(records: readonly AnyRecord[], fallbackTime: number): Conver
         }
         break;
       case 'leaveOut':
+      case 'erased':
       case 'unknown':
         break;
       default:
@@ -117,11 +122,11 @@ function positionsOf({ positions }: TurnRecords, replies: ReadonlyMap<string, Fo
 
 /** Counts turns that other records refer to but whose start is missing. */
 function countMissingTurns(
-  { positions, questions }: TurnRecords,
+  { positions, questions, erased }: TurnRecords,
   replies: ReadonlyMap<string, FoldedReply>,
 ): number {
   const unknownParents = [...positions.values()].flatMap(({ after }) =>
-    after === null || questions.has(after) || replies.has(after) ? [] : [after],
+    after === null || questions.has(after) || replies.has(after) || erased.has(after) ? [] : [after],
   );
   const withoutStart = [...replies].flatMap(([id, { isStartMissing }]) => (isStartMissing ? [id] : []));
   return new Set([...unknownParents, ...withoutStart]).size;
@@ -145,11 +150,14 @@ interface TurnRecords {
   positions: Map<string, TurnPosition>;
   questions: Map<string, UserTurn>;
   replies: ReplyRecords;
-  removed: Set<string>;
+  /** When each removed turn was removed, in ms since 1970. */
+  removed: Map<string, number>;
+  /** Turns whose content was removed, too. */
+  erased: Set<string>;
   /** The last `leftOut` value of each question, by id. */
   leftOut: Map<string, boolean | undefined>;
-  /** Time of the last record of each reply, by id, in ms since 1970. */
-  lastWriteTimes: Map<string, number>;
+  /** Number of records of each reply, by id. */
+  recordCounts: Map<string, number>;
 }
 
 /** @param records in order of cause and time; the first record that positions a turn wins */
@@ -157,19 +165,21 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
   const positions: TurnRecords['positions'] = new Map();
   const questions: TurnRecords['questions'] = new Map();
   const replies: ReplyRecords = { begins: new Map(), parts: new Map() };
-  const removed: TurnRecords['removed'] = new Set();
+  const removed: TurnRecords['removed'] = new Map();
+  const erased: TurnRecords['erased'] = new Set();
   const leftOut: TurnRecords['leftOut'] = new Map();
-  const lastWriteTimes: TurnRecords['lastWriteTimes'] = new Map();
+  const recordCounts: TurnRecords['recordCounts'] = new Map();
+  const count = (reply: string): unknown => recordCounts.set(reply, (recordCounts.get(reply) ?? 0) + 1);
   for (const record of records) {
     switch (record.type) {
       case 'question':
-        if (!positions.has(record.turn.id)) {
+        if (!questions.has(record.turn.id) && !replies.begins.has(record.turn.id)) {
           positions.set(record.turn.id, { id: record.turn.id, after: record.after, isReply: false });
           questions.set(record.turn.id, record.turn);
         }
         break;
       case 'reply':
-        lastWriteTimes.set(record.id, record.at);
+        count(record.id);
         if (!questions.has(record.id) && !replies.begins.has(record.id)) {
           positions.set(record.id, { id: record.id, after: record.after, isReply: true });
           replies.begins.set(record.id, record);
@@ -177,7 +187,7 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
         break;
       case 'text':
       case 'state': {
-        lastWriteTimes.set(record.turn, record.at);
+        count(record.turn);
         const parts = replies.parts.get(record.turn) ?? [];
         replies.parts.set(record.turn, parts);
         parts.push(record);
@@ -188,18 +198,29 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
         break;
       }
       case 'pulse':
-        lastWriteTimes.set(record.turn, record.at);
+        count(record.turn);
+        break;
+      case 'erased':
+        erased.add(record.turn);
+        if (record.after !== undefined && !positions.has(record.turn)) {
+          const { turn: id, after, isReply = false } = record;
+          positions.set(id, { id, after, isReply });
+        }
         break;
       case 'leaveOut':
         leftOut.set(record.turn, record.leftOut);
         break;
       case 'remove':
-        record.turns.forEach(removed.add, removed);
+        for (const turn of record.turns) {
+          removed.set(turn, record.at);
+        }
         break;
       case 'restore':
-        record.turns.forEach(removed.delete, removed);
+        for (const turn of record.turns) {
+          removed.delete(turn);
+        }
         break;
     }
   }
-  return { positions, questions, replies, removed, leftOut, lastWriteTimes };
+  return { positions, questions, replies, removed, erased, leftOut, recordCounts };
 }

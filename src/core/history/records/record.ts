@@ -17,6 +17,8 @@ export type ConversationChange =
   | { type: 'pulse'; turn: string }
   /** The new `isLeftOut` of a question. */
   | { type: 'leaveOut'; turn: string; leftOut?: boolean }
+  /** A record of a removed turn, without its content. With `after` if it was the first one of the turn. */
+  | { type: 'erased'; turn: string; after?: string | null; isReply?: true }
   | { type: 'remove'; turns: readonly string[] }
   | { type: 'restore'; turns: readonly string[] }
   /** A title set by the user. If empty, the title is taken from the first question. */

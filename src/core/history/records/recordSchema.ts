@@ -130,6 +130,12 @@ export const changeSchema: z.ZodMiniType<ConversationChange> = z.discriminatedUn
   z.object({ type: z.literal('state'), turn: id, state: replyStateSchema }),
   z.object({ type: z.literal('pulse'), turn: id }),
   z.object({ type: z.literal('leaveOut'), turn: id, leftOut: optional(z.boolean()) }),
+  z.object({
+    type: z.literal('erased'),
+    turn: id,
+    after: optional(after),
+    isReply: optional(z.literal(true)),
+  }),
   z.object({ type: z.literal('remove'), turns: z.array(id) }),
   z.object({ type: z.literal('restore'), turns: z.array(id) }),
   z.object({ type: z.literal('title'), title: z.string() }),

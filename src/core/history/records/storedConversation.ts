@@ -31,14 +31,21 @@ export interface StoredConversation {
   changedAt: number;
   /** Ids of replies without an end. They run in another window or were interrupted; in `turns` they are interrupted. */
   unfinishedReplies: readonly string[];
-  /** Time of the last record of each unfinished reply, including heartbeats, in ms since 1970. */
-  lastWriteTimes?: ReadonlyMap<string, number>;
+  /** Number of records of each unfinished reply, including heartbeats, each counted once. */
+  recordCounts?: ReadonlyMap<string, number>;
+  /** When turns were removed whose content is still on disk, by id, in ms since 1970. */
+  removedTurns?: ReadonlyMap<string, number>;
   /** Absent if everything could be read. */
   damage?: Damage;
   /** Number of records that this version does not know. */
   unknownRecords: number;
   /** Whether a newer version wrote to it. It is then read-only. */
   isNewer: boolean;
+}
+
+/** When the first of the removed turns was removed that is still on disk, in ms since 1970. */
+export function firstRemovedAt({ removedTurns }: StoredConversation): number | undefined {
+  return removedTurns && Math.min(...removedTurns.values());
 }
 
 /** A row of the list of conversations. */
@@ -54,6 +61,8 @@ export interface ConversationSummary {
   changedAt: number;
   workspace?: WorkspaceLabel;
   trashedAt?: number;
+  /** `firstRemovedAt` */
+  removedAt?: number;
   /** Number of incomplete turns; absent if everything could be read. */
   damagedTurns?: number;
   isNewer: boolean;

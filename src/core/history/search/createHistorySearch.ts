@@ -134,7 +134,7 @@ class IndexedSearch implements HistorySearch {
   async #update(signal?: AbortSignal): Promise<IndexState> {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#clock.schedule(RELEASE_DELAY_MS, () => void this.#release());
-    const at = this.#clock.now();
+    const at = this.#clock.monotonic();
     if (this.#state === undefined || at - this.#state.at >= STATE_TTL_MS) {
       const listed = stampFiles(await this.#files.list());
       this.#state = { listed, ...(await this.#cache.update(listed, signal)), at };

@@ -96,6 +96,13 @@ export function createSegmentedHistoryFiles(
       });
     },
 
+    async replace(name, bytes) {
+      const { conversation, writer, number, version } = requireSegment(name);
+      const next = segmentName(conversation, writer, number, version + 1);
+      await fs.writeFile(childUri(folder, next), bytes);
+      await fs.delete(childUri(folder, name));
+    },
+
     readCache: (name) => cache.read(name),
     writeCache: (name, bytes) => cache.write(name, bytes),
     listState: () => notes.list(),

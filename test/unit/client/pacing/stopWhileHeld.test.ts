@@ -23,7 +23,7 @@ interface DelayCase {
   script: Script;
   /** Number of requests received by the service before the stop. */
   requests: number;
-  notBefore?: (now: number) => number;
+  waitMs?: number;
   /** Whether the rate limit window is full. */
   isFull?: boolean;
 }
@@ -34,12 +34,12 @@ const DELAY_CASES: readonly DelayCase[] = [
     name: 'in a wait before the first request',
     script: [HELLO],
     requests: 0,
-    notBefore: (now) => now + 60_000,
+    waitMs: 60_000,
   },
   { name: 'in the wait for the rate limit', script: [HELLO], requests: 1, isFull: true },
 ];
 
-for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES) {
+for (const { name, script, requests, waitMs = 0, isFull = false } of DELAY_CASES) {
   test(`a stop ${name} ends the reply immediately, and nothing more is sent`, async (t) => {
     const server = await startScriptedServer(script);
     t.after(() => server.close());
@@ -58,10 +58,8 @@ for (const { name, script, requests, notBefore, isFull = false } of DELAY_CASES)
     }
     const controller = new AbortController();
     const events: ReplyEvent[] = [];
-    const until = notBefore?.(clock.now());
-    const options = until === undefined ? {} : { notBefore: until };
     for await (const event of withoutSending(
-      chatClient.streamChat(connection, QUESTION, controller.signal, options),
+      chatClient.streamChat(connection, QUESTION, controller.signal, { waitMs }),
     )) {
       events.push(event);
       controller.abort();

@@ -243,7 +243,7 @@ test('a question delayed by the 429 of another request reports and logs that rea
   assert.deepEqual(log.waits, ['rateLimited']);
 });
 
-test('a question with notBefore is sent only then, and reports the wait', async (t) => {
+test('a question that has to wait is sent only then, whatever the clock is set to, and reports the wait', async (t) => {
   const clock = new FakeClock();
   const server = await startScriptedServer([HELLO]);
   t.after(() => server.close());
@@ -253,10 +253,13 @@ test('a question with notBefore is sent only then, and reports the wait', async 
       connectionTo(server.baseUrl),
       QUESTION,
       neverAborted,
-      { notBefore: clock.now() + 90_000 },
+      { waitMs: 90_000 },
     ),
   );
-  await clock.advance(89_000);
+  await clock.advance(30_000);
+  clock.adjust(3_600_000);
+  await clock.advance(59_000);
+  clock.adjust(-7_200_000);
   assert.equal(await server.connections(), 0);
   await clock.advanceUntil(reply);
   assert.deepEqual((await reply).events.slice(0, 2), [

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../../src/core/asking/chatSession.ts';
+import { ReplyTimes } from '../../../../src/core/asking/replyTimes.ts';
 import type { AssistantTurn } from '../../../../src/core/conversation/conversation.ts';
 import { committed } from '../../../support/committed.ts';
 import { attachment, Channel, record, said } from '../support.ts';
 
 const QUESTION = committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
+
+/** A reply that the service refuses for five minutes. */
+async function* refused(): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'failed', failure: { kind: 'rateLimited', retryAfterSeconds: 300 } };
+}
 
 function lastReply(turns: readonly unknown[]): AssistantTurn {
   return turns.at(-1) as AssistantTurn;
@@ -132,7 +138,12 @@ describe('ChatSession', () => {
   it('goes on if its listener throws, and the error is unhandled later', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const session = new ChatSession(
-      { fetchReply: () => said('Be', 'cause'), now: () => 1, newId: () => crypto.randomUUID() },
+      {
+        fetchReply: () => said('Be', 'cause'),
+        now: () => 1,
+        monotonic: () => 1,
+        newId: () => crypto.randomUUID(),
+      },
       () => {
         throw new Error('broken');
       },
@@ -161,20 +172,48 @@ describe('ChatSession', () => {
     assert.equal(requests[1]?.model, 'assistant-opus-5');
   });
 
-  it('passes the earliest time of a retry to the request', async () => {
-    const { session, requests } = record(said(), said(), said());
-    await session.ask(committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' }));
-    for (const notBefore of [undefined, 90_000]) {
-      await session.retry(
-        session.conversation.turns.at(-1)?.id ?? '',
-        committed({ model: 'assistant-haiku' }),
-        notBefore,
+  it('waits with a retry as long as the service asked, however often the clock is set meanwhile', async () => {
+    for (const setBy of [0, 3_600_000, -3_600_000]) {
+      const { session, requests, clock } = record(refused(), said('Yes'));
+      await session.ask(QUESTION);
+      clock.monotonic += 30_000;
+      clock.now += 30_000 + setBy;
+      await session.retry(lastReply(session.conversation.turns).id, QUESTION, true);
+      assert.deepEqual(
+        requests.map(({ waitMs }) => waitMs),
+        [undefined, 270_000],
       );
     }
-    assert.deepEqual(
-      requests.map(({ notBefore }) => notBefore),
-      [undefined, undefined, 90_000],
-    );
+  });
+
+  it('waits with a retry of a reply from before a reload at most as long as the service asked', async () => {
+    for (const [passed, waitMs] of [
+      [30_000, 270_000],
+      [-3_600_000, 300_000],
+      [3_600_000, 0],
+    ] as const) {
+      const { session } = record(refused());
+      await session.ask(QUESTION);
+      const reply = lastReply(session.conversation.turns);
+      const times = new ReplyTimes({ now: () => (reply.endedAt ?? 0) + passed, monotonic: () => 0 });
+      assert.equal(times.retryAfterMs(reply), waitMs);
+    }
+  });
+
+  it('measures how long a reply takes by the monotonic clock', async () => {
+    const channel = new Channel();
+    const { session, clock } = record(channel.events());
+    const asked = session.ask(QUESTION);
+    const elapsed = (): unknown => session.times.elapsedMs(lastReply(session.conversation.turns));
+    clock.monotonic += 4000;
+    clock.now -= 3_600_000;
+    assert.equal(elapsed(), 4000);
+    clock.monotonic += 1000;
+    clock.now += 7_200_000;
+    channel.push({ type: 'finished' });
+    await asked;
+    clock.monotonic += 9000;
+    assert.equal(elapsed(), 5000);
   });
 
   it('does not retry a reply that is not the last', async () => {

@@ -32,6 +32,7 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
       return replies[signals.length - 1] ?? said('');
     },
     now: () => 1000 + ids,
+    monotonic: () => ids,
     newId,
     history: NO_HISTORY,
     workspace: () => undefined,

@@ -176,7 +176,7 @@ describe('the request of a reply', () => {
     await current.ask(QUESTION);
     const last = asReply(current.conversation.turns.at(-1));
     assert.deepEqual(last.requests?.[0]?.leftOut, [1, 2]);
-    await current.retry(current.moveUnansweredToEnd(refused?.id ?? '') ?? '', QUESTION);
+    await current.retry(refused?.id ?? '', QUESTION);
     assert.equal(rebuiltRequests(current.conversation).get(last.id), port.bodies[2]?.[0]);
     current.remove(current.conversation.turns[0]?.id ?? '');
     assert.equal(rebuiltRequests(current.conversation).get(last.id), undefined);

@@ -50,7 +50,12 @@ class MeteredConversation {
     this.ratio = ratio;
     let ids = 0;
     this.session = new ChatSession(
-      { fetchReply: (request) => this.#fetchReply(request), now: () => 0, newId: () => `id${++ids}` },
+      {
+        fetchReply: (request) => this.#fetchReply(request),
+        now: () => 0,
+        monotonic: () => 0,
+        newId: () => `id${++ids}`,
+      },
       () => undefined,
     );
   }

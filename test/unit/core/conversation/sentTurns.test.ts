@@ -180,8 +180,7 @@ describe('a question whose replies have no text', () => {
   it('can be asked again after others, moves to the end, and is sent once it has a reply', async () => {
     const recorded = await afterRejected(said('1.'), said('3.'));
     const { session } = recorded;
-    const last = session.moveUnansweredToEnd(question(recorded, 'One?').id) ?? '';
-    await session.retry(last, REPLY_OPTIONS);
+    await session.retry(question(recorded, 'One?').id, REPLY_OPTIONS);
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?']);
     await session.ask({ text: 'Three?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'One?', '1.', 'Three?']);
@@ -189,14 +188,14 @@ describe('a question whose replies have no text', () => {
   });
 
   it('is moved in the history too', async () => {
-    const recorded = await afterRejected();
+    const recorded = await afterRejected(said('1.'));
     const { session } = recorded;
     const before = updateRecorded(structuredClone(session.conversation), NOTHING_RECORDED);
-    session.moveUnansweredToEnd(question(recorded, 'One?').id);
+    await session.retry(question(recorded, 'One?').id, REPLY_OPTIONS);
     const changes = changesBetween(before, session.conversation);
     assert.deepEqual(
       changes.map(({ type }) => type),
-      ['remove', 'question', 'reply'],
+      ['remove', 'question', 'reply', 'text'],
     );
   });
 
@@ -214,7 +213,9 @@ describe('a question whose replies have no text', () => {
     const recorded = await afterRejected();
     const { session } = recorded;
     assert.equal(session.removeUnanswered(question(recorded, 'Two?').id), undefined);
-    assert.equal(session.moveUnansweredToEnd(question(recorded, 'Two?').id), undefined);
+    const before = [...session.conversation.turns];
+    await session.retry(question(recorded, 'Two?').id, REPLY_OPTIONS);
+    assert.deepEqual(session.conversation.turns, before);
   });
 
   it('is sent with the compared reply that has text, also once it is kept', async () => {

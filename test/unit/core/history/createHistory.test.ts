@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
-import { emptyTrash } from '../../../../src/core/history/files/emptyTrash.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
@@ -298,50 +297,6 @@ describe('history', () => {
     const [only] = await history.list();
     assert.deepEqual([only?.createdAt, only?.changedAt, only?.damagedTurns], [clock.now(), clock.now(), 0]);
     assert.equal((await history.open('a'))?.damage?.badLines, 1);
-  });
-
-  describe('with a conversation in the trash', () => {
-    beforeEach(async () => {
-      await history.write('a', exchange('q', null, 'Yes'));
-      await history.write('a', [{ type: 'trash', trashed: true }]);
-      await history.write('b', exchange('q', null, 'Yes'));
-    });
-
-    it('deletes only conversations that have been in the trash for 30 days', async () => {
-      await clock.pass(30 * DAY_MS - 1000);
-      await history.emptyTrash();
-      assert.equal(folder.files.size, 2);
-      await clock.pass(2000);
-      await history.emptyTrash();
-      assert.deepEqual([...folder.files.keys()], ['b~one.jsonl']);
-      assert.deepEqual(
-        (await history.list()).map(({ id }) => id),
-        ['b'],
-      );
-    });
-
-    it('keeps a restored conversation, whatever a cache says', async () => {
-      const list = await history.list();
-      await history.write('a', [{ type: 'trash', trashed: false }]);
-      await clock.pass(31 * DAY_MS);
-      assert.deepEqual(await emptyTrash(folder.as('two'), list, clock.now()), []);
-      assert.equal(folder.files.size, 2);
-    });
-
-    it("keeps a conversation that can't be read completely", async () => {
-      await clock.pass(31 * DAY_MS);
-      const complete = folder.files.get('a~one.jsonl') ?? assert.fail();
-      for (const index of [20, complete.bytes.length - 20]) {
-        const bytes = Uint8Array.from(complete.bytes);
-        bytes[index] = 0;
-        folder.put('a~one.jsonl', bytes);
-        await window('two').emptyTrash();
-        assert.equal(folder.files.size, 2, `byte ${index}`);
-      }
-      folder.break(['read']);
-      await window('two').emptyTrash();
-      assert.equal(folder.files.size, 2);
-    });
   });
 
   it('writes pending changes when it is disposed', async () => {

@@ -23,6 +23,9 @@ export interface Window {
   replies: AsyncIterable<ReplyEvent>[];
 }
 
+/** The clock of all windows. */
+export const CLOCK = { now: (): number => Date.now(), monotonic: (): number => performance.now() };
+
 let windows = 0;
 const open: Window[] = [];
 
@@ -46,7 +49,8 @@ export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchR
       window.requests++;
       return reply?.(...request) ?? replies.shift() ?? said('Because', '.');
     },
-    now: () => Date.now(),
+    now: () => CLOCK.now(),
+    monotonic: () => CLOCK.monotonic(),
     newId: () => `${name}-${++ids}`,
     history,
     workspace: () => ({ id: 'file:///project', name: 'project' }),

@@ -5,7 +5,12 @@ export class ManualClock implements HistoryClock {
   #now = 1_700_000_000_000;
   readonly #timers = new Set<{ at: number; run: () => void }>();
 
-  readonly now = (): number => this.#now;
+  /** How far the time of day was set, in ms. */
+  setBy = 0;
+
+  readonly now = (): number => this.#now + this.setBy;
+
+  readonly monotonic = (): number => this.#now;
 
   readonly schedule = (ms: number, run: () => void): (() => void) => {
     const timer = { at: this.#now + ms, run };

@@ -30,31 +30,3 @@ test('a conversation that is only in memory is listed and found', async () => {
   assert.equal((await search.search('answer', { limit: 1 })).total, 1);
   await dispose();
 });
-
-for (const isInMemory of [true, false]) {
-  const where = isInMemory ? 'in memory and on disk' : 'on disk';
-  test(`nothing of a deleted conversation is left in caches ${where}, and everything of others`, async () => {
-    const folder = new MemoryFolder();
-    const longAgo = Date.now() - 31 * 24 * 60 * 60 * 1000;
-    const remainingText = () =>
-      [...folder.caches.values(), ...[...folder.files.values()].map(({ bytes }) => bytes)]
-        .map((bytes) => new TextDecoder().decode(bytes))
-        .join();
-    const first = openHistory(folder.as('first'), 'first');
-    await first.history.write('gone', exchange('a', null, 'a secret'), true, longAgo);
-    await first.history.write('gone', [{ type: 'trash', trashed: true }], true, longAgo + 1);
-    await first.history.write('kept', exchange('b', null, 'sought'), true);
-    await first.history.list();
-    await first.search.prepare();
-    await first.dispose();
-    const later = openHistory(folder.as('later'), 'later');
-    if (isInMemory) {
-      await later.search.search('secret', { limit: 1 });
-    }
-    assert.match(remainingText(), /secret[\s\S]*secret/);
-    await later.history.emptyTrash();
-    await later.dispose();
-    assert.doesNotMatch(remainingText(), /secret|gone/);
-    assert.match(remainingText(), /sought[\s\S]*sought/);
-  });
-}

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { HEARTBEAT_TIMEOUT_MS } from '../../../../src/core/history/repliesInOtherWindows.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { Channel, said } from '../support.ts';
-import { closeWindows, onDisk, openWindow, QUESTION, texts, twoWindows, until } from './historyWindows.ts';
+import {
+  CLOCK,
+  closeWindows,
+  onDisk,
+  openWindow,
+  QUESTION,
+  texts,
+  twoWindows,
+  until,
+} from './historyWindows.ts';
 
 afterEach(closeWindows);
 
@@ -60,6 +70,27 @@ describe('a stored conversation', () => {
 });
 
 describe('two windows with the same conversation', () => {
+  it('show what one adds while the other is still reading', async () => {
+    const { folder, other, id } = await twoWindows();
+    const late = openWindow(folder);
+    const told = new Promise<void>((resolve) => {
+      late.history.onChanged(({ by }) => by === 'another' && resolve());
+    });
+    let isReading = false;
+    folder.intercept = async ({ kind }) => {
+      if (kind === 'read' && !isReading) {
+        isReading = true;
+        await told;
+      }
+      return undefined;
+    };
+    const showing = late.conversations.show(id);
+    await until(() => isReading);
+    await other.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    await showing;
+    await until(() => texts(late).length === 4);
+  });
+
   it('both show the turns that are added in either', async () => {
     const { one, other } = await twoWindows();
     await one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
@@ -109,12 +140,15 @@ describe('two windows with the same conversation', () => {
     assert.equal(other.events.includes('reset'), false);
   });
 
-  it('show a reply as interrupted after 10 s without new records', async (context) => {
+  it('show a reply as interrupted after 10 s without new records, also if the clock is set back', async (context) => {
     const { one, other } = await twoWindows();
     const channel = new Channel();
     one.replies.push(channel.events());
     void one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    let setBy = 0;
     context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    context.mock.method(CLOCK, 'monotonic', () => Date.now());
+    context.mock.method(CLOCK, 'now', () => Date.now() + setBy);
     const status = (): unknown => {
       const last = other.conversations.current.conversation.turns.at(-1);
       return last?.kind === 'assistant' ? last.status : undefined;
@@ -130,7 +164,10 @@ describe('two windows with the same conversation', () => {
     channel.push({ type: 'text', text: ' is' });
     await pass(() => status() === 'streaming');
     one.conversations.dispose();
+    const silentSince = Date.now();
+    setBy = -3_600_000;
     await pass(() => status() === 'interrupted');
+    assert.ok(Date.now() - silentSince < 2 * HEARTBEAT_TIMEOUT_MS);
     assert.equal(texts(other).at(-1), 'That is');
     context.mock.timers.reset();
   });
@@ -207,6 +244,28 @@ describe('conversations in memory', () => {
       (await onDisk(folder, first.id))?.turns.map(({ text }) => text),
       ['Why?', 'Because.', 'What else?', 'Because.'],
     );
+  });
+
+  it('say that the other has deleted the one that is shown, but not another one, and can restore it', async () => {
+    const { one, other, id } = await twoWindows();
+    const deleted: string[] = [];
+    one.conversations.onDeletedElsewhere((conversation) => deleted.push(conversation.id));
+    other.conversations.remove(id);
+    await until(() => deleted.length > 0);
+    assert.deepEqual([deleted, texts(one)], [[id], []]);
+    await one.conversations.restore(id);
+    await one.conversations.show(id);
+    assert.deepEqual(texts(one), ['Why?', 'Because.']);
+    await one.conversations.current.ask(QUESTION);
+    await one.conversations.flush();
+    one.conversations.startNew();
+    const removed = new Promise<void>((resolve) => {
+      one.conversations.onChanged(() => one.conversations.loaded.length === 0 && resolve());
+    });
+    await other.conversations.show(id);
+    other.conversations.remove(id);
+    await removed;
+    assert.deepEqual(deleted, [id]);
   });
 
   it('say that one is not present if the other moved it to the trash while its reply was running', async () => {

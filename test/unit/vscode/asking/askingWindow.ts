@@ -63,6 +63,10 @@ export class RecordingService {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
     const { model, messages } = JSON.parse(await text(request));
     const last = messages.at(-1).content;
     this.requests.push({
@@ -123,7 +127,7 @@ export class AskingWindow {
   readonly #services: ReturnType<typeof makeServices>;
   readonly #feature: ReturnType<typeof askingFeature>;
   readonly #queue: QuestionQueue;
-  readonly #guard: OverflowGuard;
+  readonly overflowGuard: OverflowGuard;
   #key: string | undefined = 'key-of-the-user-0123456789';
   /** Whether only what is read right before a request is sent waits at the keyring. */
   holdsSending = false;
@@ -158,13 +162,13 @@ export class AskingWindow {
       showDraft: () => undefined,
       reveal: async () => undefined,
     } as unknown as ChatUi;
-    this.#guard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
+    this.overflowGuard = new OverflowGuard({ conversations, composer, models, meter, connections, ui });
     const { disk } = this;
     const shared = { ...this.#services, askedSelections: { track: async () => undefined }, ui };
     this.pipeline = new QuestionPipeline({
       ...shared,
       connections,
-      overflowGuard: this.#guard,
+      overflowGuard: this.overflowGuard,
       prompts: {
         expandTyped: async (question) =>
           question.text.startsWith('/explain')

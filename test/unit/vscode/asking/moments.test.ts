@@ -211,6 +211,37 @@ describe('a question between Enter and its request', () => {
     }
   }
 
+  test('an older question that can not be asked again stays where it is, and moves to the end when it can', async () => {
+    service.requests.length = 0;
+    const later = exchange('finished').map((turn) => ({ ...turn, id: `later-${turn.id}`, text: 'Later.' }));
+    const [question, failed] = exchange('failed', '');
+    const tooLong = { ...question, text: 'word '.repeat(600_000) } as NonNullable<typeof question>;
+    const window = new Window(service.baseUrl, [tooLong, ...(failed ? [failed] : []), ...later]);
+    try {
+      const { session, pipeline, overflowGuard } = window;
+      const texts = (): string[] => session.conversation.turns.map(({ text }) => text.slice(0, 6).trim());
+      session.chooseModel('assistant-haiku');
+      const before = [...session.conversation.turns];
+      assert.match(String(await pipeline.retry('r1')), /exceeds the context window/);
+      assert.deepEqual(session.conversation.turns, before);
+      await overflowGuard.choose(overflowGuard.view?.noticeId ?? 0, 'anyway');
+      await window.whenIdle();
+      assert.deepEqual(texts(), ['Later.', 'Later.', 'word w', 'Answer']);
+      assert.equal(service.requests.length, 1);
+    } finally {
+      window.dispose();
+    }
+    const other = new Window(service.baseUrl, [...exchange('failed', ''), ...later]);
+    try {
+      other.removeKey();
+      const before = [...other.session.conversation.turns];
+      assert.notEqual(await other.pipeline.retry('r1'), undefined);
+      assert.deepEqual(other.session.conversation.turns, before);
+    } finally {
+      other.dispose();
+    }
+  });
+
   test('a question that hangs delays no other conversation, and the next one in its own keeps its place', async () => {
     service.requests.length = 0;
     const window = new Window(service.baseUrl);

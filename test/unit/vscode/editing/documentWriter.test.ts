@@ -26,7 +26,6 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'src/vscode/editing/newFile.ts': /\bopenTextDocument\(\{/,
   'src/vscode/editing/terminal.ts': /\bsendText\b/,
   // Files of this extension.
-  'src/vscode/editing/storedReviews.ts': /\bfs\.(?:writeFile|delete)\b/,
   // The history's own files.
   'src/vscode/history/files/atomicSegments.ts': /\bfs\.(?:writeFile|delete)\b/,
   'src/vscode/history/files/segmentedHistoryFiles.ts': /\bfs\.(?:writeFile|delete)\b/,

@@ -56,7 +56,7 @@ describe('a damaged folder', () => {
       const [listed] = await history.list();
       assert.equal(listed?.turns, stored.turns.length);
       assert.equal(listed?.damagedTurns, stored.damage?.turnIds.length);
-      await history.emptyTrash();
+      await history.removeDeleted();
     }
     assert.equal(folder.count('remove'), 0);
     return stored;

@@ -125,6 +125,17 @@ describe('a search in all conversations', () => {
     assert.deepEqual([hits.length, unreadable], [2, 0]);
   });
 
+  test('finds what is new also after the clock was set back', async () => {
+    const some = new Library().put(stored('one', ['sought']));
+    const clock = new ManualClock();
+    const history = search(some, clock);
+    assert.equal((await history.search('sought', { limit: 9 })).total, 1);
+    some.put(stored('other', ['sought']));
+    clock.setBy = -3_600_000;
+    await clock.pass(1_000);
+    assert.equal((await history.search('sought', { limit: 9 })).total, 2);
+  });
+
   test('reports the number of hits that have become unreadable', async () => {
     const some = new Library().put(stored('one', ['sought']), stored('other', ['sought']));
     const history = search(some);

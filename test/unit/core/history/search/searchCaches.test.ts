@@ -106,6 +106,7 @@ describe('the search caches', () => {
     let sliceStart = 0;
     const clock = {
       now: () => now,
+      monotonic: () => now,
       schedule: (_ms: number, run: () => void) => {
         longestSlice = Math.max(longestSlice, now - sliceStart);
         sliceStart = now;
