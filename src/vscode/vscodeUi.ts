@@ -198,14 +198,22 @@ export async function showSaveDialog(
   return returningFocus(() => vscode.window.showSaveDialog(options));
 }
 
-/** Runs a task while a notification shows its title. */
+/** Runs a task while a notification shows its title, with Cancel, which aborts the signal. */
 export async function runWithProgress<T>(
-  options: { title: UiText; cancellable?: boolean },
-  task: (token: vscode.CancellationToken) => Promise<T>,
+  title: UiText,
+  task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return vscode.window.withProgress(
-    { ...options, title: withoutLinks(options.title), location: vscode.ProgressLocation.Notification },
-    (_progress, token) => task(token),
+    { title: withoutLinks(title), location: vscode.ProgressLocation.Notification, cancellable: true },
+    async (_progress, token) => {
+      const controller = new AbortController();
+      const listener = token.onCancellationRequested(() => controller.abort());
+      try {
+        return await task(controller.signal);
+      } finally {
+        listener.dispose();
+      }
+    },
   );
 }
 

@@ -32,7 +32,7 @@ export class RefusingFileSystem implements vscode.FileSystemProvider {
     refuse();
   }
 
-  rename(): void {
+  rename(_from: vscode.Uri, _to: vscode.Uri): void {
     refuse();
   }
 }

@@ -9,6 +9,7 @@ type Dialog = keyof typeof vscode.window &
     | 'showInformationMessage'
     | 'showErrorMessage'
     | 'showWarningMessage'
+    | 'withProgress'
   );
 
 /** Answers VS Code's dialogs in place of the user and records their messages. */
@@ -29,6 +30,19 @@ export class StubDialogs {
       this.said.push(text);
       return buttons.find((label) => label === press);
     });
+  }
+
+  /** Returns a function that cancels the progress notification shown last. */
+  cancelProgress(): () => void {
+    let source = new vscode.CancellationTokenSource();
+    this.answer(
+      'withProgress',
+      (_options: unknown, task: (progress: unknown, token: vscode.CancellationToken) => unknown) => {
+        source = new vscode.CancellationTokenSource();
+        return task({}, source.token);
+      },
+    );
+    return () => source.cancel();
   }
 
   /** Restores VS Code's own dialogs. */

@@ -6,8 +6,9 @@ export class StubFolder extends RefusingFileSystem implements vscode.Disposable 
   readonly uri = vscode.Uri.from({ scheme: 'assistant-folder', path: '/folder' });
   readonly #files = new Map<string, Uint8Array>();
   readonly #registration = vscode.workspace.registerFileSystemProvider('assistant-folder', this);
-  /** If true, all writes fail. */
+  /** If true, all writes fail after the first byte. */
   isFull = false;
+  onRenamed: () => void = () => undefined;
 
   /** Names of its files, sorted. */
   get names(): string[] {
@@ -50,9 +51,16 @@ export class StubFolder extends RefusingFileSystem implements vscode.Disposable 
 
   override writeFile({ path }: vscode.Uri, bytes: Uint8Array): void {
     if (this.isFull) {
+      this.#files.set(path, bytes.slice(0, 1));
       throw vscode.FileSystemError.Unavailable('No space left');
     }
     this.#files.set(path, bytes);
+  }
+
+  override rename(from: vscode.Uri, to: vscode.Uri): void {
+    this.#files.set(to.path, this.readFile(from));
+    this.#files.delete(from.path);
+    this.onRenamed();
   }
 
   override createDirectory(): void {}

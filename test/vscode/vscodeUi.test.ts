@@ -48,7 +48,7 @@ describe('texts in VS Code’s own user interface', () => {
       Object.assign(vscode.window, {
         withProgress: ({ title }: vscode.ProgressOptions) => titles.push(title),
       });
-      await runWithProgress({ title: foreign(HOSTILE) }, async () => undefined);
+      await runWithProgress(foreign(HOSTILE), async () => undefined);
       equal(titles, [BROKEN]);
     } finally {
       Object.assign(vscode.window, { withProgress });

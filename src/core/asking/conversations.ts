@@ -52,7 +52,7 @@ export class Conversations {
     this.#current = this.#createSession({});
     this.#historyListener = deps.history.onChanged(({ ids, by }) => {
       if (by === 'another') {
-        void this.#syncFromHistory(ids);
+        void this.syncFromHistory(ids);
       }
     });
   }
@@ -223,6 +223,23 @@ export class Conversations {
     });
   }
 
+  /**
+   * Applies what is stored of these conversations to those in memory: after another window has written to them, or an
+   * import into them.
+   */
+  async syncFromHistory(ids: readonly string[]): Promise<void> {
+    for (const saved of this.#sessions.filter(({ id }) => ids.includes(id))) {
+      const { title } = saved.session.conversation;
+      const stored = await saved.syncFromHistory();
+      if (saved.session.conversation.title !== title) {
+        this.#emitter.fire({ type: 'changed' });
+      }
+      if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
+        this.#drop(saved);
+      }
+    }
+  }
+
   stopAll(): void {
     for (const { session } of this.#sessions) {
       session.stop();
@@ -275,7 +292,7 @@ export class Conversations {
     saved.syncWith(stored);
     if (hasChanged) {
       // Perhaps after it was read.
-      void this.#syncFromHistory([id]);
+      void this.syncFromHistory([id]);
     }
     return saved;
   }
@@ -314,19 +331,6 @@ export class Conversations {
       }
     }
     this.#emitter.fire({ type: 'changed' });
-  }
-
-  async #syncFromHistory(ids: readonly string[]): Promise<void> {
-    for (const saved of this.#sessions.filter(({ id }) => ids.includes(id))) {
-      const { title } = saved.session.conversation;
-      const stored = await saved.syncFromHistory();
-      if (saved.session.conversation.title !== title) {
-        this.#emitter.fire({ type: 'changed' });
-      }
-      if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
-        this.#drop(saved);
-      }
-    }
   }
 
   /** Called when the conversation is in the trash of another window, or has been deleted for good. */

@@ -95,9 +95,10 @@ export function conversationTitle(turns: readonly Turn[]): string {
   if (first === undefined) {
     return '';
   }
-  const line = first.text.trim().split('\n')[0]?.trim() ?? '';
+  const line = /\S[^\n]*/.exec(first.text)?.[0].trim() ?? '';
   const title = line === '' ? (first.attachments[0]?.path ?? '') : line;
-  const characters = [...title];
+  // A code point has at most two code units.
+  const characters = [...title.slice(0, 2 * (MAX_TITLE_LENGTH + 1))];
   return characters.length > MAX_TITLE_LENGTH ? `${characters.slice(0, MAX_TITLE_LENGTH).join('')}…` : title;
 }
 

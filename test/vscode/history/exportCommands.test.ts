@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { readJson } from '../../../src/core/history/transfer/conversationsAsJson.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { conversationsIn } from '../../support/exportedJson.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
@@ -58,7 +58,7 @@ describe('exporting a conversation', () => {
     await vscode.commands.executeCommand('assistant.newChat');
     saveAs('a.json');
     await vscode.commands.executeCommand('assistant.exportConversation', { conversationId: id });
-    const [read] = readJson(folder.text('a.json'));
+    const [read] = await conversationsIn(folder.text('a.json'));
     ok(read !== undefined && 'conversation' in read, 'Not read');
     equal([read.conversation.id, read.conversation.turns[2]?.text], [id, 'Is ••• a key?']);
     ok(!folder.text('a.json').includes(testService.keys.active.slice(3)), 'The key is in the file');
@@ -78,6 +78,8 @@ describe('exporting a conversation', () => {
       saveAs('all.json');
       await vscode.commands.executeCommand('assistant.exportAllConversations');
       ok(folder.text('all.json').includes('Why is this slow?'), 'The conversation is not among all');
+      const said = dialogs.said.at(-1) ?? '';
+      ok(said.startsWith('The stored conversations could not be read: the disk is gone '), `Said: ${said}`);
       await vscode.commands.executeCommand('assistant.exportConversation', {
         conversationId: 'another',
       });
@@ -106,7 +108,8 @@ describe('exporting a conversation', () => {
     }
   });
 
-  it("opens the text in an editor if the file can't be written", async () => {
+  it("opens the text in an editor and keeps the file that is there if it can't be written", async () => {
+    folder.write('a.md', 'An older one');
     folder.isFull = true;
     saveAs('a.md');
     dialogs.hear('showErrorMessage', 'Open in Editor');
@@ -119,6 +122,89 @@ describe('exporting a conversation', () => {
       /^The file could not be written: .*No space left/.test(dialogs.said[0] ?? ''),
       `Said: ${dialogs.said}`,
     );
+    equal([folder.names, folder.text('a.md')], [['a.md'], 'An older one']);
+  });
+
+  it('writes the file directly where no other file can be created, such as in a browser', async () => {
+    const write = folder.writeFile.bind(folder);
+    Object.assign(folder, {
+      writeFile: (file: vscode.Uri, bytes: Uint8Array) => {
+        if (!file.path.endsWith('/a.md')) {
+          throw vscode.FileSystemError.NoPermissions(file);
+        }
+        write(file, bytes);
+      },
+    });
+    saveAs('a.md');
+    await vscode.commands.executeCommand('assistant.exportConversation');
+    equal([folder.names, dialogs.said], [['a.md'], ['The conversation was exported to a.md.']]);
+  });
+
+  async function exportAll(format: 'Markdown' | 'JSON'): Promise<void> {
+    dialogs.answer('showQuickPick', (kinds: readonly vscode.QuickPickItem[]) =>
+      kinds.find(({ label }) => label === format),
+    );
+    dialogs.answer('showOpenDialog', () => [folder.uri]);
+    saveAs('all.json');
+    await vscode.commands.executeCommand('assistant.exportAllConversations');
+  }
+
+  it('of all, can be canceled while the disk does not answer, and then says what was written', async () => {
+    const { history } = found;
+    const { list, open } = history;
+    const offered: string[][] = [];
+    dialogs.answer('showInformationMessage', (...texts: string[]) => {
+      offered.push(texts);
+    });
+    const cancel = dialogs.cancelProgress();
+    const hang = (): Promise<never> => {
+      cancel();
+      return new Promise(() => undefined);
+    };
+    try {
+      Object.assign(history, { list: hang });
+      await exportAll('JSON');
+      equal([folder.names, offered], [[], []]);
+      Object.assign(history, { list: list.bind(history), open: hang });
+      folder.write('all.json', 'An older one');
+      await exportAll('JSON');
+      equal([folder.names, folder.text('all.json')], [['all.json'], 'An older one']);
+      await exportAll('Markdown');
+      equal(offered, new Array(2).fill(['The export was canceled. Nothing was exported.']));
+      Object.assign(history, { open: open.bind(history) });
+      // At least two conversations.
+      await vscode.commands.executeCommand('assistant.newChat');
+      equal(await sendQuestion(found.pipeline, { text: 'And this?', attachments: [] }), undefined);
+      await replyText(found);
+      folder.onRenamed = cancel;
+      await exportAll('Markdown');
+      equal(folder.names.length, 2, `Written: ${folder.names}`);
+      equal(offered.at(-1), ['The export was canceled. 1 conversations were exported to folder.', 'Open']);
+    } finally {
+      Object.assign(history, { list, open });
+    }
+  });
+
+  it('of all, replaces no file if none could be read', async () => {
+    const { history } = found;
+    const { list, open } = history;
+    const fails = async (): Promise<never> => {
+      throw new Error('the disk is gone');
+    };
+    folder.write('all.json', 'An older one');
+    await found.conversations.flush();
+    await vscode.commands.executeCommand('assistant.newChat');
+    const [row] = await list.call(history);
+    Object.assign(history, { list: async () => row && [{ ...row, id: 'another' }], open: fails });
+    Object.defineProperty(found.conversations, 'loaded', { configurable: true, get: () => [] });
+    try {
+      await exportAll('JSON');
+      equal(dialogs.said, ['Nothing was exported. 1 could not be read.']);
+      equal([folder.names, folder.text('all.json')], [['all.json'], 'An older one']);
+    } finally {
+      Reflect.deleteProperty(found.conversations, 'loaded');
+      Object.assign(history, { list, open });
+    }
   });
 
   it('does nothing if no file is chosen, and shows a message if there is nothing to export', async () => {

@@ -104,6 +104,49 @@ describe('conversations in files', () => {
     ]);
   });
 
+  it('are shown at once if they are open in this window', async () => {
+    await exportAll('JSON');
+    const { current } = found.conversations;
+    const { id, turns } = current.conversation;
+    const question = { ...turns[0], id: 'imported', text: 'What is new?', at: Date.now() };
+    const conversations = [{ id, turns: [...turns, question] }];
+    const file = { format: 'assistant-chat-conversations', version: 1, conversations };
+    equal(await importFiles(folder.write('more.json', JSON.stringify(file))), '1 merged.');
+    await until(
+      () => current.conversation.turns.map(({ text }) => text),
+      (texts) => texts.length === 3 && texts[2] === 'What is new?',
+    );
+    equal(found.conversations.current, current);
+  });
+
+  it('are not read if the file is too large, which the message says', async () => {
+    const file = writeFile('large.json', 'Is it?');
+    const stat = folder.stat.bind(folder);
+    let reads = 0;
+    Object.assign(folder, {
+      stat: (uri: vscode.Uri) => ({ ...stat(uri), size: 256 * 1024 * 1024 + 1 }),
+      readFile: () => reads++,
+    });
+    const said = 'large.json: The file is larger than 256 MB.';
+    equal([await importFiles(file), reads], [`1 could not be read: ${said}`, 0]);
+  });
+
+  it('are imported until the user cancels, which the message says', async () => {
+    const cancel = dialogs.cancelProgress();
+    const read = folder.readFile.bind(folder);
+    const files = [writeFile('one.json', 'Is it?'), writeFile('two.json', 'Is it?')];
+    Object.assign(folder, {
+      readFile: (file: vscode.Uri) => {
+        if (file.path.endsWith('/two.json')) {
+          cancel();
+        }
+        return read(file);
+      },
+    });
+    equal(await importFiles(...files), 'The import was canceled. 1 imported.');
+    equal(await importFiles(...files.slice(1)), 'The import was canceled. Nothing was imported.');
+  });
+
   it('are shown when the user clicks Open', async () => {
     const question = `Is it ${Date.now()} now?`;
     dialogs.hear('showInformationMessage', 'Open');

@@ -45,7 +45,7 @@ export interface StoredConversation {
 
 /** When the first of the removed turns was removed that is still on disk, in ms since 1970. */
 export function firstRemovedAt({ removedTurns }: StoredConversation): number | undefined {
-  return removedTurns && Math.min(...removedTurns.values());
+  return removedTurns && [...removedTurns.values()].reduce((first, at) => Math.min(first, at));
 }
 
 /** A row of the list of conversations. */

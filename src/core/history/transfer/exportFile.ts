@@ -1,10 +1,10 @@
-import { omitUndefined } from '../../../base/omitUndefined.ts';
+import { joinBytes } from '../../../base/joinBytes.ts';
 import { conversationTitle, isRunning, type Turn } from '../../conversation/conversation.ts';
-import { redactTexts } from '../../secrets/redactTexts.ts';
+import type { Redact } from '../../secrets/redactTexts.ts';
+import type { TimeSlicer } from '../files/historyClock.ts';
 import { hashText } from '../records/checksum.ts';
-import { writeJson } from './conversationsAsJson.ts';
-import { type HeadingLabels, writeMarkdown } from './exportMarkdown.ts';
 import type { PortableConversation } from './portableConversation.ts';
+import { redactTurn } from './redactConversation.ts';
 
 /**
  * In code points. With the date, the hash and at most 4 bytes per code point, a file name stays under
@@ -12,40 +12,54 @@ import type { PortableConversation } from './portableConversation.ts';
  */
 const MAX_TITLE_CHARS = 50;
 
-export type ExportFormat = 'markdown' | 'json';
+const encoder = new TextEncoder();
 
-export interface ExportOptions {
-  format: ExportFormat;
-  labels: HeadingLabels;
-  /** Masks the API key in a text. */
-  redact: (text: string) => string;
+/**
+ * Encodes a file of which the parts are given. Rejects with an `AbortError` if the signal is aborted, and if the parts
+ * can't be read.
+ */
+export async function encodeParts(
+  parts: Iterable<string> | AsyncIterable<string>,
+  slicer: TimeSlicer,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const encoded: Uint8Array[] = [];
+  for await (const part of parts) {
+    encoded.push(encoder.encode(part));
+    await slicer.yieldIfDue(signal);
+  }
+  return joinBytes(encoded);
 }
 
-/** Returns the content of an export file: one conversation, or any number in JSON. */
-export function toFileText(
-  conversations: readonly PortableConversation[],
-  { format, labels, redact }: ExportOptions,
-): string {
-  const exported = conversations.map((conversation) => toExported(conversation, redact));
-  return format === 'json'
-    ? writeJson(exported)
-    : exported.map((conversation) => writeMarkdown(conversation, labels)).join('\n');
-}
-
-/** Returns the conversation to export, with the key masked in all texts. A running reply becomes an interrupted one. */
-export function toExported(
-  conversation: PortableConversation,
-  redact: (text: string) => string,
-): PortableConversation {
-  const { id, turns, model, title, pinned, workspace } = conversation;
-  const exported = {
+/**
+ * Returns the conversation to export, with the key masked in all texts. A running reply becomes an interrupted one.
+ * Rejects with an `AbortError` if the signal is aborted.
+ *
+ * @param redact masks the API key in a text
+ */
+export async function toExported(
+  { id, turns, model, title, pinned, workspace }: PortableConversation,
+  redact: Redact,
+  slicer: TimeSlicer,
+  signal?: AbortSignal,
+): Promise<PortableConversation> {
+  const exported: Turn[] = [];
+  for (const turn of turns) {
+    exported.push(redactTurn(withoutRunningState(turn), redact));
+    await slicer.yieldIfDue(signal);
+  }
+  return {
     id,
-    ...omitUndefined({ title, model }),
+    ...(title !== undefined && { title: redact(title) }),
+    ...(model !== undefined && { model: redact(model) }),
     ...(pinned === true && { pinned }),
-    ...omitUndefined({ workspace }),
-    turns: turns.map(withoutRunningState),
+    // Its id is a URI, which would be another one with a mask in it.
+    ...(workspace !== undefined &&
+      redact(workspace.id) === workspace.id && {
+        workspace: { id: workspace.id, name: redact(workspace.name) },
+      }),
+    turns: exported,
   };
-  return redactTexts(exported, redact);
 }
 
 function withoutRunningState(turn: Turn): Turn {
@@ -56,24 +70,12 @@ function withoutRunningState(turn: Turn): Turn {
   return isRunning(turn) ? { ...reply, status: 'interrupted' } : reply;
 }
 
-/** The default file name of a conversation, without extension and with the key masked. */
-export function redactedFileName(
-  conversation: PortableConversation,
-  redact: ExportOptions['redact'],
-): string {
-  return exportFileName(toExported(conversation, redact));
-}
-
 /**
- * Like `redactedFileName`, with a hash of the id: no two conversations have the same, and another export of the same
+ * Like `exportFileName`, with a hash of the id: no two conversations have the same, and another export of the same
  * conversation replaces the file.
  */
-export function redactedUniqueFileName(
-  conversation: PortableConversation,
-  redact: ExportOptions['redact'],
-): string {
-  const hash = hashText(conversation.id).toString(16).padStart(8, '0');
-  return `${redactedFileName(conversation, redact)}-${hash}`;
+export function uniqueFileName(exported: PortableConversation): string {
+  return `${exportFileName(exported)}-${hashText(exported.id).toString(16).padStart(8, '0')}`;
 }
 
 /**

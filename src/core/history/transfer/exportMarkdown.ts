@@ -1,4 +1,5 @@
 import { type ReplyStatus, type Turn, titleOf } from '../../conversation/conversation.ts';
+import { exchanges } from '../../conversation/exchange.ts';
 import { type Speakers, turnsAsMarkdown } from '../../conversation/turnsAsMarkdown.ts';
 import type { PortableConversation } from './portableConversation.ts';
 
@@ -9,13 +10,23 @@ export interface HeadingLabels extends Speakers {
   ends: Partial<Record<ReplyStatus, string>>;
 }
 
-/** Writes a conversation as Markdown, for people to read. */
-export function writeMarkdown(conversation: PortableConversation, labels: HeadingLabels): string {
+/** Writes a conversation as Markdown, for people to read. Yields the parts of the file: the title, then each exchange. */
+export function* writeMarkdown(
+  conversation: PortableConversation,
+  labels: HeadingLabels,
+): Generator<string, void, undefined> {
   const title = titleOf(conversation) || labels.untitled;
   const heading = title.replace(/\s+/g, ' ').trim().replaceAll('<', '&lt;');
-  const turns = turnsAsMarkdown(conversation.turns, labels, (turn) => detailsOf(turn, labels));
+  yield asText(`# ${heading}\n`);
+  for (const { start, end } of exchanges(conversation.turns)) {
+    const turns = conversation.turns.slice(start, end);
+    yield asText(`\n${turnsAsMarkdown(turns, labels, (turn) => detailsOf(turn, labels))}`);
+  }
+}
+
+function asText(markdown: string): string {
   return (
-    `# ${heading}\n\n${turns}`
+    markdown
       .replace(/\r\n?/g, '\n')
       // Editors don't open a file with NUL as text.
       .replaceAll('\0', '\ufffd')

@@ -2,7 +2,7 @@ import { titleOf } from '../../conversation/conversation.ts';
 import { toErrorMessage } from '../../toErrorMessage.ts';
 import type { History } from '../history.ts';
 import { readJson } from './conversationsAsJson.ts';
-import { type ImportOutcome, importConversation } from './importConversation.ts';
+import { type ImportOptions, type ImportOutcome, importConversation } from './importConversation.ts';
 import type { ImportIssue, ParsedConversation } from './portableConversation.ts';
 
 /** The result for one conversation of a file, or why it could not be imported. */
@@ -12,18 +12,24 @@ export type ImportedConversation = {
 } & ({ result: { id: string; outcome: ImportOutcome } } | { issue: ImportIssue });
 
 /**
- * Imports the conversations of an exported JSON file. Never rejects: failures are in the results.
- *
- * @param redact masks as exports do
+ * Imports the conversations of an exported JSON file, one after the other. Never rejects: failures are in the results.
+ * If the signal is aborted, the conversations after the current one are not imported, and not in the results.
  */
 export async function importFile(
   history: Pick<History, 'open' | 'write'>,
   text: string,
-  redact: (text: string) => string,
+  options: ImportOptions,
 ): Promise<ImportedConversation[]> {
+  const { slicer, signal } = options;
   const imported: ImportedConversation[] = [];
-  for (const parsed of readJson(text)) {
-    imported.push(await importOne(history, parsed, redact));
+  try {
+    for await (const parsed of readJson(text, slicer, signal)) {
+      imported.push(await importOne(history, parsed, options));
+    }
+  } catch (error) {
+    if (signal?.aborted !== true) {
+      throw error;
+    }
   }
   return imported;
 }
@@ -31,7 +37,7 @@ export async function importFile(
 async function importOne(
   history: Pick<History, 'open' | 'write'>,
   parsed: ParsedConversation,
-  redact: (text: string) => string,
+  options: ImportOptions,
 ): Promise<ImportedConversation> {
   if (!('conversation' in parsed)) {
     return { title: '', issue: parsed.issue };
@@ -42,8 +48,11 @@ async function importOne(
     return { title, issue: { kind: 'noTurns' } };
   }
   try {
-    return { title, result: await importConversation(history, conversation, redact) };
+    return { title, result: await importConversation(history, conversation, options) };
   } catch (error) {
+    if (options.signal?.aborted === true) {
+      throw error;
+    }
     return { title, issue: { kind: 'failed', reason: toErrorMessage(error) } };
   }
 }

@@ -22,6 +22,9 @@ export type ImportIssue =
   | { kind: 'newer' }
   /** `where` is a path in the file, such as `turns.3.text`. */
   | { kind: 'badConversation'; where: string }
+  /** A turn, or the title, is larger than a record can be. */
+  | { kind: 'tooLarge'; where: string }
+  | { kind: 'tooManyTurns'; where: string }
   | { kind: 'noTurns' }
   /** The history could not be read, or the file could not. */
   | { kind: 'failed'; reason: string };
@@ -51,11 +54,23 @@ export function readTurn(value: unknown): Turn | undefined {
  * file that someone edited may not.
  */
 export function makeConsistent(turns: readonly Turn[]): Turn[] {
-  const occurrences = new Map<string, number>();
+  const ids = new Set(turns.map(({ id }) => id));
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
   const distinct = turns.map((turn) => {
-    const occurrence = (occurrences.get(turn.id) ?? 0) + 1;
-    occurrences.set(turn.id, occurrence);
-    return occurrence === 1 ? turn : { ...turn, id: `${turn.id.slice(0, 180)} (${occurrence})` };
+    if (!seen.has(turn.id)) {
+      seen.add(turn.id);
+      return turn;
+    }
+    const start = turn.id.slice(0, 180);
+    let id: string;
+    do {
+      const count = (counts.get(start) ?? 1) + 1;
+      counts.set(start, count);
+      id = `${start} (${count})`;
+    } while (ids.has(id));
+    ids.add(id);
+    return { ...turn, id };
   });
   const replies = new Set(distinct.flatMap(({ kind, id }) => (kind === 'assistant' ? id : [])));
   return distinct.map((turn) => {

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
+import { abortable } from '../../../base/abortable.ts';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { createRedactor } from '../../../client/failures/redact.ts';
 import type { Conversations } from '../../../core/asking/conversations.ts';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
+import { SYSTEM_CLOCK, TimeSlicer } from '../../../core/history/files/historyClock.ts';
 import type { History } from '../../../core/history/history.ts';
+import { writeJson } from '../../../core/history/transfer/conversationsAsJson.ts';
 import {
-  type ExportFormat,
-  type ExportOptions,
-  redactedFileName,
-  redactedUniqueFileName,
+  encodeParts,
+  exportFileName,
   toExported,
-  toFileText,
+  uniqueFileName,
 } from '../../../core/history/transfer/exportFile.ts';
+import { type HeadingLabels, writeMarkdown } from '../../../core/history/transfer/exportMarkdown.ts';
 import type { PortableConversation } from '../../../core/history/transfer/portableConversation.ts';
+import type { Redact } from '../../../core/secrets/redactTexts.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import type { ApiKeyStore } from '../../connection/apiKeyStore.ts';
 import { showMessage } from '../../errorMessage.ts';
@@ -26,9 +29,10 @@ import {
   showQuickPick,
   showSaveDialog,
   t,
+  type UiText,
 } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
-import { baseName, defaultLocation, offerInEditor, offerToOpen, writeText } from './transferFiles.ts';
+import { baseName, defaultLocation, offerInEditor, offerToOpen, writeWhole } from './transferFiles.ts';
 
 export interface ExportCommands {
   /** @param conversationId defaults to the current conversation */
@@ -38,7 +42,7 @@ export interface ExportCommands {
 
 /** Conversations in memory and on disk. */
 export interface ConversationSource {
-  conversations: Pick<Conversations, 'loaded' | 'current' | 'show'>;
+  conversations: Pick<Conversations, 'loaded' | 'current' | 'show' | 'syncFromHistory'>;
   history: History;
 }
 
@@ -82,23 +86,26 @@ export function exportCommands(deps: ExportDeps): ExportCommands {
 }
 
 async function exportOne(deps: ExportDeps, conversation: FoundConversation): Promise<void> {
-  const options = await readExportOptions(deps);
-  const textAs = (format: 'markdown' | 'json'): string => toFileText([conversation], { format, ...options });
+  const { redact, labels } = await readExportOptions(deps);
+  const slicer = new TimeSlicer(SYSTEM_CLOCK);
+  const exported = await toExported(conversation, redact, slicer);
   try {
     const file = await showSaveDialog({
       title: t('Export Conversation'),
       filters: { Markdown: ['md'], JSON: ['json'] },
-      ...defaultLocation(deps.home, `${redactedFileName(conversation, options.redact)}.md`),
+      ...defaultLocation(deps.home, `${exportFileName(exported)}.md`),
     });
     if (file !== undefined) {
-      await writeText(file, textAs(/\.json$/i.test(file.path) ? 'json' : 'markdown'));
+      const isJson = /\.json$/i.test(file.path);
+      const parts = isJson ? writeJson([exported]) : writeMarkdown(exported, labels);
+      await writeWhole(file, await encodeParts(parts, slicer));
       const message = conversation.isDamaged
         ? t('The readable part of the conversation was exported to {0}.', baseName(file))
         : t('The conversation was exported to {0}.', baseName(file));
       offerToOpen(message, () => vscode.window.showTextDocument(file, { preview: false }));
     }
   } catch (error) {
-    offerInEditor(error, textAs('markdown'), 'markdown');
+    offerInEditor(error, [...writeMarkdown(exported, labels)].join(''), 'markdown');
   }
 }
 
@@ -107,51 +114,70 @@ async function exportOne(deps: ExportDeps, conversation: FoundConversation): Pro
  * could not be read.
  */
 async function exportAll(deps: ExportDeps): Promise<void> {
-  const { home } = deps;
-  const ids = await listConversationIds(deps);
+  const result: ExportResult = { written: 0, damaged: 0, unreadable: 0 };
+  const ids = await runWithProgress(t('Exporting conversations'), (signal) =>
+    abortable(listConversationIds(deps, result), signal).catch(() => undefined),
+  );
+  if (ids === undefined) {
+    // Canceled before anything was chosen.
+    return;
+  }
   if (ids.length === 0) {
-    return showMessage(t('There are no conversations to export.'));
+    return showMessage(result.problem ?? t('There are no conversations to export.'));
   }
   const format = await askForFormat();
-  const destination = format && (await askForDestination(format, home));
+  const destination = format && (await askForDestination(format, deps.home));
   if (format === undefined || destination === undefined) {
     return;
   }
-  let unreadable = 0;
-  let damaged = 0;
-  async function* read(): AsyncGenerator<PortableConversation, void, undefined> {
-    for (const id of ids) {
-      const found = await findConversation(deps, id).catch(() => 'unreadable' as const);
-      if (found === 'unreadable') {
-        unreadable++;
-      } else if (found !== undefined) {
-        damaged += found.isDamaged ? 1 : 0;
-        yield found;
-      }
+  await runWithProgress(t('Exporting conversations'), async (signal) => {
+    try {
+      const write = format === 'json' ? writeJsonFile : writeMarkdownFiles;
+      await write(deps, ids, destination, result, signal);
+    } catch (error) {
+      result.problem = signal.aborted
+        ? t('The export was canceled.')
+        : t('The file could not be written: {0}', toErrorMessage(error));
+      result.severity = signal.aborted ? 'Information' : 'Error';
     }
-  }
-  const options = { format, ...(await readExportOptions(deps)) };
-  try {
-    const written = await runWithProgress(
-      { title: t('Exporting conversations'), cancellable: true },
-      (token) =>
-        (format === 'json' ? writeJsonFile : writeMarkdownFiles)(destination, read(), options, token),
-    );
-    const text = joined(
-      [
-        t('{0} conversations were exported to {1}.', written, baseName(destination)),
-        ...(damaged === 0 ? [] : [t('Parts of {0} could not be read.', damaged)]),
-        ...(unreadable === 0 ? [] : [t('{0} could not be read.', unreadable)]),
-      ],
-      ' ',
-    );
-    offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', destination));
-  } catch (error) {
-    void notify('Error', t('The file could not be written: {0}', toErrorMessage(error)));
+  });
+  reportExport(result, destination);
+}
+
+/** What came of an export of all conversations. */
+interface ExportResult {
+  written: number;
+  /** How many of those written are incomplete. */
+  damaged: number;
+  unreadable: number;
+  /** Why not all were written. */
+  problem?: UiText;
+  severity?: 'Information' | 'Error';
+}
+
+function reportExport(
+  { written, damaged, unreadable, problem, severity = 'Information' }: ExportResult,
+  destination: vscode.Uri,
+): void {
+  const text = joined(
+    [
+      ...(problem === undefined ? [] : [problem]),
+      written === 0
+        ? t('Nothing was exported.')
+        : t('{0} conversations were exported to {1}.', written, baseName(destination)),
+      ...(damaged === 0 ? [] : [t('Parts of {0} could not be read.', damaged)]),
+      ...(unreadable === 0 ? [] : [t('{0} could not be read.', unreadable)]),
+    ],
+    ' ',
+  );
+  if (written === 0) {
+    void notify(severity, text);
+  } else {
+    offerToOpen(text, () => vscode.commands.executeCommand('vscode.open', destination), severity);
   }
 }
 
-async function askForFormat(): Promise<ExportFormat | undefined> {
+async function askForFormat(): Promise<'markdown' | 'json' | undefined> {
   const formats = [
     pickItem(
       { label: t('Markdown'), detail: t('One file per conversation, to read and to share.') },
@@ -170,7 +196,7 @@ async function askForFormat(): Promise<ExportFormat | undefined> {
 }
 
 async function askForDestination(
-  format: ExportFormat,
+  format: 'markdown' | 'json',
   home: string | undefined,
 ): Promise<vscode.Uri | undefined> {
   const title = t('Export All Conversations');
@@ -189,40 +215,60 @@ async function askForDestination(
 }
 
 async function writeJsonFile(
+  deps: ExportDeps,
+  ids: readonly string[],
   file: vscode.Uri,
-  conversations: AsyncIterable<PortableConversation>,
-  options: ExportOptions,
-  token: vscode.CancellationToken,
-): Promise<number> {
-  const all: PortableConversation[] = [];
-  for await (const conversation of conversations) {
-    if (token.isCancellationRequested) {
-      return 0;
+  result: ExportResult,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { redact } = await abortable(readExportOptions(deps), signal);
+    const slicer = new TimeSlicer(SYSTEM_CLOCK);
+    const exported = readExported(deps, ids, result, { redact, slicer, signal });
+    const bytes = await encodeParts(writeJson(exported), slicer, signal);
+    if (result.written > 0) {
+      await writeWhole(file, bytes, signal);
     }
-    // One by one, so that the extension host stays responsive.
-    all.push(toExported(conversation, options.redact));
+  } catch (error) {
+    Object.assign(result, { written: 0, damaged: 0 });
+    throw error;
   }
-  await writeText(file, toFileText(all, { ...options, redact: (text) => text }));
-  return all.length;
 }
 
 /** Overwrites earlier exports of the same conversations. */
 async function writeMarkdownFiles(
+  deps: ExportDeps,
+  ids: readonly string[],
   folder: vscode.Uri,
-  conversations: AsyncIterable<PortableConversation>,
-  options: ExportOptions,
-  token: vscode.CancellationToken,
-): Promise<number> {
-  let written = 0;
-  for await (const conversation of conversations) {
-    if (token.isCancellationRequested) {
-      break;
-    }
-    const name = `${redactedUniqueFileName(conversation, options.redact)}.md`;
-    await writeText(vscode.Uri.joinPath(folder, name), toFileText([conversation], options));
-    written++;
+  result: ExportResult,
+  signal: AbortSignal,
+): Promise<void> {
+  const { redact, labels } = await abortable(readExportOptions(deps), signal);
+  const slicer = new TimeSlicer(SYSTEM_CLOCK);
+  for await (const exported of readExported(deps, ids, result, { redact, slicer, signal })) {
+    const file = vscode.Uri.joinPath(folder, `${uniqueFileName(exported)}.md`);
+    await writeWhole(file, await encodeParts(writeMarkdown(exported, labels), slicer, signal), signal);
   }
-  return written;
+}
+
+/** Reads conversations one by one, and counts each in the result when the next one is asked for. */
+async function* readExported(
+  source: ConversationSource,
+  ids: readonly string[],
+  result: ExportResult,
+  { redact, slicer, signal }: { redact: Redact; slicer: TimeSlicer; signal: AbortSignal },
+): AsyncGenerator<PortableConversation, void, undefined> {
+  for (const id of ids) {
+    const found = await abortable(findConversation(source, id), signal).catch(() => 'unreadable' as const);
+    signal.throwIfAborted();
+    if (found === 'unreadable') {
+      result.unreadable++;
+    } else if (found !== undefined) {
+      yield await toExported(found, redact, slicer, signal);
+      result.written++;
+      result.damaged += found.isDamaged ? 1 : 0;
+    }
+  }
 }
 
 /** Finds a conversation in memory, which has its latest turns, or on disk. Rejects if it can't be read. */
@@ -251,10 +297,13 @@ async function findConversation(
 
 /**
  * Returns the ids of all conversations except those in the trash, oldest first; only of those in memory if the disk
- * can't be read.
+ * can't be read, which is then the problem in the result.
  */
-async function listConversationIds(source: ConversationSource): Promise<string[]> {
-  const listed = await source.history.list().catch(() => []);
+async function listConversationIds(source: ConversationSource, result: ExportResult): Promise<string[]> {
+  const listed = await source.history.list().catch((error: unknown) => {
+    result.problem = t('The stored conversations could not be read: {0}', toErrorMessage(error));
+    return [];
+  });
   const trashedIds = new Set(listed.filter(({ trashedAt }) => trashedAt !== undefined).map(({ id }) => id));
   const storedIds = listed.toSorted((one, other) => one.createdAt - other.createdAt).map(({ id }) => id);
   const inMemory = source.conversations.loaded.map(({ conversation }) => conversation.id).reverse();
@@ -265,11 +314,11 @@ function findInMemory(source: ConversationSource, id: string): Conversation | un
   return source.conversations.loaded.find(({ conversation }) => conversation.id === id)?.conversation;
 }
 
-/** Returns the export options: labels of headings, and masking of the API key and of redacted secrets. */
+/** Returns what is needed to export: labels of headings, and masking of the API key and of redacted secrets. */
 export async function readExportOptions({
   keyStore,
   secretGuard,
-}: ExportSecrets): Promise<Omit<ExportOptions, 'format'>> {
+}: ExportSecrets): Promise<{ redact: Redact; labels: HeadingLabels }> {
   const apiKey = (await keyStore.read())?.apiKey;
   const maskKey = apiKey === undefined ? (text: string) => text : createRedactor(apiKey);
   const redact = await secretGuard.redactor();

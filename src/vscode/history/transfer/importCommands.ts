@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
-import type { History } from '../../../core/history/history.ts';
+import { abortable } from '../../../base/abortable.ts';
+import { SYSTEM_CLOCK, TimeSlicer } from '../../../core/history/files/historyClock.ts';
+import { MAX_TURNS } from '../../../core/history/transfer/conversationsAsJson.ts';
 import type { ImportOutcome } from '../../../core/history/transfer/importConversation.ts';
 import { type ImportedConversation, importFile } from '../../../core/history/transfer/importFile.ts';
 import type { ImportIssue } from '../../../core/history/transfer/portableConversation.ts';
+import { MAX_RECORD_BYTES } from '../../../core/history/transfer/sizeInRecord.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import { foreign, joined, notify, runWithProgress, showOpenDialog, t, type UiText } from '../../vscodeUi.ts';
 import { type ConversationSource, type ExportSecrets, readExportOptions } from './exportCommands.ts';
@@ -21,12 +24,11 @@ export interface ImportCommands {
 /** A larger file may not fit into memory. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
-/** The result for each file, by file name. */
-type ImportedFiles = readonly (readonly [name: string, conversations: readonly ImportedConversation[]])[];
+/** The results for the conversations of each file. */
+type ImportedFiles = Map<vscode.Uri, readonly ImportedConversation[]>;
 
 /** Imports conversations from JSON files. Existing turns don't change. */
 export function importCommands(deps: ImportDeps): ImportCommands {
-  const { history, home } = deps;
   return {
     importConversations: async () => {
       const files = await showOpenDialog({
@@ -34,34 +36,45 @@ export function importCommands(deps: ImportDeps): ImportCommands {
         openLabel: t('Import'),
         canSelectMany: true,
         filters: { JSON: ['json'] },
-        ...defaultLocation(home),
+        ...defaultLocation(deps.home),
       });
       if (files === undefined || files.length === 0) {
         return;
       }
-      const imported = await runWithProgress({ title: t('Importing conversations') }, async () =>
-        importAll(history, files, (await readExportOptions(deps)).redact),
-      );
-      showReport(imported, deps);
+      const imported: ImportedFiles = new Map();
+      const isCanceled = await runWithProgress(t('Importing conversations'), async (signal) => {
+        await importAll(deps, files, imported, signal);
+        return signal.aborted;
+      });
+      showReport(imported, isCanceled, deps);
     },
   };
 }
 
+/** Adds the results to `imported`, until the signal is aborted. */
 async function importAll(
-  history: History,
+  deps: ImportDeps,
   files: readonly vscode.Uri[],
-  redact: (text: string) => string,
-): Promise<ImportedFiles> {
-  const imported: [string, readonly ImportedConversation[]][] = [];
+  imported: ImportedFiles,
+  signal: AbortSignal,
+): Promise<void> {
+  const slicer = new TimeSlicer(SYSTEM_CLOCK);
   for (const file of files) {
-    const name = baseName(file);
+    let results: readonly ImportedConversation[];
     try {
-      imported.push([name, await importFile(history, await readImportFile(file), redact)]);
+      const { redact } = await abortable(readExportOptions(deps), signal);
+      const text = await abortable(readImportFile(file), signal);
+      results = await importFile(deps.history, text, { redact, slicer, signal });
     } catch (error) {
-      imported.push([name, [{ title: '', issue: { kind: 'failed', reason: toErrorMessage(error) } }]]);
+      if (signal.aborted) {
+        return;
+      }
+      results = [{ title: '', issue: { kind: 'failed', reason: toErrorMessage(error) } }];
+    }
+    if (results.length > 0) {
+      imported.set(file, results);
     }
   }
-  return imported;
 }
 
 async function readImportFile(file: vscode.Uri): Promise<string> {
@@ -72,16 +85,29 @@ async function readImportFile(file: vscode.Uri): Promise<string> {
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
 }
 
-function showReport(imported: ImportedFiles, { conversations, history, reveal }: ImportDeps): void {
-  const done = imported.flatMap(([, conversations]) =>
-    conversations.flatMap((one) => ('result' in one ? one.result : [])),
+function showReport(
+  imported: ImportedFiles,
+  isCanceled: boolean,
+  { conversations, history, reveal }: ImportDeps,
+): void {
+  const done = [...imported.values()].flatMap((results) =>
+    results.flatMap((one) => ('result' in one ? one.result : [])),
   );
+  // Conversations that are open in this window are shown as they are now.
+  void conversations.syncFromHistory(done.map(({ id }) => id));
   const [first, ...more] = done;
   const details = importDetails(imported);
   const open = t('Open');
   const show = t('Show Details');
   const state = history.state;
-  const text = importReport(imported, state.isSaving ? undefined : state.reason);
+  const text = joined(
+    [
+      ...(isCanceled ? [t('The import was canceled.')] : []),
+      isCanceled && imported.size === 0 ? t('Nothing was imported.') : importSummary(imported, details[0]),
+      ...(state.isSaving ? [] : [t('Not saved yet: {0}', state.reason)]),
+    ],
+    ' ',
+  );
   const labels = [
     ...(first !== undefined && more.length === 0 ? [open] : []),
     ...(details.length > 1 ? [show] : []),
@@ -98,10 +124,10 @@ function showReport(imported: ImportedFiles, { conversations, history, reveal }:
 /**
  * Summarizes an import, such as `3 imported, 1 already here, 1 could not be read: name: why`.
  *
- * @param unsaved why conversations can't be saved now
+ * @param detail the first issue
  */
-function importReport(imported: ImportedFiles, unsaved?: string): UiText {
-  const all = imported.flatMap(([, conversations]) => conversations);
+function importSummary(imported: ImportedFiles, detail: UiText | undefined): UiText {
+  const all = [...imported.values()].flat();
   const count = (outcome: ImportOutcome): number =>
     all.filter((one) => 'result' in one && one.result.outcome === outcome).length;
   const failed = all.filter((one) => 'issue' in one).length;
@@ -114,19 +140,15 @@ function importReport(imported: ImportedFiles, unsaved?: string): UiText {
   ] as const;
   const counts = parts.filter(([number]) => number > 0).map(([, text]) => text);
   const summary = counts.length === 0 ? t('Nothing to import') : joined(counts, ', ');
-  const [detail] = importDetails(imported);
-  const sentences = [
-    detail === undefined ? t('{0}.', summary) : joined([t('{0}:', summary), detail], ' '),
-    ...(unsaved === undefined ? [] : [t('Not saved yet: {0}', unsaved)]),
-  ];
-  return joined(sentences, ' ');
+  return detail === undefined ? t('{0}.', summary) : joined([t('{0}:', summary), detail], ' ');
 }
 
 /** One line per issue, with the name of its file. */
 function importDetails(imported: ImportedFiles): UiText[] {
-  return imported.flatMap(([name, conversations]) =>
-    conversations.flatMap((one) => {
-      const where = one.title === '' || conversations.length === 1 ? [name] : [name, one.title];
+  return [...imported].flatMap(([file, results]) =>
+    results.flatMap((one) => {
+      const name = baseName(file);
+      const where = one.title === '' || results.length === 1 ? [name] : [name, one.title];
       return 'issue' in one
         ? [joined([...where.map((each) => t('{0}:', each)), issueText(one.issue)], ' ')]
         : [];
@@ -144,6 +166,10 @@ function issueText(issue: ImportIssue): UiText {
       return t('The file was saved by a newer version of this extension. Update the extension to import it.');
     case 'badConversation':
       return t('A conversation is damaged at {0}.', issue.where);
+    case 'tooLarge':
+      return t('{0} is larger than {1} MB.', issue.where, MAX_RECORD_BYTES / 1024 / 1024);
+    case 'tooManyTurns':
+      return t('{0} has more than {1} questions and replies.', issue.where, MAX_TURNS);
     case 'noTurns':
       return t('There is nothing in this conversation to import.');
     case 'failed':

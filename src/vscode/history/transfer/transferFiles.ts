@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { abortable } from '../../../base/abortable.ts';
 import { toErrorMessage } from '../../../core/toErrorMessage.ts';
 import { notify, t, type UiText } from '../../vscodeUi.ts';
 
@@ -17,14 +18,43 @@ export function baseName(file: vscode.Uri): string {
   return file.path.split('/').at(-1) ?? '';
 }
 
-export async function writeText(file: vscode.Uri, text: string): Promise<void> {
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+/** Errors of a place in which no other file can be created, such as a file that was picked in a browser. */
+const ONLY_THIS_FILE: ReadonlySet<string> = new Set(['NoPermissions', 'FileNotFound']);
+
+/**
+ * Writes a file completely or not at all, so that a file that is already there is never left incomplete. Rejects if the
+ * signal is aborted before.
+ */
+export async function writeWhole(file: vscode.Uri, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+  const { fs } = vscode.workspace;
+  const temporary = vscode.Uri.joinPath(file, '..', `.${crypto.randomUUID()}.tmp`);
+  const writing = Promise.resolve(fs.writeFile(temporary, bytes));
+  try {
+    await (signal === undefined ? writing : abortable(writing, signal));
+    await fs.rename(temporary, file, { overwrite: true });
+  } catch (error) {
+    const remove = (): Thenable<void> => fs.delete(temporary).then(undefined, () => undefined);
+    const removed = writing.then(remove, remove);
+    if (signal?.aborted === true) {
+      // The disk may not answer.
+      throw error;
+    }
+    await removed;
+    if (!(error instanceof vscode.FileSystemError) || !ONLY_THIS_FILE.has(error.code)) {
+      throw error;
+    }
+    await fs.writeFile(file, bytes);
+  }
 }
 
 /** Shows a notification with a button that opens the written files. */
-export function offerToOpen(message: UiText, open: () => Thenable<unknown>): void {
+export function offerToOpen(
+  message: UiText,
+  open: () => Thenable<unknown>,
+  severity: 'Information' | 'Error' = 'Information',
+): void {
   const label = t('Open');
-  void notify('Information', message, label).then(async (chosen) => {
+  void notify(severity, message, label).then(async (chosen) => {
     if (chosen === label) {
       await open();
     }

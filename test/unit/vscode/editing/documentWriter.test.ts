@@ -31,7 +31,8 @@ const OUTSIDE: Readonly<Record<string, RegExp>> = {
   'src/vscode/history/files/segmentedHistoryFiles.ts': /\bfs\.(?:writeFile|delete)\b/,
   'src/vscode/history/transfer/historyFolderCommands.ts': /\bfs\.createDirectory\b/,
   // An export: into the file that the user has named in VS Code's dialog, or an editor of its own.
-  'src/vscode/history/transfer/transferFiles.ts': /\bfs\.writeFile\b|\bopenTextDocument\(\{/,
+  'src/vscode/history/transfer/transferFiles.ts':
+    /\bfs\.(?:writeFile|rename|delete)\b|\bopenTextDocument\(\{/,
 };
 
 function writesIn(source: string): string[] {

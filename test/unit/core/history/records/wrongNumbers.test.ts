@@ -4,8 +4,8 @@ import type { AssistantTurn } from '../../../../../src/core/conversation/convers
 import { crc32 } from '../../../../../src/core/history/records/checksum.ts';
 import type { HistoryRecord, ReplyState } from '../../../../../src/core/history/records/record.ts';
 import { decodeLines } from '../../../../../src/core/history/records/recordLine.ts';
-import { readJson } from '../../../../../src/core/history/transfer/conversationsAsJson.ts';
 import { rebuildRequest } from '../../../../../src/core/requests/rebuildRequest.ts';
+import { conversationsIn } from '../../../../support/exportedJson.ts';
 import { ANCHOR, attachment } from '../../support.ts';
 import { question, reply, text } from '../changes.ts';
 import { by, recordsOf, stored } from '../stored.ts';
@@ -105,11 +105,11 @@ describe('a wrong number', () => {
     });
   }
 
-  it('in an imported turn costs nothing but itself', () => {
+  it('in an imported turn costs nothing but itself', async () => {
     const turns = [QUESTION, { kind: 'assistant', id: 'r', text: 'Because', ...STATE }];
     for (const json of withWrongNumbers(turns)) {
       const file = `{"format":"assistant-chat-conversations","version":1,"conversations":[{"id":"c","turns":${json}}]}`;
-      const [read] = readJson(file);
+      const [read] = await conversationsIn(file);
       assert.ok(read !== undefined && 'conversation' in read, json);
       assert.deepEqual(
         read.conversation.turns.map(({ text: own }) => own),

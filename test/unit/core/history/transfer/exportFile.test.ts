@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { AssistantTurn, Turn, UserTurn } from '../../../../../src/core/conversation/conversation.ts';
-import {
-  exportFileName,
-  redactedUniqueFileName,
-  toFileText,
-} from '../../../../../src/core/history/transfer/exportFile.ts';
-import type { PortableConversation } from '../../../../../src/core/history/transfer/portableConversation.ts';
+import { exportFileName, uniqueFileName } from '../../../../../src/core/history/transfer/exportFile.ts';
+import { writeMarkdown } from '../../../../../src/core/history/transfer/exportMarkdown.ts';
 import { holds } from '../../../../support/property.ts';
 import { ANCHOR, attachment } from '../../support.ts';
 import { anyText } from '../arbitraryConversations.ts';
@@ -29,10 +25,6 @@ const REPLY: AssistantTurn = {
   startedAt: Date.UTC(2026, 10, 21, 18, 17),
 };
 
-function uniqueName(conversation: PortableConversation): string {
-  return redactedUniqueFileName(conversation, (text) => text);
-}
-
 describe('a conversation exported as Markdown', () => {
   const labels = {
     user: 'You',
@@ -42,11 +34,7 @@ describe('a conversation exported as Markdown', () => {
     ends: { stopped: 'stopped' },
   };
   const written = (turns: readonly Turn[], title?: string): string =>
-    toFileText([{ id: 'c', turns, ...(title !== undefined && { title }) }], {
-      format: 'markdown',
-      labels,
-      redact: (text) => text,
-    });
+    [...writeMarkdown({ id: 'c', turns, ...(title !== undefined && { title }) }, labels)].join('');
 
   it('has its title, and each turn with its time below a heading', () => {
     assert.equal(
@@ -82,7 +70,7 @@ describe('the file name of a conversation', () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
     await holds(
       fc.property(title, (text) => {
-        const name = `${uniqueName({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;
+        const name = `${uniqueFileName({ id: 'c', turns: [{ ...ASKED, text }] })}.json`;
         assert.match(name, /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*\.json$/u);
         assert.ok(new TextEncoder().encode(name).length <= 255, name);
       }),
@@ -90,9 +78,9 @@ describe('the file name of a conversation', () => {
   });
 
   it('is always the same for a conversation, and another one for one with the same title', () => {
-    const one = uniqueName({ id: 'c1', turns: [ASKED] });
+    const one = uniqueFileName({ id: 'c1', turns: [ASKED] });
     assert.match(one, /^2026-11-21-Why-is-a-b-slow-[0-9a-f]{8}$/);
-    assert.equal(uniqueName({ id: 'c1', turns: [ASKED, REPLY] }), one);
-    assert.notEqual(uniqueName({ id: 'c2', turns: [ASKED] }), one);
+    assert.equal(uniqueFileName({ id: 'c1', turns: [ASKED, REPLY] }), one);
+    assert.notEqual(uniqueFileName({ id: 'c2', turns: [ASKED] }), one);
   });
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { AssistantTurn, UserTurn } from '../../../../../src/core/conversation/conversation.ts';
 import { createHistory } from '../../../../../src/core/history/createHistory.ts';
+import { SYSTEM_CLOCK, TimeSlicer } from '../../../../../src/core/history/files/historyClock.ts';
 import type { History } from '../../../../../src/core/history/history.ts';
 import { encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
 import { importConversation } from '../../../../../src/core/history/transfer/importConversation.ts';
@@ -43,9 +44,10 @@ describe('an imported conversation', () => {
   });
 
   async function importOne(conversation: PortableConversation): Promise<[outcome: string, id: string]> {
-    const { outcome, id } = await importConversation(history, conversation, (text) =>
-      text.replaceAll('secret', '•••'),
-    );
+    const { outcome, id } = await importConversation(history, conversation, {
+      redact: (text) => text.replaceAll('secret', '•••'),
+      slicer: new TimeSlicer(SYSTEM_CLOCK),
+    });
     return [outcome, id];
   }
 
@@ -58,7 +60,10 @@ describe('an imported conversation', () => {
       fc.asyncProperty(anyConversation, async (conversation) => {
         fc.pre(conversation.turns.length > 0);
         const store = new MemoryFolder();
-        await importConversation(createHistory(store.as('one'), { writer: 'one' }), conversation);
+        await importConversation(createHistory(store.as('one'), { writer: 'one' }), conversation, {
+          redact: (text) => text,
+          slicer: new TimeSlicer(SYSTEM_CLOCK),
+        });
         const stored = await createHistory(store.as('two'), { writer: 'two' }).open(conversation.id);
         const { id, turns, title, model, workspace, pinned } = stored ?? assert.fail();
         assert.deepEqual(
