@@ -153,6 +153,12 @@ export class WindowStateStore {
     for (const place of await claimAny(places, claim)) {
       left.push({ ...place, ...(await readPlace(files, place)) });
     }
+    const [first] = places;
+    if (left.length === 0 && first !== undefined) {
+      // Shows the same conversation at first, but what was typed there stays there.
+      const { id, isNew, recentQuestions } = (await readPlace(files, first)).state;
+      await this.#deps.onRead({ id: isNew ? '' : id, drafts: [], queued: [], recentQuestions });
+    }
     let own = left.find(({ names, readable }) => readable.length === names.length)?.number;
     for (let next = (places.at(-1)?.number ?? 0) + 1; own === undefined; next++) {
       own = (await claim(next)) ? next : undefined;
