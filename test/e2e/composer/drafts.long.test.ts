@@ -84,7 +84,7 @@ test('text and chips stay when the view is hidden, and in an empty chat after Ne
 test('killing the extension host after the draft was saved loses neither text nor chips', async () => {
   const { workbench, vscode } = e2e;
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'assistant.window'));
   await workbench.openFile('units.ts');
   await workbench.runCommand('Assistant: Add File to Assistant');
   const chips = await waitForChips(3);

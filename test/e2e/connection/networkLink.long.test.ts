@@ -87,7 +87,7 @@ describe('a window with a remote extension host', () => {
     await remote.waitUntil(() => e2e.service.requests.at(-1)?.aborted === true);
     e2e.service.setLatency(0);
     // VS Code in a browser saves its state for a reload every few seconds.
-    await remote.waitUntil(() => remote.page.evaluate(isInBrowserStorage, 'window-'));
+    await remote.waitUntil(() => remote.page.evaluate(isInBrowserStorage, 'assistant.window'));
     await remote.page.reload();
     // VS Code restores the view by itself, some time after the reload.
     await person.lastQuestion.getByText('Tell me.').waitFor({ timeout: 60_000 });

@@ -50,7 +50,7 @@ describe('replacing what was asked about, without what this window knew', () => 
     await page.keyboard.press('Control+S');
     await page.locator('.tab.active:not(.dirty)').waitFor();
     // VS Code in a browser saves its state for a reload every few seconds.
-    await workbench.waitUntil(() => page.evaluate(isInBrowserStorage, 'window-'));
+    await workbench.waitUntil(() => page.evaluate(isInBrowserStorage, 'assistant.window'));
     await page.reload();
     await workbench.ready();
     await workbench.runCommand('Assistant: Open Chat');

@@ -34,7 +34,7 @@ test('killing the extension host while a reply streams keeps the question, the t
   await person.fill(DRAFT);
   await person.untilDraftSaved(DRAFT);
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'assistant.window'));
   const seen = (await person.lastReply.locator('p').first().textContent()) ?? '';
   await killExtensionHosts(vscode.dataDir);
   await workbench.page.reload();

@@ -64,7 +64,7 @@ test('the long lines of a shown request are wrapped', async () => {
 test('Show Sent Request shows the request of a reply, even after a reload', async () => {
   const { workbench } = e2e;
   // VS Code in a browser saves its state for a reload every few seconds.
-  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'window-'));
+  await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'assistant.window'));
   await workbench.page.reload();
   await workbench.ready();
   await person.replies.first().waitFor({ timeout: 60_000 });
