@@ -1,3 +1,4 @@
+import { Stats } from 'node:fs';
 import type { Disk, FileHandle } from '../../src/vscode/node/disk.ts';
 import { systemDisk } from '../../src/vscode/node/disk.ts';
 
@@ -10,19 +11,24 @@ export interface DiskCall {
 }
 
 /**
- * Called before every call. An error that it throws fails the call; a number limits the bytes that a write accepts.
+ * Called before every call. An error that it throws fails the call, a promise delays it; a number limits the bytes that
+ * a write accepts.
  */
-export type Intercept = (call: DiskCall) => number | undefined;
+export type Intercept = (call: DiskCall) => number | undefined | Promise<undefined>;
 
 export interface FaultyDisk extends Disk {
   /** All calls so far. */
   readonly calls: readonly DiskCall[];
 }
 
-/** The system's disk with faults. `close` is not intercepted, so it never fails. */
-export function faultyDisk(intercept: Intercept): FaultyDisk {
+/**
+ * The system's disk with faults. `close` is not intercepted, so it never fails.
+ *
+ * @param hasCoarseTimes whether times are whole seconds, and the birth time is not known, as on some network disks
+ */
+export function faultyDisk(intercept: Intercept, hasCoarseTimes = false): FaultyDisk {
   const calls: DiskCall[] = [];
-  const before = (name: string): number | undefined => {
+  const before = (name: string): ReturnType<Intercept> => {
     const call = { number: calls.length + 1, name };
     calls.push(call);
     return intercept(call);
@@ -35,11 +41,15 @@ export function faultyDisk(intercept: Intercept): FaultyDisk {
           return typeof value === 'function' ? value.bind(target) : value;
         }
         return async (...args: unknown[]) => {
-          const maxBytes = before(`${prefix}${String(key)}`);
+          const maxBytes = await before(`${prefix}${String(key)}`);
           if (maxBytes !== undefined && key === 'write') {
             args[2] = Math.min(maxBytes, Number(args[2]));
           }
           const result: unknown = await Reflect.apply(value, target, args);
+          if (hasCoarseTimes && result instanceof Stats) {
+            const mtimeMs = Math.floor(result.mtimeMs / 1000) * 1000;
+            Object.assign(result, { mtimeMs, birthtimeMs: 0, birthtime: new Date(0) });
+          }
           return key === 'open' ? intercepted(result as FileHandle, 'handle.') : result;
         };
       },

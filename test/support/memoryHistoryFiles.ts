@@ -1,4 +1,8 @@
-import type { HistoryFile, HistoryFiles } from '../../src/core/history/files/historyFiles.ts';
+import {
+  type HistoryFile,
+  type HistoryFiles,
+  VanishedError,
+} from '../../src/core/history/files/historyFiles.ts';
 
 /** A call of `HistoryFiles` for which a fault can be chosen. */
 export interface StoreCall {
@@ -8,6 +12,8 @@ export interface StoreCall {
   writer: string;
   /** The file, conversation, cache, or window state. */
   name: string;
+  /** Number of bytes to append; 0 if only what was appended before is to be synced. */
+  size: number;
 }
 
 /** How a call fails. */
@@ -87,6 +93,8 @@ export class MemoryFolder {
     const call = async (kind: StoreCall['kind'], name: string): Promise<void> => {
       await throwFault(await this.#call(kind, writer, name));
     };
+    /** Sizes of this writer's files, by name. */
+    const written = new Map<string, number>();
     return {
       list: async (conversation) => {
         await call('list', conversation ?? '');
@@ -106,11 +114,14 @@ export class MemoryFolder {
       },
       append: async (conversation, bytes, durable) => {
         this.durable.push(durable);
-        const fault = await this.#call('append', writer, conversation);
-        this.#add(
-          `${conversation}~${writer}.jsonl`,
-          bytes.subarray(0, fault ? (fault.written ?? 0) : undefined),
-        );
+        const fault = await this.#call('append', writer, conversation, bytes.length);
+        const name = `${conversation}~${writer}.jsonl`;
+        const sizeOf = (): number => this.files.get(name)?.bytes.length ?? 0;
+        if (sizeOf() < (written.get(name) ?? 0)) {
+          throw new VanishedError(name);
+        }
+        this.#add(name, bytes.subarray(0, fault ? (fault.written ?? 0) : undefined));
+        written.set(name, sizeOf());
         await throwFault(fault);
       },
       remove: async (names) => {
@@ -163,8 +174,13 @@ export class MemoryFolder {
     };
   }
 
-  async #call(kind: StoreCall['kind'], writer: string, name: string): Promise<StoreFault | undefined> {
-    const call = { number: this.calls.length + 1, kind, writer, name };
+  async #call(
+    kind: StoreCall['kind'],
+    writer: string,
+    name: string,
+    size = 0,
+  ): Promise<StoreFault | undefined> {
+    const call = { number: this.calls.length + 1, kind, writer, name, size };
     this.calls.push(call);
     return await this.intercept(call);
   }

@@ -8,6 +8,7 @@ export const NO_HISTORY: History = {
   state: { isSaving: true },
   onStateChanged: () => ({ dispose: () => undefined }),
   onChanged: () => ({ dispose: () => undefined }),
+  onReset: () => ({ dispose: () => undefined }),
   refresh: async () => undefined,
   onDeleted: () => ({ dispose: () => undefined }),
   removeDeleted: async () => undefined,

@@ -35,14 +35,15 @@ const MAX_IDLE_SESSIONS = 16;
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #emitter = new Emitter<ConversationsEvent>();
-  readonly #historyListener: { dispose(): void };
+  readonly #historyListeners: readonly { dispose(): void }[];
   #sessions: SavedSession[] = [];
   #current: SavedSession;
   /** Incremented whenever a conversation is shown, so that one that loads slowly doesn't replace one shown later. */
   #showCount = 0;
+  /** Number of times that the history lost what was written before. */
+  #resetCount = 0;
 
   readonly #deletedElsewhere = new Emitter<Conversation>();
-
   readonly onEvent = this.#emitter.event;
   /** Fires with the conversation that was shown, once another window has moved it to the trash. */
   readonly onDeletedElsewhere = this.#deletedElsewhere.event;
@@ -50,24 +51,27 @@ export class Conversations {
   constructor(deps: ConversationsDeps) {
     this.#deps = deps;
     this.#current = this.#createSession({});
-    this.#historyListener = deps.history.onChanged(({ ids, by }) => {
-      if (by === 'another') {
-        void this.syncFromHistory(ids);
-      }
-    });
+    this.#historyListeners = [
+      deps.history.onChanged(({ ids, by }) => {
+        if (by === 'another') {
+          void this.syncFromHistory(ids);
+        }
+      }),
+      deps.history.onReset(() => {
+        this.#resetCount++;
+        for (const saved of this.#sessions) {
+          saved.writeAgain();
+        }
+      }),
+    ];
   }
 
   get current(): ChatSession {
     return this.#current.session;
   }
 
-  /** Whether the current conversation is read-only because a newer version wrote to it. */
-  get isReadOnly(): boolean {
-    return this.#current.isReadOnly;
-  }
-
-  /** Like `isReadOnly`, for any conversation in memory. */
-  isSessionReadOnly(session: ChatSession): boolean {
+  /** Whether a conversation is read-only because a newer version wrote to it. */
+  isReadOnly(session: ChatSession): boolean {
     return this.#sessions.some((saved) => saved.session === session && saved.isReadOnly);
   }
 
@@ -154,10 +158,14 @@ export class Conversations {
       void this.#write(id, { type: 'trash', trashed: true });
     }
     this.#emitter.fire({ type: 'changed' });
+    const resetCount = this.#resetCount;
     let isUndone = false;
     return () => {
       if (!isUndone) {
         isUndone = true;
+        if (resetCount !== this.#resetCount) {
+          saved?.writeAgain();
+        }
         const restored = isEmpty ? undefined : this.restore(id);
         this.#undoRemove(saved, wasShown);
         // Another window may have restored and continued it.
@@ -192,6 +200,7 @@ export class Conversations {
   }
 
   pin(id: string, pinned: boolean): Promise<void> {
+    this.#find(id)?.markPinned(pinned);
     return this.#write(id, { type: 'pin', pinned });
   }
 
@@ -235,7 +244,11 @@ export class Conversations {
         this.#emitter.fire({ type: 'changed' });
       }
       if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
+        const isShown = saved === this.#current;
         this.#drop(saved);
+        if (isShown) {
+          this.#deletedElsewhere.fire(saved.session.conversation);
+        }
       }
     }
   }
@@ -259,17 +272,9 @@ export class Conversations {
     await Promise.all(this.#sessions.map(({ recorder }) => recorder.write(true)));
   }
 
-  /** Writes the conversations in memory again. Called when the history has moved to another folder. */
-  onHistoryMoved(): void {
-    for (const { recorder } of this.#sessions) {
-      recorder.rewriteAll();
-    }
-  }
-
   dispose(): void {
-    this.#historyListener.dispose();
-    for (const saved of this.#sessions) {
-      saved.dispose();
+    for (const disposable of [...this.#historyListeners, ...this.#sessions]) {
+      disposable.dispose();
     }
   }
 
@@ -279,11 +284,15 @@ export class Conversations {
 
   async #loadFromHistory(id: string): Promise<SavedSession | undefined> {
     const { history } = this.#deps;
+    const resetCount = this.#resetCount;
     let hasChanged = false;
     const listener = history.onChanged(({ ids, by }) => {
       hasChanged ||= by === 'another' && ids.includes(id);
     });
     const stored = await history.open(id).finally(() => listener.dispose());
+    if (resetCount !== this.#resetCount) {
+      return await this.#loadFromHistory(id);
+    }
     if (stored === undefined) {
       return undefined;
     }
@@ -335,16 +344,12 @@ export class Conversations {
 
   /** Called when the conversation is in the trash of another window, or has been deleted for good. */
   #drop(saved: SavedSession): void {
-    const isShown = saved === this.#current;
-    if (isShown) {
+    if (saved === this.#current) {
       this.#showEmpty();
     }
     saved.dispose();
     this.#sessions = this.#sessions.filter((other) => other !== saved);
     this.#emitter.fire({ type: 'changed' });
-    if (isShown) {
-      this.#deletedElsewhere.fire(saved.session.conversation);
-    }
   }
 
   #showEmpty(id?: string): void {

@@ -17,6 +17,8 @@ export class SavedSession {
   #isReadOnly = false;
   #isDisposed = false;
   #isTrashed = false;
+  /** As last read or changed in this window. */
+  #isPinned = false;
   /** True while changes from the history are applied, which must not be recorded again. */
   #isSyncing = false;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
@@ -86,11 +88,32 @@ export class SavedSession {
     );
   }
 
+  /** Writes the whole conversation, since the history no longer has what was written of it. */
+  writeAgain(): void {
+    if (this.#isReadOnly) {
+      return;
+    }
+    this.#revision++;
+    this.recorder.markUnrecorded();
+    void this.recorder.write(true);
+    if (this.#isPinned) {
+      void this.#history.write(this.id, [{ type: 'pin', pinned: true }]);
+    }
+    if (this.#isTrashed) {
+      void this.#history.write(this.id, [{ type: 'trash', trashed: true }]);
+    }
+  }
+
   /** Like `History.write`, never rejects. @param title `undefined` to derive it from the first question */
   rename(title: string | undefined): Promise<void> {
     this.session.title = title;
     this.#revision++;
     return this.recorder.write();
+  }
+
+  /** Call when the conversation was pinned or unpinned in the history. */
+  markPinned(isPinned: boolean): void {
+    this.#isPinned = isPinned;
   }
 
   chooseModel(model: string): void {
@@ -111,6 +134,7 @@ export class SavedSession {
     }
     this.recorder.markRecorded(isOwn);
     this.#isTrashed = stored.trashedAt !== undefined;
+    this.#isPinned = stored.pinned;
     if (stored.isNewer) {
       this.#isReadOnly = true;
       this.recorder.dispose();
@@ -132,11 +156,15 @@ export class SavedSession {
     for (;;) {
       await this.recorder.write();
       const revision = this.#revision;
-      const stored = await this.#history.open(this.id).catch(() => undefined);
-      if (stored === undefined || this.#isDisposed || !this.#history.state.isSaving) {
+      const stored = await this.#history.open(this.id).catch(() => 'unreadable' as const);
+      if (stored === 'unreadable' || this.#isDisposed || !this.#history.state.isSaving) {
         return undefined;
       }
       if (revision === this.#revision) {
+        if (stored === undefined) {
+          this.recorder.markUnrecorded();
+          return undefined;
+        }
         this.syncWith(stored);
         return stored;
       }

@@ -3,10 +3,10 @@ import { ConversationLog } from './files/conversationLog.ts';
 import { ConversationReader } from './files/conversationReader.ts';
 import { Deletions } from './files/deletions.ts';
 import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
-import type { HistoryFiles } from './files/historyFiles.ts';
+import { type HistoryFiles, VanishedError } from './files/historyFiles.ts';
 import { HistoryWatcher } from './files/historyWatcher.ts';
 import { SavingMonitor } from './files/savingMonitor.ts';
-import type { History, HistoryChangeEvent } from './history.ts';
+import type { History, HistoryChangeEvent, Unwritten } from './history.ts';
 import { createListCache, listRows } from './list/listCache.ts';
 
 /** Maximum number of conversations whose records stay in memory, so that only new records are read. */
@@ -28,10 +28,14 @@ export function createHistory(
   const stateChanged = new Emitter<void>();
   const changed = new Emitter<HistoryChangeEvent>();
   const deleted = new Emitter<readonly string[]>();
+  const reset = new Emitter<readonly Unwritten[]>();
+  let isReset = false;
   const saving = new SavingMonitor(clock, () => stateChanged.fire());
   const listCache = createListCache(files, { clock });
   const logs = new Map<string, ConversationLog>();
   const readers = new Map<string, ConversationReader>();
+  /** Conversations that were read, but not written. */
+  const onlyRead = new Set<string>();
   const isInUse = (id: string): boolean => logs.has(id) || readers.has(id);
   const watcher = new HistoryWatcher(files, { writer, clock, isInUse }, (ids) =>
     changed.fire({ ids, by: 'another' }),
@@ -44,6 +48,7 @@ export function createHistory(
       for (const id of ids) {
         logs.delete(id);
         readers.delete(id);
+        onlyRead.delete(id);
       }
       deleted.fire(ids);
       changed.fire({ ids, by: 'thisWindow' });
@@ -60,12 +65,41 @@ export function createHistory(
       writer,
       now: clock.now,
       schedule: clock.schedule,
-      append: (bytes, durable) => files.append(id, bytes, durable),
+      append: (bytes, durable, onAnswer) => append(id, bytes, durable, onAnswer),
       onFailureChanged: () => saving.update(log),
       onWritten: () => changed.fire({ ids: [id], by: 'thisWindow' }),
     });
     logs.set(id, log);
     return log;
+  }
+
+  async function append(
+    id: string,
+    bytes: Uint8Array,
+    durable: boolean,
+    onAnswer: () => void,
+  ): Promise<void> {
+    try {
+      if (onlyRead.has(id)) {
+        const found = await files.list(id).catch(() => undefined);
+        onAnswer();
+        if (found?.length === 0) {
+          throw new VanishedError(id);
+        }
+      }
+      await files.append(id, bytes, durable, onAnswer);
+      onlyRead.delete(id);
+    } catch (error) {
+      if (error instanceof VanishedError && !isReset) {
+        isReset = true;
+        reset.fire(
+          [...logs].flatMap(([conversation, { unwritten }]) =>
+            unwritten.map(({ changes, isDurable, at }) => ({ conversation, changes, isDurable, at })),
+          ),
+        );
+      }
+      throw error;
+    }
   }
 
   function readerOf(id: string): ConversationReader {
@@ -89,7 +123,11 @@ export function createHistory(
       const reader = readerOf(id);
       const stored = await reader.open({ unsaved: () => logs.get(id)?.unsaved ?? [] });
       if (stored !== undefined) {
-        logOf(id).advanceTime(reader.latestTime);
+        const log = logOf(id);
+        log.advanceTime(reader.latestTime);
+        if (!log.hasWritten) {
+          onlyRead.add(id);
+        }
       }
       return stored;
     },
@@ -100,6 +138,7 @@ export function createHistory(
     onStateChanged: stateChanged.event,
     onChanged: changed.event,
     onDeleted: deleted.event,
+    onReset: reset.event,
     refresh: async () => {
       const listed = await watcher.list();
       await deletions.complete(new Set(listed.map(({ conversation }) => conversation)));

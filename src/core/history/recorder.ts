@@ -45,10 +45,9 @@ export class Recorder {
     this.#recorded = updateRecorded(this.#getConversation(), this.#recorded, isExcluded);
   }
 
-  /** Writes the whole conversation again, after the history moved to another folder. */
-  rewriteAll(): void {
+  /** Makes the next write contain the whole conversation, since nothing of it is in the history any more. */
+  markUnrecorded(): void {
     this.#recorded = NOTHING_RECORDED;
-    this.scheduleWrite();
   }
 
   /** Whether all changes were passed to the history and their writes have settled, even if they failed. */
@@ -74,7 +73,7 @@ export class Recorder {
       return;
     }
     const changes = this.#changes();
-    if (changes.length > 0) {
+    if (changes.length > 0 || (durable && !this.#wasDurable)) {
       this.markRecorded();
       this.#lastWrite = this.#writeChanges(changes, durable);
     }

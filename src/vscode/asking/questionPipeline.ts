@@ -26,7 +26,7 @@ import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
 import { toChatRequest } from './createConversations.ts';
 
 interface QuestionPipelineDeps {
-  conversations: Pick<Conversations, 'current' | 'isPresent' | 'isSessionReadOnly'>;
+  conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly'>;
   composer: Pick<Composer, 'draft' | 'attachments'>;
   connections: Pick<Connections, 'baseUrl' | 'whenConfirmed'>;
   models: Pick<Models, 'of' | 'ensureModel'>;
@@ -322,7 +322,7 @@ export class QuestionPipeline {
     if (session.isRunning) {
       return t('A reply is still being written. Stop it or wait until it ends.');
     }
-    return place === undefined && this.#deps.conversations.isSessionReadOnly(session)
+    return place === undefined && this.#deps.conversations.isReadOnly(session)
       ? withButton(
           t(
             'This conversation is read-only because it was saved by a newer version of this extension. Duplicate it to continue in the copy.',

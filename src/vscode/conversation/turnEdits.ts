@@ -54,7 +54,9 @@ function placeOfEdited(
 ): QuestionPlace {
   const { turns } = session.conversation;
   const { start, end } = exchangeOf(turns, question.id) ?? { start: turns.length, end: turns.length };
-  const isReplaced = !conversations.isReadOnly && unansweredExchangeOf(turns, question.id) !== undefined;
+  const isReplaced =
+    !conversations.isReadOnly(conversations.current) &&
+    unansweredExchangeOf(turns, question.id) !== undefined;
   const precedingTurns = turns.filter((_, index) => index < start || (isReplaced && index >= end));
   return {
     precedingTurns,

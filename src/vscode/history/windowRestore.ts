@@ -5,7 +5,7 @@ import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { notify, t } from '../vscodeUi.ts';
-import { onHistoryScopeChanged } from './historyScope.ts';
+import { onHistoryScopeChanged, readHistoryScope } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import type { WindowState } from './windowStateFiles.ts';
 import { WindowStateStore } from './windowStateStore.ts';
@@ -33,6 +33,7 @@ export class WindowRestore implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
+  #scope = readHistoryScope();
   #removalTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: WindowRestoreDeps) {
@@ -62,6 +63,10 @@ export class WindowRestore implements vscode.Disposable {
         conversations.forget(ids);
         composer.discardDrafts(ids);
         recentQuestions.forget(ids);
+      }),
+      history.onReset(() => {
+        this.#store.saveAgain();
+        this.#scheduleSave();
       }),
       onHistoryScopeChanged(() => void this.#move()),
     );
@@ -164,15 +169,15 @@ export class WindowRestore implements vscode.Disposable {
   }
 
   async #move(): Promise<void> {
-    const { history, conversations } = this.#deps;
-    const isInUse = this.#restoring !== undefined;
-    await Promise.all([conversations.flush(), isInUse && this.#store.flush()]);
-    const before = isInUse ? await history.files().catch(() => undefined) : undefined;
-    await history.reopen();
-    conversations.onHistoryMoved();
-    if (before !== undefined) {
-      await this.#store.move(before);
+    const { history } = this.#deps;
+    const scope = readHistoryScope();
+    if (scope === this.#scope) {
+      return;
     }
+    this.#scope = scope;
+    const before = this.#restoring && history.files();
+    void history.reopen();
+    await before?.then((files) => this.#store.move(files)).catch(() => undefined);
   }
 }
 

@@ -1,5 +1,6 @@
 import { SerialQueue } from '../../base/serialQueue.ts';
-import { errorCode } from '../fileErrors.ts';
+import { VanishedError } from '../../core/history/files/historyFiles.ts';
+import { catchErrorCode, errorCode } from '../fileErrors.ts';
 import {
   closeQuietly,
   type Disk,
@@ -7,6 +8,7 @@ import {
   makeFolder,
   openFile,
   syncFolder,
+  withAnswers,
   writeAt,
 } from './disk.ts';
 
@@ -20,6 +22,7 @@ export class AppendedFile {
   readonly #folder: string;
   readonly #path: string;
   readonly #queue = new SerialQueue();
+  #onAnswer: () => void = () => undefined;
   #handle: FileHandle | undefined;
   /** Number of bytes at the start that are synced to disk; `undefined` before the file is first opened. */
   #synced: number | undefined;
@@ -31,7 +34,7 @@ export class AppendedFile {
   #isNameSynced = false;
 
   constructor(disk: Disk, folder: string, name: string) {
-    this.#disk = disk;
+    this.#disk = withAnswers(disk, () => this.#onAnswer());
     this.#folder = folder;
     this.#path = `${folder}/${name}`;
   }
@@ -40,15 +43,18 @@ export class AppendedFile {
     return this.#handle !== undefined;
   }
 
-  /** Appends bytes. If it rejects, none of them count as appended. */
-  append(bytes: Uint8Array, durable: boolean): Promise<void> {
+  /** Like `HistoryFiles.append`. If it rejects, none of the bytes count as appended. */
+  append(bytes: Uint8Array, durable: boolean, onAnswer: () => void = () => undefined): Promise<void> {
     return this.#queue.add(async () => {
+      this.#onAnswer = onAnswer;
       try {
         await this.#append(bytes, durable);
       } catch (error) {
         this.#isInDoubt = true;
         await this.#closeHandle();
         throw error;
+      } finally {
+        this.#onAnswer = () => undefined;
       }
     });
   }
@@ -111,10 +117,11 @@ export class AppendedFile {
   }
 
   async #open(): Promise<{ handle: FileHandle; synced: number }> {
+    await this.#throwIfVanished();
     let handle = this.#handle;
     let stats = await handle?.stat();
     if (handle === undefined || stats === undefined || stats.nlink === 0) {
-      // If someone deleted the file, unsynced and new bytes go into a new one.
+      // If another program replaced the file, unsynced and new bytes go into the new one.
       await this.#closeHandle();
       handle = await this.#openOrCreate();
       this.#handle = handle;
@@ -127,6 +134,19 @@ export class AppendedFile {
     }
     this.#synced = synced;
     return { handle, synced };
+  }
+
+  /** Called before anything is created or written. */
+  async #throwIfVanished(): Promise<void> {
+    const written = (this.#synced ?? 0) + totalLength(this.#unsynced);
+    if (written > 0) {
+      const stats = await catchErrorCode('ENOENT', this.#disk.lstat(this.#path), undefined);
+      if (stats === undefined || stats.size < (this.#synced ?? 0)) {
+        throw new VanishedError(this.#path);
+      }
+      // A part that is not synced is still in memory.
+      this.#isInDoubt ||= stats.size < written;
+    }
   }
 
   /**

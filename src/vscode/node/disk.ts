@@ -11,6 +11,28 @@ export type FileHandle = fs.FileHandle;
 
 export const systemDisk: Disk = fs;
 
+/** A disk that reports each call that has been answered, even with an error, also of the files opened with it. */
+export function withAnswers(disk: Disk, onAnswer: () => void): Disk {
+  const observe = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, key) {
+        const value: unknown = Reflect.get(target, key, target);
+        if (typeof value !== 'function') {
+          return value;
+        }
+        return async (...args: unknown[]) => {
+          try {
+            const result: unknown = await Reflect.apply(value, target, args);
+            return key === 'open' ? observe(result as FileHandle) : result;
+          } finally {
+            onAnswer();
+          }
+        };
+      },
+    });
+  return observe(disk);
+}
+
 /** Only accessible to the user. */
 const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;

@@ -66,9 +66,10 @@ export function createHistoryFilesOnDisk(
       return await readFrom(disk, pathOf(folder, name), from);
     },
 
-    async append(conversation, bytes, durable) {
-      await use(conversation).append(bytes, durable);
-      await closeAllBut(MAX_OPEN_FILES);
+    async append(conversation, bytes, durable, onAnswer) {
+      await use(conversation).append(bytes, durable, onAnswer);
+      // Not awaited, since what was appended doesn't depend on other files.
+      void closeAllBut(MAX_OPEN_FILES);
       clearTimeout(closeTimer);
       closeTimer = setTimeout(() => void closeAllBut(0), IDLE_CLOSE_MS).unref();
     },
@@ -76,6 +77,7 @@ export function createHistoryFilesOnDisk(
     async remove(names) {
       const paths = names.map((name) => pathOf(folder, name));
       await Promise.all(names.map((name) => appended.get(name)?.close()));
+      names.forEach(appended.delete, appended);
       await mapConcurrently(paths, MAX_CONCURRENCY, (path) => removeFile(disk, path));
     },
 

@@ -63,7 +63,9 @@ for (const bypassCsp of [false, true]) {
 
     test('runs and fetches nothing when it is restored from the history after a reload', async () => {
       // VS Code in a browser saves its state for a reload every few seconds.
-      await e2e.workbench.waitUntil(() => e2e.workbench.page.evaluate(isInBrowserStorage, 'assistant.window'));
+      await e2e.workbench.waitUntil(() =>
+        e2e.workbench.page.evaluate(isInBrowserStorage, 'assistant.window'),
+      );
       await e2e.workbench.page.reload();
       await e2e.workbench.ready();
       await e2e.workbench.runCommand('Assistant: Open Chat');

@@ -151,8 +151,10 @@ describe('a window', () => {
     whileRestoring: (services: Services) => void = () => undefined,
   ) {
     const { connections } = await access();
-    const writer = crypto.randomUUID();
-    const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
+    const history = new LazyHistory(async () => {
+      const writer = crypto.randomUUID();
+      return openHistory(folder.as(writer), writer);
+    });
     const services = makeServices({ client, connections, history });
     const windowRestore = new WindowRestore({ ...services, state: workspaceState, history });
     const restoring = windowRestore.restore();
@@ -266,7 +268,7 @@ describe('a window', () => {
     folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));
     const { conversations, asking, close } = await openWindow(folder, memento);
     const shown = conversations.current;
-    equal([conversations.isReadOnly, shown.conversation.turns.length], [true, 4]);
+    equal([conversations.isReadOnly(shown), shown.conversation.turns.length], [true, 4]);
     ok(await asking.retry(first?.id ?? ''), 'It was asked again');
     const stubPipeline: Pick<QuestionPipeline, 'ask'> = {
       ask: async ({ text }, { place } = {}) => ({
@@ -280,6 +282,27 @@ describe('a window', () => {
       ['One?', '', 'Two?', ''],
     );
     await close();
+  });
+
+  it('restores the conversation though all files were deleted while it was shown', async () => {
+    const folder = new MemoryFolder();
+    const memento = new StubMemento();
+    const before = await openWindow(folder, memento);
+    const ask = (text: string): Promise<void> =>
+      before.conversations.current.ask(committed({ text, attachments: [], model: 'assistant-haiku' }));
+    await ask('One?');
+    before.composer.draft = 'unsent';
+    const saved = (): boolean =>
+      [...folder.notes.values()].some((bytes) => new TextDecoder().decode(bytes).includes('unsent'));
+    await until(saved, (isSaved) => isSaved);
+    folder.files.clear();
+    folder.notes.clear();
+    await ask('Two?');
+    await before.close();
+    const after = await openWindow(folder, memento);
+    equal(after.composer.draft, 'unsent');
+    sameIgnoringOrder(after.conversations.current.conversation, before.conversations.current.conversation);
+    await after.close();
   });
 
   it('restores unsent text of a conversation that no longer exists', async () => {

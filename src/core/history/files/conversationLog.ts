@@ -10,7 +10,8 @@ interface LogDeps {
   writer: string;
   /** ms since 1970 */
   now(): number;
-  append(bytes: Uint8Array, durable: boolean): Promise<void>;
+  /** @param onAnswer called whenever a call to the disk has been answered */
+  append(bytes: Uint8Array, durable: boolean, onAnswer: () => void): Promise<void>;
   /** @returns a function that cancels the call */
   schedule(ms: number, run: () => void): () => void;
   /** Called when writes start or stop failing. */
@@ -19,16 +20,23 @@ interface LogDeps {
   onWritten(): void;
 }
 
-interface PendingWrite {
-  bytes: Uint8Array;
+/** Changes that have not been written, and when they happened, as passed to `write`. */
+export interface UnwrittenChanges {
+  changes: readonly ConversationChange[];
   isDurable: boolean;
-  isReported: boolean;
-  /** Resolves the promise returned by `write`. */
-  resolve: () => void;
+  at: number | undefined;
 }
 
-/** An append that takes longer counts as failed, so that nothing waits for it. */
-const APPEND_TIMEOUT_MS = 2_000;
+interface PendingWrite extends UnwrittenChanges {
+  bytes: Uint8Array;
+  /** Resolves the promise returned by `write`. */
+  resolve: () => void;
+  /** Whether it was resolved although it is not written, since `failure` says so. */
+  isReleased: boolean;
+}
+
+/** Time for one call to the disk. After that, nothing waits for it, but it may still succeed. */
+const CALL_TIMEOUT_MS = 2_000;
 
 /**
  * Writes this window's records of one conversation, in order and one append at a time; records that arrive meanwhile go
@@ -39,6 +47,8 @@ export class ConversationLog {
   readonly #deps: LogDeps;
   #pending: PendingWrite[] = [];
   #isWriting = false;
+  /** Whether the last append succeeded, or one is running whose calls are answered in time: writes then wait for it. */
+  #isWorking = true;
   /** Called when writing stops, because everything is written or a write has failed. */
   #idleWaiters: (() => void)[] = [];
   #failure: string | undefined;
@@ -49,14 +59,24 @@ export class ConversationLog {
     this.#deps = deps;
   }
 
-  /** Why writes fail, or `undefined` if they succeed. */
+  /** Why writes failed, until all that was resolved without being written is written. */
   get failure(): string | undefined {
     return this.#failure;
+  }
+
+  /** Whether it has, or had, anything to write. */
+  get hasWritten(): boolean {
+    return this.#recordCount > 0;
   }
 
   /** Records that have not been written. */
   get unsaved(): readonly AnyRecord[] {
     return this.#pending.flatMap(({ bytes }) => decodeLines(bytes).records);
+  }
+
+  /** The same, as they were passed to `write`. */
+  get unwritten(): readonly UnwrittenChanges[] {
+    return this.#pending;
   }
 
   /** Makes the times of later records greater than `at`, the latest time that was read, in ms since 1970. */
@@ -67,17 +87,25 @@ export class ConversationLog {
   /**
    * Resolves when the changes are written or the write has failed.
    *
+   * @param changes may be empty if durable: then what was written before is synced to disk
    * @param at when the changes happened, in ms since 1970, if not now
    */
   async write(changes: readonly ConversationChange[], isDurable: boolean, at?: number): Promise<void> {
-    if (changes.length > 0) {
+    if (changes.length > 0 || (isDurable && this.#recordCount > 0)) {
       await new Promise<void>((resolve) => {
-        const isReported = changes.some(({ type }) => type !== 'text' && type !== 'pulse');
-        this.#pending.push({ bytes: this.#encode(changes, at), isDurable, isReported, resolve });
-        if (this.#failure === undefined) {
+        const write = {
+          changes,
+          isDurable,
+          at,
+          bytes: this.#encode(changes, at),
+          resolve,
+          isReleased: false,
+        };
+        this.#pending.push(write);
+        if (this.#isWorking) {
           void this.#writeAll();
         } else {
-          resolve();
+          release(write);
         }
       });
     }
@@ -85,7 +113,7 @@ export class ConversationLog {
 
   /** Resolves when all pending records are written or the write has failed. */
   async flush(): Promise<void> {
-    if (this.#pending.length > 0 && this.#failure === undefined) {
+    if (this.#pending.length > 0 && this.#isWorking) {
       await this.#whenIdle();
     }
   }
@@ -123,26 +151,16 @@ export class ConversationLog {
       return;
     }
     this.#isWriting = true;
-    const cancelTimeout = this.#deps.schedule(APPEND_TIMEOUT_MS, () =>
-      this.#fail('ETIMEDOUT: no answer from the disk'),
-    );
     // Changes made in the same tick go into one append.
     await undefined;
     try {
       while (this.#pending.length > 0) {
         await this.#writeBatch(this.#nextBatch());
       }
-      this.#setFailure(undefined);
     } catch (error) {
       this.#fail(toErrorMessage(error));
     } finally {
-      cancelTimeout();
       this.#isWriting = false;
-    }
-    if (this.#pending.length > 0 && this.#failure === undefined) {
-      // A listener of `onFailureChanged` added records.
-      await this.#writeAll();
-    } else {
       this.#resolveIdleWaiters();
     }
   }
@@ -157,22 +175,48 @@ export class ConversationLog {
   }
 
   async #writeBatch(batch: readonly PendingWrite[]): Promise<void> {
-    const isDurable = batch.some(({ isDurable }) => isDurable);
-    await this.#deps.append(joinBytes(batch.map(({ bytes }) => bytes)), isDurable);
+    await this.#append(
+      joinBytes(batch.map(({ bytes }) => bytes)),
+      batch.some(({ isDurable }) => isDurable),
+    );
     this.#pending = this.#pending.slice(batch.length);
+    this.#isWorking = true;
     for (const { resolve } of batch) {
       resolve();
     }
-    if (batch.some(({ isReported }) => isReported)) {
+    if (!this.#pending.some(({ isReleased }) => isReleased)) {
+      this.#setFailure(undefined);
+    }
+    if (batch.some(({ changes }) => changes.some(({ type }) => type !== 'text' && type !== 'pulse'))) {
       this.#deps.onWritten();
     }
   }
 
-  #fail(reason: string): void {
-    this.#setFailure(reason);
-    for (const { resolve } of this.#pending) {
-      resolve();
+  /** Appends, and fails as soon as one call to the disk takes too long; settles as the append does. */
+  async #append(bytes: Uint8Array, isDurable: boolean): Promise<void> {
+    let isRunning = true;
+    let cancel: () => void = () => undefined;
+    const restartTimeout = (): void => {
+      cancel();
+      cancel = this.#deps.schedule(CALL_TIMEOUT_MS, () => {
+        if (isRunning) {
+          this.#fail('ETIMEDOUT: no answer from the disk');
+        }
+      });
+    };
+    restartTimeout();
+    try {
+      await this.#deps.append(bytes, isDurable, restartTimeout);
+    } finally {
+      isRunning = false;
+      cancel();
     }
+  }
+
+  #fail(reason: string): void {
+    this.#isWorking = false;
+    this.#setFailure(reason);
+    this.#pending.forEach(release);
     this.#resolveIdleWaiters();
   }
 
@@ -188,4 +232,9 @@ export class ConversationLog {
       this.#deps.onFailureChanged();
     }
   }
+}
+
+function release(write: PendingWrite): void {
+  write.isReleased = true;
+  write.resolve();
 }

@@ -99,11 +99,13 @@ export class ConversationReader {
     const from = known?.consumedBytes ?? 0;
     const bytes = await this.#files.read(name, from);
     const { records, badLines, isTorn, consumedBytes } = decodeLines(bytes);
+    // Zeros after records are harmless: a gap shows if they replaced any. Alone, nothing else shows what was lost.
+    const hasOnlyZeros = from + consumedBytes === 0 && badLines === 0 && bytes.includes(0);
     return {
       writer,
       records: known === undefined ? records : [...known.records, ...records],
       badLines: (known?.badLines ?? 0) + badLines,
-      isTorn,
+      isTorn: isTorn || hasOnlyZeros,
       consumedBytes: from + consumedBytes,
       size: from + bytes.length,
       changedAt,

@@ -17,6 +17,36 @@ export const SYSTEM_CLOCK: HistoryClock = {
   },
 };
 
+const MIN_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 30_000;
+
+/** Schedules repeated attempts: the first after 1 s, then with growing delays of up to 30 s. */
+export class Backoff {
+  readonly #clock: HistoryClock;
+  #delay = MIN_BACKOFF_MS;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: HistoryClock) {
+    this.#clock = clock;
+  }
+
+  /** Does nothing if an attempt is scheduled already. */
+  schedule(attempt: () => void): void {
+    this.#cancel ??= this.#clock.schedule(this.#delay, () => {
+      this.#cancel = undefined;
+      this.#delay = Math.min(2 * this.#delay, MAX_BACKOFF_MS);
+      attempt();
+    });
+  }
+
+  /** Call when an attempt has succeeded, or none is needed any more. */
+  reset(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#delay = MIN_BACKOFF_MS;
+  }
+}
+
 /** Maximum time, in ms, that work runs before it yields to other tasks. */
 const MAX_SLICE_MS = 10;
 /** Maximum number of items processed concurrently, which hides the latency of a slow disk. */

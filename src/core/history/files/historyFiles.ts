@@ -11,6 +11,16 @@ export interface HistoryFile {
 }
 
 /**
+ * What this writer has appended is no longer there: someone deleted or cut off its file, or deleted the folder. This
+ * writer appends nothing more to the conversation, since its record numbers would have a gap.
+ */
+export class VanishedError extends Error {
+  constructor(name: string) {
+    super(`${name} was deleted or cut off`);
+  }
+}
+
+/**
  * Stores the history: in files on a disk, or in segments where files can't be appended to. All methods reject if the
  * store can't be used, with an error message that has the cause. None of them deletes a file because it can't be
  * read.
@@ -21,11 +31,12 @@ export interface HistoryFiles {
   /** Reads a file, starting at an offset. */
   read(name: string, from?: number): Promise<Uint8Array>;
   /**
-   * Appends to this writer's file of a conversation.
+   * Appends to this writer's file of a conversation. Rejects with a `VanishedError` if what it appended before has gone.
    *
-   * @param durable whether the bytes must be synced to disk before this resolves
+   * @param durable whether the bytes, and all before them, must be synced to disk before this resolves
+   * @param onAnswer called whenever a call to the disk has been answered, to tell a slow disk from one that doesn't respond
    */
-  append(conversation: string, bytes: Uint8Array, durable: boolean): Promise<void>;
+  append(conversation: string, bytes: Uint8Array, durable: boolean, onAnswer?: () => void): Promise<void>;
   /** Deletes files. Only called by `Deletions`. */
   remove(names: readonly string[]): Promise<void>;
   /** Replaces the content of a file to which nobody writes any more. Only called by `Deletions`. */

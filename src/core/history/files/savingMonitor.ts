@@ -1,25 +1,19 @@
 import type { SavingState } from '../history.ts';
 import type { ConversationLog } from './conversationLog.ts';
-import type { HistoryClock } from './historyClock.ts';
-
-/** Delay before failed writes are retried. Doubles with each failure. */
-const MIN_BACKOFF_MS = 1_000;
-const MAX_BACKOFF_MS = 30_000;
+import { Backoff, type HistoryClock } from './historyClock.ts';
 
 /** Tracks which logs can't be written, reports it, and retries until they can. */
 export class SavingMonitor {
-  readonly #clock: HistoryClock;
   readonly #onChanged: () => void;
+  readonly #backoff: Backoff;
   readonly #failing = new Set<ConversationLog>();
   #state: SavingState = { isSaving: true };
-  #backoff = MIN_BACKOFF_MS;
-  #cancelRetry: (() => void) | undefined;
   #retrying: Promise<void> | undefined;
   #isDisposed = false;
 
   constructor(clock: HistoryClock, onChanged: () => void) {
-    this.#clock = clock;
     this.#onChanged = onChanged;
+    this.#backoff = new Backoff(clock);
   }
 
   get state(): SavingState {
@@ -32,8 +26,8 @@ export class SavingMonitor {
       this.#failing.delete(log);
     } else {
       this.#failing.add(log);
-      this.#scheduleRetry();
     }
+    this.#scheduleRetry();
     this.#updateState(log.failure);
   }
 
@@ -46,26 +40,21 @@ export class SavingMonitor {
   /** Retries once more. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    this.#cancelRetry?.();
     await this.retry();
+    this.#backoff.reset();
   }
 
   async #retryAll(): Promise<void> {
-    this.#cancelRetry?.();
-    this.#cancelRetry = undefined;
     await Promise.all([...this.#failing].map((log) => log.retry()));
     this.#retrying = undefined;
-    if (this.#failing.size === 0) {
-      this.#backoff = MIN_BACKOFF_MS;
-    } else {
-      this.#backoff = Math.min(2 * this.#backoff, MAX_BACKOFF_MS);
-      this.#scheduleRetry();
-    }
+    this.#scheduleRetry();
   }
 
   #scheduleRetry(): void {
-    if (this.#cancelRetry === undefined && this.#retrying === undefined && !this.#isDisposed) {
-      this.#cancelRetry = this.#clock.schedule(this.#backoff, () => void this.retry());
+    if (this.#failing.size === 0) {
+      this.#backoff.reset();
+    } else if (this.#retrying === undefined && !this.#isDisposed) {
+      this.#backoff.schedule(() => void this.retry());
     }
   }
 

@@ -6,8 +6,6 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 /** Hexadecimal digits of the checksum. A space follows them. */
 const CHECKSUM_DIGITS = 8;
-/** Maximum size of a record. Larger ones are never written, and not decoded. */
-const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 /** NUL (left by a power failure), tab, line breaks, space, and the bytes of a byte order mark. */
 const BLANK_BYTES: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf]);
 
@@ -85,9 +83,7 @@ function trimmedRange(bytes: Uint8Array, from: number, to: number): [start: numb
 function decodeRecord(bytes: Uint8Array): AnyRecord | undefined {
   const checksum = readChecksum(bytes);
   const json = bytes.subarray(CHECKSUM_DIGITS + 1);
-  return checksum !== undefined && json.length <= MAX_RECORD_BYTES && checksum === crc32(json)
-    ? parseRecord(decoder.decode(json))
-    : undefined;
+  return checksum !== undefined && checksum === crc32(json) ? parseRecord(json) : undefined;
 }
 
 /** Returns the checksum at the start, if a space follows it. */
@@ -99,9 +95,11 @@ function readChecksum(bytes: Uint8Array): number | undefined {
   return /^[\da-f]{8}$/.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }
 
-function parseRecord(json: string): AnyRecord | undefined {
+function parseRecord(bytes: Uint8Array): AnyRecord | undefined {
+  let json: string;
   let value: unknown;
   try {
+    json = decoder.decode(bytes);
     value = JSON.parse(json);
   } catch {
     return undefined;

@@ -2,7 +2,11 @@ import type * as vscode from 'vscode';
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { mapConcurrently } from '../../../base/mapConcurrently.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import type { HistoryFile, HistoryFiles } from '../../../core/history/files/historyFiles.ts';
+import {
+  type HistoryFile,
+  type HistoryFiles,
+  VanishedError,
+} from '../../../core/history/files/historyFiles.ts';
 import { catchErrorCode } from '../../fileErrors.ts';
 import { childUri, createAtomicSegments, FILE_TYPE, type SegmentFileSystem } from './atomicSegments.ts';
 import { type ParsedSegmentName, parseSegmentName, segmentName, validateId } from './historyNames.ts';
@@ -94,6 +98,9 @@ export function createSegmentedHistoryFiles(
         await catchErrorCode('FileNotFound', fs.delete(childUri(folder, name)), undefined);
         stableFiles.delete(name);
       });
+      for (const segment of removed.filter((one) => one.writer === writer)) {
+        writers.delete(segment.conversation);
+      }
     },
 
     async replace(name, bytes) {
@@ -153,6 +160,8 @@ class SegmentWriter {
   #version = 0;
   /** Content of the segment that still grows; `undefined` if the next append starts a segment. */
   #growing: Uint8Array | undefined;
+  /** The segment that was written last. */
+  #last: { name: string; size: number } | undefined;
   /** Names of outdated versions. */
   #superseded: readonly string[] = [];
 
@@ -169,6 +178,11 @@ class SegmentWriter {
   }
 
   async #append(bytes: Uint8Array, durable: boolean): Promise<void> {
+    await this.#throwIfVanished();
+    if (bytes.length === 0) {
+      // Every write is as durable as it can be.
+      return;
+    }
     const number = this.#growing === undefined ? this.#number + 1 : this.#number;
     const content = joinBytes([this.#growing ?? new Uint8Array(), bytes]);
     this.#version += 1;
@@ -177,12 +191,27 @@ class SegmentWriter {
     // Outdated whether or not the write succeeds, since the next version has the same content.
     this.#superseded = [...outdated, name];
     await this.#fs.writeFile(childUri(this.#folder, name), content);
+    this.#last = { name, size: content.length };
     this.#number = number;
     const isFull = durable || content.length >= MAX_SEGMENT_BYTES;
     this.#growing = isFull ? undefined : content;
     this.#superseded = isFull ? [] : [name];
     for (const old of outdated) {
       await this.#remove(old);
+    }
+  }
+
+  async #throwIfVanished(): Promise<void> {
+    if (this.#last !== undefined) {
+      const { name, size } = this.#last;
+      const found = await catchErrorCode(
+        'FileNotFound',
+        this.#fs.stat(childUri(this.#folder, name)),
+        undefined,
+      );
+      if (found === undefined || found.size < size) {
+        throw new VanishedError(name);
+      }
     }
   }
 

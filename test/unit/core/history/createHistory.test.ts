@@ -189,106 +189,28 @@ describe('history', () => {
     assert.deepEqual(reported, [['a', 'b'], ['b']]);
   });
 
-  describe('when writes fail', () => {
-    it('does not block, reports the failure, and writes everything in order once writes succeed', async () => {
-      const states: string[] = [];
-      history.onStateChanged(() => states.push(JSON.stringify(history.state)));
-      folder.break(['append'], { message: 'no space left on device', written: 20 });
-      await history.write('a', [question('q', null), reply('r', 'q')], true);
-      await history.write('a', [text('r', 0, 'Yes')]);
-      await history.write('b', exchange('q', null, 'No'));
-      assert.deepEqual(history.state, { isSaving: false, reason: 'no space left on device' });
-      const unsaved = await history.open('a');
-      assert.deepEqual(texts(unsaved), ['what is q?', 'Yes'], 'unsaved turns are included');
-      assert.equal(unsaved?.damage, undefined);
-
-      await clock.pass(100_000);
-      assert.equal(history.state.isSaving, false);
-      folder.heal();
-      await clock.pass(30_000);
-      assert.deepEqual(history.state, { isSaving: true });
-      assert.equal(states.length, 2);
-      const stored = await window('two').open('a');
-      assert.deepEqual(texts(stored), ['what is q?', 'Yes']);
-      assert.equal(stored?.damage, undefined, 'remains of failed appends are not damage');
-      assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'No']);
-    });
-
-    it('retries after 1 s, then with growing delays of at most 30 s', async () => {
-      folder.break(['append']);
-      await history.write('a', exchange('q', null, 'Yes'));
-      const attempts = [];
-      for (let second = 1; second <= 121; second++) {
-        const before = folder.count('append');
-        await clock.pass(1000);
-        attempts.push(...(folder.count('append') > before ? [second] : []));
-      }
-      assert.deepEqual(attempts, [1, 3, 7, 15, 31, 61, 91, 121]);
-    });
-
-    it('retries immediately on request', async () => {
-      folder.break(['append']);
-      await history.write('a', exchange('q', null, 'Yes'));
-      folder.heal();
-      await history.retry();
-      assert.deepEqual(history.state, { isSaving: true });
-      assert.equal(clock.waiting, 0);
-    });
-
-    it('retries once more when it is disposed', async () => {
-      folder.break(['append']);
-      await history.write('a', exchange('q', null, 'Yes'));
-      folder.heal();
-      await history.dispose();
-      assert.deepEqual(texts(await window('two').open('a')), ['what is q?', 'Yes']);
-      assert.equal(clock.waiting, 0);
-    });
-
-    it('still writes the conversations that can be written', async () => {
-      folder.intercept = ({ kind, name }) =>
-        kind === 'append' && name === 'a' ? { message: 'no permission' } : undefined;
-      await history.write('a', exchange('q', null, 'Yes'));
-      await history.write('b', exchange('q', null, 'Yes'));
-      assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'Yes']);
-      assert.equal(history.state.isSaving, false);
-    });
-
-    it('retries other conversations while the disk does not respond for one', async () => {
-      folder.break(['append']);
-      await history.write('a', exchange('q', null, 'Yes'));
-      await history.write('b', exchange('q', null, 'Yes'));
-      folder.intercept = ({ kind, name }) =>
-        kind === 'append' && name === 'a' ? { message: 'gone', isDeath: true } : { message: 'full' };
-      await clock.pass(100_000);
-      folder.intercept = () => undefined;
-      await clock.pass(30_000);
-      assert.deepEqual(texts(await window('two').open('b')), ['what is q?', 'Yes']);
-      assert.equal(history.state.isSaving, false);
-    });
-
-    it('lets a question be sent after 2 s if the disk does not respond', async () => {
-      let respond: (() => void) | undefined;
-      folder.intercept = () =>
-        new Promise((resolve) => {
-          respond = () => resolve(undefined);
-        });
-      let isSettled = false;
-      const written = history.write('a', [question('q', null)], true).then(() => {
-        isSettled = true;
-      });
-      await clock.pass(1500);
-      assert.equal(isSettled, false);
-      await clock.pass(500);
-      await written;
-      assert.ok(!history.state.isSaving && history.state.reason === 'ETIMEDOUT: no answer from the disk');
-      await history.write('a', [reply('r', 'q')]);
-
-      folder.heal();
-      respond?.();
-      await settled();
-      assert.deepEqual(history.state, { isSaving: true });
-      assert.equal((await history.open('a'))?.turns.length, 2);
-    });
+  it('counts a file of nothing but zeros as damaged, and keeps it', async () => {
+    await history.write('a', [...exchange('q', null, 'Yes'), { type: 'trash', trashed: true }]);
+    const complete = folder.files.get('a~one.jsonl')?.bytes ?? new Uint8Array();
+    await clock.pass(31 * DAY_MS);
+    for (const [name, bytes, isDamaged] of [
+      ['a~two.jsonl', new Uint8Array(500), true],
+      ['a~one.jsonl', Uint8Array.from([...complete, ...new Uint8Array(500)]), false],
+    ] as const) {
+      const other = folder.copy();
+      other.put(name, bytes);
+      const reader = createHistory(other.as('new'), { writer: 'new', clock });
+      assert.equal((await reader.open('a'))?.damage !== undefined, isDamaged);
+      assert.equal((await reader.list())[0]?.damagedTurns !== undefined, isDamaged);
+      await reader.removeDeleted();
+      await clock.pass(DAY_MS);
+      await reader.removeDeleted();
+      assert.equal(other.files.size, isDamaged ? 2 : 0);
+    }
+    const alone = new MemoryFolder();
+    alone.put('a~two.jsonl', new Uint8Array(500));
+    const [only] = await createHistory(alone.as('new'), { writer: 'new', clock }).list();
+    assert.deepEqual([only?.id, only?.damagedTurns], ['a', 0]);
   });
 
   it('uses the file time of a conversation without a readable record', async () => {

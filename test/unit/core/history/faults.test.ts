@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { createHistory } from '../../../../src/core/history/createHistory.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import type { ConversationChange } from '../../../../src/core/history/records/record.ts';
 import type { StoredConversation } from '../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder, type StoreFault } from '../../../support/memoryHistoryFiles.ts';
 import { ended, question, reply, text } from './changes.ts';
+import { closeWindows, onDisk, openWindowOn, QUESTION, type Window } from './historyWindows.ts';
 import { ManualClock, settled } from './manualClock.ts';
 
 /** Number of bytes that the failing append writes nevertheless. */
@@ -157,6 +159,88 @@ describe('a conversation shared by two windows', () => {
           ['what is t?', 'On.'],
           what,
         );
+      }
+    }
+  });
+});
+
+/** What a person does: asks, switches, deletes and restores, and changes properties. */
+const ACTIONS: readonly ((window: Window, ids: string[], undo: (() => void)[]) => unknown)[] = [
+  ({ conversations }) => conversations.current.ask(QUESTION),
+  ({ conversations }, ids) => ids.push(conversations.current.conversation.id),
+  ({ conversations }) => conversations.startNew(),
+  ({ conversations }) => conversations.current.ask(QUESTION),
+  ({ conversations }, ids) => ids.push(conversations.current.conversation.id),
+  ({ conversations }, [id = '']) => conversations.show(id),
+  ({ conversations }) => conversations.current.ask(QUESTION),
+  ({ conversations }, [id = '']) => conversations.rename(id, 'Named'),
+  ({ conversations: { current } }) => current.remove(current.conversation.turns[0]?.id ?? ''),
+  ({ conversations }, [, id = ''], undo) => undo.push(conversations.remove(id)),
+  (_window, _ids, undo) => undo.pop()?.(),
+  ({ conversations }, [, id = '']) => conversations.remove(id),
+  ({ conversations }) => conversations.current.ask(QUESTION),
+];
+
+const UNDO_AT = 10;
+
+describe('a window', () => {
+  afterEach(closeWindows);
+
+  /** Runs the actions while one call fails. @returns number of calls */
+  async function act(failing: number, written: number): Promise<number> {
+    const folder = new MemoryFolder();
+    const clock = new ManualClock();
+    let calls = 0;
+    /** Whether something is written, but not synced. */
+    let isUnsynced = false;
+    folder.intercept = ({ writer, kind, size }) => {
+      if (writer !== 'one' || ++calls !== failing) {
+        return undefined;
+      }
+      isUnsynced = kind === 'append' && size === 0;
+      return { message: 'failed', written };
+    };
+    const history = createHistory(folder.as('one'), { writer: 'one', clock });
+    const window = openWindowOn(history);
+    const [ids, undo]: [string[], (() => void)[]] = [[], []];
+    let trashed: string | undefined;
+    /** Whether all that the window has is on disk, as another window reads it. */
+    const isSaved = async (): Promise<boolean> => {
+      const shown = window.conversations.loaded.map(({ conversation }) => conversation);
+      const saved = await Promise.all(
+        shown.map(async ({ id, turns, title }) => {
+          const found = await onDisk(folder, id);
+          return isDeepStrictEqual([found?.turns, found?.title, found?.damage], [turns, title, undefined]);
+        }),
+      );
+      const isTrashed = async (id: string): Promise<boolean> =>
+        (await onDisk(folder, id))?.trashedAt !== undefined;
+      const areInTrash = await Promise.all(ids.map(async (id) => (await isTrashed(id)) === (id === trashed)));
+      return [...saved, ...areInTrash].every(Boolean);
+    };
+    for (const [index, action] of ACTIONS.entries()) {
+      await action(window, ids, undo);
+      trashed = index > UNDO_AT || index === UNDO_AT - 1 ? ids[1] : undefined;
+      await window.conversations.flush();
+      await settled();
+      // What is undone before it is on disk makes no difference there.
+      if (history.state.isSaving || index < UNDO_AT) {
+        const isOnDisk: boolean = (await isSaved()) && !isUnsynced;
+        assert.equal(isOnDisk, history.state.isSaving, `action ${index}, call ${failing}`);
+      }
+    }
+    await clock.pass(60_000);
+    assert.deepEqual([history.state, await isSaved()], [{ isSaving: true }, true], `call ${failing}`);
+    await history.dispose();
+    return calls;
+  }
+
+  it('loses and duplicates nothing, and says that it is not saving exactly while it is not, whichever call fails', async () => {
+    const calls = await act(0, 0);
+    assert.ok(calls > 15, String(calls));
+    for (let failing = 1; failing <= calls; failing++) {
+      for (const written of [0, 40]) {
+        await act(failing, written);
       }
     }
   });

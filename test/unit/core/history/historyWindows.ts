@@ -38,8 +38,13 @@ export function closeWindows(): void {
 
 /** @param reply replaces `replies` */
 export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchReply']): Window {
+  const writer = `w${windows + 1}`;
+  return openWindowOn(createHistory(folder.as(writer), { writer }), reply);
+}
+
+/** Opens a window on any history. */
+export function openWindowOn(history: History, reply?: ChatSessionDeps['fetchReply']): Window {
   const name = `w${++windows}`;
-  const history = createHistory(folder.as(name), { writer: name });
   const events: string[] = [];
   const replies: AsyncIterable<ReplyEvent>[] = [];
   let ids = 0;

@@ -84,6 +84,19 @@ describe('a recorded conversation', () => {
     ]);
   });
 
+  it('is synced to disk by a flush, even if its last change is already written', async () => {
+    const folder = new MemoryFolder();
+    const { conversations } = openWindow(folder);
+    await conversations.current.ask(QUESTION);
+    await conversations.rename(conversations.current.conversation.id, 'Named');
+    assert.equal(folder.durable.at(-1), false);
+    await conversations.flush();
+    assert.equal(folder.durable.at(-1), true);
+    const count = folder.durable.length;
+    await conversations.flush();
+    assert.equal(folder.durable.length, count);
+  });
+
   it('can be continued while nothing can be saved, and is saved once that works again', async () => {
     const folder = new MemoryFolder();
     folder.break(['append']);

@@ -317,7 +317,7 @@ it('a conversation that a newer version wrote is shown but not written to', asyn
   const window = openWindow(folder);
   await window.conversations.show(id);
   assert.deepEqual(texts(window), ['Why?', 'Because.']);
-  assert.equal(window.conversations.isReadOnly, true);
+  assert.equal(window.conversations.isReadOnly(window.conversations.current), true);
   window.conversations.current.remove(window.conversations.current.conversation.turns[0]?.id ?? '');
   await window.conversations.flush();
   assert.equal(text, new TextDecoder().decode([...folder.files.values()][0]?.bytes));

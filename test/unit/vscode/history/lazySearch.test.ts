@@ -27,6 +27,7 @@ test('if nothing can be opened, a search rejects and preparing it does not', asy
   const history = new LazyHistory(() => Promise.reject(new Error('no such device')));
   await assert.rejects(history.search('sought', { limit: 1 }), /no such device/);
   await history.prepareSearch();
+  await history.dispose();
 });
 
 test('changes in a folder that opens only after it was left are not reported', async () => {

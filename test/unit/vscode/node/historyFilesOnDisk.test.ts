@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { HistoryFiles } from '../../../../src/core/history/files/historyFiles.ts';
+import { type HistoryFiles, VanishedError } from '../../../../src/core/history/files/historyFiles.ts';
 import { createHistoryFilesOnDisk } from '../../../../src/vscode/node/historyFilesOnDisk.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../../harness/temporaryFolder.ts';
 import { faultyDisk, type Intercept, systemError } from '../../../support/faultyDisk.ts';
@@ -182,24 +182,40 @@ describe('history files on disk', () => {
     assert.equal(await stored('c1~w2.jsonl'), 'c');
   });
 
-  it('are created again if someone deleted an open one', async () => {
+  for (const [how, destroy] of [
+    ['deleted', (path: string) => rm(path)],
+    ['deleted with its folder', () => rm(folder, { recursive: true })],
+    ['left in a renamed folder', () => rename(folder, `${folder}-old`)],
+    ['cut off', (path: string) => truncate(path, 1)],
+  ] as const) {
+    it(`are not continued if one was ${how}, open or closed`, async () => {
+      for (const count of [1, 20]) {
+        const one = files();
+        for (let index = 1; index <= count; index += 1) {
+          await one.append(`c${index}`, bytes('a'), false);
+          await one.append(`c${index}`, bytes('bc'), true);
+        }
+        await destroy(join(folder, 'c1~w1.jsonl'));
+        const before = await readFile(join(folder, 'c1~w1.jsonl'), 'utf8').catch(() => undefined);
+        for (const durable of [false, true]) {
+          await assert.rejects(one.append('c1', bytes('d'), durable), VanishedError);
+        }
+        assert.equal(await readFile(join(folder, 'c1~w1.jsonl'), 'utf8').catch(() => undefined), before);
+        await files('w2').append('c1', bytes('abcd'), true);
+        assert.equal(await stored('c1~w2.jsonl'), 'abcd');
+        await rm(folder, { recursive: true });
+        await rm(`${folder}-old`, { recursive: true, force: true });
+      }
+    });
+  }
+
+  it('are written again from the last sync if someone cut off what was not synced', async () => {
     const one = files();
     await one.append('c1', bytes('a'), true);
-    await one.append('c1', bytes('b'), false);
-    await rm(folder, { recursive: true });
-    await one.append('c1', bytes('c'), true);
-    assert.equal(await stored('c1~w1.jsonl'), 'bc');
-  });
-
-  it('are appended to at their end if someone truncated a closed one', async () => {
-    const one = files();
-    await one.append('c1', bytes('abc'), true);
-    for (let index = 2; index < 20; index += 1) {
-      await one.append(`c${index}`, bytes('.'), true);
-    }
-    await truncate(join(folder, 'c1~w1.jsonl'), 1);
+    await one.append('c1', bytes('bc'), false);
+    await truncate(join(folder, 'c1~w1.jsonl'), 2);
     await one.append('c1', bytes('d'), true);
-    assert.equal(await stored('c1~w1.jsonl'), 'ad');
+    assert.equal(await stored('c1~w1.jsonl'), 'abcd');
   });
 
   it('are not overwritten if another program made an open one longer', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { crc32 } from '../../../../../src/core/history/records/checksum.ts';
 import { type HistoryRecord, RECORD_FORMAT_VERSION } from '../../../../../src/core/history/records/record.ts';
@@ -212,6 +213,12 @@ describe('a record line', () => {
         json,
       );
     }
+  });
+
+  it('is decoded whatever its size', () => {
+    const large: HistoryRecord = { ...head(1), ...question('q', null, 'x'.repeat(65 * 1024 * 1024)) };
+    const { records, isTorn } = decodeLines(encodeRecord(large));
+    assert.ok(!isTorn && isDeepStrictEqual(records, [large]));
   });
 
   it('does not make the reader fill a gap of gigabytes', () => {

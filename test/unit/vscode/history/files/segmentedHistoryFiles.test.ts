@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
+import { type HistoryFiles, VanishedError } from '../../../../../src/core/history/files/historyFiles.ts';
 import { createSegmentedHistoryFiles } from '../../../../../src/vscode/history/files/segmentedHistoryFiles.ts';
 import { folderUri, type MemoryFault, MemoryFileSystem } from '../../../../support/memoryFileSystem.ts';
 
@@ -139,6 +139,27 @@ describe('history in segments', () => {
     await files.append('c1', bytes('a'), true);
     await files.remove(['c1~w1~1.1.jsonl', 'c1~w1~7.1.jsonl']);
     assert.deepEqual(await files.list(), []);
+  });
+
+  it('is not continued if its last segment was deleted or cut off', async () => {
+    for (const destroy of [
+      (fs: MemoryFileSystem) => fs.files.clear(),
+      (fs: MemoryFileSystem) => {
+        for (const [path, file] of fs.files) {
+          fs.files.set(path, { ...file, bytes: file.bytes.subarray(1) });
+        }
+      },
+    ]) {
+      for (const durable of [false, true]) {
+        const fs = new MemoryFileSystem();
+        const files = open(fs);
+        await files.append('c1', bytes('a'), durable);
+        destroy(fs);
+        await assert.rejects(files.append('c1', bytes('b'), true), VanishedError);
+        await assert.rejects(files.append('c1', bytes(''), true), VanishedError);
+        await open(fs, 'w2').append('c1', bytes('ab'), true);
+      }
+    }
   });
 
   it('reports changes of segments only', () => {
