@@ -6,7 +6,7 @@ export class StubFolder extends RefusingFileSystem implements vscode.Disposable 
   readonly uri = vscode.Uri.from({ scheme: 'assistant-folder', path: '/folder' });
   readonly #files = new Map<string, Uint8Array>();
   readonly #registration = vscode.workspace.registerFileSystemProvider('assistant-folder', this);
-  /** If true, all writes fail after the first byte. */
+  /** If true, all writes fail after the first byte, and all renames. */
   isFull = false;
   onRenamed: () => void = () => undefined;
 
@@ -58,6 +58,9 @@ export class StubFolder extends RefusingFileSystem implements vscode.Disposable 
   }
 
   override rename(from: vscode.Uri, to: vscode.Uri): void {
+    if (this.isFull) {
+      throw vscode.FileSystemError.Unavailable('No space left');
+    }
     this.#files.set(to.path, this.readFile(from));
     this.#files.delete(from.path);
     this.onRenamed();

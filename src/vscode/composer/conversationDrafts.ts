@@ -22,7 +22,14 @@ export function syncDraftWithConversation(
 
 /** Starts an empty conversation, or returns to the empty one with the latest draft. */
 export function startNewConversation(conversations: Conversations, composer: Composer): void {
-  conversations.startNew(composer.otherDrafts.findLast(({ isNew }) => isNew)?.conversation);
+  const { conversation, isPreparing } = conversations.current;
+  const latest = composer.otherDrafts.findLast(({ isNew }) => isNew)?.conversation;
+  if (latest !== undefined && !isPreparing && !composer.hasDraft(conversation.id)) {
+    // Also from an empty one: the text may have arrived after its conversation was left.
+    conversations.createAndShow({ id: latest, turns: [] });
+  } else {
+    conversations.startNew(latest);
+  }
 }
 
 /** Starts an empty conversation with the unsent text and attachments of the current one. */

@@ -277,7 +277,9 @@ describe('a review, whatever happens to its document and its tab', () => {
       await untilSaved(before);
       const edit = new vscode.WorkspaceEdit();
       edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../moved.txt'));
+      folder.isFull = true;
       equal(await vscode.workspace.applyEdit(edit), false);
+      folder.isFull = false;
       dialogs.hear('showInformationMessage', 'Reopen Review');
       await vscode.window.tabGroups.close(reviewTabs());
       await until(
