@@ -130,6 +130,8 @@ export type ToPanel =
       /** Why the search failed. */
       error?: string | undefined;
     }
+  /** Conversations were deleted for good: nothing of them may be kept. */
+  | { type: 'conversationsDeleted'; conversationIds: readonly string[] }
   /** Starts editing the title of a conversation in the list. */
   | { type: 'editTitle'; conversationId: string }
   /** Response to `requestGrammar`. `scopeName` is absent if no grammar exists for the language. */

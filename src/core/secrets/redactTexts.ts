@@ -1,8 +1,20 @@
 /** Replaces what must not be sent or stored in a text. */
 export type Redact = (text: string) => string;
 
-/** Properties with words of a fixed set, by which stored values are read again. */
-const NOT_TEXT: ReadonlySet<string> = new Set(['kind', 'method', 'status']);
+/**
+ * Properties with ids and words of a fixed set, by which stored values are read again. A secret that is a common word may
+ * occur there by chance.
+ */
+const NOT_TEXT: ReadonlySet<string> = new Set([
+  'alternativeTo',
+  'conversation',
+  'id',
+  'kind',
+  'languageId',
+  'method',
+  'status',
+  'turn',
+]);
 
 /** Redacts every text in a value, at any depth, so that the result can be stored and read again. */
 export function redactTexts<T>(value: T, redact: Redact): T;

@@ -41,8 +41,13 @@ export function historyFeature(services: HistoryServices) {
     return transferCommands({ ...services, reveal: () => ui.reveal(), home: platform.homeFolder });
   });
   const saving = () => omitUndefined({ notSaving: notSavingView(history) });
+  const deletedIds: string[] = [];
   const listeners = [
     history.onStateChanged(() => ui.post({ type: 'saving', ...saving() })),
+    history.onDeleted((conversationIds) => {
+      deletedIds.push(...conversationIds);
+      ui.post({ type: 'conversationsDeleted', conversationIds });
+    }),
     conversations.onDeletedElsewhere((deleted) => actions.offerToRestore(deleted)),
     list,
   ];
@@ -73,6 +78,8 @@ export function historyFeature(services: HistoryServices) {
         await windowRestore.restore();
         ui.postStateTo(page);
       }
+      // VS Code restores what the page had, whenever that was.
+      ui.postTo(page, { type: 'conversationsDeleted', conversationIds: deletedIds });
       await windowRestore.refresh();
     },
     dispose: () => {

@@ -9,12 +9,10 @@ import type { TurnList } from './turnList.ts';
 
 /** The unsent text of an edited question. */
 export interface QuestionEdit {
+  conversationId: string;
   turnId: string;
   text: string;
 }
-
-/** Maximum number of unsent edits to keep; the oldest are dropped. */
-const MAX_EDITS = 20;
 
 /** Delay after which a changed text is reported, in ms. */
 const REPORT_DELAY_MS = 200;
@@ -27,7 +25,9 @@ export class QuestionEditor {
   readonly #deps: ViewDeps;
   readonly #turns: TurnList;
   /** Unsent texts by turn id, the last opened one last. */
-  readonly #texts = new Map<string, string>();
+  readonly #edits = new Map<string, QuestionEdit>();
+  /** The shown conversation. */
+  conversationId = '';
   #form: QuestionForm | undefined;
   /** The question to edit as soon as its conversation is shown. */
   #pendingId: string | undefined;
@@ -42,13 +42,22 @@ export class QuestionEditor {
 
   /** Unsent texts, the oldest first. */
   get edits(): QuestionEdit[] {
-    return [...this.#texts].map(([turnId, text]) => ({ turnId, text }));
+    return [...this.#edits.values()];
   }
 
   /** Adds the texts from before a reload of the page. */
   restore(edits: readonly QuestionEdit[]): void {
-    for (const { turnId, text } of edits) {
-      this.#texts.set(turnId, text);
+    for (const edit of edits) {
+      this.#edits.set(edit.turnId, edit);
+    }
+  }
+
+  /** Discards the texts of conversations that were deleted for good. */
+  forget(conversationIds: readonly string[]): void {
+    for (const { conversationId, turnId } of this.edits) {
+      if (conversationIds.includes(conversationId)) {
+        this.#discard(turnId);
+      }
     }
   }
 
@@ -74,7 +83,7 @@ export class QuestionEditor {
       this.#form = undefined;
     }
     if (this.#form === undefined) {
-      const edited = [...this.#texts.keys()].findLast((id) => this.#turns.questionOf(id) !== undefined);
+      const edited = [...this.#edits.keys()].findLast((id) => this.#turns.questionOf(id) !== undefined);
       if (edited !== undefined) {
         this.#show(edited);
       }
@@ -99,7 +108,7 @@ export class QuestionEditor {
       return false;
     }
     this.#close();
-    const text = this.#texts.get(turnId) ?? turn.text;
+    const text = this.#edits.get(turnId)?.text ?? turn.text;
     this.#keep(turnId, text);
     this.#form = new QuestionForm(this.#deps, turn, {
       text,
@@ -119,7 +128,7 @@ export class QuestionEditor {
   }
 
   #discard(turnId: string): void {
-    this.#texts.delete(turnId);
+    this.#edits.delete(turnId);
     this.#reportEdits();
     if (this.#form?.turn.id === turnId) {
       this.#close();
@@ -133,8 +142,8 @@ export class QuestionEditor {
       return;
     }
     this.#form = undefined;
-    if (this.#texts.get(form.turn.id) === form.turn.text) {
-      this.#texts.delete(form.turn.id);
+    if (this.#edits.get(form.turn.id)?.text === form.turn.text) {
+      this.#edits.delete(form.turn.id);
     }
     form.element.closest('.turn')?.classList.remove('editing');
     form.element.remove();
@@ -142,11 +151,9 @@ export class QuestionEditor {
   }
 
   #keep(turnId: string, text: string): void {
-    this.#texts.delete(turnId);
-    this.#texts.set(turnId, text);
-    for (const [oldest] of [...this.#texts].slice(0, -MAX_EDITS)) {
-      this.#texts.delete(oldest);
-    }
+    const { conversationId } = this.#edits.get(turnId) ?? this;
+    this.#edits.delete(turnId);
+    this.#edits.set(turnId, { conversationId, turnId, text });
     this.#reportEdits();
   }
 

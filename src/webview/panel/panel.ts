@@ -164,6 +164,9 @@ export class Panel {
         this.#history.close();
         this.#conversation.questionEditor.open(message.turnId);
         break;
+      case 'conversationsDeleted':
+        this.#conversation.questionEditor.forget(message.conversationIds);
+        break;
       case 'showTurn':
         this.#conversation.scrollTo({ turnId: message.turnId, offset: 0 });
         break;
@@ -257,9 +260,9 @@ export class Panel {
     if (isSwitch) {
       this.#conversation.announcer.clear();
     }
-    if (saved?.edits !== undefined) {
-      this.#conversation.questionEditor.restore(saved.edits);
-    }
+    const { questionEditor } = this.#conversation;
+    questionEditor.conversationId = state.conversationId;
+    questionEditor.restore(saved?.edits ?? []);
     this.#conversation.show(state.turns);
     this.#updateVisibility();
     if (isFirst) {

@@ -1,3 +1,4 @@
+import type { QuestionEdit } from '../conversation/questionEditor.ts';
 import type { Host } from '../host.ts';
 
 /**
@@ -12,8 +13,7 @@ export interface ViewState {
   /** First visible turn, and how much of it is above the visible area. Absent at the bottom. */
   place?: { turnId: string; offset: number } | undefined;
   caret: number;
-  /** Texts of edited questions that were not sent. */
-  edits?: readonly { turnId: string; text: string }[];
+  edits?: readonly QuestionEdit[];
 }
 
 export function readViewState(host: Pick<Host, 'getState'>): ViewState | undefined {
@@ -33,7 +33,12 @@ function isViewState(saved: unknown): saved is ViewState {
     typeof caret === 'number' &&
     (place === undefined || (isObject(place) && typeof place.offset === 'number')) &&
     (edits === undefined ||
-      (Array.isArray(edits) && edits.every((edit) => isObject(edit) && typeof edit.text === 'string')))
+      (Array.isArray(edits) &&
+        edits.every(
+          (edit) =>
+            isObject(edit) &&
+            [edit.conversationId, edit.turnId, edit.text].every((value) => typeof value === 'string'),
+        )))
   );
 }
 

@@ -6,6 +6,7 @@ import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
+import { testDraftsOfTwoWindows } from '../twoWindows.ts';
 
 /** The tests build on each other, in this order. */
 const e2e = endToEnd();
@@ -111,3 +112,5 @@ test('a chip whose file was deleted is restored, and sending reports the missing
   await person.waitForDraft(MORE);
   assert.equal((await chipNames()).length, 3);
 });
+
+testDraftsOfTwoWindows(e2e, person);

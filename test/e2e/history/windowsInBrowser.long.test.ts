@@ -1,6 +1,7 @@
 import { test } from 'node:test';
 import { endToEnd, secondWindow } from '../fixture.ts';
 import { Person } from '../person.ts';
+import { testDraftsOfTwoWindows } from '../twoWindows.ts';
 
 /** Two windows in which the extension runs in the browser, where VS Code reports no changes of the other’s files. */
 const e2e = endToEnd({
@@ -24,3 +25,5 @@ test('two windows that show one conversation show each other’s turns when they
   await second.workbench.leaveAndComeBack();
   await other.panel.getByText('And back?').first().waitFor();
 });
+
+testDraftsOfTwoWindows(e2e, person);

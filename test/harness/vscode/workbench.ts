@@ -278,8 +278,8 @@ export class Workbench {
   }
 
   /** Checks a condition once per frame. Throws after a minute. */
-  async waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + ACTION_TIMEOUT_MS;
+  async waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs = ACTION_TIMEOUT_MS): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
     while (!(await condition())) {
       if (Date.now() > deadline) {
         throw new Error(`Timed out waiting for: ${condition}`);

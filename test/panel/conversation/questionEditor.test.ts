@@ -157,6 +157,23 @@ test('what is typed is saved without waiting for the page to be hidden', async (
   await panel.page.waitForFunction(() => JSON.stringify(window.stubState).includes('Typed'));
 });
 
+test('unsent text of a conversation goes when that is deleted for good, also from a saved page, and no other text', async () => {
+  const panel = await openEditor();
+  await editorIn(panel).fill('Of the deleted one');
+  const other = question('Other?');
+  await panel.receive(state({ conversationId: 'other', turns: [other] }));
+  await panel.receive({ type: 'editQuestion', turnId: other.id });
+  await editorIn(panel).fill('Of the other one');
+  await panel.page.waitForFunction(() => JSON.stringify(window.stubState).includes('Of the other one'));
+  const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
+  const saved = () => again.page.evaluate(() => JSON.stringify(window.stubState));
+  await again.receive(state({ conversationId: 'other', turns: [other] }));
+  assert.match(await saved(), /Of the deleted one/);
+  await again.receive({ type: 'conversationsDeleted', conversationIds: ['conversation-1'] });
+  await again.page.waitForFunction(() => !JSON.stringify(window.stubState).includes('Of the deleted one'));
+  assert.match(await saved(), /Of the other one/);
+});
+
 test('an editor that is requested before the turns have arrived opens with them', async () => {
   const panel = await open();
   await panel.receive({ type: 'editQuestion', turnId: SECOND.id }, state({ turns: TURNS }));

@@ -250,19 +250,6 @@ describe('a window', () => {
     await after.close();
   });
 
-  it('returns to the text of an empty chat that arrived only after another empty one was shown', async () => {
-    const { conversations, composer, close } = await openWindow(new MemoryFolder(), new StubMemento());
-    const empty = conversations.current.conversation.id;
-    conversations.createAndShow({ turns: [] });
-    composer.writeDraft(empty, 'late');
-    equal(composer.draft, '');
-    startNewConversation(conversations, composer);
-    equal([conversations.current.conversation.id, composer.draft], [empty, 'late']);
-    startNewConversation(conversations, composer);
-    equal(composer.draft, 'late');
-    await close();
-  });
-
   it('removes no question from a conversation that a newer version wrote, neither to edit nor to retry it', async () => {
     const folder = new MemoryFolder();
     const memento = new StubMemento();

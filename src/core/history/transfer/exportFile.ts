@@ -1,10 +1,9 @@
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { conversationTitle, isRunning, type Turn } from '../../conversation/conversation.ts';
-import type { Redact } from '../../secrets/redactTexts.ts';
+import { type Redact, redactTexts } from '../../secrets/redactTexts.ts';
 import type { TimeSlicer } from '../files/historyClock.ts';
 import { hashText } from '../records/checksum.ts';
 import type { PortableConversation } from './portableConversation.ts';
-import { redactTurn } from './redactConversation.ts';
 
 /**
  * In code points. With the date, the hash and at most 4 bytes per code point, a file name stays under
@@ -45,7 +44,7 @@ export async function toExported(
 ): Promise<PortableConversation> {
   const exported: Turn[] = [];
   for (const turn of turns) {
-    exported.push(redactTurn(withoutRunningState(turn), redact));
+    exported.push(redactTexts(withoutRunningState(turn), redact));
     await slicer.yieldIfDue(signal);
   }
   return {

@@ -3,7 +3,7 @@ import { abortable } from '../../../base/abortable.ts';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { Turn } from '../../conversation/conversation.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
-import type { Redact } from '../../secrets/redactTexts.ts';
+import { type Redact, redactTexts } from '../../secrets/redactTexts.ts';
 import type { TimeSlicer } from '../files/historyClock.ts';
 import type { History } from '../history.ts';
 import { changesBetween, NOTHING_RECORDED } from '../records/changesBetween.ts';
@@ -11,7 +11,6 @@ import { contentId } from '../records/checksum.ts';
 import type { ConversationChange } from '../records/record.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import type { PortableConversation } from './portableConversation.ts';
-import { redactTurn } from './redactConversation.ts';
 
 /**
  * `merged`: missing turns were added to a conversation that exists. `copied`: a turn differs from the existing one, so
@@ -176,7 +175,7 @@ function containsTurn(stored: Turn | undefined, turn: Turn, redact: Redact): boo
   }
   // Ignores whether either of them is left out.
   const [one, other] = [withNothingLeftOut(stored), withNothingLeftOut(turn)];
-  return dequal(one, other) || (one !== undefined && dequal(redactTurn(one, redact), other));
+  return dequal(one, other) || dequal(redactTexts(one, redact), other);
 }
 
 function withNothingLeftOut(turn: Turn | undefined): Turn | undefined {

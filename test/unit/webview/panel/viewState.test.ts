@@ -8,7 +8,7 @@ const SAVED: ViewState = {
   hasTurns: true,
   place: { turnId: 't', offset: 12 },
   caret: 4,
-  edits: [{ turnId: 't', text: 'Why not?' }],
+  edits: [{ conversationId: 'c', turnId: 't', text: 'Why not?' }],
 };
 
 const read = (saved: unknown) => readViewState({ getState: () => saved });
@@ -29,6 +29,7 @@ test('a state that another version saved in another form is ignored', () => {
     { place: { turnId: 't' } },
     { edits: { t: 'Why not?' } },
     { edits: [null] },
+    { edits: [{ turnId: 't', text: 'Why not?' }] },
   ]) {
     assert.equal(read({ ...SAVED, ...change }), undefined, JSON.stringify(change));
   }
