@@ -143,9 +143,7 @@ export function createHistory(
       const listed = await watcher.list();
       await deletions.complete(new Set(listed.map(({ conversation }) => conversation)));
     },
-    removeDeleted: async () => {
-      await deletions.run(await listRows(listCache, await watcher.list()));
-    },
+    removeDeleted: async () => deletions.run(await listRows(listCache, await watcher.list())),
     retry: () => saving.retry(),
     dispose: async () => {
       watcher.dispose();

@@ -54,10 +54,12 @@ export interface History {
   /** Lists the files now, in case the watcher missed a change. */
   refresh(): Promise<void>;
   /**
-   * Removes from the disk what was deleted 30 days ago: conversations in the trash, and turns. Rejects if something could
-   * not be removed; the next call tries again.
+   * Removes from the disk what was deleted 30 days ago: conversations in the trash, and turns. Rejects if the files can't
+   * be read.
+   *
+   * @returns why something could not be removed; the next call tries again
    */
-  removeDeleted(): Promise<void>;
+  removeDeleted(): Promise<string | undefined>;
   /** Immediately retries failed writes. */
   retry(): Promise<void>;
   dispose(): Promise<void>;

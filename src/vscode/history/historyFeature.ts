@@ -79,7 +79,9 @@ export function historyFeature(services: HistoryServices) {
         ui.postStateTo(page);
       }
       // VS Code restores what the page had, whenever that was.
-      ui.postTo(page, { type: 'conversationsDeleted', conversationIds: deletedIds });
+      if (deletedIds.length > 0) {
+        ui.postTo(page, { type: 'conversationsDeleted', conversationIds: deletedIds });
+      }
       await windowRestore.refresh();
     },
     dispose: () => {

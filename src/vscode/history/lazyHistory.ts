@@ -79,8 +79,8 @@ export class LazyHistory implements History {
     await this.#opened?.history.refresh();
   }
 
-  async removeDeleted(): Promise<void> {
-    await (await this.#load()).history.removeDeleted();
+  async removeDeleted(): Promise<string | undefined> {
+    return (await this.#load()).history.removeDeleted();
   }
 
   async retry(): Promise<void> {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
@@ -10,9 +9,9 @@ import type { LazyHistory } from './lazyHistory.ts';
 import type { WindowState } from './windowStateFiles.ts';
 import { WindowStateStore } from './windowStateStore.ts';
 
-/** Delay before what was deleted is removed, so that it doesn't slow down anything the user waits for. Grows with failures. */
+/** Delay before what was deleted is removed, so that it doesn't slow down anything the user waits for. */
 const REMOVE_DELAY_MS = 60_000;
-const MAX_REMOVE_DELAY_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Maximum time to wait for a slow disk before the window can be used. */
 const RESTORE_TIMEOUT_MS = 2000;
@@ -141,23 +140,23 @@ export class WindowRestore implements vscode.Disposable {
     }
   }
 
-  /** Removes what was deleted. If that fails, says so once and tries again. */
-  #scheduleRemoval(delayMs: number): void {
+  /** Removes what was deleted, and again each day. If something can't be removed, says so once and tries again sooner. */
+  #scheduleRemoval(delayMs: number, retryMs = REMOVE_DELAY_MS): void {
     this.#removalTimer = setTimeout(async () => {
-      try {
-        await this.#deps.history.removeDeleted();
-      } catch (error) {
-        if (delayMs === REMOVE_DELAY_MS) {
-          void notify(
-            'Warning',
-            t(
-              'Deleted conversations could not be removed from the disk: {0}. It is tried again.',
-              toErrorMessage(error),
-            ),
-          );
-        }
-        this.#scheduleRemoval(Math.min(2 * delayMs, MAX_REMOVE_DELAY_MS));
+      // If the files can't be read, the list of conversations says so.
+      const failure = await this.#deps.history.removeDeleted().catch(() => '');
+      if (failure === undefined) {
+        this.#scheduleRemoval(DAY_MS);
+        return;
       }
+      if (failure !== '' && retryMs === REMOVE_DELAY_MS) {
+        const message = t(
+          'What was deleted could not be removed from the disk: {0}. It is tried again.',
+          failure,
+        );
+        void notify('Warning', message);
+      }
+      this.#scheduleRemoval(retryMs, Math.min(2 * retryMs, DAY_MS));
     }, delayMs);
   }
 

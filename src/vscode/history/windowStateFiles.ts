@@ -58,17 +58,17 @@ type Parts = z.infer<typeof partsSchema>;
  */
 export function toFiles(
   { id, isNew, drafts, queued, recentQuestions }: WindowState,
-  place: string,
+  slot: string,
 ): Map<string, unknown> {
   const files = new Map<string, unknown>();
   const unsent = drafts.filter(({ text, attachments }) => text !== '' || toChips(attachments).length > 0);
-  files.set(`window-${place}`, {
+  files.set(`window-${slot}`, {
     id,
     ...(isNew && { isNew }),
     drafts: unsent.map(({ conversation }) => conversation),
   });
   const add = (conversation: string, kind: keyof Parts, value: unknown): void => {
-    files.set(`${conversation}~${place}-${kind}`, value);
+    files.set(`${conversation}~${slot}-${kind}`, value);
   };
   for (const { conversation, isNew, text, attachments } of unsent) {
     const chips = toChips(attachments);
@@ -103,15 +103,15 @@ function toChips(attachments: readonly ComposerAttachment[]): readonly ComposerA
   return chips;
 }
 
-/** The files of one place. */
-export interface Place {
+/** The files of one slot. */
+export interface Slot {
   /** From 1. */
   number: number;
   names: readonly string[];
 }
 
-/** Finds the places of a workspace among the names of all files. */
-export function findPlaces(names: readonly string[], workspace: string): Place[] {
+/** Finds the slots of a workspace among the names of all files. */
+export function findSlots(names: readonly string[], workspace: string): Slot[] {
   const pattern = new RegExp(`(?:^window-|~)${workspace}-(\\d{1,9})(?:-[a-z]+)?$`);
   return [...Map.groupBy(names, (name) => Number(pattern.exec(name)?.[1]))]
     .map(([number, names]) => ({ number, names }))
@@ -119,16 +119,13 @@ export function findPlaces(names: readonly string[], workspace: string): Place[]
     .sort((one, other) => one.number - other.number);
 }
 
-export interface ReadPlace {
+export interface ReadSlot {
   /** Names of the files that could be read. */
   readable: readonly string[];
   state: WindowState;
 }
 
-export async function readPlace(
-  files: Pick<HistoryFiles, 'readState'>,
-  { names }: Place,
-): Promise<ReadPlace> {
+export async function readSlot(files: Pick<HistoryFiles, 'readState'>, { names }: Slot): Promise<ReadSlot> {
   const readable: string[] = [];
   const conversations = new Map<string, Parts>();
   let shown: z.infer<typeof shownSchema> = { id: '', isNew: true, drafts: [] };
@@ -171,7 +168,7 @@ export async function readPlace(
   return { readable, state };
 }
 
-/** Shows what the first place shows. */
+/** Shows what the first slot shows. */
 export function joinStates(states: readonly WindowState[]): WindowState {
   const { id = '', isNew } = states.find((one) => one.id !== '') ?? { isNew: true };
   return {

@@ -1,14 +1,15 @@
 import { dequal } from 'dequal/lite';
 import type * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
+import { Backoff, SYSTEM_CLOCK } from '../../core/history/files/historyClock.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { type Redact, redactTexts } from '../../core/secrets/redactTexts.ts';
 import {
-  findPlaces,
+  findSlots,
   joinStates,
-  type Place,
-  type ReadPlace,
-  readPlace,
+  type ReadSlot,
+  readSlot,
+  type Slot,
   toFiles,
   type WindowState,
 } from './windowStateFiles.ts';
@@ -18,10 +19,6 @@ const MEMENTO_KEY = 'assistant.window';
 
 /** Delay before a change is written, in ms. With the panel's delay and the write, a draft is saved within 500 ms. */
 const SAVE_DELAY_MS = 150;
-
-/** Delay before a failed write is tried again. Doubles with each failure. */
-const MIN_BACKOFF_MS = 1_000;
-const MAX_BACKOFF_MS = 30_000;
 
 const CLAIM_INTERVAL_MS = 50;
 const MAX_CLAIM_ATTEMPTS = 20;
@@ -39,21 +36,21 @@ interface WindowStateStoreDeps {
 /**
  * Saves what a window shows and what was typed in it, so that it is restored after a reload or crash.
  *
- * Each file belongs to one conversation and one place: `<conversation>~<place>-<kind>`. So what belongs to a deleted
- * conversation can be told by its name, and only the window that has claimed a place writes its files. A window takes over
- * what others of its workspace have left. If it can't read some of that, it takes a new place, so that nothing unread is
+ * Each file belongs to one conversation and one slot: `<conversation>~<slot>-<kind>`. So what belongs to a deleted
+ * conversation can be told by its name, and only the window that has claimed a slot writes its files. A window takes over
+ * what others of its workspace have left. If it can't read some of that, it takes a new slot, so that nothing unread is
  * overwritten.
  */
 export class WindowStateStore {
   readonly #deps: WindowStateStoreDeps;
   readonly #queue = new SerialQueue();
-  /** The place to write to; `undefined` until what was left has been read. */
-  #place: string | undefined;
+  /** The slot to write to; `undefined` until what was left has been read. */
+  #slot: string | undefined;
   readonly #releases = new Map<string, () => Promise<void>>();
   /** The content of this window's files, by name; `undefined` if it is unknown. */
   readonly #written = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #backoff = MIN_BACKOFF_MS;
+  readonly #backoff = new Backoff(SYSTEM_CLOCK);
 
   constructor(deps: WindowStateStoreDeps) {
     this.#deps = deps;
@@ -77,16 +74,21 @@ export class WindowStateStore {
     }
   }
 
-  /** Writes pending changes. Never rejects: what can't be written is tried again later. */
-  async flush(): Promise<void> {
+  /**
+   * Writes pending changes. Never rejects: what can't be written is tried again later.
+   *
+   * @returns whether everything is written
+   */
+  async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     try {
       await this.#queue.add(() => this.#save());
-      this.#backoff = MIN_BACKOFF_MS;
+      this.#backoff.reset();
+      return true;
     } catch {
-      this.#timer ??= setTimeout(() => void this.flush(), this.#backoff);
-      this.#backoff = Math.min(2 * this.#backoff, MAX_BACKOFF_MS);
+      this.#backoff.schedule(() => void this.flush());
+      return false;
     }
   }
 
@@ -98,8 +100,7 @@ export class WindowStateStore {
   async move(before: HistoryFiles): Promise<void> {
     const names = [...this.#written.keys()];
     await this.#queue.add(() => this.#leave());
-    await this.flush();
-    if (this.#place !== undefined) {
+    if (await this.flush()) {
       await Promise.allSettled(names.map((name) => before.writeState(name, new Uint8Array())));
     }
   }
@@ -107,25 +108,24 @@ export class WindowStateStore {
   /** Writes pending changes, and leaves them to the next window. */
   async close(): Promise<void> {
     await this.flush();
-    clearTimeout(this.#timer);
+    this.dispose();
     await this.#leave();
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#backoff.reset();
   }
 
   /** Texts move between files: those that are new are written first, so that each text is in a file at all times. */
   async #save(): Promise<void> {
-    const place = this.#place ?? (await this.#open());
+    const slot = this.#slot ?? (await this.#open());
     const files = await this.#deps.files();
     const redact = await this.#deps.redactor();
-    const wanted = toFiles(this.#deps.getState(), place);
+    const wanted = toFiles(this.#deps.getState(), slot);
+    const isKnown = ([name]: readonly [string, unknown]): number => Number(this.#written.has(name));
     const changed = [...wanted].filter(([name, value]) => !dequal(this.#written.get(name), value));
-    const [known, added] = [true, false].map((isKnown) =>
-      changed.filter(([name]) => this.#written.has(name) === isKnown),
-    );
-    for (const [name, value] of [...(added ?? []), ...(known ?? [])]) {
+    for (const [name, value] of changed.toSorted((one, other) => isKnown(one) - isKnown(other))) {
       this.#written.set(name, undefined);
       await files.writeState(name, new TextEncoder().encode(JSON.stringify(redactTexts(value, redact))));
       this.#written.set(name, value);
@@ -136,31 +136,31 @@ export class WindowStateStore {
     }
   }
 
-  /** Reads the places that no other window uses. @returns the place to write to */
+  /** Reads the slots that no other window uses. @returns the slot to write to */
   async #open(): Promise<string> {
     const files = await this.#deps.files();
     const workspace = await this.#workspace();
     const claim = async (number: number): Promise<boolean> => {
-      const place = `${workspace}-${number}`;
-      const release = this.#releases.get(place) ?? (await files.claim(`window-${place}`));
+      const slot = `${workspace}-${number}`;
+      const release = this.#releases.get(slot) ?? (await files.claim(`window-${slot}`));
       if (release !== undefined) {
-        this.#releases.set(place, release);
+        this.#releases.set(slot, release);
       }
       return release !== undefined;
     };
-    const places = findPlaces(await files.listState(), workspace);
-    const left: (Place & ReadPlace)[] = [];
-    for (const place of await claimAny(places, claim)) {
-      left.push({ ...place, ...(await readPlace(files, place)) });
+    const slots = findSlots(await files.listState(), workspace);
+    const left: (Slot & ReadSlot)[] = [];
+    for (const slot of await claimAny(slots, claim)) {
+      left.push({ ...slot, ...(await readSlot(files, slot)) });
     }
-    const [first] = places;
+    const [first] = slots;
     if (left.length === 0 && first !== undefined) {
       // Shows the same conversation at first, but what was typed there stays there.
-      const { id, isNew, recentQuestions } = (await readPlace(files, first)).state;
+      const { id, isNew, recentQuestions } = (await readSlot(files, first)).state;
       await this.#deps.onRead({ id: isNew ? '' : id, drafts: [], queued: [], recentQuestions });
     }
     let own = left.find(({ names, readable }) => readable.length === names.length)?.number;
-    for (let next = (places.at(-1)?.number ?? 0) + 1; own === undefined; next++) {
+    for (let next = (slots.at(-1)?.number ?? 0) + 1; own === undefined; next++) {
       own = (await claim(next)) ? next : undefined;
     }
     if (left.length > 0) {
@@ -169,8 +169,8 @@ export class WindowStateStore {
     for (const name of left.flatMap(({ readable }) => readable)) {
       this.#written.set(name, undefined);
     }
-    this.#place = `${workspace}-${own}`;
-    return this.#place;
+    this.#slot = `${workspace}-${own}`;
+    return this.#slot;
   }
 
   async #workspace(): Promise<string> {
@@ -187,19 +187,19 @@ export class WindowStateStore {
     await Promise.all([...this.#releases.values()].map((release) => release()));
     this.#releases.clear();
     this.#written.clear();
-    this.#place = undefined;
+    this.#slot = undefined;
   }
 }
 
-/** Claims places. If others have all of them, waits a moment: one of them may be this window before it was reloaded. */
+/** Claims slots. If others have all of them, waits a moment: one of them may be this window before it was reloaded. */
 async function claimAny(
-  places: readonly Place[],
+  slots: readonly Slot[],
   claim: (number: number) => Promise<boolean>,
-): Promise<readonly Place[]> {
+): Promise<readonly Slot[]> {
   for (let attempt = 1; ; attempt++) {
-    const isMine = await Promise.all(places.map(({ number }) => claim(number)));
-    const mine = places.filter((_, index) => isMine[index]);
-    if (mine.length > 0 || places.length === 0 || attempt === MAX_CLAIM_ATTEMPTS) {
+    const isMine = await Promise.all(slots.map(({ number }) => claim(number)));
+    const mine = slots.filter((_, index) => isMine[index]);
+    if (mine.length > 0 || slots.length === 0 || attempt === MAX_CLAIM_ATTEMPTS) {
       return mine;
     }
     await new Promise((resolve) => setTimeout(resolve, CLAIM_INTERVAL_MS));

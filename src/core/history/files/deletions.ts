@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SIZE, TIME } from '../../../base/bounds.ts';
 import { within } from '../../../base/numberSchemas.ts';
+import { toErrorMessage } from '../../toErrorMessage.ts';
 import { eraseTurns } from '../records/eraseTurns.ts';
 import { decodeLines } from '../records/recordLine.ts';
 import {
@@ -57,13 +58,15 @@ export class Deletions {
   }
 
   /**
-   * Removes what is due. Rejects if something could not be removed; the next call tries again.
+   * Removes what is due. Rejects if the files can't be read.
    *
    * @param rows of all conversations, possibly out of date
+   * @returns why something could not be removed; the next call tries again
    */
-  async run(rows: readonly ConversationSummary[]): Promise<void> {
+  async run(rows: readonly ConversationSummary[]): Promise<string | undefined> {
     const now = this.#deps.now();
     const isDue = (at = Number.POSITIVE_INFINITY): boolean => now - at >= TRASH_RETENTION_DAYS * DAY_MS;
+    let failure: string | undefined;
     for (const { id } of rows.filter(({ trashedAt, removedAt }) => isDue(trashedAt ?? removedAt))) {
       // Read again, whatever a cache says: another window may have restored it.
       const listed = await this.#files.list(id);
@@ -77,24 +80,28 @@ export class Deletions {
         await this.#writeState(`${DELETING}${id}`, { at: now });
       } else if (settled.length > 0) {
         const due = [...(stored.removedTurns ?? [])].flatMap(([turn, at]) => (isDue(at) ? turn : []));
-        await this.#erase(id, settled, new Set(due));
+        await this.#erase(id, settled, new Set(due)).catch((error: unknown) => {
+          failure ??= toErrorMessage(error);
+        });
       }
     }
-    await this.complete(new Set(rows.map(({ id }) => id)));
+    failure ??= await this.complete(new Set(rows.map(({ id }) => id)));
     for (const name of (await this.#files.listState()).filter((one) => one.startsWith(DELETED))) {
       const { at } = deletedSchema.safeParse(parseJson(await this.#files.readState(name))).data ?? {};
       if (isDue(at)) {
         await this.#files.writeState(name, new Uint8Array());
       }
     }
+    return failure;
   }
 
   /**
    * Completes deletions, and removes what has been written since by windows that did not know of them.
    *
    * @param existing ids of all conversations
+   * @returns as `run` does
    */
-  async complete(existing: ReadonlySet<string>): Promise<void> {
+  async complete(existing: ReadonlySet<string>): Promise<string | undefined> {
     const names = await this.#files.listState();
     const idsAfter = (prefix: string): string[] =>
       names.flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
@@ -113,15 +120,15 @@ export class Deletions {
       ...deleting.map(async (id) => this.#files.remove((await this.#files.list(id)).map(({ name }) => name))),
       deleting.length > 0 && this.#deps.forget(deleting),
     ]);
-    for (const result of results) {
-      if (result.status === 'rejected') {
-        throw result.reason;
-      }
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') {
+      return toErrorMessage(failed.reason);
     }
     for (const id of deleting) {
       await this.#writeState(`${DELETED}${id}`, { at: this.#deps.now() });
       await this.#files.writeState(`${DELETING}${id}`, new Uint8Array());
     }
+    return undefined;
   }
 
   /**
@@ -150,16 +157,12 @@ export class Deletions {
 
   /** Another window's file may be erased, since nothing was written to it for a day. */
   async #erase(id: string, files: readonly HistoryFile[], turns: ReadonlySet<string>): Promise<void> {
-    let hasErased = false;
     for (const { name } of files.filter(({ writer }) => writer !== this.#deps.writer)) {
       const bytes = eraseTurns(decodeLines(await this.#files.read(name)).records, turns);
       if (bytes !== undefined) {
+        await this.#deps.forget([id]);
         await this.#files.replace(name, bytes);
-        hasErased = true;
       }
-    }
-    if (hasErased) {
-      await this.#deps.forget([id]);
     }
   }
 

@@ -46,14 +46,14 @@ describe('what was deleted', () => {
     await first.history.write('gone', [{ type: 'trash', trashed: true }], true);
     await first.history.write('kept', exchange('b', null, 'sought'), true);
     for (const name of [
-      'gone~place-1-draft',
-      'gone~place-1-chips',
+      'gone~slot-1-draft',
+      'gone~slot-1-chips',
       'gone~other-2-queued',
       'gone~other-2-asked',
     ]) {
       folder.notes.set(name, new TextEncoder().encode('secret'));
     }
-    folder.notes.set('kept~place-1-draft', new TextEncoder().encode('sought'));
+    folder.notes.set('kept~slot-1-draft', new TextEncoder().encode('sought'));
     await first.history.list();
     await first.search.prepare();
     await first.dispose();
@@ -145,13 +145,13 @@ describe('what was deleted', () => {
       const window = open('window');
       const before = folder.calls.length;
       folder.failAt(at);
-      const error = await window.history.removeDeleted().catch(String);
+      const failure = await window.history.removeDeleted().catch(String);
       const isLeft = /secret/.test(everything(folder));
       const calls = folder.calls.length - before;
       folder.heal();
       const failing = folder.calls[before + at - 1];
       const isRead = failing === undefined || ['read', 'readCache', 'list'].includes(failing.kind);
-      assert.ok(!isLeft || isRead || error !== undefined, `call ${at}: ${failing?.kind}`);
+      assert.ok(!isLeft || isRead || failure !== undefined, `call ${at}: ${failing?.kind}`);
       await window.history.removeDeleted();
       assert.doesNotMatch(everything(folder), /secret|gone~/, `call ${at}: ${failing?.kind}`);
       assert.match(everything(folder), /sought/);
@@ -172,14 +172,14 @@ describe('what was deleted', () => {
     other.history.onDeleted((ids) => deleted.push(...ids));
     await clock.pass(31 * DAY_MS);
     await removeOnTwoDays();
-    folder.notes.set('gone~place-1-draft', new TextEncoder().encode('secret, late'));
+    folder.notes.set('gone~slot-1-draft', new TextEncoder().encode('secret, late'));
     for (let count = 0; count < 2; count++) {
       await other.history.refresh();
     }
     assert.deepEqual(deleted, ['gone']);
     assert.doesNotMatch(everything(folder), /secret/);
     await other.history.write('gone', exchange('a', null, 'a secret'), true);
-    folder.notes.set('gone~place-1-draft', new TextEncoder().encode('typed again'));
+    folder.notes.set('gone~slot-1-draft', new TextEncoder().encode('typed again'));
     const later = open('later');
     later.history.onDeleted(() => assert.fail('It exists'));
     await later.history.refresh();

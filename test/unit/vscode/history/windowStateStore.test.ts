@@ -300,10 +300,8 @@ describe('the saved state of a window', () => {
         assert.ok(restored.includes(text), `${name}: ${text}`);
       }
       await next.show({});
-      const places = new Set(
-        [...next.folder.notes.keys()].map((one) => /-(\d+)(?:-[a-z]+)?$/.exec(one)?.[1]),
-      );
-      assert.equal(places.size, 1, 'all is in one place again');
+      const slots = new Set([...next.folder.notes.keys()].map((one) => /-(\d+)(?:-[a-z]+)?$/.exec(one)?.[1]));
+      assert.equal(slots.size, 1, 'all is in one slot again');
     }
   });
 
@@ -341,7 +339,7 @@ describe('the saved state of a window', () => {
     assert.deepEqual(two.read, [{ id: 'c', drafts: [], queued: [], recentQuestions: [] }]);
     await two.show({ drafts: [draft('c', 'of two')] });
     await one.show({ drafts: [draft('c', 'of one, later')] });
-    // Reloaded: the other window has its place still.
+    // Reloaded: the other window has its slot still.
     await one.store.close();
     const reloaded = new Window(one.folder, one.state);
     await reloaded.store.restore();

@@ -17,7 +17,7 @@ const DISK = pathToFileURL(join(REPOSITORY, 'src/vscode/node/disk.ts')).href;
 const OTHER_PROCESS = `
 import { claimFile } from ${JSON.stringify(MODULE)};
 import { systemDisk } from ${JSON.stringify(DISK)};
-const release = await claimFile(systemDisk, process.argv[1], 'place');
+const release = await claimFile(systemDisk, process.argv[1], 'slot');
 console.log(release === undefined ? 'taken' : 'claimed');
 setInterval(() => undefined, 1000);
 `;
@@ -26,7 +26,7 @@ describe('a name that a window claims', () => {
   it('is claimed by one process at a time, until it releases it or is killed', async () => {
     const folder = await makeTemporaryFolder();
     const path = join(folder.path, 'claims');
-    const claim = () => claimFile(systemDisk, path, 'place');
+    const claim = () => claimFile(systemDisk, path, 'slot');
     const other = async () => {
       const process_ = spawn(process.execPath, ['--input-type=module', '-e', OTHER_PROCESS, path], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,8 +54,8 @@ describe('a name that a window claims', () => {
   it('can be claimed if its file was left by a process with the same id, or says nothing', async () => {
     const folder = await makeTemporaryFolder();
     for (const left of [String(process.pid), '', '\0\0', 'no number']) {
-      await writeFile(join(folder.path, 'place'), left);
-      const release = (await claimFile(systemDisk, folder.path, 'place')) ?? assert.fail(left);
+      await writeFile(join(folder.path, 'slot'), left);
+      const release = (await claimFile(systemDisk, folder.path, 'slot')) ?? assert.fail(left);
       await release();
     }
     await folder.remove();
