@@ -192,8 +192,8 @@ describe('what was deleted', () => {
     await first.history.write('a', exchange('p', null, 'Yes'), true);
     await first.history.write('a', exchange('q', 'p-reply', 'a secret'), true);
     await first.history.write('a', exchange('r', 'q-reply', 'No'), true);
-    await first.history.write('a', [{ type: 'remove', turns: ['q', 'q-reply'] }], true);
     await first.search.prepare();
+    await first.history.write('a', [{ type: 'remove', turns: ['q', 'q-reply'] }], true);
     await first.dispose();
     const before = await open('reader').history.open('a');
     await clock.pass(29 * DAY_MS);
