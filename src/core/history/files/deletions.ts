@@ -22,8 +22,7 @@ const DELETED = 'deleted-';
 /** State that is written when a deletion is first seen to be due. */
 const lookSchema = z.object({
   at: within(TIME),
-  deletedAt: within(TIME),
-  /** Sizes of the conversation's files, by name. */
+  /** Sizes of the conversation's files, by name: they change with all that is written, such as that it is restored. */
   sizes: z.record(z.string(), within(SIZE)),
 });
 
@@ -71,11 +70,14 @@ export class Deletions {
       // Read again, whatever a cache says: another window may have restored it.
       const listed = await this.#files.list(id);
       const stored = await new ConversationReader(this.#files, id).open({ listed }).catch(() => undefined);
-      const deletedAt = stored && (stored.trashedAt ?? firstRemovedAt(stored));
-      if (stored === undefined || !isFullyReadable(stored) || !isDue(deletedAt)) {
+      if (
+        stored === undefined ||
+        !isFullyReadable(stored) ||
+        !isDue(stored.trashedAt ?? firstRemovedAt(stored))
+      ) {
         continue;
       }
-      const settled = await this.#settledFiles(id, deletedAt ?? 0, listed);
+      const settled = await this.#settledFiles(id, listed);
       if (settled.length === listed.length && stored.trashedAt !== undefined) {
         await this.#writeState(`${DELETING}${id}`, { at: now });
       } else if (settled.length > 0) {
@@ -135,22 +137,18 @@ export class Deletions {
    * Returns the files that have not changed since a deletion was seen to be due, a day ago or longer. If there are none,
    * it is seen now.
    */
-  async #settledFiles(
-    id: string,
-    deletedAt: number,
-    listed: readonly HistoryFile[],
-  ): Promise<readonly HistoryFile[]> {
+  async #settledFiles(id: string, listed: readonly HistoryFile[]): Promise<readonly HistoryFile[]> {
     const name = `${id}~due`;
     const now = this.#deps.now();
     const look = lookSchema.safeParse(parseJson(await this.#files.readState(name))).data;
-    const isSame = look !== undefined && look.deletedAt === deletedAt && look.at <= now;
-    if (isSame && now - look.at < DAY_MS) {
+    const isValid = look !== undefined && look.at <= now;
+    if (isValid && now - look.at < DAY_MS) {
       return [];
     }
-    const settled = isSame ? listed.filter((file) => look.sizes[file.name] === file.size) : [];
+    const settled = isValid ? listed.filter((file) => look.sizes[file.name] === file.size) : [];
     if (settled.length < listed.length) {
       const sizes = Object.fromEntries(listed.map((file) => [file.name, file.size]));
-      await this.#writeState(name, { at: now, deletedAt, sizes });
+      await this.#writeState(name, { at: now, sizes });
     }
     return settled;
   }

@@ -187,6 +187,23 @@ describe('what was deleted', () => {
     await Promise.all([other.dispose(), later.dispose()]);
   });
 
+  it('can be imported again by the window that has deleted it', async () => {
+    const window = open('window');
+    await window.history.write(
+      'gone',
+      [...exchange('a', null, 'Yes'), { type: 'trash', trashed: true }],
+      true,
+    );
+    await clock.pass(31 * DAY_MS);
+    await window.history.removeDeleted();
+    await clock.pass(DAY_MS);
+    await window.history.removeDeleted();
+    assert.equal(folder.files.size, 0);
+    await window.history.write('gone', exchange('a', null, 'Yes'), true);
+    assert.equal((await open('reader').history.open('gone'))?.damage, undefined);
+    await window.dispose();
+  });
+
   it('is erased from a conversation that goes on, 30 days later', async () => {
     const first = open('first');
     await first.history.write('a', exchange('p', null, 'Yes'), true);
@@ -221,6 +238,23 @@ describe('what was deleted', () => {
     await window.dispose();
   });
 
+  it('is erased only after its own 30 days', async () => {
+    const first = open('first');
+    await first.history.write('a', exchange('p', null, 'early secret'), true);
+    await first.history.write('a', exchange('q', 'p-reply', 'late secret'), true);
+    await first.history.write('a', [{ type: 'remove', turns: ['p', 'p-reply'] }], true);
+    await clock.pass(20 * DAY_MS);
+    await first.history.write('a', [{ type: 'remove', turns: ['q', 'q-reply'] }], true);
+    await first.dispose();
+    await clock.pass(11 * DAY_MS);
+    await removeOnTwoDays();
+    assert.doesNotMatch(everything(folder), /early secret/);
+    assert.match(everything(folder), /late secret/);
+    await clock.pass(20 * DAY_MS);
+    await removeOnTwoDays();
+    assert.doesNotMatch(everything(folder), /secret/);
+  });
+
   it('is not erased from a file that is still written to', async () => {
     const first = open('first');
     await first.history.write('a', exchange('q', null, 'a secret'), true);
@@ -238,6 +272,26 @@ describe('what was deleted', () => {
 });
 
 describe('erased turns', () => {
+  it('keep the turns after them in their place, next to those of another window', () => {
+    const records = recordsOf(
+      ...by('left', exchange('p', null, 'one')),
+      ...by('left', exchange('q', 'p-reply', 'two')),
+      ...by('right', exchange('t', 'p-reply', 'four')),
+      ...by('left', exchange('s', 'q-reply', 'three')),
+      ['left', { type: 'remove', turns: ['q', 'q-reply'] }],
+    );
+    const bytes = eraseTurns(records, new Set(['q', 'q-reply'])) ?? assert.fail();
+    const { removedTurns: _, ...before } = stored(records);
+    assert.deepEqual(stored(decodeLines(bytes).records), before);
+  });
+
+  it('are not erased where something is unknown, or nothing is of them', () => {
+    const records = recordsOf(...by('left', exchange('p', null, 'one')));
+    const unknown = { v: 1, w: 'left', n: 9, at: 9, type: 'unknown', json: '{}' } as const;
+    assert.equal(eraseTurns([...records, unknown], new Set(['p'])), undefined);
+    assert.equal(eraseTurns(records, new Set(['q'])), undefined);
+  });
+
   it('leave everything else as it was, whatever was written by two windows', () => {
     const names = ['p', 'q', 'r', 's'];
     fc.assert(
