@@ -200,7 +200,8 @@ describe('what was deleted', () => {
     await window.history.removeDeleted();
     assert.equal(folder.files.size, 0);
     await window.history.write('gone', exchange('a', null, 'Yes'), true);
-    assert.equal((await open('reader').history.open('gone'))?.damage, undefined);
+    const { turns, damage } = (await open('reader').history.open('gone')) ?? assert.fail();
+    assert.deepEqual([turns.length, damage], [2, undefined]);
     await window.dispose();
   });
 
