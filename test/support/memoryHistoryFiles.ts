@@ -129,6 +129,7 @@ export class MemoryFolder {
         for (const name of names) {
           this.#notify(name);
           this.files.delete(name);
+          written.delete(name);
         }
       },
       replace: async (name, bytes) => {
