@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SYSTEM_CLOCK } from '../../../src/core/history/files/historyClock.ts';
@@ -66,4 +68,49 @@ test('what was deleted a month ago is nowhere on the disk soon after the chat is
   await workbench.ready();
   await workbench.runCommand('Assistant: Open Chat');
   await person.lastReply.getByText('About: Which apples?').waitFor();
+});
+
+/** Reloads the window, and the extension host with it. */
+async function reload(): Promise<void> {
+  await e2e.workbench.page.reload();
+  await e2e.workbench.ready();
+  await e2e.workbench.runCommand('Assistant: Open Chat');
+}
+
+test('nothing that was shown is lost if the folder is deleted while the chat is open', async () => {
+  await person.newChat();
+  await person.ask('First question?');
+  await person.replyFinished(1);
+  await rm(join(e2e.vscode.dataDir, HISTORY), { recursive: true });
+  await person.ask('Second question?');
+  await person.replyFinished(2);
+  await person.fill('Unsent text');
+  await person.untilDraftSaved('Unsent text');
+  assert.equal(await person.panel.locator('.saving:not(.saved)').count(), 0);
+  await reload();
+  await person.lastQuestion.getByText('Second question?').waitFor();
+  await person.panel.getByText('First question?').first().waitFor();
+  await person.waitForDraft('Unsent text');
+  await person.fill('');
+});
+
+test('a reply that streams while the folder is changed is stored once, and whole', async () => {
+  const { service, workbench } = e2e;
+  service.setLatency(50);
+  await person.newChat();
+  await person.ask('Write much.\n\n!long 2000');
+  await person.lastReply.locator('p').nth(1).waitFor();
+  await workbench.changeSettings({ 'assistant.history.scope': 'workspace' });
+  service.setLatency(0);
+  await workbench.runCommand('Assistant: Open Chat');
+  await person.replyFinished(1);
+  const shown = await person.lastReply.locator('p').allTextContents();
+  await reload();
+  await person.lastQuestion.getByText('Write much.').waitFor();
+  assert.deepEqual(await person.lastReply.locator('p').allTextContents(), shown);
+  assert.equal(await person.replies.count(), 1);
+  await workbench.runCommand('Assistant: Show Conversations');
+  const row = person.panel.getByRole('row').filter({ hasText: 'Write much.' });
+  await row.waitFor();
+  assert.doesNotMatch((await row.textContent()) ?? '', /damaged/);
 });
