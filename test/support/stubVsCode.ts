@@ -53,7 +53,10 @@ export const window = {
     selection: { start, end, isEmpty: false },
   },
   showInformationMessage: async () => undefined,
+  showWarningMessage: async (text: string) => void warnings.push(text),
 };
+
+export const warnings: string[] = [];
 
 export const commands = { executeCommand: async () => undefined };
 

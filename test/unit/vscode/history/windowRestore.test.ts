@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Emitter } from '../../../../src/base/emitter.ts';
+import type { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
+import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
+import { NO_HISTORY } from '../../../support/noHistory.ts';
+import { useStubVsCode } from '../../../support/useStubVsCode.ts';
+
+useStubVsCode();
+const { warnings } = await import('../../../support/stubVsCode.ts');
+const { Conversations } = await import('../../../../src/core/asking/conversations.ts');
+const { Composer } = await import('../../../../src/vscode/composer/composer.ts');
+const { syncDraftWithConversation } = await import('../../../../src/vscode/composer/conversationDrafts.ts');
+const { RecentQuestions } = await import('../../../../src/vscode/composer/recentQuestions.ts');
+const { WindowRestore } = await import('../../../../src/vscode/history/windowRestore.ts');
+const { StubMemento } = await import('../../../vscode/stubStorage.ts');
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** @param failures what the removals result in, one after the other */
+function makeWindow(failures: readonly (string | undefined)[] = []) {
+  const deleted = new Emitter<readonly string[]>();
+  const folder = new MemoryFolder();
+  const removals: number[] = [];
+  const history = {
+    ...NO_HISTORY,
+    onDeleted: deleted.event,
+    removeDeleted: async () => failures[removals.push(1) - 1],
+    files: async () => folder.as('window'),
+  } as unknown as LazyHistory;
+  const conversations = new Conversations({
+    history,
+    workspace: () => undefined,
+    fetchReply: async function* () {},
+    now: Date.now,
+    monotonic: () => performance.now(),
+    newId: () => crypto.randomUUID(),
+  });
+  const composer = new Composer();
+  const sync = syncDraftWithConversation(composer, conversations);
+  const redactor = async () => (text: string) => text;
+  const recentQuestions = new RecentQuestions(redactor);
+  const windowRestore = new WindowRestore({
+    state: new StubMemento(),
+    history,
+    conversations,
+    composer,
+    recentQuestions,
+    secretGuard: { redactor, onDecided: () => ({ dispose: () => undefined }) },
+  });
+  const dispose = (): void => {
+    for (const part of [windowRestore, sync, conversations]) {
+      part.dispose();
+    }
+  };
+  return { conversations, composer, recentQuestions, windowRestore, deleted, removals, folder, dispose };
+}
+
+test('what was deleted is removed each day, and sooner again after a failure, which is said once', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const window = makeWindow(['EIO: i/o error', 'EIO: i/o error']);
+  await window.windowRestore.restore();
+  for (const [ms, count] of [
+    [MINUTE_MS - 1, 0],
+    [1, 1],
+    [MINUTE_MS, 2],
+    [2 * MINUTE_MS, 3],
+    [DAY_MS - 1, 3],
+    [1, 4],
+  ] as const) {
+    t.mock.timers.tick(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(window.removals.length, count);
+  }
+  assert.deepEqual(warnings, [
+    'What was deleted could not be removed from the disk: EIO: i/o error. It is tried again.',
+  ]);
+  window.dispose();
+});
+
+test('a window forgets what it has in memory and in its files of a conversation that was deleted for good', async () => {
+  const { conversations, composer, recentQuestions, windowRestore, deleted, folder, dispose } = makeWindow();
+  await windowRestore.restore();
+  const turn = { kind: 'user', id: 'q', text: 'secret?', attachments: [], at: 1 } as const;
+  conversations.createAndShow({ id: 'gone', turns: [turn] });
+  composer.draft = 'secret draft';
+  composer.queue.put({ id: 'q', conversation: 'gone', text: 'secret question', attachments: [] });
+  await recentQuestions.add('secret?', 'gone');
+  await recentQuestions.add('kept?', 'kept');
+  const stored = (): string =>
+    [...folder.notes].map(([name, bytes]) => name + new TextDecoder().decode(bytes)).join();
+  while (!stored().includes('secret question')) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  deleted.fire(['gone']);
+  assert.equal(conversations.current.conversation.turns.length, 0);
+  assert.deepEqual(
+    [composer.draft, composer.hasDraft('gone'), recentQuestions.texts],
+    ['', false, ['kept?']],
+  );
+  await windowRestore.close();
+  assert.doesNotMatch(stored(), /secret|gone~/);
+  assert.match(stored(), /kept/);
+  dispose();
+});
