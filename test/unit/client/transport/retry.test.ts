@@ -224,6 +224,20 @@ test('after a 429 with a Retry-After that is too long, a question is told at onc
   assert.equal((await last).text, 'Hello');
 });
 
+test('after a 429 that asks for a day, the service is asked again after an hour, since it may be wrong', async (t) => {
+  const clock = new FakeClock();
+  const server = await startScriptedServer([respondWith(429, { 'retry-after': '86400' }), HELLO]);
+  t.after(() => server.close());
+  const connection = connectionTo(server.baseUrl);
+  const pacer = createPacer({ clock, limit: 60, windowMs: 60_000 });
+  const chatClient = client({ clock, pacer, limits: () => NO_TIMEOUTS });
+  await chatClient.listModels(connection, neverAborted);
+  await clock.advance(60 * 60 * 1000);
+  const reply = collectReply(chatClient.streamChat(connection, QUESTION, neverAborted));
+  await clock.advanceUntil(reply);
+  assert.equal((await reply).text, 'Hello');
+});
+
 test('a question delayed by the 429 of another request reports and logs that reason', async (t) => {
   const clock = new FakeClock();
   const log = createRecordingLog();

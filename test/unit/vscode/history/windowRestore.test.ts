@@ -60,6 +60,7 @@ function makeWindow(failures: readonly (string | undefined)[] = []) {
 test('what was deleted is removed each day, and sooner again after a failure, which is said once', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const window = makeWindow(['EIO: i/o error', 'EIO: i/o error']);
+  t.after(window.dispose);
   await window.windowRestore.restore();
   for (const [ms, count] of [
     [MINUTE_MS - 1, 0],
@@ -76,11 +77,11 @@ test('what was deleted is removed each day, and sooner again after a failure, wh
   assert.deepEqual(warnings, [
     'What was deleted could not be removed from the disk: EIO: i/o error. It is tried again.',
   ]);
-  window.dispose();
 });
 
-test('a window forgets what it has in memory and in its files of a conversation that was deleted for good', async () => {
+test('a window forgets what it has in memory and in its files of a conversation that was deleted for good', async (t) => {
   const { conversations, composer, recentQuestions, windowRestore, deleted, folder, dispose } = makeWindow();
+  t.after(dispose);
   await windowRestore.restore();
   const turn = { kind: 'user', id: 'q', text: 'secret?', attachments: [], at: 1 } as const;
   conversations.createAndShow({ id: 'gone', turns: [turn] });
@@ -102,5 +103,4 @@ test('a window forgets what it has in memory and in its files of a conversation 
   await windowRestore.close();
   assert.doesNotMatch(stored(), /secret|gone~/);
   assert.match(stored(), /kept/);
-  dispose();
 });
