@@ -18,15 +18,14 @@ export function storeProposal(
   proposed: readonly string[],
   redact: (text: string) => string,
 ): StoredProposal {
-  const parts: (string | [number, number])[] = [];
   let at = 0;
-  for (const { leftStart, leftEnd, rightStart, rightEnd } of lineHunks(base, proposed)) {
+  const parts = lineHunks(base, proposed).map(({ leftStart, leftEnd, rightStart, rightEnd }) => {
     const added = proposed.slice(rightStart, rightEnd);
-    parts.push([at, leftStart], ...(added.length > 0 ? redact(added.join('\n')).split('\n') : []));
+    const kept: [number, number] = [at, leftStart];
     at = leftEnd;
-  }
-  parts.push([at, base.length]);
-  return { base: base.map((line) => checksum([line])), parts };
+    return [kept, ...(added.length > 0 ? redact(added.join('\n')).split('\n') : [])];
+  });
+  return { base: base.map((line) => checksum([line])), parts: [...parts.flat(), [at, base.length]] };
 }
 
 /**
@@ -38,19 +37,16 @@ export function restoreProposal({ base, parts }: StoredProposal, present: readon
     base.map(String),
     present.map((line) => String(checksum([line]))),
   );
-  const restored: string[] = [];
   let at = 0;
-  for (const part of parts) {
+  return parts.flatMap((part) => {
     if (typeof part === 'string') {
-      restored.push(part);
-    } else {
-      const [start, end] = part;
-      const from = Math.max(at, placeOf(start, changes, 'above'));
-      at = Math.max(from, placeOf(end, changes, 'below'));
-      restored.push(...present.slice(from, at));
+      return part;
     }
-  }
-  return restored;
+    const [start, end] = part;
+    const from = Math.max(at, placeOf(start, changes, 'above'));
+    at = Math.max(from, placeOf(end, changes, 'below'));
+    return present.slice(from, at);
+  });
 }
 
 /**

@@ -227,7 +227,7 @@ class SegmentWriter {
 
 /** Locks are shared by all pages of an origin, and released when a page has gone. */
 async function claimLock(name: string): Promise<(() => Promise<void>) | undefined> {
-  // Node.js has none. There, two windows of the same remote workspace share their files.
+  // Without them, as in Node.js or a page that is not secure, two windows of the same folder share their files.
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   return locks === undefined
     ? async () => undefined

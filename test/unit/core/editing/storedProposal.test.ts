@@ -16,6 +16,14 @@ describe('a stored proposal', () => {
     assert.deepEqual(restoreProposal(store([''], PROPOSED), ['']), PROPOSED);
   });
 
+  test('is restored in a document of any length', () => {
+    const base = Array.from({ length: 300_000 }, (_, index) => `${index}`);
+    const proposed = ['first', ...base];
+    const stored = storeProposal(base, proposed, (text) => text);
+    assert.equal(restoreProposal(stored, base).length, proposed.length);
+    assert.equal(storeProposal([], proposed, (text) => text).parts.length, proposed.length + 2);
+  });
+
   test('has the text of no line that its document has', () => {
     const text = JSON.stringify(store());
     assert.deepEqual(

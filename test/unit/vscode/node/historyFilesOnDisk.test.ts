@@ -315,6 +315,13 @@ describe('history files on disk', () => {
     assert.deepEqual(await readdir(join(folder, 'notes')), []);
   });
 
+  it('can be replaced by another writer, of which nothing else is left', async () => {
+    await files('w1').append('c1', bytes('secret'), true);
+    await files('w2').replace('c1~w1.jsonl', bytes('nothing'));
+    assert.deepEqual([await stored('c1~w1.jsonl'), await readdir(folder)], ['nothing', ['c1~w1.jsonl']]);
+    await assert.rejects(files().replace('../c1~w1.jsonl', bytes('x')), /Not a file of the history/);
+  });
+
   it('are replaced after retries if another program has one open for a moment', async () => {
     let held = 0;
     const one = failing(({ name }) => {

@@ -62,6 +62,34 @@ describe('history in segments', () => {
     assert.equal(text(await files.read('c1~w1~2.4.jsonl', 8)), 'end');
   });
 
+  it('has a segment that another writer replaces under the next version, and nothing else of it', async () => {
+    const fs = new MemoryFileSystem();
+    await open(fs).append('c1', bytes('secret'), true);
+    await open(fs, 'w2').replace('c1~w1~1.1.jsonl', bytes('nothing'));
+    assert.deepEqual(
+      [...fs.files].map(([path, file]) => [path.split('/').at(-1), text(file.bytes)]),
+      [['c1~w1~1.2.jsonl', 'nothing']],
+    );
+  });
+
+  it('lets one window at a time claim a name', async () => {
+    const [one, other] = [open(new MemoryFileSystem()), open(new MemoryFileSystem())];
+    const release = (await one.claim('window-slot-1')) ?? assert.fail();
+    assert.equal(await other.claim('window-slot-1'), undefined);
+    const second = (await other.claim('window-slot-2')) ?? assert.fail();
+    await Promise.all([release(), second()]);
+    const again = (await other.claim('window-slot-1')) ?? assert.fail();
+    await again();
+  });
+
+  it('lists the names of state, each once, and also those of conversations', async () => {
+    const fs = new MemoryFileSystem();
+    await open(fs).writeState('c1~slot-1-draft', bytes('a'));
+    await open(fs, 'w2').writeState('c1~slot-1-draft', bytes('b'));
+    await open(fs).writeState('window-slot-1', bytes('c'));
+    assert.deepEqual((await open(fs).listState()).toSorted(), ['c1~slot-1-draft', 'window-slot-1']);
+  });
+
   it('writes a number of bytes proportional to the length of a reply', async () => {
     const fs = new MemoryFileSystem();
     let written = 0;
