@@ -1,6 +1,13 @@
 import { errorCode } from '../fileErrors.ts';
 import { closeQuietly, type Disk, FILE_MODE, makeFolder, readFrom, removeFile, writeAt } from './disk.ts';
 
+/**
+ * How often a process that has claimed a name writes its file again, and how old the file is at most while it runs, in ms.
+ * After a power failure, another process may have its id.
+ */
+const TOUCH_INTERVAL_MS = 60_000;
+const MAX_AGE_MS = 3 * TOUCH_INTERVAL_MS;
+
 /** Paths that this process has claimed. */
 const claimed = new Set<string>();
 
@@ -28,14 +35,17 @@ export async function claimFile(
       return undefined;
     }
     await removeFile(disk, path);
-    await createFile(disk, path, new TextEncoder().encode(String(process.pid)));
+    await writeOwnId(disk, path, disk.constants.O_CREAT | disk.constants.O_EXCL);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') {
       claimed.delete(path);
       return undefined;
     }
   }
+  const touch = (): Promise<void> => writeOwnId(disk, path, 0).catch(() => undefined);
+  const timer = setInterval(() => void touch(), TOUCH_INTERVAL_MS).unref();
   return async () => {
+    clearInterval(timer);
     await removeFile(disk, path).catch(() => undefined);
     claimed.delete(path);
   };
@@ -47,6 +57,12 @@ async function isInUse(disk: Disk, path: string): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) {
     return false;
   }
+  const { mtimeMs } = await disk.lstat(path);
+  // The clock may have been set back since.
+  return Math.abs(Date.now() - mtimeMs) < MAX_AGE_MS && isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -55,12 +71,13 @@ async function isInUse(disk: Disk, path: string): Promise<boolean> {
   }
 }
 
-/** Rejects with `EEXIST` if there is one. */
-async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
-  const { O_WRONLY, O_CREAT, O_EXCL } = disk.constants;
-  const handle = await disk.open(path, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE);
+/** @param flags with `O_EXCL`, rejects with `EEXIST` if there is such a file */
+async function writeOwnId(disk: Disk, path: string, flags: number): Promise<void> {
+  const { O_WRONLY, O_NOFOLLOW } = disk.constants;
+  // `O_NOFOLLOW` is undefined on Windows.
+  const handle = await disk.open(path, O_WRONLY | (O_NOFOLLOW ?? 0) | flags, FILE_MODE);
   try {
-    await writeAt(handle, bytes, 0);
+    await writeAt(handle, new TextEncoder().encode(String(process.pid)), 0);
   } finally {
     await closeQuietly(handle);
   }

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Conversations } from '../../../../src/core/asking/conversations.ts';
 import { Composer } from '../../../../src/vscode/composer/composer.ts';
 import {
   startNewConversation,
   syncDraftWithConversation,
 } from '../../../../src/vscode/composer/conversationDrafts.ts';
-import { NO_HISTORY } from '../../../support/noHistory.ts';
+import { emptyConversations } from '../../../support/emptyConversations.ts';
 
 test('New Chat returns to the text of an empty chat that arrived only after another empty one was shown', () => {
-  const conversations = new Conversations({
-    history: NO_HISTORY,
-    workspace: () => undefined,
-    fetchReply: async function* () {},
-    now: Date.now,
-    monotonic: () => performance.now(),
-    newId: () => crypto.randomUUID(),
-  });
+  const conversations = emptyConversations();
   const composer = new Composer();
   const sync = syncDraftWithConversation(composer, conversations);
   const { id } = conversations.current.conversation;

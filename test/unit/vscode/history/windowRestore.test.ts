@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
 import type { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
+import { emptyConversations } from '../../../support/emptyConversations.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { warnings } = await import('../../../support/stubVsCode.ts');
-const { Conversations } = await import('../../../../src/core/asking/conversations.ts');
 const { Composer } = await import('../../../../src/vscode/composer/composer.ts');
 const { syncDraftWithConversation } = await import('../../../../src/vscode/composer/conversationDrafts.ts');
 const { RecentQuestions } = await import('../../../../src/vscode/composer/recentQuestions.ts');
@@ -29,14 +29,7 @@ function makeWindow(failures: readonly (string | undefined)[] = []) {
     removeDeleted: async () => failures[removals.push(1) - 1],
     files: async () => folder.as('window'),
   } as unknown as LazyHistory;
-  const conversations = new Conversations({
-    history,
-    workspace: () => undefined,
-    fetchReply: async function* () {},
-    now: Date.now,
-    monotonic: () => performance.now(),
-    newId: () => crypto.randomUUID(),
-  });
+  const conversations = emptyConversations(history);
   const composer = new Composer();
   const sync = syncDraftWithConversation(composer, conversations);
   const redactor = async () => (text: string) => text;

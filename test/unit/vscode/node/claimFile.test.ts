@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -49,6 +49,28 @@ describe('a name that a window claims', () => {
     await release();
     assert.deepEqual(await readdir(path), []);
     await folder.remove();
+  });
+
+  it('can be claimed if another program has the id of the process that left it, but not while that writes it again', async (t) => {
+    const folder = await makeTemporaryFolder();
+    t.after(() => folder.remove());
+    const path = join(folder.path, 'slot');
+    const long = new Date(Date.now() - 10 * 60_000);
+    const claim = () => claimFile(systemDisk, folder.path, 'slot');
+    await writeFile(path, String(process.ppid));
+    assert.equal(await claim(), undefined);
+    await utimes(path, long, long);
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    const release = (await claim()) ?? assert.fail();
+    await utimes(path, long, long);
+    t.mock.timers.tick(60_000);
+    const start = performance.now();
+    while ((await stat(path)).mtimeMs <= long.getTime()) {
+      assert.ok(performance.now() - start < 20_000, 'It was not written again');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(await readFile(path, 'utf8'), String(process.pid));
+    await release();
   });
 
   it('can be claimed if its file was left by a process with the same id, or says nothing', async () => {
