@@ -3,12 +3,24 @@ import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
 
-/** Text of the question, which is synced to the host as the draft. */
+/**
+ * Text of the question, which is synced to the host as the draft.
+ *
+ * Only this class changes the text. Chromium has one undo history for all boxes of a page, so each conversation that is
+ * shown gets a new box, and so does the text that is left after a send: Undo and Redo then bring back nothing that
+ * belongs elsewhere. All other changes are made as if typed, and can be undone. None is made while an input method is
+ * composing text, which would be inserted twice.
+ */
 export class ComposerText {
-  readonly element = element('textarea');
+  /** Contains the box. Listen to this element, since the box is replaced. */
+  readonly element = element('div', 'composer-text');
   readonly #draft: DraftSync;
   readonly #onChanged: () => void;
+  #box: HTMLTextAreaElement;
+  #isComposing = false;
   #isReplacing = false;
+  /** Changes of the text, in order, that wait for the end of a composition. */
+  #waiting: (() => void)[] = [];
 
   /**
    * @param onDraftSynced called when the host's draft has changed
@@ -17,22 +29,35 @@ export class ComposerText {
   constructor({ host }: ViewDeps, onDraftSynced: () => void, onChanged: () => void) {
     this.#draft = new DraftSync(host, () => this.value, onDraftSynced);
     this.#onChanged = onChanged;
-    this.element.ariaLabel = t('Message');
-    this.element.dir = 'auto';
-    this.element.placeholder = t('Ask about your code (@ to add context, / for prompts)');
+    this.#box = createBox('');
+    this.element.append(this.#box);
     this.element.addEventListener('input', () => this.#onInput());
+    this.element.addEventListener('compositionstart', () => {
+      this.#isComposing = true;
+    });
+    this.element.addEventListener('compositionend', () => {
+      this.#isComposing = false;
+      for (const change of this.#waiting.splice(0)) {
+        change();
+      }
+    });
+  }
+
+  /** The box that is shown now. Only this class changes its text. */
+  get box(): HTMLTextAreaElement {
+    return this.#box;
   }
 
   get value(): string {
-    return this.element.value;
+    return this.#box.value;
   }
 
   get caret(): number {
-    return this.element.selectionStart;
+    return this.#box.selectionStart;
   }
 
   focus(): void {
-    this.element.focus();
+    this.#box.focus();
   }
 
   /** Sends a pending change of the draft to the host immediately. */
@@ -40,21 +65,35 @@ export class ComposerText {
     this.#draft.flush();
   }
 
-  /** Replaces a range, in UTF-16 code units, as if typed, so that Undo can revert it. */
+  /** Replaces a range, in UTF-16 code units, as if typed, so that Undo can revert it. Focuses the box. */
   replaceRange(start: number, end: number, text: string): void {
     this.focus();
-    this.element.setSelectionRange(start, end);
+    this.#box.setSelectionRange(start, end);
     // Deprecated, but the only way to preserve the browser's undo history.
     const command = text === '' ? 'delete' : 'insertText';
     if ((start !== end || text !== '') && !document.execCommand(command, false, text)) {
-      this.element.setRangeText(text, start, end, 'end');
+      this.#box.setRangeText(text, start, end, 'end');
       this.#onInput();
     }
   }
 
+  /** Replaces all text as if typed. Focuses the box. */
+  replaceAll(text: string): void {
+    this.#isReplacing = true;
+    this.replaceRange(0, this.value.length, text);
+    this.#isReplacing = false;
+  }
+
+  /** Shows the draft of another conversation. */
   switchConversation(conversationId: string, draft: string): void {
+    // The conversation is left in the middle of a composition.
+    this.#isComposing = false;
+    for (const change of this.#waiting.splice(0)) {
+      change();
+    }
     this.#draft.switchConversation(conversationId);
-    this.setSyncedText(draft);
+    this.#renew(draft);
+    this.#markSynced(draft);
   }
 
   /**
@@ -70,33 +109,33 @@ export class ComposerText {
       return end !== '' && sent.startsWith(end);
     });
     const older = lines.slice(0, start < 0 ? lines.length : start).join('\n');
-    const text = [older, this.value].filter((part) => part !== '').join('\n');
-    if (text !== draft) {
-      this.setText(text);
-    } else {
-      const isTyped = this.value !== '';
-      this.setSyncedText(draft);
-      if (caret !== undefined && !isTyped) {
-        this.element.setSelectionRange(caret, caret);
+    this.#whenComposed(() => {
+      const typed = this.value;
+      const added = typed === '' || older === '' ? older : `${older}\n`;
+      const [from, to] = typed === '' ? [caret ?? added.length] : [this.caret, this.#box.selectionEnd];
+      this.#renew(added + typed, typed === '' ? from : added.length + from, to && added.length + to);
+      if (this.value === draft) {
+        this.#markSynced(draft);
+      } else {
+        this.#onInput();
       }
-    }
-  }
-
-  /** Sets text that came from the host. */
-  setSyncedText(text: string): void {
-    this.element.value = text;
-    this.#draft.markSynced(text);
-    this.#onChanged();
+    });
   }
 
   /** Shows a draft that the host changed. If the user is typing here, Undo gets the typed text back. */
-  replaceWithDraft(text: string): void {
-    if (document.activeElement === this.element && text !== this.value) {
-      this.#isReplacing = true;
-      this.replaceRange(0, this.value.length, text);
-      this.#isReplacing = false;
-    }
-    this.setSyncedText(text);
+  replaceWithDraft(draft: string): void {
+    this.#whenComposed(() => {
+      if (draft === this.value) {
+        this.#draft.markSynced(draft);
+        return;
+      }
+      if (document.activeElement === this.#box) {
+        this.replaceAll(draft);
+      } else {
+        this.#renew(draft);
+      }
+      this.#markSynced(draft);
+    });
   }
 
   /** Whether the text is changing without being typed, although the browser reports it as typed. */
@@ -104,26 +143,49 @@ export class ComposerText {
     return this.#isReplacing;
   }
 
-  /** Sets text that the host doesn't know yet. */
-  setText(text: string, caret = text.length): void {
-    this.element.value = text;
-    this.element.setSelectionRange(caret, caret);
-    this.#onInput();
-  }
-
   /** Shows the draft typed in another chat webview, unless this one has unsynced changes. */
-  applyRemoteDraft(text: string): void {
-    if (!this.#draft.isDirty && text !== this.value) {
-      this.setSyncedText(text);
+  applyRemoteDraft(draft: string): void {
+    if (!this.#draft.isDirty) {
+      this.replaceWithDraft(draft);
     }
   }
 
   /** Removes the sent text, but not what was typed after it in the meantime. */
   removeSent(sent: string): void {
-    if (this.value.startsWith(sent)) {
-      this.element.value = this.value.slice(sent.length);
+    this.#whenComposed(() => {
+      if (this.value.startsWith(sent)) {
+        const { selectionStart, selectionEnd, value } = this.#box;
+        this.#renew(value.slice(sent.length), selectionStart - sent.length, selectionEnd - sent.length);
+      }
+      this.flush();
+      this.#onChanged();
+    });
+  }
+
+  #whenComposed(change: () => void): void {
+    if (this.#isComposing) {
+      this.#waiting.push(change);
+    } else {
+      change();
     }
-    this.flush();
+  }
+
+  /** Replaces the box by a new one with this text, which has nothing to undo. It takes over the focus. */
+  #renew(text: string, selectionStart = text.length, selectionEnd = selectionStart): void {
+    const old = this.#box;
+    const hadFocus = document.activeElement === old;
+    this.#box = createBox(text);
+    this.#box.setSelectionRange(Math.max(0, selectionStart), Math.max(0, selectionEnd));
+    old.after(this.#box);
+    if (hadFocus) {
+      this.#box.focus({ preventScroll: true });
+    }
+    old.remove();
+  }
+
+  /** The text came from the host. */
+  #markSynced(text: string): void {
+    this.#draft.markSynced(text);
     this.#onChanged();
   }
 
@@ -131,4 +193,16 @@ export class ComposerText {
     this.#draft.schedule();
     this.#onChanged();
   }
+}
+
+function createBox(text: string): HTMLTextAreaElement {
+  const box = element('textarea');
+  box.value = text;
+  box.ariaLabel = t('Message');
+  box.dir = 'auto';
+  box.placeholder = t('Ask about your code (@ to add context, / for prompts)');
+  // No `aria-expanded`: a multiline text box can't be a combobox. VS Code's editors do the same.
+  box.ariaAutoComplete = 'list';
+  box.ariaHasPopup = 'listbox';
+  return box;
 }

@@ -195,7 +195,7 @@ export class ComposerView {
     if (isImeKeydown(event)) {
       return;
     }
-    const { caret, element: box } = this.text;
+    const { caret, box } = this.text;
     const isAtStart = caret === 0 && box.selectionEnd === 0;
     if (this.suggest.handleKeydown(event) || this.recall.handleKeydown(event)) {
       event.preventDefault();

@@ -20,7 +20,7 @@ export class Recall {
 
   /** Returns whether the key was handled. */
   handleKeydown(event: KeyboardEvent): boolean {
-    const { element: box } = this.#text;
+    const { box } = this.#text;
     if (!hasNoModifiers(event) || event.isComposing || box.selectionStart !== box.selectionEnd) {
       return false;
     }
@@ -39,14 +39,14 @@ export class Recall {
   }
 
   #recallOlder(): boolean {
-    const { element: box, value } = this.#text;
+    const { box, value } = this.#text;
     const question = this.#questions[this.#index + 1];
     const canReplace = this.#recalled !== undefined || value.trim() === '';
     if (question === undefined || !canReplace || !measureCaretLine(box).isFirst) {
       return false;
     }
     this.#recalled = { question, unsent: this.#recalled?.unsent ?? value };
-    this.#text.setText(question);
+    this.#text.replaceAll(question);
     // The caret stays on the first visible line, so that pressing the key again recalls the next older question.
     const lineEnd = /^.*/.exec(question)?.[0].length ?? 0;
     const caret = measureCaretLine(box, lineEnd).isFirst ? lineEnd : 0;
@@ -55,13 +55,13 @@ export class Recall {
   }
 
   #recallNewer(): boolean {
-    if (this.#recalled === undefined || !measureCaretLine(this.#text.element).isLast) {
+    if (this.#recalled === undefined || !measureCaretLine(this.#text.box).isLast) {
       return false;
     }
     const { unsent } = this.#recalled;
     const question = this.#questions[this.#index - 1];
     this.#recalled = question === undefined ? undefined : { question, unsent };
-    this.#text.setText(question ?? unsent);
+    this.#text.replaceAll(question ?? unsent);
     return true;
   }
 }

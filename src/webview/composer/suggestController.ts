@@ -40,10 +40,9 @@ export class SuggestController {
     this.#deps = deps;
     this.#text = text;
     this.#callbacks = callbacks;
-    const box = text.element;
-    this.#list = new SuggestList(box, (suggestion) => this.#accept(suggestion));
+    this.#list = new SuggestList(text, (suggestion) => this.#accept(suggestion));
     this.element = this.#list.element;
-    box.addEventListener('input', (event) => {
+    text.element.addEventListener('input', (event) => {
       const isTyped = event instanceof InputEvent && /^insert(Composition)?Text$/.test(event.inputType);
       this.#updateTrigger(isTyped && !text.isReplacing);
     });
@@ -51,7 +50,7 @@ export class SuggestController {
       'selectionchange',
       () => this.#trigger !== undefined && this.#updateTrigger(false),
     );
-    box.addEventListener('blur', () => this.#dismiss());
+    text.element.addEventListener('focusout', () => this.#dismiss());
   }
 
   /** Returns whether the key was handled. */
@@ -132,7 +131,7 @@ export class SuggestController {
 
   /** @param canStart whether a new search may start */
   #updateTrigger(canStart: boolean): void {
-    const { element: box, value, caret } = this.#text;
+    const { box, value, caret } = this.#text;
     const before = this.#trigger;
     const trigger = box.selectionEnd === caret ? triggerAt(value, caret) : undefined;
     if (trigger === undefined || trigger.start !== this.#dismissedAt) {
@@ -155,7 +154,7 @@ export class SuggestController {
 
   /** Searches again at the caret, after Escape or when the caret returns to an `@` or `/`. */
   #reopen(event: KeyboardEvent): boolean {
-    const { element: box, value, caret } = this.#text;
+    const { box, value, caret } = this.#text;
     if (box.selectionEnd !== caret || triggerAt(value, caret) === undefined) {
       return false;
     }

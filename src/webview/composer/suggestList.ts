@@ -5,6 +5,7 @@ import { createFileIcon } from '../fileIcons.ts';
 import { type IconName, icon } from '../icons.ts';
 import { nameOnOneLine } from '../markedText.ts';
 import { visibleNodes } from '../visibleNodes.ts';
+import type { ComposerText } from './composerText.ts';
 
 export interface Suggestion {
   /** Identifies the suggestion in messages to the host. */
@@ -36,15 +37,15 @@ const KEY_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
  */
 export class SuggestList {
   readonly element = element('div', 'suggest');
-  readonly #box: HTMLTextAreaElement;
+  readonly #text: ComposerText;
   readonly #onAccept: (suggestion: Suggestion) => void;
   #suggestions: readonly Suggestion[] = [];
   #options: readonly HTMLElement[] = [];
   #activeIndex = 0;
 
   /** @param onAccept called for a clicked suggestion */
-  constructor(box: HTMLTextAreaElement, onAccept: (suggestion: Suggestion) => void) {
-    this.#box = box;
+  constructor(text: ComposerText, onAccept: (suggestion: Suggestion) => void) {
+    this.#text = text;
     this.#onAccept = onAccept;
     this.element.id = 'suggestions';
     this.element.role = 'listbox';
@@ -53,9 +54,6 @@ export class SuggestList {
     // Keeps the focus in the text box.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
     this.element.addEventListener('click', (event) => this.#onClick(event));
-    // No `aria-expanded`: a multiline text box can't be a combobox. VS Code's editors do the same.
-    box.ariaAutoComplete = 'list';
-    box.ariaHasPopup = 'listbox';
   }
 
   get isOpen(): boolean {
@@ -74,11 +72,11 @@ export class SuggestList {
     this.element.replaceChildren(...this.#options);
     this.element.togglePopover(this.isOpen);
     if (this.isOpen) {
-      this.#box.setAttribute('aria-controls', this.element.id);
+      this.#text.box.setAttribute('aria-controls', this.element.id);
       this.#setActive(0);
     } else {
-      this.#box.removeAttribute('aria-controls');
-      this.#box.removeAttribute('aria-activedescendant');
+      this.#text.box.removeAttribute('aria-controls');
+      this.#text.box.removeAttribute('aria-activedescendant');
     }
   }
 
@@ -105,7 +103,7 @@ export class SuggestList {
     if (option !== undefined) {
       option.setAttribute('aria-selected', 'true');
       option.scrollIntoView({ block: 'nearest' });
-      this.#box.setAttribute('aria-activedescendant', option.id);
+      this.#text.box.setAttribute('aria-activedescendant', option.id);
     }
   }
 

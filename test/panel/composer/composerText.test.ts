@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CDPSession } from 'playwright-core';
+import type { PanelPage } from '../panelPage.ts';
+import { state } from '../samples.ts';
+import { usePanels } from '../usePanels.ts';
+
+const open = usePanels();
+
+/** Shows another conversation, with its draft. */
+async function show(panel: PanelPage, conversationId: string, draft = ''): Promise<void> {
+  await panel.receive(state({ conversationId, draft }));
+}
+
+/** Presses a key several times, and returns the text after each. */
+async function textsAfter(panel: PanelPage, key: 'Control+z' | 'Control+Shift+z'): Promise<string[]> {
+  const texts: string[] = [];
+  for (let step = 0; step < 4; step++) {
+    await panel.page.keyboard.press(key);
+    texts.push(await panel.textbox.inputValue());
+  }
+  return texts;
+}
+
+/** Starts or changes a composition, as an input method does. */
+async function compose(panel: PanelPage, text: string): Promise<CDPSession> {
+  const session = await panel.page.context().newCDPSession(panel.page);
+  await session.send('Input.imeSetComposition', {
+    text,
+    selectionStart: text.length,
+    selectionEnd: text.length,
+  });
+  return session;
+}
+
+test('Undo and Redo bring nothing from another conversation, and the box keeps the focus', async () => {
+  const panel = await open();
+  await show(panel, 'one');
+  await panel.textbox.pressSequentially('secret of one');
+  await panel.page.keyboard.press('Control+a');
+  await panel.page.keyboard.press('Delete');
+  await show(panel, 'two');
+  assert.deepEqual(new Set(await textsAfter(panel, 'Control+z')), new Set(['']));
+  assert.deepEqual(new Set(await textsAfter(panel, 'Control+Shift+z')), new Set(['']));
+  await panel.page.keyboard.type('!');
+  assert.equal(await panel.textbox.inputValue(), '!');
+  assert.deepEqual(
+    new Set(await textsAfter(panel, 'Control+z')),
+    new Set(['']),
+    'what was typed here is undone',
+  );
+  await show(panel, 'one');
+  assert.deepEqual(new Set(await textsAfter(panel, 'Control+z')), new Set(['']));
+});
+
+test('after a send, Undo and Redo bring back nothing that was sent', async () => {
+  const panel = await open();
+  await show(panel, 'one');
+  await panel.textbox.pressSequentially('Why?');
+  panel.respond = () => 'silence';
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  await panel.textbox.pressSequentially(' And then?');
+  await panel.page.keyboard.press('ArrowLeft');
+  await panel.receive({ type: 'response', requestId });
+  const rest = new Set([' And then?']);
+  assert.deepEqual(new Set(await textsAfter(panel, 'Control+z')), rest);
+  assert.deepEqual(new Set(await textsAfter(panel, 'Control+Shift+z')), rest);
+  await panel.page.keyboard.type('X');
+  assert.equal(await panel.textbox.inputValue(), ' And thenX?', 'the caret stayed');
+});
+
+test('text that is being composed while the sent text is removed is neither doubled nor lost', async () => {
+  const panel = await open();
+  await show(panel, 'one');
+  await panel.textbox.pressSequentially('Why?');
+  panel.respond = () => 'silence';
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  await compose(panel, 'に');
+  await panel.receive({ type: 'response', requestId });
+  const session = await compose(panel, 'にほ');
+  await session.send('Input.insertText', { text: '日本' });
+  assert.equal(await panel.textbox.inputValue(), '日本');
+  await panel.page.keyboard.type('!');
+  assert.equal(await panel.textbox.inputValue(), '日本!');
+  while (panel.postedOf('draftChanged').at(-1)?.text !== '日本!') {
+    await panel.posted('draftChanged', panel.postedOf('draftChanged').length + 1);
+  }
+});
+
+test('text that is being composed when another conversation is shown stays in the first one', async () => {
+  const panel = await open();
+  await show(panel, 'one');
+  await panel.textbox.pressSequentially('Why ');
+  await compose(panel, 'にほん');
+  await show(panel, 'two', 'draft');
+  assert.equal(await panel.textbox.inputValue(), 'draft');
+  const { conversationId, text } = panel.postedOf('draftChanged').at(-1) ?? {};
+  assert.deepEqual([conversationId, text], ['one', 'Why にほん']);
+  await panel.page.keyboard.type('!');
+  assert.equal(await panel.textbox.inputValue(), 'draft!');
+});
+
+test('a recalled question can be undone', async () => {
+  const panel = await open();
+  await panel.receive(state({ recentQuestions: ['Why?'] }));
+  await panel.textbox.press('ArrowUp');
+  assert.equal(await panel.textbox.inputValue(), 'Why?');
+  await panel.page.keyboard.press('Control+z');
+  assert.equal(await panel.textbox.inputValue(), '');
+});
