@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const log = new RequestLog();
   const { client, keyStore, connections, requestsLeft } = createClientServices(context, log);
-  const ui = new ChatUi(context.extensionUri);
+  const ui = new ChatUi(context.extensionUri, (description) => log.note(description));
   const targetEditor = new TargetEditor();
   const history = new LazyHistory(() => openScopedHistory(context));
   const meter = new TokenMeter(globalState);
@@ -104,53 +104,57 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
   const folder = (): vscode.Uri | undefined => historyFolder(context, readHistoryScope());
   // When a page loads, the features are called in this order: those after `historyFeature` need what it restores.
-  const features = registerFeatures(ui, [
-    codeFeature(ui),
-    panelFeature(ui),
-    historyFeature({
-      conversations,
-      composer,
-      recentQuestions,
-      history,
-      windowRestore,
-      keyStore,
-      secretGuard,
-      ui,
-      historyFolder: folder,
-    }),
-    contextWindowFeature({ conversations, composer, models, meter, overflowGuard, ui }),
-    attachmentsFeature({ attachments, composer, secretGuard, meter, models, targetEditor, ui }),
-    connectionFeature({ connections, keyStore, ui }),
-    modelsFeature({ models, conversations, connections, requestsLeft, ui }),
-    composerFeature({ composer, recentQuestions, conversations, ui }),
-    promptsFeature({ prompts, composer, ui }),
-    askingFeature({
-      pipeline,
-      conversations,
-      composer,
-      recentQuestions,
-      attachments,
-      askedSelections,
-      targetEditor,
-      meter,
-      models,
-      questionQueue,
-      ui,
-    }),
-    conversationFeature({
-      pipeline,
-      conversations,
-      composer,
-      recentQuestions,
-      connections,
-      models,
-      history,
-      host,
-      ui,
-    }),
-    editingFeature({ conversations, askedSelections, reviewFiles, globalStorageUri, targetEditor, ui }),
-    requestsFeature({ pipeline, conversations, client, connections, secretGuard, log }),
-  ]);
+  const features = registerFeatures(
+    ui,
+    [
+      codeFeature(ui),
+      panelFeature(ui),
+      historyFeature({
+        conversations,
+        composer,
+        recentQuestions,
+        history,
+        windowRestore,
+        keyStore,
+        secretGuard,
+        ui,
+        historyFolder: folder,
+      }),
+      contextWindowFeature({ conversations, composer, models, meter, overflowGuard, ui }),
+      attachmentsFeature({ attachments, composer, secretGuard, meter, models, targetEditor, ui }),
+      connectionFeature({ connections, keyStore, ui }),
+      modelsFeature({ models, conversations, connections, requestsLeft, ui }),
+      composerFeature({ composer, recentQuestions, conversations, ui }),
+      promptsFeature({ prompts, composer, ui }),
+      askingFeature({
+        pipeline,
+        conversations,
+        composer,
+        recentQuestions,
+        attachments,
+        askedSelections,
+        targetEditor,
+        meter,
+        models,
+        questionQueue,
+        ui,
+      }),
+      conversationFeature({
+        pipeline,
+        conversations,
+        composer,
+        recentQuestions,
+        connections,
+        models,
+        history,
+        host,
+        ui,
+      }),
+      editingFeature({ conversations, askedSelections, reviewFiles, globalStorageUri, targetEditor, ui }),
+      requestsFeature({ pipeline, conversations, client, connections, secretGuard, log }),
+    ],
+    () => conversations.current.conversation.id,
+  );
 
   subscriptions.push(
     connections,

@@ -1,8 +1,5 @@
 import type { AttachmentKind } from '../core/attachments/attachment.ts';
 
-/** Maximum number of files in one drop. A larger drop is assumed to be a mistake. */
-export const MAX_DROPPED_FILES = 50;
-
 /** A chip: an attachment without its text. Lines are counted from 1; both ends are included. */
 export interface AttachmentView {
   id: string;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { SIZE } from '../base/bounds.ts';
 import { within } from '../base/numberSchemas.ts';
-import { MAX_DROPPED_FILES } from './attachments.ts';
+import { MAX_LINK_CHARS } from '../core/openableLink.ts';
 import { MAX_LANGUAGE_CHARS } from './code.ts';
 import { OVERFLOW_CHOICES } from './contextWindow.ts';
 import { QUEUED_QUESTION_ACTIONS, TURN_ACTIONS } from './conversation.ts';
 import { CONVERSATION_ACTIONS, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
+import { MAX_DROPPED_FILES, MAX_SENT_ATTACHMENTS, MAX_TEXT_CHARS, MAX_URI_CHARS } from './limits.ts';
 
 /** Id of a conversation, turn, attachment and so on. */
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -13,10 +14,10 @@ const id = z.string().check(z.minLength(1), z.maxLength(100));
 const index = within(SIZE);
 /** Identifies a request until its response arrives. */
 const requestId = index;
+/** The conversation that the page shows. */
+const conversationId = id;
 
-/** Maximum length of a text: far more than a person types, and harmless to the host. */
-export const MAX_MESSAGE_CHARS = 1_000_000;
-const text = z.string().check(z.maxLength(MAX_MESSAGE_CHARS));
+const text = z.string().check(z.maxLength(MAX_TEXT_CHARS));
 /** Maximum length of the query typed after `@`. Longer ones match nothing. */
 const MAX_CANDIDATE_QUERY_CHARS = 200;
 
@@ -64,7 +65,8 @@ export type FocusedCodeBlock = z.infer<typeof focusedCodeBlockSchema>;
  * or index, which the host looks up. Only `attachDropped` carries URIs, since only the panel receives a drop: the
  * host attaches files that are open or in the workspace, and asks the user about all others. No message carries a
  * command, a setting, HTML or the text to insert: a part of a code block is given by offsets. The host sends a
- * `response` to each message with a `requestId`.
+ * `response` to each message with a `requestId`, also if it can't be parsed, and refuses those with a `conversationId`
+ * that is no longer shown.
  */
 export const toHostSchema = z.discriminatedUnion('type', [
   /** The panel's script has loaded and needs the state. Sent after each load of the webview. */
@@ -78,20 +80,22 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('sendMessage'),
     requestId,
-    conversationId: id,
+    conversationId,
     text,
-    attachmentIds: z.array(id).check(z.maxLength(100)),
+    attachmentIds: z.array(id).check(z.maxLength(MAX_SENT_ATTACHMENTS)),
   }),
   /** Asks one of the questions that the empty panel suggests about the editor's selection. */
   z.strictObject({
     type: z.literal('askSuggestion'),
+    conversationId,
     requestId,
     suggestion: z.enum(['explain', 'findProblems', 'writeTests']),
   }),
-  z.strictObject({ type: z.literal('stop') }),
+  z.strictObject({ type: z.literal('stop'), conversationId }),
   /** The panel posts `draftChanged` first: `edit` adds the question to the draft. */
   z.strictObject({
     type: z.literal('queuedQuestionAction'),
+    conversationId,
     requestId,
     queuedQuestionId: id,
     action: z.enum(QUEUED_QUESTION_ACTIONS),
@@ -103,34 +107,44 @@ export const toHostSchema = z.discriminatedUnion('type', [
     query: z.string().check(z.maxLength(MAX_CANDIDATE_QUERY_CHARS)),
   }),
   /** Attaches one of the `candidates`. */
-  z.strictObject({ type: z.literal('attachCandidate'), requestId, key: id }),
+  z.strictObject({ type: z.literal('attachCandidate'), conversationId, requestId, key: id }),
   /** Opens VS Code's own quick pick of attachments. */
-  z.strictObject({ type: z.literal('pickAttachments') }),
+  z.strictObject({ type: z.literal('pickAttachments'), conversationId }),
   /** Files and folders were dropped onto the composer, from the explorer or from outside VS Code. */
   z.strictObject({
     type: z.literal('attachDropped'),
+    conversationId,
     requestId,
-    uris: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(MAX_DROPPED_FILES)),
+    uris: z.array(z.string().check(z.maxLength(MAX_URI_CHARS))).check(z.maxLength(MAX_DROPPED_FILES)),
   }),
   /** Opens the source of an attachment: of the composer or, with `turnId`, of a question in the conversation. */
-  z.strictObject({ type: z.literal('openAttachment'), turnId: z.optional(id), attachmentId: id }),
+  z.strictObject({
+    type: z.literal('openAttachment'),
+    conversationId,
+    turnId: z.optional(id),
+    attachmentId: id,
+  }),
   /** Attaches what is offered to this question. */
-  z.strictObject({ type: z.literal('takeOffer') }),
+  z.strictObject({ type: z.literal('takeOffer'), conversationId }),
   /** Toggles whether the current file is attached to each question. */
-  z.strictObject({ type: z.literal('toggleCurrentFile') }),
+  z.strictObject({ type: z.literal('toggleCurrentFile'), conversationId }),
   z.strictObject({ type: z.literal('selectModel') }),
   /** Shows the next request. The panel posts `draftChanged` first. */
-  z.strictObject({ type: z.literal('showRequest') }),
+  z.strictObject({ type: z.literal('showRequest'), conversationId }),
   /** Asks for base URL and API key in VS Code's own input boxes. */
   z.strictObject({ type: z.literal('connect') }),
-  z.strictObject({ type: z.literal('removeAttachment'), attachmentId: id }),
+  z.strictObject({ type: z.literal('removeAttachment'), conversationId, attachmentId: id }),
   /**
-   * The unsent text of a conversation, by default of the current one. The host keeps it, so that it survives a reload
+   * The unsent text of any conversation, by default of the current one. The host keeps it, so that it survives a reload
    * of the webview.
    */
-  z.strictObject({ type: z.literal('draftChanged'), conversationId: z.optional(id), text }),
+  z.strictObject({ type: z.literal('draftChanged'), draftOf: z.optional(id), text }),
   /** Opens a link of a reply, if the host allows its scheme. */
-  z.strictObject({ type: z.literal('openLink'), href: z.string().check(z.maxLength(2048)) }),
+  z.strictObject({
+    type: z.literal('openLink'),
+    requestId,
+    href: z.string().check(z.maxLength(MAX_LINK_CHARS)),
+  }),
   /**
    * Requests the grammar of a language. `language` comes from the fence of a code block, and the host only looks it up.
    */
@@ -139,19 +153,27 @@ export const toHostSchema = z.discriminatedUnion('type', [
     language: z.string().check(z.minLength(1), z.maxLength(MAX_LANGUAGE_CHARS)),
   }),
   /** Runs an action that the notice of a turn offers. */
-  z.strictObject({ type: z.literal('turnAction'), requestId, turnId: id, action: z.enum(TURN_ACTIONS) }),
+  z.strictObject({
+    type: z.literal('turnAction'),
+    conversationId,
+    requestId,
+    turnId: id,
+    action: z.enum(TURN_ACTIONS),
+  }),
   /** Asks an edited question in place of the one it was made from, with the same attachments. */
-  z.strictObject({ type: z.literal('editQuestion'), requestId, turnId: id, text }),
+  z.strictObject({ type: z.literal('editQuestion'), conversationId, requestId, turnId: id, text }),
   /** Shows the question, in its conversation, that an edited one was made from. */
-  z.strictObject({ type: z.literal('showOriginal'), requestId, turnId: id }),
+  z.strictObject({ type: z.literal('showOriginal'), conversationId, requestId, turnId: id }),
   z.strictObject({
     type: z.literal('replyAction'),
+    conversationId,
     requestId,
     turnId: id,
     action: z.enum(['copy', 'insert']),
   }),
   z.strictObject({
     type: z.literal('codeBlockAction'),
+    conversationId,
     requestId,
     ...codeBlockRefFields,
     action: codeBlockActionSchema,
@@ -170,14 +192,14 @@ export const toHostSchema = z.discriminatedUnion('type', [
   /** Retries saving immediately. */
   z.strictObject({ type: z.literal('retrySaving') }),
   /** Exports the current conversation, like the command Export Conversation. */
-  z.strictObject({ type: z.literal('exportConversation') }),
+  z.strictObject({ type: z.literal('exportConversation'), conversationId }),
   /** Asks which code blocks of a reply name an existing file. The host responds with `replyFiles`. */
-  z.strictObject({ type: z.literal('findReplyFiles'), turnId: id }),
+  z.strictObject({ type: z.literal('findReplyFiles'), conversationId, turnId: id }),
   /**
    * Asks for the lines that the question of a reply was about. The host responds with `replyTarget`, now and whenever
    * they move.
    */
-  z.strictObject({ type: z.literal('findReplyTarget'), turnId: id }),
+  z.strictObject({ type: z.literal('findReplyTarget'), conversationId, turnId: id }),
   /** Whether the list of conversations is visible. While it is, the host posts its changes as `history`. */
   z.strictObject({ type: z.literal('historyVisibilityChanged'), isShown: z.boolean() }),
   /** Searches all conversations. The host responds with `searchHits`. */
@@ -189,7 +211,7 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('conversationAction'),
     requestId,
-    conversationId: id,
+    rowId: id,
     action: z.enum(CONVERSATION_ACTIONS),
   }),
   /** Undoes the latest deletion of a conversation that is not undone yet. */
@@ -198,13 +220,14 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('renameConversation'),
     requestId,
-    conversationId: id,
+    rowId: id,
     title: z.string().check(z.maxLength(MAX_TITLE_CHARS)),
   }),
   z.strictObject({ type: z.literal('openHistorySettings') }),
   /** Applies one of the choices that `overflow` offers; `notice` is its `noticeId`. */
   z.strictObject({
     type: z.literal('overflowChoice'),
+    conversationId,
     requestId,
     noticeId: index,
     choice: z.enum(OVERFLOW_CHOICES),
@@ -216,8 +239,10 @@ export const toHostSchema = z.discriminatedUnion('type', [
     query: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
   }),
   /** Inserts one of the `prompts`. The host responds with `insertPromptText` unless the user cancels. */
-  z.strictObject({ type: z.literal('insertPrompt'), requestId, key: id }),
+  z.strictObject({ type: z.literal('insertPrompt'), conversationId, requestId, key: id }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that the host responds to. */
 export type PanelRequest = Extract<ToHost, { requestId: number }>;
+/** The messages about the conversation that the page shows. */
+export type ConversationMessage = Extract<ToHost, { conversationId: string }>;

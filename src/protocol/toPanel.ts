@@ -12,9 +12,9 @@ import type { AssistantTurnView, NotSentView, QueuedQuestionView, TurnView } fro
 import type { HistoryView, NotSavingView } from './history.ts';
 import type { ConnectionView, ModelView, ReadingSettings } from './panel.ts';
 
-/** The complete state: sent after `ready`, and after changes that no other message describes. */
+/** What a page shows: everything, after it has loaded, and when another conversation is shown. */
 export interface PanelState extends ConnectionView {
-  type: 'state';
+  type: 'shown';
   /** Identifies this run of the extension host. State that was only in its memory is lost when it restarts. */
   hostRunId: string;
   conversationId: string;
@@ -31,7 +31,7 @@ export interface PanelState extends ConnectionView {
   draft: string;
   /** Whether code blocks wrap by default. */
   wrapCode: boolean;
-  /** The conversation is still being read. `turns` is empty, and another `state` follows. */
+  /** The conversation is still being read. `turns` is empty, and another `shown` follows. */
   isLoading?: boolean | undefined;
   /** The latest questions of this workspace, the newest first. The host limits their number and length. */
   recentQuestions: string[];
@@ -51,14 +51,11 @@ export interface ReplyTarget {
   isOneOfSeveral?: true | undefined;
 }
 
-/**
- * All messages from the host to the panel. Not parsed: they come from the same version of the extension, and the page
- * accepts messages of its own origin only.
- */
-export type ToPanel =
-  | PanelState
-  /** Saving failed or, without `notSaving`, works again. */
-  | { type: 'saving'; notSaving?: NotSavingView | undefined }
+/** Changes of one conversation. A page that shows another one by now ignores them. */
+export type ConversationChange = {
+  conversationId: string;
+} /** All turns. Posted if they changed other than by one that was added or by a reply. */ & (
+  | { type: 'turns'; turns: TurnView[] }
   /** A turn was appended. */
   | { type: 'turnAdded'; turn: TurnView }
   /** Text to append to the reply. Posted about once a frame. */
@@ -68,6 +65,8 @@ export type ToPanel =
    * before. `notSent` is set if the question of the reply is not sent with later ones.
    */
   | { type: 'replyChanged'; turn: AssistantTurnView; notSent?: NotSentView | undefined }
+  /** The preparation of a question has begun or ended, which Stop ends. */
+  | { type: 'preparing'; isPreparing: boolean }
   /** The queued question changed or, without `queuedQuestion`, is no longer queued. */
   | { type: 'queuedQuestion'; queuedQuestion?: QueuedQuestionView | undefined; wasSent?: boolean | undefined }
   /** All chips of the composer. */
@@ -79,43 +78,55 @@ export type ToPanel =
     }
   /** Another selection or file is offered or, without `offer`, none. */
   | { type: 'offer'; offer?: OfferView | undefined }
-  /** Response to `searchCandidates`: sorted by relevance, and limited to what the list can show. */
-  | { type: 'candidates'; searchId: number; items: AttachmentCandidate[] }
-  | FileIconFont
-  | ({ type: 'connection' } & ConnectionView)
   | { type: 'model'; model: ModelView }
-  /** The preparation of a question has begun or ended, which Stop ends. */
-  | { type: 'preparing'; isPreparing: boolean }
   /** Estimated tokens of the next request. Posted shortly after each change. */
   | { type: 'contextUsage'; contextUsage: ContextUsageView }
   /** The next request exceeds the context window or, without `overflow`, fits again. */
   | { type: 'overflow'; overflow?: OverflowView | undefined }
   /** The host replaced the composer's text, for example by the text of a prompt. */
   | { type: 'draft'; text: string }
-  /** Opens the editor of a question. */
-  | { type: 'editQuestion'; turnId: string }
-  /** Scrolls to a turn of the conversation that is shown. */
-  | { type: 'showTurn'; turnId: string }
   /** The unsent text was changed in another webview. */
   | { type: 'draftChangedElsewhere'; text: string }
-  | { type: 'wrapCode'; wrapCode: boolean }
+  /** Replaces the `/name` at the start of the composer's text; the caret moves to the end of the inserted text. */
+  | { type: 'insertPromptText'; text: string }
+  /** Opens the editor of a question. */
+  | { type: 'editQuestion'; turnId: string }
+  /** Scrolls to a turn. */
+  | { type: 'showTurn'; turnId: string }
   /** Positions, from 0, of the reply's code blocks that name an existing file. */
   | { type: 'replyFiles'; turnId: string; blockIndexes: number[] }
   /** Response to `findReplyTarget`, posted again when the lines move. Without `target`, nothing can be replaced. */
   | { type: 'replyTarget'; turnId: string; target?: ReplyTarget | undefined }
   /** What became of the review of a code block. Also follows the response to `findReplyTarget`. */
   | { type: 'codeBlockStatus'; turnId: string; blockIndex: number; text: string }
+);
+
+/** Messages that are not about the conversation that is shown. */
+type PanelChange =
+  /** Saving failed or, without `notSaving`, works again. */
+  | { type: 'saving'; notSaving?: NotSavingView | undefined }
+  | ({ type: 'connection' } & ConnectionView)
+  /** A question was asked, or the saved questions were loaded. */
+  | { type: 'recentQuestions'; recentQuestions: string[] }
+  | { type: 'wrapCode'; wrapCode: boolean }
+  | { type: 'readingSettings'; readingSettings: ReadingSettings }
+  /** Response to `searchCandidates`: sorted by relevance, and limited to what the list can show. */
+  | { type: 'candidates'; searchId: number; items: AttachmentCandidate[] }
+  /** Response to `searchPrompts`: prompts whose names start with the query come first. */
+  | { type: 'prompts'; searchId: number; items: { key: string; name: string; detail?: string | undefined }[] }
+  | FileIconFont
+  /** Response to `requestGrammar`. `scopeName` is absent if no grammar exists for the language. */
+  | { type: 'grammar'; language: string; scopeName?: string | undefined; files: GrammarFile[] }
+  /** Code colors of the current theme. Posted after each change; `rules` is absent if the theme can't be read. */
+  | { type: 'codeTheme'; rules?: TokenRule[] | undefined }
   /** Moves the focus to another code block, or runs a command on the focused one. */
   | { type: 'codeBlockCommand'; command: 'next' | 'previous' | 'toggleWrap' }
-  | { type: 'readingSettings'; readingSettings: ReadingSettings }
   /** Opens the search in the conversation. */
   | { type: 'find' }
   /** Focuses the composer. */
   | { type: 'focusComposer' }
   /** Shows the list of conversations, or the trash. */
   | { type: 'showHistory'; trash: boolean }
-  /** Returns from the list of conversations to the chat. */
-  | { type: 'showChat' }
   /** All conversations. Posted after each change while the list is visible. */
   | { type: 'history'; history: HistoryView }
   /** Search results, sorted by relevance. */
@@ -132,17 +143,19 @@ export type ToPanel =
     }
   /** Conversations were deleted for good: nothing of them may be kept. */
   | { type: 'conversationsDeleted'; conversationIds: readonly string[] }
-  /** Starts editing the title of a conversation in the list. */
-  | { type: 'editTitle'; conversationId: string }
-  /** Response to `requestGrammar`. `scopeName` is absent if no grammar exists for the language. */
-  | { type: 'grammar'; language: string; scopeName?: string | undefined; files: GrammarFile[] }
-  /** Code colors of the current theme. Posted after each change; `rules` is absent if the theme can't be read. */
-  | { type: 'codeTheme'; rules?: TokenRule[] | undefined }
-  /** Response to `searchPrompts`: prompts whose names start with the query come first. */
-  | { type: 'prompts'; searchId: number; items: { key: string; name: string; detail?: string | undefined }[] }
-  /** Replaces the `/name` at the start of the composer's text; the caret moves to the end of the inserted text. */
-  | { type: 'insertPromptText'; text: string }
-  /** A question was asked, or the saved questions were loaded. */
-  | { type: 'recentQuestions'; recentQuestions: string[] }
-  /** Result of a request: `error` is the sentence to show if it failed, `info` one to show if it succeeded. */
-  | { type: 'response'; requestId: number; error?: string | undefined; info?: string | undefined };
+  /** Starts editing the title of a row of the list. */
+  | { type: 'editTitle'; rowId: string };
+
+/** Result of a request: `error` is the sentence to show if it failed, `info` one to show if it succeeded. */
+export interface PanelResponse {
+  type: 'response';
+  requestId: number;
+  error?: string | undefined;
+  info?: string | undefined;
+}
+
+/**
+ * All messages from the host to the panel. Not parsed: they come from the same version of the extension, and the page
+ * accepts messages of its own origin only.
+ */
+export type ToPanel = PanelState | ConversationChange | PanelChange | PanelResponse;

@@ -21,13 +21,15 @@ type Unhandled<F> =
  * activation.
  *
  * @param features in the order in which `onWillSendState` and `onDidSendState` are called, one after the other
+ * @param shownId returns the id of the conversation that is shown
  */
 export function registerFeatures<F extends Feature>(
   ui: ChatUi,
   features: readonly F[],
+  shownId: () => string,
   ..._unhandled: [Unhandled<F>] extends [never] ? [] : [Unhandled<F>]
 ): vscode.Disposable {
-  ui.setFeatures(features);
+  ui.setFeatures(features, shownId);
   const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
   return vscode.Disposable.from(
     ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),

@@ -1,66 +1,117 @@
+import { ADDRESSED_MESSAGES } from '../protocol/addressedMessages.ts';
+import { MAX_SENT_ATTACHMENTS, MAX_TEXT_CHARS, MAX_URI_CHARS } from '../protocol/limits.ts';
 import type { PanelRequest, ToHost } from '../protocol/toHost.ts';
-import type { ToPanel } from '../protocol/toPanel.ts';
+import type { PanelResponse, ToPanel } from '../protocol/toPanel.ts';
+import { formatCount } from './format.ts';
+import { t } from './l10n.ts';
 
 declare function acquireVsCodeApi(): {
-  postMessage(message: unknown): void;
+  postMessage(message: ToHost): void;
   getState(): unknown;
   setState(state: unknown): void;
 };
 
-type WithoutRequestId<Message> = Message extends unknown ? Omit<Message, 'requestId'> : never;
-type HostNotification = Exclude<ToHost, PanelRequest>;
+/** Without the fields that `Host` adds. */
+type Unaddressed<Message> = Message extends unknown ? Omit<Message, 'requestId' | 'conversationId'> : never;
+type HostNotification = Unaddressed<Exclude<ToHost, PanelRequest>>;
+type HostRequest = Unaddressed<PanelRequest>;
 /** Message to show if a request failed; `undefined` if it succeeded. */
 export type RequestError = string | undefined;
 /** How a request ended: `error` if it failed, `info` if the host has something to say about its success. */
-export type RequestResult = Pick<Extract<ToPanel, { type: 'response' }>, 'error' | 'info'>;
+export type RequestResult = Pick<PanelResponse, 'error' | 'info'>;
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
 /** Whether a late response means an error. All other requests may wait for a dialog of VS Code. */
-function canTimeOut(message: WithoutRequestId<PanelRequest>): boolean {
+function canTimeOut(message: HostRequest): boolean {
   return 'action' in message
     ? message.action === 'copy' || message.action === 'copyDetails'
     : message.type === 'renameConversation';
 }
 
-/** The panel's only connection to the host. VS Code's API object stays private: nothing else in the page can post. */
+/** Why a text can't be sent, `undefined` if it can. */
+export function textError({ length }: string): RequestError {
+  return length > MAX_TEXT_CHARS
+    ? t(
+        'This text is longer than {0} characters. Shorten it, or attach it as a file.',
+        formatCount(MAX_TEXT_CHARS),
+      )
+    : undefined;
+}
+
+/** Why the host would not read a request, `undefined` if it would. */
+function limitError(message: HostRequest): RequestError {
+  if ('text' in message && textError(message.text) !== undefined) {
+    return textError(message.text);
+  }
+  if ('attachmentIds' in message && message.attachmentIds.length > MAX_SENT_ATTACHMENTS) {
+    return t('A question can have at most {0} attachments. Remove some of them.', MAX_SENT_ATTACHMENTS);
+  }
+  if ('uris' in message && message.uris.some(({ length }) => length > MAX_URI_CHARS)) {
+    return t('The address of a file is longer than {0} characters.', formatCount(MAX_URI_CHARS));
+  }
+  return undefined;
+}
+
+/**
+ * The panel's only connection to the host. VS Code's API object stays private: nothing else in the page can post. Adds
+ * the id of the conversation that is shown to the messages about it; without one, they are not sent.
+ */
 export interface Host {
+  /** Id of the conversation that is shown. Empty until there is one. */
+  shownId: string;
   post(message: HostNotification): void;
   /** Never rejects. Resolves to an error after `RESPONSE_TIMEOUT_MS`, unless the host may be waiting for the user. */
-  request(message: WithoutRequestId<PanelRequest>): Promise<RequestError>;
+  request(message: HostRequest): Promise<RequestError>;
   /** Like `request`, for requests about whose success the host may say something too. */
-  requestResult(message: WithoutRequestId<PanelRequest>): Promise<RequestResult>;
+  requestResult(message: HostRequest): Promise<RequestResult>;
   /** Calls the listener for each message, except responses to requests. */
-  listen(listener: (message: ToPanel) => void): void;
+  listen(listener: (message: Exclude<ToPanel, PanelResponse>) => void): void;
   /** State that outlives the page while VS Code runs. Unknown, since an older version may have written it. */
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-/** @param timeoutMessage error for requests without a response */
-export function createHost(timeoutMessage: string): Host {
+export function createHost(): Host {
   const api = acquireVsCodeApi();
   const pending = new Map<number, (result: RequestResult) => void>();
   let nextRequestId = 0;
-  const requestResult: Host['requestResult'] = (message) => {
-    const requestId = nextRequestId++;
-    return new Promise((resolve) => {
-      const timer = canTimeOut(message)
-        ? setTimeout(() => settle({ error: timeoutMessage }), RESPONSE_TIMEOUT_MS)
-        : undefined;
-      const settle = (result: RequestResult): void => {
-        clearTimeout(timer);
-        pending.delete(requestId);
-        resolve(result);
-      };
-      pending.set(requestId, settle);
-      api.postMessage({ ...message, requestId } satisfies PanelRequest);
-    });
+  /** @returns false if it is about the conversation that is shown, and none is */
+  const send = (message: HostNotification | (HostRequest & { requestId: number })): boolean => {
+    const isAddressed = message.type in ADDRESSED_MESSAGES;
+    const address = isAddressed ? { conversationId: host.shownId } : {};
+    if (isAddressed && host.shownId === '') {
+      return false;
+    }
+    // The compiler can't see which messages have an address.
+    api.postMessage({ ...message, ...address } as ToHost);
+    return true;
   };
-  return {
-    post: (message) => api.postMessage(message),
-    request: async (message) => (await requestResult(message)).error,
-    requestResult,
+  const host: Host = {
+    shownId: '',
+    post: (message) => void send(message),
+    request: async (message) => (await host.requestResult(message)).error,
+    requestResult: (message) => {
+      const error = limitError(message);
+      if (error !== undefined) {
+        return Promise.resolve({ error });
+      }
+      const requestId = nextRequestId++;
+      return new Promise((resolve) => {
+        const timer = canTimeOut(message)
+          ? setTimeout(() => settle({ error: t('VS Code did not respond. Try again.') }), RESPONSE_TIMEOUT_MS)
+          : undefined;
+        const settle = (result: RequestResult): void => {
+          clearTimeout(timer);
+          pending.delete(requestId);
+          resolve(result);
+        };
+        pending.set(requestId, settle);
+        if (!send({ ...message, requestId })) {
+          settle({ error: t('The conversation is still being loaded. Try again in a moment.') });
+        }
+      });
+    },
     listen(listener) {
       window.addEventListener('message', ({ origin, data }: MessageEvent<ToPanel>) => {
         if (origin !== window.origin) {
@@ -76,4 +127,5 @@ export function createHost(timeoutMessage: string): Host {
     getState: () => api.getState(),
     setState: (state) => api.setState(state),
   };
+  return host;
 }

@@ -1,12 +1,11 @@
 import { TextMateColorizer } from './code/textMateColorizer.ts';
 import { createHost } from './host.ts';
-import { t } from './l10n.ts';
 import { FormulaRenderer } from './markdown/formulaRenderer.ts';
 import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
 import { listenForTooltips } from './tooltip.ts';
 
-const host = createHost(t('VS Code did not respond. Try again.'));
+const host = createHost();
 const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
 const formulas = new FormulaRenderer(document.body.dataset['formulas'] ?? '');
 const panel = new Panel({ host, colorizer, formulas });

@@ -1,22 +1,35 @@
-import type { TokenRule } from '../protocol/code.ts';
-import type { ToPanel } from '../protocol/toPanel.ts';
 import type { Host } from './host.ts';
+import type { MessageHandlers } from './rooms.ts';
 
 export interface ViewDeps {
   host: Host;
   colorizer: CodeColorizer;
   formulas: FormulaDrawer;
+  ui: PanelUi;
+}
+
+/** What the parts of the panel need of each other. Implemented by `Panel`. */
+export interface PanelUi {
+  /** Returns from the list of conversations to the chat. */
+  showChat(): void;
+  focusComposer(): void;
+  /** Shows a sentence above the text box until the question changes. An empty one removes it. */
+  showStatus(text: string): void;
+  /** Passes a text to screen readers. */
+  announce(text: string): void;
+  /** Whether a question waits for the reply, and is then sent by itself. */
+  hasWaitingQuestion(): boolean;
+  /** Saves what a reload of the page must not lose. */
+  saveViewState(): void;
 }
 
 /** Colors code blocks as the editor does. Implemented by `TextMateColorizer`. */
 export interface CodeColorizer {
+  readonly messages: Pick<MessageHandlers, 'grammar' | 'codeTheme'>;
   /** Whether code in this language will be colored, as far as known. */
   canColorize(language: string): boolean;
   /** Starts coloring this code, from its beginning, once it is near the viewport. */
   observe(code: ColorizedCode): void;
-  addGrammar(grammar: Extract<ToPanel, { type: 'grammar' }>): void;
-  /** @param rules `undefined` if the theme can't be read */
-  setTheme(rules: readonly TokenRule[] | undefined): void;
 }
 
 /** Draws mathematics. Implemented by `FormulaRenderer`. */

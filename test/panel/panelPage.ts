@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
-import type { ToPanel } from '../../src/protocol/toPanel.ts';
+import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 import type { PanelPages, Translations } from './panelServer.ts';
 import type { ThemeKind } from './themes.ts';
 
@@ -28,6 +28,15 @@ declare global {
     untilDrawn(): Promise<void>;
   }
 }
+
+/** A message of the host. One without a conversation is about the one that the panel shows. */
+export type HostMessage = ToPanel extends infer Message
+  ? Message extends { conversationId: string }
+    ? Message extends PanelState
+      ? Message
+      : Omit<Message, 'conversationId'> & { conversationId?: string }
+    : Message
+  : never;
 
 /** Opens the panel in a new page with a stub of VS Code. Resolves when the panel is ready. */
 export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
@@ -91,11 +100,14 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
 /** The panel as the user and the host see it. The host is a stub that records messages and responds to requests. */
 export class PanelPage {
   readonly page: Page;
+  #shownId = '';
   /** All messages that the panel has posted to the host, in order. */
   readonly postedMessages: ToHost[] = [];
   /** URLs of requests for other files than the panel's own. */
   readonly externalRequests: string[] = [];
   readonly errors: string[] = [];
+  /** Messages that the host could not read, with the reason. */
+  readonly unreadable: string[] = [];
   /** Output of the page's console, with uncaught errors. */
   readonly console: string[] = [];
   /**
@@ -137,16 +149,21 @@ export class PanelPage {
   }
 
   /** Posts messages from the host to the panel. Resolves when the panel has handled them and drawn what they change. */
-  async receive(...messages: ToPanel[]): Promise<void> {
+  async receive(...messages: HostMessage[]): Promise<void> {
+    const addressed = messages.map((message) => {
+      this.#shownId = message.type === 'shown' && !message.isLoading ? message.conversationId : this.#shownId;
+      return { conversationId: this.#shownId, ...message };
+    });
     await this.page.evaluate(async (all) => {
       for (const message of all) {
         window.postMessage(message, window.origin);
       }
       // Messages arrive in order, so this one arrives after all others.
       await new Promise<void>((resolve) => {
-        const end = { type: 'endOfStub' };
+        // The response to no request: the panel ignores it.
+        const end = { type: 'response', requestId: -1 };
         window.addEventListener('message', function onMessage(event) {
-          if (event.data?.type === end.type) {
+          if (event.data?.requestId === end.requestId) {
             window.removeEventListener('message', onMessage);
             resolve();
           }
@@ -154,7 +171,7 @@ export class PanelPage {
         window.postMessage(end, window.origin);
       });
       await window.untilDrawn();
-    }, messages);
+    }, addressed);
   }
 
   /** Resolves after the next animation frame, and after all that the panel requests until then: slow work pauses. */
@@ -204,7 +221,12 @@ export class PanelPage {
   }
 
   async onPosted(data: unknown): Promise<void> {
-    const message = toHostSchema.parse(data);
+    const parsed = toHostSchema.safeParse(data);
+    if (!parsed.success) {
+      this.unreadable.push(`${JSON.stringify(data).slice(0, 200)}: ${parsed.error.message}`);
+      return;
+    }
+    const message = parsed.data;
     this.postedMessages.push(message);
     const listeners = this.#listeners;
     this.#listeners = [];

@@ -7,7 +7,7 @@ import { question, REPLY, reply, state } from './samples.ts';
 /** Opens popups that no scene shows, such as menus and lists, one by one, and calls `check` on each. */
 export async function forEachPopup(panel: PanelPage, check: (popup: string) => Promise<void>): Promise<void> {
   const { page } = panel;
-  await panel.receive({ type: 'showChat' }, state({ turns: [question('Why?'), reply(REPLY)] }));
+  await panel.receive({ type: 'focusComposer' }, state({ turns: [question('Why?'), reply(REPLY)] }));
   await page.locator('.code').getByRole('button', { name: 'More Actions…', exact: true }).click();
   await check('menu');
   await page.keyboard.press('Escape');

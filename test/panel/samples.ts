@@ -1,7 +1,8 @@
 import type { AttachmentView, CurrentFileView, OfferView } from '../../src/protocol/attachments.ts';
 import type { ContextUsageView, OverflowView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, QueuedQuestionView, UserTurnView } from '../../src/protocol/conversation.ts';
-import type { PanelState, ReplyTarget, ToPanel } from '../../src/protocol/toPanel.ts';
+import type { PanelState, ReplyTarget } from '../../src/protocol/toPanel.ts';
+import type { HostMessage } from './panelPage.ts';
 
 /** 2026-03-04 14:02 in the machine's time zone, an arbitrary fixed time. */
 export const AT = new Date(2026, 2, 4, 14, 2).getTime();
@@ -211,9 +212,9 @@ export const CONTEXT_USAGE: ContextUsageView = {
   contextWindow: 200_000,
 };
 
-export function state(more: Partial<PanelState> = {}): ToPanel {
+export function state(more: Partial<PanelState> = {}): PanelState {
   return {
-    type: 'state',
+    type: 'shown',
     hostRunId: 'run-1',
     conversationId: 'conversation-1',
     connection: 'connected',
@@ -230,7 +231,7 @@ export function state(more: Partial<PanelState> = {}): ToPanel {
 }
 
 /** A conversation in which the question in the middle is being edited. */
-export function editing(): ToPanel[] {
+export function editing(): HostMessage[] {
   return [
     state({
       turns: [

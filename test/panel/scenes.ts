@@ -1,5 +1,5 @@
-import type { ToPanel } from '../../src/protocol/toPanel.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
+import type { HostMessage } from './panelPage.ts';
 import {
   AT,
   CURRENT_FILE,
@@ -82,7 +82,7 @@ const WITHOUT_REPLY = {
 };
 
 /** Messages that bring the panel into each of its states. */
-const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
+const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
   connect: () => [
     state({
@@ -387,12 +387,12 @@ const MESSAGES: Readonly<Record<string, () => ToPanel[]>> = {
 };
 
 /** The scenes, each in a conversation of its own, so that one page can show them one after the other. */
-export const SCENES: Readonly<Record<string, () => ToPanel[]>> = Object.fromEntries(
+export const SCENES: Readonly<Record<string, () => HostMessage[]>> = Object.fromEntries(
   Object.entries(MESSAGES).map(([scene, messages]) => [
     scene,
     () =>
       messages().map((message) =>
-        message.type === 'state' ? { ...message, conversationId: scene } : message,
+        message.type === 'shown' ? { ...message, conversationId: scene } : message,
       ),
   ]),
 );

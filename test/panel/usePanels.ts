@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
@@ -20,6 +21,11 @@ export function usePanels(): (options?: OpenOptions) => Promise<PanelPage> {
       await saveDiagnostics(context.name, panels);
     }
     await Promise.all(panels.map((panel) => panel.close()));
+    // What the host can't read is a defect of the panel, whatever the test was about.
+    assert.deepEqual(
+      panels.flatMap(({ unreadable }) => unreadable),
+      [],
+    );
   });
   after(async () => (await shared)?.close());
   return async (options = {}) => {

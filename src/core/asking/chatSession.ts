@@ -269,7 +269,7 @@ export class ChatSession {
   /** Leaves exchanges out of later requests, or includes them again. */
   setLeftOut(questionIds: readonly string[], isLeftOut: boolean): void {
     this.#turns.splice(0, this.#turns.length, ...withLeftOut(this.#turns, questionIds, isLeftOut));
-    this.#fireReset();
+    this.#fireTurnsChanged();
   }
 
   /**
@@ -294,13 +294,13 @@ export class ChatSession {
   /** @returns the replaced turns */
   #replaceTurns(start: number, count: number, replacement: readonly Turn[] = []): readonly Turn[] {
     const replaced = this.#turns.splice(start, count, ...replacement);
-    this.#fireReset();
+    this.#fireTurnsChanged();
     return replaced;
   }
 
-  #fireReset(): void {
+  #fireTurnsChanged(): void {
     this.#isUntouched = false;
-    this.#events.fire({ type: 'reset' });
+    this.#events.fire({ type: 'turnsChanged' });
   }
 
   #turnsUpToLastQuestion(): readonly Turn[] {
@@ -328,7 +328,7 @@ export class ChatSession {
     this.#turns.push(turn);
     if (again !== undefined) {
       // The other replies are shown differently now, or are gone.
-      this.#fireReset();
+      this.#fireTurnsChanged();
     }
     this.#events.fire({ type: 'turnAdded', turn });
     await this.#foldEvents(turn, this.#deps.fetchReply({ ...request, ...sendOptions }, signal), source);

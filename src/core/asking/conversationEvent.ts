@@ -2,8 +2,10 @@ import { type AssistantTurn, isAlternative, type Turn } from '../conversation/co
 
 /** A change of a conversation. Events fire in order. */
 export type ConversationEvent =
-  /** Another conversation, or turns were removed: everything must be rendered again. */
-  | { type: 'reset' }
+  /** Another conversation is shown. */
+  | { type: 'shown' }
+  /** Turns were removed, put back or changed other than by their reply. */
+  | { type: 'turnsChanged' }
   | { type: 'turnAdded'; turn: Turn }
   | { type: 'replyText'; turnId: string; text: string }
   /** The preparation of a request has begun or ended. */
@@ -13,14 +15,14 @@ export type ConversationEvent =
 
 /**
  * The smallest events that describe a change of turns: turns added at the end and replies that grew or ended. Any
- * other change is a `reset`.
+ * other change is `turnsChanged`.
  */
 export function eventsBetween(before: readonly Turn[], now: readonly Turn[]): ConversationEvent[] {
   const changes = before.map((turn, index) => eventsOfTurn(turn, now[index]));
   const added = now.slice(before.length);
   // A reply is rendered differently once it has an alternative.
   if (changes.includes(undefined) || added.some(isAlternative)) {
-    return [{ type: 'reset' }];
+    return [{ type: 'turnsChanged' }];
   }
   return [
     ...changes.flatMap((events) => events ?? []),

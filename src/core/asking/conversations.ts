@@ -29,7 +29,7 @@ const MAX_IDLE_SESSIONS = 16;
 
 /**
  * The conversations of a window. One is shown; replies in the others run in the background. Fires the events of the
- * one that is shown, and `reset` when another one is shown. All are saved to the history and loaded from there when
+ * one that is shown, and `shown` when another one is shown. All are saved to the history and loaded from there when
  * shown: only those that are running, unsaved or recently used stay in memory.
  */
 export class Conversations {
@@ -312,7 +312,7 @@ export class Conversations {
     this.#current = saved;
     // An untouched conversation has nothing to lose.
     this.#sessions = this.#sessions.filter((other) => other !== previous || !other.session.isUntouched);
-    this.#emitter.fire({ type: 'reset' });
+    this.#emitter.fire({ type: 'shown' });
     this.#emitter.fire({ type: 'changed' });
     this.#evictIdle();
   }

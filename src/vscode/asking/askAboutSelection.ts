@@ -76,7 +76,7 @@ async function askOrKeepInComposer(
     }
     const before = composer.textOf(owner);
     composer.writeDraft(owner.conversation, before.trim() === '' ? text : `${before}\n\n${text}`);
-    ui.showDraft(composer.draft);
+    ui.showDraft(composer);
     showMessage(error, { addition: t('Your question is in the chat input.'), onDone: () => ui.reveal() });
   }
   await ui.reveal();

@@ -69,10 +69,6 @@ async function sendMessage(
 ): Promise<ErrorMessage> {
   composer.writeDraft(conversationId, text);
   const session = conversations.current;
-  if (session.conversation.id !== conversationId) {
-    ui.postState();
-    return conversationChangedText();
-  }
   if (sending.conversations.has(conversationId)) {
     return t('Your question is about to be sent. Stop it to change it.');
   }
@@ -82,8 +78,8 @@ async function sendMessage(
   const findShown = async (): Promise<WrittenQuestion | AskError> => {
     const found = await finding;
     if (found === undefined) {
-      ui.postState();
-      return { error: conversationChangedText() };
+      ui.showIn(from);
+      return { error: attachmentsChangedText() };
     }
     if ('error' in found) {
       return found;
@@ -121,7 +117,7 @@ async function sendMessage(
   if (error === undefined) {
     await recentQuestions.add(text, conversationId);
     composer.removeSent(text, expanded?.attachments.map(({ id }) => id) ?? [], conversationId);
-    const change = { type: 'draftChangedElsewhere', text: composer.draft } as const;
+    const change = { type: 'draftChangedElsewhere', conversationId, text: composer.textOf(owner) } as const;
     if (sending.pagesLoaded === pagesLoaded) {
       ui.postToOthers(from, change);
     } else {
@@ -132,7 +128,7 @@ async function sendMessage(
   }
   if (expanded !== undefined && expanded !== shown && composer.textOf(owner) === text) {
     composer.writeDraft(conversationId, expanded.text);
-    ui.showDraft(composer.draft);
+    ui.showDraft(composer);
   }
   if (conversations.current !== session) {
     // The page shows another conversation, and leaves the error out. As a success, it could remove the text later.
@@ -152,8 +148,8 @@ function attachMissing(composer: Composer, { attachments }: WrittenQuestion, own
   }
 }
 
-function conversationChangedText(): UiText {
-  return t('The conversation has changed, so nothing was sent. Review it and send again.');
+function attachmentsChangedText(): UiText {
+  return t('The attachments have changed, so nothing was sent. Review them and send again.');
 }
 
 /** The turn shows this text, exactly as it is sent. */

@@ -41,7 +41,7 @@ export class QuestionQueue implements vscode.Disposable {
     this.#shown = this.#current();
     this.#listeners = vscode.Disposable.from(
       deps.conversations.onEvent(({ type }) => {
-        if (type === 'reset') {
+        if (type === 'shown') {
           // The state that is posted now includes the question.
           this.#shown = this.#current();
         } else if (type === 'changed') {
@@ -129,7 +129,7 @@ export class QuestionQueue implements vscode.Disposable {
         // Before it leaves the queue, so that it is in a file at all times.
         composer.restoreDraft(queued.text, queued.attachments);
         composer.queue.remove([conversationId]);
-        ui.showDraft(composer.draft);
+        ui.showDraft(composer);
         return undefined;
       case 'remove':
         this.#sending.delete(id);
@@ -204,6 +204,7 @@ export class QuestionQueue implements vscode.Disposable {
       const wasSent = before.queued !== undefined && this.#sending.has(before.queued.id);
       this.#deps.ui.post({
         type: 'queuedQuestion',
+        conversationId,
         ...omitUndefined({ queuedQuestion: this.view }),
         ...(queued === undefined && wasSent && { wasSent }),
       });

@@ -32,14 +32,14 @@ export function attachmentsFeature(services: AttachmentsServices) {
   const postViews = (): void => {
     const all = views();
     postedOffer = JSON.stringify(all.offer ?? null);
-    ui.post({ type: 'attachments', ...all });
+    ui.post({ type: 'attachments', conversationId: composer.owner.conversation, ...all });
   };
   const postOffer = (): void => {
     const { offer } = attachments;
     const shown = JSON.stringify(offer ?? null);
     if (shown !== postedOffer) {
       postedOffer = shown;
-      ui.post({ type: 'offer', ...omitUndefined({ offer }) });
+      ui.post({ type: 'offer', conversationId: composer.owner.conversation, ...omitUndefined({ offer }) });
     }
   };
   let posted = composer.attachments;

@@ -17,10 +17,10 @@ export function composerFeature({ composer, recentQuestions, conversations, ui }
   const listener = recentQuestions.onChanged(() => ui.post({ type: 'recentQuestions', ...state() }));
   return {
     messages: {
-      draftChanged: ({ conversationId, text }, from) => {
-        composer.writeDraft(conversationId ?? conversations.current.conversation.id, text);
+      draftChanged: ({ draftOf: conversationId = conversations.current.conversation.id, text }, from) => {
+        composer.writeDraft(conversationId, text);
         // Keeps the composers of the other chat webviews in sync.
-        ui.postToOthers(from, { type: 'draftChangedElsewhere', text: composer.draft });
+        ui.postToOthers(from, { type: 'draftChangedElsewhere', conversationId, text });
       },
       removeAttachment: ({ attachmentId }) => composer.detach(attachmentId),
     },

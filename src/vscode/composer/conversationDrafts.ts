@@ -12,7 +12,7 @@ export function syncDraftWithConversation(
   let shown = conversations.current;
   composer.setConversation(shown.conversation.id);
   return conversations.onEvent(({ type }) => {
-    if (type === 'reset') {
+    if (type === 'shown') {
       const wasNew = shown.conversation.turns.length === 0;
       shown = conversations.current;
       composer.switchTo(shown.conversation.id, wasNew);

@@ -1,11 +1,11 @@
 import { Emitter } from '../../base/emitter.ts';
-import { MAX_MESSAGE_CHARS } from '../../protocol/toHost.ts';
+import { MAX_TEXT_CHARS } from '../../protocol/limits.ts';
 
 const MAX_QUESTIONS = 50;
 /** Longer questions are not stored: they are pasted documents, which nobody recalls. */
 const MAX_QUESTION_CHARS = 20_000;
 /** Maximum total length, since the panel gets all of them in one message. */
-const MAX_TOTAL_CHARS = MAX_MESSAGE_CHARS / 4;
+const MAX_TOTAL_CHARS = MAX_TEXT_CHARS / 4;
 
 export interface RecentQuestion {
   /** The conversation that it was asked in. */

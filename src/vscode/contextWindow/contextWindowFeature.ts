@@ -21,7 +21,7 @@ interface ContextUsageSources {
 
 interface ContextWindowServices extends ContextUsageSources {
   overflowGuard: OverflowGuard;
-  ui: Pick<ChatUi, 'post' | 'postTo'>;
+  ui: Pick<ChatUi, 'post'>;
 }
 
 /** Posts the context usage and the overflow notice, and handles choices in that notice. */
@@ -31,7 +31,8 @@ export function contextWindowFeature(services: ContextWindowServices) {
   const post = (): void => {
     timer = undefined;
     overflowGuard.update();
-    ui.post({ type: 'contextUsage', contextUsage: toContextUsageView(services) });
+    const conversationId = composer.owner.conversation;
+    ui.post({ type: 'contextUsage', conversationId, contextUsage: toContextUsageView(services) });
   };
   const scheduleUpdate = (): void => {
     timer ??= setTimeout(post, UPDATE_DELAY_MS);
@@ -45,8 +46,7 @@ export function contextWindowFeature(services: ContextWindowServices) {
       overflowChoice: ({ noticeId, choice }) => overflowGuard.choose(noticeId, choice),
     },
     state: () => ({ contextUsage: toContextUsageView(services) }),
-    onDidSendState: (page) =>
-      ui.postTo(page, { type: 'overflow', ...(overflowGuard.view && { overflow: overflowGuard.view }) }),
+    onDidSendState: (page) => overflowGuard.postTo(page),
     dispose: () => {
       clearTimeout(timer);
       listeners.dispose();

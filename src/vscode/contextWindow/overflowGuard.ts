@@ -6,6 +6,7 @@ import { type Overflow, planOverflow, type Remedy } from '../../core/contextWind
 import { truncateToLines } from '../../core/contextWindow/truncateToLines.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import type { OverflowChoice, OverflowView } from '../../protocol/contextWindow.ts';
+import type { ToPanel } from '../../protocol/toPanel.ts';
 import type { Composer } from '../composer/composer.ts';
 import { moveDraftToNewConversation } from '../composer/conversationDrafts.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
@@ -13,6 +14,7 @@ import type { Connections } from '../connection/connections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
+import type { MessageReceiver } from '../panel/chatWebview.ts';
 import { readChatSettings } from '../settings.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
@@ -47,7 +49,7 @@ interface OverflowGuardDeps {
   models: Models;
   meter: TokenMeter;
   connections: Pick<Connections, 'current'>;
-  ui: Pick<ChatUi, 'post'>;
+  ui: Pick<ChatUi, 'post' | 'postTo'>;
 }
 
 /**
@@ -236,8 +238,18 @@ export class OverflowGuard {
     // An unchanged notice keeps its number, but its remedies are replaced by the current ones.
     this.#shown = found && view && { ...found, view: { ...view, noticeId: this.#noticeId } };
     if (!isSame) {
-      ui.post({ type: 'overflow', ...(this.view && { overflow: this.view }) });
+      ui.post(this.#message);
     }
+  }
+
+  /** Posts the notice to a page that was loaded. */
+  postTo(page: MessageReceiver): void {
+    this.#deps.ui.postTo(page, this.#message);
+  }
+
+  get #message(): ToPanel {
+    const conversationId = this.#deps.composer.owner.conversation;
+    return { type: 'overflow', conversationId, ...omitUndefined({ overflow: this.view }) };
   }
 
   /** Whether the user is about to ask something. Until then, models are not listed. */

@@ -54,7 +54,7 @@ export function conversationFeature(services: ConversationServices) {
       showOriginal: async ({ turnId }) => {
         const result = await showOriginal(conversations, services.history, turnId);
         if ('turnId' in result) {
-          ui.postInOrder({ type: 'showTurn', turnId: result.turnId });
+          ui.postInOrder({ type: 'showTurn', ...result });
         }
         return 'error' in result ? result.error : undefined;
       },

@@ -70,11 +70,12 @@ export function openQuestionEditor(
   { conversations, ui }: Pick<TurnActionServices, 'conversations' | 'ui'>,
   turnId: string,
 ): ErrorMessage {
-  const question = conversations.current.questionOf(turnId);
+  const { current } = conversations;
+  const question = current.questionOf(turnId);
   if (question === undefined) {
     return t('This question no longer exists.');
   }
-  void ui.reveal({ type: 'editQuestion', turnId: question.id });
+  void ui.reveal({ type: 'editQuestion', conversationId: current.conversation.id, turnId: question.id });
   return undefined;
 }
 

@@ -98,7 +98,7 @@ export async function showOriginal(
   conversations: Conversations,
   history: Pick<History, 'open'>,
   turnId: string,
-): Promise<{ error: UiText } | { turnId: string }> {
+): Promise<{ error: UiText } | { conversationId: string; turnId: string }> {
   const original = conversations.current.questionOf(turnId)?.editedFrom;
   if (original === undefined) {
     return { error: questionGoneMessage() };
@@ -109,7 +109,7 @@ export async function showOriginal(
     return { error: t('The original conversation is in the trash. Restore it to show it.') };
   }
   return (isLoaded || stored !== undefined) && (await conversations.show(original.conversation))
-    ? { turnId: original.turn }
+    ? { conversationId: original.conversation, turnId: original.turn }
     : { error: t('The original conversation no longer exists.') };
 }
 

@@ -8,9 +8,9 @@ import {
   type Turn,
 } from '../../core/conversation/conversation.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
-import { toAssistantTurnView, toNotSentView, toTurnView } from './turnViews.ts';
+import { toAssistantTurnView, toNotSentView, toTurnView, toTurnViews } from './turnViews.ts';
 
-type FeedUi = Pick<ChatUi, 'postState' | 'postInOrder' | 'postReplyText'>;
+type FeedUi = Pick<ChatUi, 'show' | 'postInOrder' | 'postReplyText'>;
 
 /** Posts the changes of the current conversation to the panel, in order. */
 export function postTurnEvents(conversations: Conversations, ui: FeedUi): { dispose(): void } {
@@ -23,36 +23,41 @@ export function postTurnEvents(conversations: Conversations, ui: FeedUi): { disp
 
 function postTurnEvent(
   event: ConversationEvent,
-  conversations: Pick<Conversations, 'current'>,
+  { current }: Pick<Conversations, 'current'>,
   ui: FeedUi,
 ): void {
+  const { conversation, times, isPreparing } = current;
+  const { id: conversationId, turns } = conversation;
+  const postTurns = (): void =>
+    ui.postInOrder({ type: 'turns', conversationId, turns: toTurnViews(turns, times.elapsedMs) });
   switch (event.type) {
-    case 'reset':
-      ui.postState();
+    case 'shown':
+      ui.show();
+      break;
+    case 'turnsChanged':
+      postTurns();
       break;
     case 'preparing':
-      ui.postInOrder({ type: 'preparing', isPreparing: conversations.current.isPreparing });
+      ui.postInOrder({ type: 'preparing', conversationId, isPreparing });
       break;
     case 'turnAdded': {
-      const { conversation, times } = conversations.current;
-      const turn = toTurnView(event.turn, conversation.turns, times.elapsedMs);
-      ui.postInOrder({ type: 'turnAdded', turn });
+      const turn = toTurnView(event.turn, turns, times.elapsedMs);
+      ui.postInOrder({ type: 'turnAdded', conversationId, turn });
       break;
     }
     case 'replyText':
-      ui.postReplyText(event.turnId, event.text);
+      ui.postReplyText({ conversationId, turnId: event.turnId, text: event.text });
       break;
     case 'replyChanged': {
-      const { conversation, times } = conversations.current;
-      const { turns } = conversation;
       const notSent = toNotSentView(turns, event.turn.id);
       ui.postInOrder({
         type: 'replyChanged',
+        conversationId,
         turn: toAssistantTurnView(event.turn, turns, times.elapsedMs),
         ...omitUndefined({ notSent }),
       });
       if (hasReplacedNothing(event.turn, turns)) {
-        ui.postState();
+        postTurns();
       }
       break;
     }

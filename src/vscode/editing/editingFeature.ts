@@ -33,7 +33,7 @@ export function editingFeature({
   ui,
 }: EditingServices) {
   const { anchors } = askedSelections;
-  const outcomes = new ReviewOutcomes(ui);
+  const outcomes = new ReviewOutcomes(conversations, ui);
   const executions = new ShellExecutions();
   const reviews = lazy(async () => {
     const { Reviews } = await import('./review.ts');
@@ -64,9 +64,9 @@ export function editingFeature({
     messages: {
       replyAction: async (request) => (await replies()).runReplyAction(request),
       codeBlockAction: runCodeBlockAction,
-      findReplyFiles: async ({ turnId }, from) => {
+      findReplyFiles: async ({ conversationId, turnId }, from) => {
         const blockIndexes = await (await replies()).blocksWithFile(turnId);
-        ui.postTo(from, { type: 'replyFiles', turnId, blockIndexes });
+        ui.postTo(from, { type: 'replyFiles', conversationId, turnId, blockIndexes });
       },
       findReplyTarget: async ({ turnId }, from) => {
         await targets.post(turnId);

@@ -26,9 +26,10 @@ export class ReplyTargets {
   }
 
   async post(turnId: string): Promise<void> {
+    const conversationId = this.#conversations.current.conversation.id;
     const target = await this.#targetOf(turnId);
     this.#posted.set(turnId, JSON.stringify(target ?? null));
-    this.#ui.post({ type: 'replyTarget', turnId, ...omitUndefined({ target }) });
+    this.#ui.post({ type: 'replyTarget', conversationId, turnId, ...omitUndefined({ target }) });
   }
 
   dispose(): void {

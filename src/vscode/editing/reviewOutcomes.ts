@@ -1,3 +1,4 @@
+import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ActionResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -11,10 +12,12 @@ interface BlockStatus extends CodeBlockRef {
 
 /** What became of the review of each code block, which the panel says there, also after its page was loaded again. */
 export class ReviewOutcomes {
+  readonly #conversations: Pick<Conversations, 'current'>;
   readonly #ui: Pick<ChatUi, 'post' | 'postTo'>;
   #statuses: readonly BlockStatus[] = [];
 
-  constructor(ui: Pick<ChatUi, 'post' | 'postTo'>) {
+  constructor(conversations: Pick<Conversations, 'current'>, ui: Pick<ChatUi, 'post' | 'postTo'>) {
+    this.#conversations = conversations;
     this.#ui = ui;
   }
 
@@ -28,15 +31,20 @@ export class ReviewOutcomes {
   onDidClose(block: CodeBlockRef | undefined, text: UiText): void {
     if (block !== undefined) {
       this.#set(block, text);
-      this.#ui.post({ type: 'codeBlockStatus', ...block, text });
+      this.#ui.post({ type: 'codeBlockStatus', conversationId: this.#currentId, ...block, text });
     }
   }
 
   /** Posts what is said of a reply's code blocks to a page that has drawn them. */
   postTo(page: MessageReceiver, turnId: string): void {
     for (const status of this.#statuses.filter((one) => one.turnId === turnId)) {
-      this.#ui.postTo(page, { type: 'codeBlockStatus', ...status });
+      this.#ui.postTo(page, { type: 'codeBlockStatus', conversationId: this.#currentId, ...status });
     }
+  }
+
+  /** A page that doesn't show the turn ignores it. */
+  get #currentId(): string {
+    return this.#conversations.current.conversation.id;
   }
 
   #set({ turnId, blockIndex }: CodeBlockRef, text: UiText | undefined): void {

@@ -22,8 +22,8 @@ export function onRow(run: (clicked: string | undefined) => Promise<void>) {
 /** Commands for conversations. */
 export function conversationCommands({ conversations, list, actions, ui }: ConversationCommandsDeps) {
   const runAction = (clicked: string | undefined, action: ConversationAction): Promise<ErrorMessage> => {
-    const conversationId = clicked ?? conversations.current.conversation.id;
-    return list.run({ type: 'conversationAction', requestId: 0, conversationId, action });
+    const rowId = clicked ?? conversations.current.conversation.id;
+    return list.run({ type: 'conversationAction', requestId: 0, rowId, action });
   };
   const command = (action: ConversationAction) =>
     onRow(async (clicked) => showMessage(await runAction(clicked, action)));
@@ -35,7 +35,7 @@ export function conversationCommands({ conversations, list, actions, ui }: Conve
       if (conversationId === undefined) {
         showMessage(await renameCurrent(conversations, list));
       } else {
-        await ui.reveal({ type: 'editTitle', conversationId });
+        await ui.reveal({ type: 'editTitle', rowId: conversationId });
       }
     }),
     /** Pins or unpins the current conversation. */
@@ -108,7 +108,7 @@ async function renameCurrent(
     : list.run({
         type: 'renameConversation',
         requestId: 0,
-        conversationId: row.id,
+        rowId: row.id,
         title: title.trim(),
       });
 }

@@ -76,7 +76,7 @@ export function historyFeature(services: HistoryServices) {
     onDidSendState: async (page) => {
       if (!windowRestore.isRestored) {
         await windowRestore.restore();
-        ui.postStateTo(page);
+        ui.showIn(page);
       }
       // VS Code restores what the page had, whenever that was.
       if (deletedIds.length > 0) {

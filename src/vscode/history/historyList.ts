@@ -123,7 +123,7 @@ export class HistoryList implements vscode.Disposable {
     request: Extract<PanelRequest, { type: 'conversationAction' | 'renameConversation' }>,
   ): Promise<ErrorMessage> {
     const { actions } = this.#deps;
-    const row = (await this.rows()).find(({ id }) => id === request.conversationId);
+    const row = (await this.rows()).find(({ id }) => id === request.rowId);
     if (row === undefined) {
       return t('This conversation no longer exists.');
     }

@@ -21,7 +21,9 @@ export function modelsFeature({ models, conversations, connections, requestsLeft
   const select = (): Promise<void> => selectModel(models, connections);
   const view = () => ({ model: { id: models.current } });
   const parts = vscode.Disposable.from(
-    models.onChanged(() => ui.post({ type: 'model', ...view() })),
+    models.onChanged(() =>
+      ui.post({ type: 'model', conversationId: conversations.current.conversation.id, ...view() }),
+    ),
     registerStatusBar(models, conversations, requestsLeft),
   );
   return {

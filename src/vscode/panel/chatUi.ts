@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { type ActionResult, showMessage } from '../errorMessage.ts';
-import { setFocusKeeper } from '../vscodeUi.ts';
+import { setFocusKeeper, t } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -17,18 +17,24 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
   readonly focus = new PanelFocus();
   #features: readonly Feature[] = [];
   #handlers = collectHandlers([]);
+  #shownId = (): string => '';
 
-  constructor(extensionUri: vscode.Uri) {
-    super(extensionUri, (message, from) => void this.#onMessage(message, from));
+  /** @param logUnreadable called for a message that can't be parsed, with a description without its content */
+  constructor(extensionUri: vscode.Uri, logUnreadable: (description: string) => void) {
+    super(extensionUri, { onMessage: (message, from) => void this.#onMessage(message, from), logUnreadable });
     this.view = new ChatView(this);
     this.tab = new ChatTab(this, extensionUri);
     setFocusKeeper(this.focus);
   }
 
-  /** Sets the features that handle messages and contribute to the state. */
-  setFeatures(features: readonly Feature[]): void {
+  /**
+   * Sets the features that handle messages and contribute to the state.
+   * @param shownId returns the id of the conversation that is shown
+   */
+  setFeatures(features: readonly Feature[], shownId: () => string): void {
     this.#features = features;
     this.#handlers = collectHandlers(features);
+    this.#shownId = shownId;
   }
 
   /**
@@ -40,17 +46,17 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
   }
 
   /** Shows a draft that the host changed. */
-  showDraft(text: string): void {
-    this.post({ type: 'draft', text });
+  showDraft({ owner, draft }: { owner: { conversation: string }; draft: string }): void {
+    this.post({ type: 'draft', conversationId: owner.conversation, text: draft });
   }
 
-  /** Posts the complete state to all webviews. */
-  postState(): void {
+  /** Shows the current conversation in all webviews. */
+  show(): void {
     this.post(this.#state());
   }
 
-  /** Posts the complete state to one webview. */
-  postStateTo(receiver: MessageReceiver): void {
+  /** Shows the current conversation in one webview. */
+  showIn(receiver: MessageReceiver): void {
     this.postTo(receiver, this.#state());
   }
 
@@ -62,9 +68,18 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
     if (message.type === 'ready') {
       return this.#initializePage(from);
     }
-    const result = await this.#handlers.get(message.type)?.(message, from);
+    const isLate = 'conversationId' in message && message.conversationId !== this.#shownId();
+    if (isLate) {
+      // What it asks for would be done in the wrong conversation.
+      this.showIn(from);
+    }
+    const result = isLate
+      ? t('Another conversation is shown now, so nothing was done.')
+      : await this.#handlers.get(message.type)?.(message, from);
     if (!('requestId' in message)) {
-      reportError(result);
+      if (!isLate) {
+        reportError(result);
+      }
       return;
     }
     const outcome = typeof result === 'string' ? { error: result } : result && { info: result.info };
@@ -75,7 +90,7 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
     for (const feature of this.#features.filter(({ onWillSendState }) => onWillSendState)) {
       reportError(await resultOf(() => feature.onWillSendState?.(page)));
     }
-    this.postStateTo(page);
+    this.showIn(page);
     // The first handler posts messages that continue the state, so no other message may be posted before them.
     for (const feature of this.#features.filter(({ onDidSendState }) => onDidSendState)) {
       reportError(await resultOf(() => feature.onDidSendState?.(page)));
@@ -85,7 +100,7 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
   #state(): PanelState {
     const parts = this.#features.map((feature) => feature.state?.());
     // `registerFeatures` compiles only if the parts make up the complete state.
-    return Object.assign({ type: 'state' }, ...parts) as PanelState;
+    return Object.assign({ type: 'shown' }, ...parts) as PanelState;
   }
 }
 

@@ -30,8 +30,10 @@ export interface WebviewContainer {
 }
 
 export interface ChatWebviewListener {
-  /** Called with each valid message; messages that fail to parse are dropped. */
+  /** Called with each message that can be parsed. A request that can't be is answered, so that its sender goes on. */
   onMessage(message: ToHost, webview: ChatWebview): void;
+  /** Called for each other message. @param description its type and its fields that are wrong, without their content */
+  logUnreadable(description: string): void;
 }
 
 /**
@@ -143,6 +145,13 @@ export class ChatWebview implements MessageReceiver {
   #onMessage(message: unknown): void {
     const parsed = toHostSchema.safeParse(message);
     if (!parsed.success) {
+      const { type, requestId } = partsOf(message);
+      const fields = new Set(parsed.error.issues.map(({ path, code }) => [...path, code].join('.')));
+      this.#listener.logUnreadable(`unreadable message of the chat: ${type}: ${[...fields].join(', ')}`);
+      if (requestId !== undefined) {
+        const error = t('The chat’s message could not be read, so nothing was done.');
+        this.post({ type: 'response', requestId, error });
+      }
       return;
     }
     this.#isReady ||= parsed.data.type === 'ready';
@@ -156,4 +165,13 @@ export class ChatWebview implements MessageReceiver {
       }
     }
   }
+}
+
+/** What can be said of a message that can't be parsed. */
+function partsOf(message: unknown): { type: string; requestId?: number } {
+  const { type, requestId }: { type?: unknown; requestId?: unknown } = Object(message);
+  return {
+    type: typeof type === 'string' && /^[a-z]{1,40}$/i.test(type) ? type : 'unknown',
+    ...(typeof requestId === 'number' && { requestId }),
+  };
 }

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ToHost } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { foreign, type UiText } from '../vscodeUi.ts';
 import {
@@ -19,16 +18,17 @@ export class ChatWebviews {
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
   #title = foreign('');
-  readonly #batch = new DeltaBatch((turnId, text) => this.#post({ type: 'replyText', turnId, text }));
+  readonly #batch = new DeltaBatch((delta) => this.#post({ type: 'replyText', ...delta }));
 
-  constructor(extensionUri: vscode.Uri, onMessage: (message: ToHost, webview: ChatWebview) => void) {
+  constructor(extensionUri: vscode.Uri, listener: ChatWebviewListener) {
     this.#extensionUri = extensionUri;
     this.#listener = {
+      ...listener,
       onMessage: (message, webview) => {
         if (message.type === 'webviewUsed') {
           this.markUsed(webview);
         }
-        onMessage(message, webview);
+        listener.onMessage(message, webview);
       },
     };
   }
@@ -73,9 +73,9 @@ export class ChatWebviews {
     webview.onPageUnloaded();
   }
 
-  /** Posts to all webviews. A `state` already includes the queued reply text, which is therefore discarded. */
+  /** Posts to all webviews. `shown` already includes the queued reply text, which is therefore discarded. */
   post(message: ToPanel): void {
-    if (message.type === 'state') {
+    if (message.type === 'shown') {
       this.#batch.discard();
     }
     this.#post(message);
@@ -88,8 +88,8 @@ export class ChatWebviews {
   }
 
   /** Queues new text of a reply. Queued text is posted about once per frame. */
-  postReplyText(turnId: string, text: string): void {
-    this.#batch.add(turnId, text);
+  postReplyText(delta: ReplyDelta): void {
+    this.#batch.add(delta);
   }
 
   /** Posts to one webview only, after posting the queued reply text to all. */
@@ -113,21 +113,23 @@ export class ChatWebviews {
   }
 }
 
+type ReplyDelta = Omit<Extract<ToPanel, { type: 'replyText' }>, 'type'>;
+
 /** Queues the text of a growing reply and posts it about once per frame, in order. */
 class DeltaBatch {
-  readonly #send: (turnId: string, text: string) => void;
-  #turnId = '';
+  readonly #send: (delta: ReplyDelta) => void;
+  #reply = { conversationId: '', turnId: '' };
   #parts: string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(send: (turnId: string, text: string) => void) {
+  constructor(send: (delta: ReplyDelta) => void) {
     this.#send = send;
   }
 
-  add(turnId: string, text: string): void {
-    if (turnId !== this.#turnId) {
+  add({ text, ...reply }: ReplyDelta): void {
+    if (reply.turnId !== this.#reply.turnId) {
       this.flush();
-      this.#turnId = turnId;
+      this.#reply = reply;
     }
     this.#parts.push(text);
     this.#timer ??= setTimeout(() => this.flush(), FRAME_MS);
@@ -137,7 +139,7 @@ class DeltaBatch {
   flush(): void {
     const text = this.discard();
     if (text !== '') {
-      this.#send(this.#turnId, text);
+      this.#send({ ...this.#reply, text });
     }
   }
 

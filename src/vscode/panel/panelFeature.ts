@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { openableLink } from '../../core/openableLink.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
 import { onSettingsChanged, readWrapCode } from '../settings.ts';
-import { openExternal } from '../vscodeUi.ts';
+import { openExternal, t } from '../vscodeUi.ts';
 import type { ChatUi } from './chatUi.ts';
 import type { Feature } from './feature.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
@@ -37,9 +38,11 @@ export function panelFeature(ui: ChatUi) {
 }
 
 /** Opens a link of a reply in the browser or mail program, if its scheme is allowed. */
-async function openLink(href: string): Promise<void> {
+async function openLink(href: string): Promise<ErrorMessage> {
   const url = openableLink(href);
-  if (url !== undefined) {
-    await openExternal(url);
+  if (url === undefined) {
+    return t('Links of this kind can’t be opened from the chat.');
   }
+  await openExternal(url);
+  return undefined;
 }

@@ -32,7 +32,7 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
           owner.conversation,
           before.trim() === '' ? expanded.text : `${expanded.text}\n\n${before}`,
         );
-        ui.showDraft(composer.draft);
+        ui.showDraft(composer);
         await ui.reveal();
       },
     },
@@ -44,7 +44,7 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
           .map(({ key, name, detail }) => ({ key, name, detail }));
         ui.postTo(from, { type: 'prompts', searchId, items });
       },
-      insertPrompt: async ({ key }, from) => {
+      insertPrompt: async ({ conversationId, key }, from) => {
         const { owner } = composer;
         const expanded = await prompts.expandByKey(key, owner);
         const isShown = composer.isCurrent(owner);
@@ -52,7 +52,7 @@ export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
           return errorInPanel(expanded?.error ?? t('This prompt no longer exists.'), isShown);
         }
         if (isShown) {
-          ui.postTo(from, { type: 'insertPromptText', text: expanded.text });
+          ui.postTo(from, { type: 'insertPromptText', conversationId, text: expanded.text });
         } else {
           const rest = composer.textOf(owner).replace(/^\/\S*\s*/, '');
           composer.writeDraft(owner.conversation, `${expanded.text} ${rest}`);

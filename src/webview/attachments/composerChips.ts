@@ -80,6 +80,10 @@ export class ComposerChips {
     ];
   }
 
+  get offersSelection(): boolean {
+    return this.#shown.offer?.kind === 'selection';
+  }
+
   showOffer(offer: OfferView | undefined): void {
     const { offer: _, ...others } = this.#shown;
     this.show({ ...others, ...omitUndefined({ offer }) });

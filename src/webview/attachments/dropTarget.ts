@@ -1,4 +1,4 @@
-import { MAX_DROPPED_FILES } from '../../protocol/attachments.ts';
+import { MAX_DROPPED_FILES } from '../../protocol/limits.ts';
 import { element } from '../dom.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -11,14 +11,11 @@ export class DropTarget {
   /** Overlay, visible while something is dragged over the panel. */
   readonly element = element('div', 'drop-overlay');
   readonly #deps: ViewDeps;
-  readonly #onError: (error: string) => void;
   /** True while something from the panel itself is dragged. */
   #isOwn = false;
 
-  /** @param onError called with an empty text, and then with the reason if the drop can't be attached */
-  constructor(deps: ViewDeps, onError: (error: string) => void) {
+  constructor(deps: ViewDeps) {
     this.#deps = deps;
-    this.#onError = onError;
     this.element.hidden = true;
     this.element.ariaHidden = 'true';
     document.addEventListener('dragstart', () => {
@@ -63,16 +60,16 @@ export class DropTarget {
 
   async #attach(uris: readonly string[]): Promise<void> {
     if (uris.length === 0) {
-      this.#onError(
+      this.#deps.ui.showStatus(
         t('Only files that are open or listed in VS Code can be attached. Open the file in VS Code first.'),
       );
     } else if (uris.length > MAX_DROPPED_FILES) {
-      this.#onError(t('You can drop at most {0} files at once.', MAX_DROPPED_FILES));
+      this.#deps.ui.showStatus(t('You can drop at most {0} files at once.', MAX_DROPPED_FILES));
     } else {
-      this.#onError('');
+      this.#deps.ui.showStatus('');
       const error = await this.#deps.host.request({ type: 'attachDropped', uris: [...uris] });
       if (error !== undefined) {
-        this.#onError(error);
+        this.#deps.ui.showStatus(error);
       }
     }
   }

@@ -12,6 +12,10 @@ type GrammarMessage = Extract<ToPanel, { type: 'grammar' }>;
  * the colors to the blocks. Only blocks in or near the viewport are colored.
  */
 export class TextMateColorizer implements CodeColorizer {
+  readonly messages = {
+    grammar: (grammar) => this.#addGrammar(grammar),
+    codeTheme: ({ rules }) => this.#setTheme(rules),
+  } satisfies CodeColorizer['messages'];
   readonly #host: Host;
   readonly #worker: TokenizationWorker;
   readonly #queue = new PaintQueue();
@@ -52,7 +56,7 @@ export class TextMateColorizer implements CodeColorizer {
     this.#observe(code.element);
   }
 
-  addGrammar({ language, scopeName, files }: GrammarMessage): void {
+  #addGrammar({ language, scopeName, files }: GrammarMessage): void {
     this.#languages.set(language, scopeName !== undefined);
     if (scopeName !== undefined) {
       this.#worker.post({ type: 'grammar', language, scopeName, files });
@@ -60,7 +64,7 @@ export class TextMateColorizer implements CodeColorizer {
     }
   }
 
-  setTheme(rules: readonly TokenRule[] | undefined): void {
+  #setTheme(rules: readonly TokenRule[] | undefined): void {
     this.#rules = rules;
     this.#activeBlocks.clear();
     this.#queue.clear();

@@ -22,12 +22,14 @@ export class ComposerText {
   /** Changes of the text, in order, that wait for the end of a composition. */
   #waiting: (() => void)[] = [];
 
-  /**
-   * @param onDraftSynced called when the host's draft has changed
-   * @param onChanged called when the text has changed
-   */
-  constructor({ host }: ViewDeps, onDraftSynced: () => void, onChanged: () => void) {
-    this.#draft = new DraftSync(host, () => this.value, onDraftSynced);
+  /** @param onChanged called when the text has changed */
+  constructor({ host, ui }: ViewDeps, onChanged: () => void) {
+    this.#draft = new DraftSync(
+      host,
+      () => this.value,
+      // With the place of the caret.
+      () => ui.saveViewState(),
+    );
     this.#onChanged = onChanged;
     this.#box = createBox('');
     this.element.append(this.#box);

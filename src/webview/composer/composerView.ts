@@ -1,16 +1,17 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { OfferView } from '../../protocol/attachments.ts';
-import type { ContextUsageView } from '../../protocol/contextWindow.ts';
-import type { QueuedQuestionView as QueuedQuestion } from '../../protocol/conversation.ts';
 import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
+import type { PanelState } from '../../protocol/toPanel.ts';
 import { type ComposerAttachments, ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
-import { ConnectNotice } from '../connection/connectView.ts';
 import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
+import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
 import { element, statusLine } from '../dom.ts';
+import { setFileIconFont } from '../fileIcons.ts';
+import { textError } from '../host.ts';
 import { icon, setIcon } from '../icons.ts';
 import { isImeKeydown } from '../keyboard.ts';
 import { t } from '../l10n.ts';
+import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import { ComposerText } from './composerText.ts';
@@ -22,16 +23,46 @@ import { SuggestController } from './suggestController.ts';
  * The input for questions. While a reply runs, it stays editable, Stop replaces Send, and another button and Enter queue
  * the question.
  */
-export class ComposerView {
+export class ComposerView implements Room {
+  readonly messages = {
+    focusComposer: () => {
+      this.#deps.ui.showChat();
+      this.focus();
+    },
+    draft: ({ text }) => this.text.replaceWithDraft(text),
+    draftChangedElsewhere: ({ text }) => this.text.applyRemoteDraft(text),
+    recentQuestions: ({ recentQuestions }) => this.#recall.setQuestions(recentQuestions),
+    attachments: (attachments) => this.#showAttachments(attachments),
+    offer: ({ offer }) => this.#chips.showOffer(offer),
+    fileIconFont: (font) => {
+      this.#fileIconFont = this.#fileIconFont.then(() => setFileIconFont(font));
+    },
+    // With the icons of the font that came before.
+    candidates: (results) => void this.#fileIconFont.then(() => this.#suggest.show(results)),
+    prompts: (results) => this.#suggest.show(results),
+    insertPromptText: ({ text }) => this.#suggest.insert(text),
+    model: ({ model }) => this.#showModel(model),
+    contextUsage: ({ contextUsage }) => this.#meter.show(contextUsage),
+    overflow: ({ overflow }) => this.overflowNotice.show(overflow),
+    queuedQuestion: ({ queuedQuestion, wasSent }) => {
+      this.#queued.update(queuedQuestion, wasSent === true);
+      // It may say that a question is in the queue already.
+      this.showStatus('');
+    },
+    preparing: ({ isPreparing }) => {
+      this.#isPreparing = isPreparing;
+    },
+  } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
   readonly text: ComposerText;
-  readonly recall: Recall;
-  readonly suggest: SuggestController;
+  readonly overflowNotice: OverflowNotice;
+  readonly #recall: Recall;
+  readonly #suggest: SuggestController;
   readonly #chips: ComposerChips;
   readonly #queued: QueuedQuestionView;
   readonly #meter: ContextUsageRing;
-  readonly connectNotice: ConnectNotice;
+  readonly #connectNotice: HTMLElement;
   readonly #status = statusLine();
   /** Sends the question without the chips that a refusal names. */
   readonly #sendWithoutButton = button('text-button secondary send-without');
@@ -41,44 +72,34 @@ export class ComposerView {
   readonly #sendIcon = icon('send');
   readonly #sendButton: HTMLButtonElement;
   readonly #queueButton: HTMLButtonElement;
-  /** Whether the page already shows this sentence elsewhere. */
-  isAlreadyShown: (sentence: string) => boolean = () => false;
-  #conversationId = '';
   #isConnected = false;
   #isRunning = false;
+  #isPreparing = false;
+  /** Resolves once the font of the file icons is loaded. */
+  #fileIconFont: Promise<void> = Promise.resolve();
   /** Conversations whose question is on its way to the host, until it is sent. */
   readonly #sendingIn = new Set<string>();
 
-  /**
-   * @param onDraftSynced called when the host's draft has changed
-   * @param announce passes a text to screen readers
-   */
-  constructor(deps: ViewDeps, onDraftSynced: () => void, announce: (text: string) => void) {
+  /** @param connectNotice shown above the box while a conversation has no connection */
+  constructor(deps: ViewDeps, connectNotice: HTMLElement) {
     const { host } = deps;
     this.#deps = deps;
-    this.text = new ComposerText(deps, onDraftSynced, () => {
-      this.suggest.textChanged();
-      this.showStatus('');
+    this.text = new ComposerText(deps, () => {
+      this.#suggest.textChanged();
+      this.showStatus(textError(this.text.value) ?? '');
       this.#updateButtons();
     });
-    this.recall = new Recall(this.text);
-    this.suggest = new SuggestController(deps, this.text, {
-      announce,
-      onError: (error) => this.showStatus(error),
-      send: () => void this.send(),
-    });
+    this.#recall = new Recall(this.text);
+    this.#suggest = new SuggestController(deps, this.text, () => void this.send());
     this.#chips = new ComposerChips(deps, () => this.focus());
-    this.#queued = new QueuedQuestionView(deps, {
-      announce,
-      flushDraft: () => this.flushDraft(),
-      onError: (error) => this.showStatus(error),
-    });
+    this.#queued = new QueuedQuestionView(deps, () => this.flushDraft());
+    this.overflowNotice = new OverflowNotice(deps, this);
     this.#meter = new ContextUsageRing(() => {
       this.text.flush();
       host.post({ type: 'showRequest' });
     });
-    this.connectNotice = new ConnectNotice(deps);
-    this.connectNotice.element.hidden = true;
+    this.#connectNotice = connectNotice;
+    connectNotice.hidden = true;
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
     const addButton = iconButton(t('Add Context…'), icon('add'));
@@ -109,12 +130,12 @@ export class ComposerView {
     this.element = element(
       'div',
       'composer',
-      this.connectNotice.element,
+      connectNotice,
       this.#queued.element,
       this.#status,
       this.#sendWithoutButton,
       element('div', 'composer-box', this.#chips.element, this.text.element, row),
-      this.suggest.element,
+      this.#suggest.element,
     );
     this.#updateButtons();
   }
@@ -133,7 +154,7 @@ export class ComposerView {
     this.#sendWithoutButton.hidden = true;
   }
 
-  showAttachments(attachments: ComposerAttachments): void {
+  #showAttachments(attachments: ComposerAttachments): void {
     const state = (): string => JSON.stringify([this.#chips.ids, this.#chips.problems]);
     const before = state();
     this.#chips.show(attachments);
@@ -148,22 +169,32 @@ export class ComposerView {
     return this.#queued.isWaiting;
   }
 
-  showQueuedQuestion(question: QueuedQuestion | undefined): void {
-    this.#queued.show(question);
+  /** Whether a question is being prepared. */
+  get isPreparing(): boolean {
+    return this.#isPreparing;
   }
 
-  /** Like `showQueuedQuestion`, and announces what has changed. */
-  updateQueuedQuestion(question: QueuedQuestion | undefined, wasSent: boolean): void {
-    this.#queued.update(question, wasSent);
-    // It may say that a question is in the queue already.
-    this.showStatus('');
+  /** Whether the editor's selection is offered to be attached. */
+  get offersSelection(): boolean {
+    return this.#chips.offersSelection;
   }
 
-  showOffer(offer: OfferView | undefined): void {
-    this.#chips.showOffer(offer);
+  showConversation(state: PanelState, isOther: boolean): void {
+    this.#showModel(state.model);
+    this.#showAttachments(state);
+    this.#isPreparing = state.isPreparing;
+    this.#queued.show(state.queuedQuestion);
+    this.#recall.setQuestions(state.recentQuestions);
+    if (state.contextUsage !== undefined) {
+      this.#meter.show(state.contextUsage);
+    }
+    if (isOther) {
+      this.showStatus('');
+    }
+    this.#updateButtons();
   }
 
-  showModel(model: ModelView): void {
+  #showModel(model: ModelView): void {
     this.#modelName.replaceChildren(...visibleNodes(model.id || t('Select Model')));
     setButtonName(
       this.#modelButton,
@@ -171,23 +202,14 @@ export class ComposerView {
     );
   }
 
-  showContextUsage(contextUsage: ContextUsageView): void {
-    this.#meter.show(contextUsage);
-  }
-
   showConnection(connection: ConnectionView['connection'], hasTurns: boolean): void {
     this.#isConnected = connection === 'connected';
-    this.connectNotice.element.hidden = this.#isConnected || !hasTurns;
+    this.#connectNotice.hidden = this.#isConnected || !hasTurns;
     this.#updateButtons();
   }
 
   showRunning(isRunning: boolean): void {
     this.#isRunning = isRunning;
-    this.#updateButtons();
-  }
-
-  switchConversation(conversationId: string): void {
-    this.#conversationId = conversationId;
     this.#updateButtons();
   }
 
@@ -197,7 +219,7 @@ export class ComposerView {
     }
     const { caret, box } = this.text;
     const isAtStart = caret === 0 && box.selectionEnd === 0;
-    if (this.suggest.handleKeydown(event) || this.recall.handleKeydown(event)) {
+    if (this.#suggest.handleKeydown(event) || this.#recall.handleKeydown(event)) {
       event.preventDefault();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
@@ -223,7 +245,7 @@ export class ComposerView {
 
   get #canSend(): boolean {
     const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
-    return hasContent && !this.#sendingIn.has(this.#conversationId) && this.#conversationId !== '';
+    return hasContent && !this.#sendingIn.has(this.#deps.host.shownId);
   }
 
   /** Sends the question, or queues it while a reply is running. Without a connection, asks for it and keeps the question. */
@@ -237,24 +259,23 @@ export class ComposerView {
       return;
     }
     const text = this.text.value;
-    const conversationId = this.#conversationId;
-    this.#sendingIn.add(conversationId);
+    const { shownId } = this.#deps.host;
+    this.#sendingIn.add(shownId);
     this.showStatus('');
     // So that the host has the text even if the request fails.
     this.text.flush();
     this.#updateButtons();
     const error = await this.#deps.host.request({
       type: 'sendMessage',
-      conversationId,
       text,
       attachmentIds: this.#chips.ids.filter((id) => !withoutIds.includes(id)),
     });
-    this.#sendingIn.delete(conversationId);
+    this.#sendingIn.delete(shownId);
     // If another conversation is shown by now, the text box belongs to that one.
-    if (conversationId === this.#conversationId) {
+    if (shownId === this.#deps.host.shownId) {
       if (error === undefined) {
         this.text.removeSent(text);
-      } else if (!this.isAlreadyShown(error)) {
+      } else if (!this.overflowNotice.announceAgain(error)) {
         this.showStatus(error);
         this.#offerSendWithout(error);
       }

@@ -1,5 +1,5 @@
 import { listenForBlurOrHide } from '../dom.ts';
-import type { Host } from '../host.ts';
+import { type Host, textError } from '../host.ts';
 
 /** Maximum delay until the host gets a change, in ms. With the delay of the host's write, at most 0.5 s is lost. */
 const THROTTLE_MS = 200;
@@ -51,11 +51,16 @@ export class DraftSync {
 
   flush(): void {
     this.#cancelTimer();
-    if (this.isDirty) {
-      const text = this.#readText();
+    const text = this.#readText();
+    // The composer says that a text is too long.
+    if (this.isDirty && textError(text) === undefined) {
       this.markSynced(text);
       const conversationId = this.#conversationId;
-      this.#host.post({ type: 'draftChanged', ...(conversationId !== '' && { conversationId }), text });
+      this.#host.post({
+        type: 'draftChanged',
+        ...(conversationId !== '' && { draftOf: conversationId }),
+        text,
+      });
     }
   }
 

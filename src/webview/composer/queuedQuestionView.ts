@@ -11,20 +11,11 @@ import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 
-interface QueuedQuestionCallbacks {
-  /** Passes a text to screen readers. */
-  announce: (text: string) => void;
-  /** Sends pending changes of the draft to the host immediately. */
-  flushDraft: () => void;
-  /** Called with the reason why an action failed. */
-  onError: (error: string) => void;
-}
-
 /** The queued question, above the composer's box. */
 export class QueuedQuestionView {
   readonly element = element('section', 'queued');
   readonly #deps: ViewDeps;
-  readonly #callbacks: QueuedQuestionCallbacks;
+  readonly #flushDraft: () => void;
   readonly #state = element('div', 'queued-state');
   readonly #text = element('div', 'queued-text');
   readonly #attachments = element('div', 'queued-attachments');
@@ -32,9 +23,10 @@ export class QueuedQuestionView {
   readonly #rovingTabIndex;
   #question: QueuedQuestion | undefined;
 
-  constructor(deps: ViewDeps, callbacks: QueuedQuestionCallbacks) {
+  /** @param flushDraft sends pending changes of the draft to the host immediately */
+  constructor(deps: ViewDeps, flushDraft: () => void) {
     this.#deps = deps;
-    this.#callbacks = callbacks;
+    this.#flushDraft = flushDraft;
     this.#sendButton = this.#button('send', t('Send'), icon('send'));
     const buttons = [
       this.#sendButton,
@@ -74,9 +66,9 @@ export class QueuedQuestionView {
     const before = this.#question;
     this.show(question);
     if (question === undefined) {
-      this.#callbacks.announce(wasSent ? t('Queued question sent') : '');
+      this.#deps.ui.announce(wasSent ? t('Queued question sent') : '');
     } else if (question.id !== before?.id || question.reason !== before.reason) {
-      this.#callbacks.announce(question.reason ?? t('Queued until the reply is finished'));
+      this.#deps.ui.announce(question.reason ?? t('Queued until the reply is finished'));
     }
   }
 
@@ -91,12 +83,12 @@ export class QueuedQuestionView {
       return;
     }
     // Edit adds the question to the host's draft, which must match the box.
-    this.#callbacks.flushDraft();
+    this.#flushDraft();
     const error = await this.#deps.host.request({
       type: 'queuedQuestionAction',
       queuedQuestionId: this.#question.id,
       action,
     });
-    this.#callbacks.onError(error ?? '');
+    this.#deps.ui.showStatus(error ?? '');
   }
 }

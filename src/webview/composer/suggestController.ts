@@ -7,15 +7,6 @@ import type { ViewDeps } from '../viewDeps.ts';
 import type { ComposerText } from './composerText.ts';
 import { type Suggestion, SuggestList } from './suggestList.ts';
 
-interface SuggestCallbacks {
-  /** Passes a text to screen readers. */
-  announce: (text: string) => void;
-  /** Called with the reason why a suggestion could not be accepted, before with an empty text. */
-  onError: (error: string) => void;
-  /** Called if Enter was pressed before the results arrived, and the results are empty. */
-  send: () => void;
-}
-
 type SuggestResults = Extract<ToPanel, { type: 'candidates' | 'prompts' }>;
 
 /** Searches attachments at `@` and prompts at `/` while the user types, and inserts the accepted suggestion. */
@@ -23,7 +14,7 @@ export class SuggestController {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
   readonly #text: ComposerText;
-  readonly #callbacks: SuggestCallbacks;
+  readonly #send: () => void;
   readonly #list: SuggestList;
   #trigger: Trigger | undefined;
   /** Offset of the `@` or `/` whose suggestions were dismissed. */
@@ -36,10 +27,11 @@ export class SuggestController {
   /** Text that `insert` replaces. */
   #replacedText = '';
 
-  constructor(deps: ViewDeps, text: ComposerText, callbacks: SuggestCallbacks) {
+  /** @param send called if Enter was pressed before the results arrived, and the results are empty */
+  constructor(deps: ViewDeps, text: ComposerText, send: () => void) {
     this.#deps = deps;
     this.#text = text;
-    this.#callbacks = callbacks;
+    this.#send = send;
     this.#list = new SuggestList(text, (suggestion) => this.#accept(suggestion));
     this.element = this.#list.element;
     text.element.addEventListener('input', (event) => {
@@ -107,7 +99,7 @@ export class SuggestController {
       this.#accept(this.#list.active);
     } else if (pendingKey === 'Enter') {
       this.#dismiss();
-      this.#callbacks.send();
+      this.#send();
     }
   }
 
@@ -183,17 +175,17 @@ export class SuggestController {
   }
 
   async #request(message: Parameters<ViewDeps['host']['request']>[0]): Promise<void> {
-    this.#callbacks.onError('');
+    this.#deps.ui.showStatus('');
     const error = await this.#deps.host.request(message);
     if (error !== undefined) {
-      this.#callbacks.onError(error);
+      this.#deps.ui.showStatus(error);
     }
   }
 
   #announce(count: number): void {
     if (count !== this.#announced) {
       const manyOrNone = count === 0 ? t('No suggestions') : t('{0} suggestions', count);
-      this.#callbacks.announce(count === 1 ? t('1 suggestion') : manyOrNone);
+      this.#deps.ui.announce(count === 1 ? t('1 suggestion') : manyOrNone);
     }
     this.#announced = count;
   }

@@ -1,7 +1,10 @@
+import type { ConnectionView } from '../../protocol/panel.ts';
+import type { PanelState } from '../../protocol/toPanel.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
+import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 function createConnectButton({ host }: ViewDeps): HTMLButtonElement {
@@ -10,13 +13,22 @@ function createConnectButton({ host }: ViewDeps): HTMLButtonElement {
   return connectButton;
 }
 
-/** Welcome view for new users. The API key is entered in VS Code's input boxes, never in the panel. */
-export class ConnectView {
+/**
+ * The connection to the service: a welcome view for new users, and a notice above the composer of a conversation. The
+ * API key is entered in VS Code's input boxes, never in the panel.
+ */
+export class ConnectView implements Room {
+  readonly messages = {
+    connection: (view) => this.#show(view),
+  } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
+  readonly notice: HTMLElement;
   readonly #problem = element('p', 'problem');
+  readonly #noticeText = element('span', '');
+  #connection: ConnectionView['connection'] | undefined;
 
   constructor(deps: ViewDeps) {
-    this.#problem.hidden = true;
+    this.notice = element('div', 'connect-notice', this.#noticeText, createConnectButton(deps));
     this.element = element(
       'div',
       'welcome',
@@ -39,25 +51,19 @@ export class ConnectView {
     );
   }
 
-  /** @param problem why the base URL in the settings is not accepted */
-  showProblem(problem = ''): void {
-    this.#problem.textContent = problem;
-    this.#problem.hidden = problem === '';
-  }
-}
-
-/** Notice above the composer of an existing conversation. */
-export class ConnectNotice {
-  readonly element: HTMLElement;
-  readonly #text = element('span', '');
-
-  constructor(deps: ViewDeps) {
-    this.element = element('div', 'connect-notice', this.#text, createConnectButton(deps));
-    this.showProblem();
+  /** Absent until the host has said it. */
+  get connection(): ConnectionView['connection'] | undefined {
+    return this.#connection;
   }
 
-  /** @param problem why the base URL in the settings is not accepted; default says only that there is no connection */
-  showProblem(problem: string = t('Not connected to the service.')): void {
-    this.#text.textContent = problem;
+  showConversation(state: PanelState): void {
+    this.#show(state);
+  }
+
+  #show({ connection, connectionProblem }: ConnectionView): void {
+    this.#connection = connection;
+    this.#problem.textContent = connectionProblem ?? '';
+    this.#problem.hidden = connectionProblem === undefined;
+    this.#noticeText.textContent = connectionProblem ?? t('Not connected to the service.');
   }
 }

@@ -11,8 +11,6 @@ interface NoticeComposer {
   /** Sends pending changes of the draft to the host immediately. */
   flushDraft(): void;
   send(): Promise<void>;
-  /** Shows a sentence above the box. An empty one removes it. */
-  showStatus(text: string): void;
 }
 
 /** A choice: its button and a detail text. */
@@ -98,7 +96,7 @@ export class OverflowNotice {
       noticeId: view.noticeId,
       choice: kind,
     });
-    this.#composer.showStatus(error === undefined || this.announceAgain(error) ? '' : error);
+    this.#deps.ui.showStatus(error === undefined || this.announceAgain(error) ? '' : error);
     if (error === undefined && view.choices.some((choice) => choice.kind === kind && choice.sends)) {
       await this.#composer.send();
     }

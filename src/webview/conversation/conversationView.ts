@@ -1,11 +1,12 @@
 import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
-import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import type { PanelState, ReplyTarget } from '../../protocol/toPanel.ts';
 import { button, setButtonName } from '../buttons.ts';
 import { moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
+import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { Announcer } from './announcer.ts';
 import { AutoScroll } from './autoScroll.ts';
@@ -18,12 +19,38 @@ import { StickyQuestion } from './stickyQuestion.ts';
 import { type ScrollPosition, TurnList } from './turnList.ts';
 
 /** The turns of the conversation, find, and announcements for screen readers. */
-export class ConversationView {
+export class ConversationView implements Room {
+  readonly messages = {
+    turns: ({ turns }) => this.show(turns),
+    turnAdded: ({ turn }) => {
+      this.add(turn, this.#deps.ui.hasWaitingQuestion());
+      this.#deps.ui.saveViewState();
+    },
+    replyText: ({ turnId, text }) => this.append(turnId, text),
+    replyChanged: ({ turn, notSent }) => this.updateReply(turn, notSent),
+    replyFiles: ({ turnId, blockIndexes }) => this.#turns.replyOf(turnId)?.linkFiles(blockIndexes),
+    replyTarget: ({ turnId, target }) => this.showReplyTarget(turnId, target),
+    codeBlockStatus: ({ turnId, blockIndex, text }) =>
+      this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text),
+    editQuestion: ({ turnId }) => {
+      this.#deps.ui.showChat();
+      this.questionEditor.open(turnId);
+    },
+    showTurn: ({ turnId }) => this.scrollTo({ turnId, offset: 0 }),
+    find: () => {
+      this.#deps.ui.showChat();
+      if (!this.isEmpty) {
+        this.findWidget.open();
+      }
+    },
+    conversationsDeleted: ({ conversationIds }) => this.questionEditor.forget(conversationIds),
+  } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
   readonly autoScroll: AutoScroll;
   readonly findWidget: FindWidget;
   readonly announcer = new Announcer();
   readonly questionEditor: QuestionEditor;
+  readonly #deps: ViewDeps;
   readonly #turns: TurnList;
   readonly #log: HTMLElement;
   readonly #scrollToEnd = button('scroll-to-end', icon('chevron-down'));
@@ -36,7 +63,8 @@ export class ConversationView {
   scrollsOnSend = true;
 
   constructor(deps: ViewDeps) {
-    const { host } = deps;
+    const { host, ui } = deps;
+    this.#deps = deps;
     this.#turns = new TurnList(deps);
     this.questionEditor = new QuestionEditor(deps, this.#turns);
     const turns = this.#turns.element;
@@ -53,7 +81,12 @@ export class ConversationView {
       this.#scrollToNewText();
       log.focus({ preventScroll: true });
     });
-    this.findWidget = new FindWidget({ turns, log, autoScroll: this.autoScroll });
+    this.findWidget = new FindWidget({
+      turns,
+      log,
+      autoScroll: this.autoScroll,
+      focusDefault: ui.focusComposer,
+    });
     listenForFindKeys(this.findWidget, () => !this.isEmpty);
     const stickyQuestion = new StickyQuestion({
       log,
@@ -62,7 +95,9 @@ export class ConversationView {
       reveal: (question) => this.#reveal(question),
       scrollTo: (top) => this.autoScroll.scrollTo(top),
     });
-    interceptLinks(log, (href) => host.post({ type: 'openLink', href }));
+    interceptLinks(log, (href) => {
+      void host.request({ type: 'openLink', href }).then((error = '') => ui.showStatus(error));
+    });
     log.addEventListener('click', (event) => this.#toggleDetails(event));
     this.element = element(
       'div',
@@ -82,6 +117,13 @@ export class ConversationView {
 
   get isRunning(): boolean {
     return this.#turns.isRunning;
+  }
+
+  showConversation({ turns }: PanelState, isOther: boolean): void {
+    if (isOther) {
+      this.announcer.clear();
+    }
+    this.show(turns);
   }
 
   /** Replaces all turns. Turns that were already shown keep their nodes. */
@@ -179,21 +221,12 @@ export class ConversationView {
     moveToCodeBlock(this.#turns.element, direction, from);
   }
 
-  linkFiles(turnId: string, blocks: readonly number[]): void {
-    this.#turns.replyOf(turnId)?.linkFiles(blocks);
-  }
-
   /** Shows what the code blocks of a reply can replace. */
   showReplyTarget(turnId: string, target: ReplyTarget | undefined): void {
     const reply = this.#turns.replyOf(turnId);
     if (reply !== undefined) {
       reply.target = target;
     }
-  }
-
-  /** Shows what became of the review of a code block. */
-  showCodeBlockStatus(turnId: string, blockIndex: number, text: string): void {
-    this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text);
   }
 
   /** Opens or closes details without moving them: following the end would scroll away what was opened. */

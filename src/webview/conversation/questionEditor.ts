@@ -26,14 +26,10 @@ export class QuestionEditor {
   readonly #turns: TurnList;
   /** Unsent texts by turn id, the last opened one last. */
   readonly #edits = new Map<string, QuestionEdit>();
-  /** The shown conversation. */
-  conversationId = '';
   #form: QuestionForm | undefined;
   /** The question to edit as soon as its conversation is shown. */
   #pendingId: string | undefined;
   #reportTimer: number | undefined;
-  /** Called a moment after `edits` has changed. */
-  onDidChangeEdits: () => void = () => undefined;
 
   constructor(deps: ViewDeps, turns: TurnList) {
     this.#deps = deps;
@@ -151,7 +147,7 @@ export class QuestionEditor {
   }
 
   #keep(turnId: string, text: string): void {
-    const { conversationId } = this.#edits.get(turnId) ?? this;
+    const conversationId = this.#edits.get(turnId)?.conversationId ?? this.#deps.host.shownId;
     this.#edits.delete(turnId);
     this.#edits.set(turnId, { conversationId, turnId, text });
     this.#reportEdits();
@@ -160,7 +156,7 @@ export class QuestionEditor {
   #reportEdits(): void {
     this.#reportTimer ??= window.setTimeout(() => {
       this.#reportTimer = undefined;
-      this.onDidChangeEdits();
+      this.#deps.ui.saveViewState();
     }, REPORT_DELAY_MS);
   }
 

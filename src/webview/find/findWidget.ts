@@ -18,6 +18,8 @@ interface FindTarget {
   log: HTMLElement;
   /** Scrolls `log` to a position, in px, and stops auto scroll. */
   autoScroll: { scrollTo(top: number): void };
+  /** Focuses the panel's default element. */
+  focusDefault(): void;
 }
 
 /** Find in the conversation, like the find widget of VS Code's editors. */
@@ -28,8 +30,6 @@ export class FindWidget {
   readonly #count = statusLine('find-count');
   readonly #matchCase: HTMLButtonElement;
   readonly #matches: MatchHighlighter;
-  /** Focuses the panel's default element. */
-  focusDefault = (): void => this.#target.log.focus({ preventScroll: true });
   #focusedBefore: Element | null = null;
   /** Scroll position when the search started, in px from the top of the turns. */
   #origin = 0;
@@ -107,7 +107,7 @@ export class FindWidget {
       if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
         before.focus({ preventScroll: true });
       } else {
-        this.focusDefault();
+        this.#target.focusDefault();
       }
     }
   }

@@ -5,6 +5,7 @@ import { element, statusLine } from '../dom.ts';
 import type { RequestError } from '../host.ts';
 import { isCtrlCmdHeld } from '../keyboard.ts';
 import { t } from '../l10n.ts';
+import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { editTitle } from './editTitle.ts';
 import { HistoryContent } from './historyContent.ts';
@@ -20,14 +21,18 @@ export interface HitLocation {
 interface ScreenCallbacks {
   /** Called when the screen opens over the chat or closes. */
   onDidChangeVisibility(isShown: boolean): void;
-  /** Focuses the panel's default element. */
-  focusDefault(): void;
   /** Called when the chat shows the chosen conversation. */
   onOpened(jump?: HitLocation): void;
 }
 
 /** Screen over the chat to browse, search, open, rename, pin and delete conversations. */
-export class HistoryScreenView {
+export class HistoryScreenView implements Room {
+  readonly messages = {
+    showHistory: ({ trash }) => this.open(trash),
+    history: ({ history }) => this.#showHistory(history),
+    searchHits: (hits) => this.#showHits(hits),
+    editTitle: ({ rowId }) => this.#editTitle(rowId),
+  } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
   readonly #callbacks: ScreenCallbacks;
@@ -108,11 +113,11 @@ export class HistoryScreenView {
     if (before instanceof HTMLElement && before !== document.body && before.checkVisibility()) {
       before.focus({ preventScroll: true });
     } else {
-      this.#callbacks.focusDefault();
+      this.#deps.ui.focusComposer();
     }
   }
 
-  showHistory(history: HistoryView): void {
+  #showHistory(history: HistoryView): void {
     if (this.isOpen) {
       this.#history = history;
       this.#search.refresh();
@@ -120,19 +125,19 @@ export class HistoryScreenView {
     }
   }
 
-  showHits(searchHits: SearchHits): void {
+  #showHits(searchHits: SearchHits): void {
     if (this.isOpen && this.#search.isLatest(searchHits)) {
       this.#searchHits = searchHits;
       this.#render();
     }
   }
 
-  editTitle(conversationId: string): void {
-    const title = this.#content.rowOf(conversationId)?.querySelector<HTMLElement>('.row-title');
+  #editTitle(rowId: string): void {
+    const title = this.#content.rowOf(rowId)?.querySelector<HTMLElement>('.row-title');
     if (title == null || this.#isEditing) {
       return;
     }
-    const before = this.#history?.rows.find(({ id }) => id === conversationId)?.title ?? '';
+    const before = this.#history?.rows.find(({ id }) => id === rowId)?.title ?? '';
     this.#isEditing = true;
     editTitle(title, before, t('Title'), (newTitle) => {
       const hadFocus = document.activeElement === document.body;
@@ -142,9 +147,7 @@ export class HistoryScreenView {
         this.#content.focus();
       }
       if (newTitle !== undefined) {
-        void this.#showError(
-          this.#deps.host.request({ type: 'renameConversation', conversationId, title: newTitle }),
-        );
+        void this.#showError(this.#deps.host.request({ type: 'renameConversation', rowId, title: newTitle }));
       }
     });
   }
@@ -174,14 +177,14 @@ export class HistoryScreenView {
 
   #runAction({ id }: ConversationRow, action: RowAction): void {
     if (action === 'rename') {
-      this.editTitle(id);
+      this.#editTitle(id);
     } else {
       void this.#request(id, action);
     }
   }
 
-  #request(conversationId: string, action: Exclude<RowAction, 'rename'> | 'open'): Promise<boolean> {
-    return this.#showError(this.#deps.host.request({ type: 'conversationAction', conversationId, action }));
+  #request(rowId: string, action: Exclude<RowAction, 'rename'> | 'open'): Promise<boolean> {
+    return this.#showError(this.#deps.host.request({ type: 'conversationAction', rowId, action }));
   }
 
   /** Shows why a request failed. Resolves to true if it succeeded. */

@@ -1,12 +1,16 @@
-import type { NotSavingView } from '../../protocol/history.ts';
+import type { PanelState } from '../../protocol/toPanel.ts';
 import { button } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
+import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /** Banner above the composer while conversations can't be saved. */
-export class SavingBanner {
+export class SavingBanner implements Room {
+  readonly messages = {
+    saving: (view) => this.showConversation(view),
+  } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
   readonly #message = statusLine('saving-message');
   readonly #actions: HTMLElement;
@@ -18,13 +22,13 @@ export class SavingBanner {
     exportButton.addEventListener('click', () => host.post({ type: 'exportConversation' }));
     this.#actions = element('div', 'saving-actions', retry, exportButton);
     this.element = element('div', 'saving', icon('warning'), this.#message, this.#actions);
-    this.show(undefined);
+    this.showConversation({});
   }
 
-  show(view: NotSavingView | undefined): void {
-    this.element.classList.toggle('saved', view === undefined);
-    this.#actions.hidden = view === undefined;
-    const text = view?.message ?? '';
+  showConversation({ notSaving }: Pick<PanelState, 'notSaving'>): void {
+    this.element.classList.toggle('saved', notSaving === undefined);
+    this.#actions.hidden = notSaving === undefined;
+    const text = notSaving?.message ?? '';
     if (this.#message.textContent !== text) {
       this.#message.textContent = text;
     }

@@ -16,15 +16,12 @@ function createIntroduction(): HTMLElement {
   return element('p', '', before, element('kbd', '', key), after);
 }
 
-/**
- * View of an empty conversation, with suggested prompts.
- * @param onError called with the reason why a suggestion failed, or with an empty text
- */
-export function createEmptyView({ host }: ViewDeps, onError: (error: string) => void): HTMLElement {
+/** View of an empty conversation, with suggested prompts. */
+export function createEmptyView({ host, ui }: ViewDeps): HTMLElement {
   const createSuggestion = (suggestion: SuggestedPrompt, name: string, iconName: IconName): HTMLElement => {
     const suggestionButton = button('suggestion', icon(iconName), name);
     suggestionButton.addEventListener('click', async () => {
-      onError((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
+      ui.showStatus((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
     });
     return suggestionButton;
   };

@@ -38,6 +38,7 @@ function sum(times: readonly number[]): number {
 
 function createView(): MarkdownView {
   const host = {
+    shownId: 'conversation',
     post: ignore,
     request: async () => undefined,
     requestResult: async () => ({}),
@@ -45,9 +46,21 @@ function createView(): MarkdownView {
     getState: ignore,
     setState: ignore,
   };
-  const colorizer = { canColorize: () => false, observe: ignore, addGrammar: ignore, setTheme: ignore };
+  const colorizer = {
+    messages: { grammar: ignore, codeTheme: ignore },
+    canColorize: () => false,
+    observe: ignore,
+  };
   const formulas = new FormulaRenderer('');
-  const view = new MarkdownView({ host, colorizer, formulas }, 'turn');
+  const ui = {
+    showChat: ignore,
+    focusComposer: ignore,
+    showStatus: ignore,
+    announce: ignore,
+    hasWaitingQuestion: () => false,
+    saveViewState: ignore,
+  };
+  const view = new MarkdownView({ host, colorizer, formulas, ui }, 'turn');
   document.body.replaceChildren(view.element);
   return view;
 }

@@ -102,11 +102,13 @@ test('a click or Enter on a chip opens its source, in the composer and in a turn
   await panel.page.getByRole('button', { name: /^duration.ts/ }).click();
   assert.deepEqual(await panel.posted('openAttachment'), {
     type: 'openAttachment',
+    conversationId: 'conversation-1',
     attachmentId: 'attachment-1',
   });
   await panel.log.getByRole('button', { name: /^units.ts/ }).press('Enter');
   assert.deepEqual(await panel.posted('openAttachment', 2), {
     type: 'openAttachment',
+    conversationId: 'conversation-1',
     turnId: 'asked',
     attachmentId: 'attachment-2',
   });

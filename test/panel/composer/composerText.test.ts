@@ -96,8 +96,8 @@ test('text that is being composed when another conversation is shown stays in th
   await compose(panel, 'にほん');
   await show(panel, 'two', 'draft');
   assert.equal(await panel.textbox.inputValue(), 'draft');
-  const { conversationId, text } = panel.postedOf('draftChanged').at(-1) ?? {};
-  assert.deepEqual([conversationId, text], ['one', 'Why にほん']);
+  const last = panel.postedOf('draftChanged').at(-1);
+  assert.deepEqual([last?.draftOf, last?.text], ['one', 'Why にほん']);
   await panel.page.keyboard.type('!');
   assert.equal(await panel.textbox.inputValue(), 'draft!');
 });

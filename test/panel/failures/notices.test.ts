@@ -57,6 +57,7 @@ test('Copy Details shows for two seconds that it succeeded, or why it failed', a
   assert.deepEqual(panel.postedOf('turnAction').at(-1), {
     type: 'turnAction',
     requestId: 0,
+    conversationId: 'conversation-1',
     turnId: 'reply-1',
     action: 'copyDetails',
   });

@@ -102,7 +102,7 @@ describe('the list of conversations by keyboard', () => {
     assert.ok(await isFocused(row(panel, 'Summarize')));
     await panel.page.keyboard.press('Enter');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Summarize the module', 'open']);
+    assert.deepEqual([request.rowId, request.action], ['Summarize the module', 'open']);
     await panel.page.locator('textarea:focus').waitFor();
     assert.equal(await searchBox(panel).isVisible(), false);
   });
@@ -115,7 +115,7 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('ArrowRight');
     await panel.page.keyboard.press('Enter');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Duration parser and its tests', 'unpin']);
+    assert.deepEqual([request.rowId, request.action], ['Duration parser and its tests', 'unpin']);
     await panel.page.keyboard.press('ArrowUp');
     assert.ok(await isFocused(searchBox(panel)));
   });
@@ -148,8 +148,8 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Delete');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Write tests for the table', 'delete']);
-    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.conversationId) }));
+    assert.deepEqual([request.rowId, request.action], ['Write tests for the table', 'delete']);
+    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.rowId) }));
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
@@ -193,8 +193,8 @@ describe('a title', () => {
     assert.equal(await input(panel).inputValue(), 'Why NaN for “5 s”');
     await panel.page.keyboard.type('Not a number');
     await panel.page.keyboard.press('Enter');
-    const { conversationId, title } = await panel.posted('renameConversation');
-    assert.deepEqual([conversationId, title], ['Why NaN for “5 s”', 'Not a number']);
+    const { rowId, title } = await panel.posted('renameConversation');
+    assert.deepEqual([rowId, title], ['Why NaN for “5 s”', 'Not a number']);
     assert.ok(await isFocused(row(panel, 'Why NaN')));
   });
 
@@ -211,7 +211,7 @@ describe('a title', () => {
 
   test('can be edited while the list changes', async () => {
     const panel = await openHistory();
-    await panel.receive({ type: 'editTitle', conversationId: 'Why NaN for “5 s”' });
+    await panel.receive({ type: 'editTitle', rowId: 'Why NaN for “5 s”' });
     await panel.page.keyboard.type('Not');
     await panel.receive(
       history({ rows: [...ROWS, conversation('Another one', { changedAt: NOON + 5000 })] }),
@@ -234,7 +234,7 @@ describe('the trash', () => {
     assert.ok(await isFocused(row(panel, 'by mistake')));
     await panel.page.keyboard.press('Enter');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Deleted by mistake', 'restore']);
+    assert.deepEqual([request.rowId, request.action], ['Deleted by mistake', 'restore']);
     await panel.page.keyboard.press('Escape');
     assert.ok(await isFocused(searchBox(panel)));
   });
@@ -342,7 +342,7 @@ test('hidden characters are marked in titles, details and search results, and ke
   const panel = await openHistory({}, history({ rows: [hidden], currentId: '' }));
   assert.deepEqual(await titles(panel), ['a[U+202E]b']);
   assert.match((await panel.page.locator('.row-facts').textContent()) ?? '', /assistant\[U\+200B\]$/);
-  await panel.receive({ type: 'editTitle', conversationId: hidden.id });
+  await panel.receive({ type: 'editTitle', rowId: hidden.id });
   const title = panel.page.locator('.title-input');
   assert.equal(await title.inputValue(), 'a\u202eb');
   await title.press('Enter');

@@ -55,7 +55,7 @@ describe('the search in conversations', () => {
     await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
     await panel.page.keyboard.press('Enter');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'open']);
+    assert.deepEqual([request.rowId, request.action], ['Why NaN for “5 s”', 'open']);
     const find = panel.page.getByRole('textbox', { name: 'Find' });
     await find.and(panel.page.locator(':focus')).waitFor();
     assert.equal(await find.inputValue(), 'match');
@@ -107,7 +107,7 @@ describe('a row of the search results', () => {
     await hit.hover();
     await hit.getByRole('button', { name: 'Pin' }).click();
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'pin']);
+    assert.deepEqual([request.rowId, request.action], ['Why NaN for “5 s”', 'pin']);
   });
 
   test('can be renamed and deleted by key', async () => {
@@ -120,8 +120,8 @@ describe('a row of the search results', () => {
     assert.ok(await isFocused(row(panel, 'Why NaN')));
     await panel.page.keyboard.press('Delete');
     const request = await panel.posted('conversationAction');
-    assert.deepEqual([request.conversationId, request.action], ['Why NaN for “5 s”', 'delete']);
-    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.conversationId) }));
+    assert.deepEqual([request.rowId, request.action], ['Why NaN for “5 s”', 'delete']);
+    await panel.receive(history({ rows: ROWS.filter(({ id }) => id !== request.rowId) }));
     assert.ok(await isFocused(row(panel, 'Of another house')));
   });
 

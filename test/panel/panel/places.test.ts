@@ -54,13 +54,13 @@ test('each conversation has its own draft, and an unsent change is posted for th
   await panel.receive(state({ conversationId: 'conversation-2', draft: 'Of the other' }));
   assert.equal(await panel.textbox.inputValue(), 'Of the other');
   assert.deepEqual(
-    panel.postedOf('draftChanged').map(({ conversationId, text }) => [conversationId, text]),
+    panel.postedOf('draftChanged').map(({ draftOf, text }) => [draftOf, text]),
     [['conversation-1', 'Why not?']],
   );
   await panel.textbox.pressSequentially('!');
   await panel.page.clock.runFor(1000);
-  const { conversationId, text } = await panel.posted('draftChanged', 2);
-  assert.deepEqual([conversationId, text], ['conversation-2', 'Of the other!']);
+  const { draftOf, text } = await panel.posted('draftChanged', 2);
+  assert.deepEqual([draftOf, text], ['conversation-2', 'Of the other!']);
 });
 
 test('the response to a sent question keeps the draft of another conversation that is shown by then', async () => {

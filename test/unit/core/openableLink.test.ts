@@ -59,6 +59,6 @@ describe('openableLink', () => {
     const start = 'https://example.com/';
     const longest = openableLink(start + 'x'.repeat(MAX_LINK_CHARS - start.length));
     assert.equal(longest?.length, MAX_LINK_CHARS);
-    assert.ok(toHostSchema.safeParse({ type: 'openLink', href: longest }).success);
+    assert.ok(toHostSchema.safeParse({ type: 'openLink', requestId: 1, href: longest }).success);
   });
 });

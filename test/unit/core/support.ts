@@ -71,8 +71,10 @@ export interface Recorded {
 /** A short label for an event, with its distinguishing detail. */
 export function inWords(event: ConversationEvent): string {
   switch (event.type) {
-    case 'reset':
-      return 'reset';
+    case 'shown':
+      return 'shown';
+    case 'turnsChanged':
+      return 'turns changed';
     case 'turnAdded':
       return `added ${event.turn.kind}`;
     case 'preparing':

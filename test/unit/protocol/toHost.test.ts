@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MAX_MESSAGE_CHARS, toHostSchema } from '../../../src/protocol/toHost.ts';
+import { MAX_TEXT_CHARS } from '../../../src/protocol/limits.ts';
+import { toHostSchema } from '../../../src/protocol/toHost.ts';
 import { holds } from '../../support/property.ts';
 
 const GOOD = {
   type: 'codeBlockAction',
   requestId: 1,
+  conversationId: 'c1',
   turnId: 't1',
   blockIndex: 0,
   action: 'insert',
@@ -33,9 +35,16 @@ const BAD: readonly [string, unknown][] = [
   ['a part far beyond any block', { ...GOOD, part: { start: 0, end: 1e12 } }],
   ['an empty id', { ...GOOD, turnId: '' }],
   ['a very long id', { ...GOOD, turnId: 'x'.repeat(101) }],
-  ['a request without its id', { type: 'replyAction', turnId: 't1', action: 'copy' }],
-  ['a text longer than the maximum', { type: 'draftChanged', text: 'x'.repeat(MAX_MESSAGE_CHARS + 1) }],
-  ['a link longer than the maximum', { type: 'openLink', href: `https://x/${'x'.repeat(2048)}` }],
+  ['a request without its id', { type: 'replyAction', conversationId: 'c1', turnId: 't1', action: 'copy' }],
+  [
+    'a message about a conversation without its id',
+    { type: 'replyAction', requestId: 1, turnId: 't1', action: 'copy' },
+  ],
+  ['a text longer than the maximum', { type: 'draftChanged', text: 'x'.repeat(MAX_TEXT_CHARS + 1) }],
+  [
+    'a link longer than the maximum',
+    { type: 'openLink', requestId: 1, href: `https://x/${'x'.repeat(2048)}` },
+  ],
 ];
 
 describe('the parser of panel messages', () => {

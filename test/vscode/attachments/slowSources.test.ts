@@ -121,7 +121,7 @@ describe('An attachment that takes long to read', () => {
     const feature = attachmentsFeature({ ...services, composer, attachments, targetEditor, ui });
     disposables.push(feature);
     const attach = (...uris: string[]) =>
-      feature.messages.attachDropped({ type: 'attachDropped', requestId: 1, uris });
+      feature.messages.attachDropped({ type: 'attachDropped', requestId: 1, conversationId: 'one', uris });
     const file = await files.write('slow/b.txt', 'b');
     const attached = [attach(file.toString()), attach('https://example.com')];
     composer.switchTo('two', true);
@@ -151,7 +151,7 @@ describe('An attachment that takes long to read', () => {
     const [prompt] = await prompts.matching('explain');
     composer.draft = '/expl briefly';
     const inserted = feature.messages.insertPrompt(
-      { type: 'insertPrompt', requestId: 1, key: prompt?.key ?? '' },
+      { type: 'insertPrompt', requestId: 1, conversationId: 'one', key: prompt?.key ?? '' },
       { post, setHistoryShown: () => undefined, restoreFocus: async () => undefined },
     );
     composer.switchTo('two', true);

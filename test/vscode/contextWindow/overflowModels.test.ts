@@ -38,7 +38,11 @@ function setUp(): Setup {
     lookupCount += 1;
     return connections.current();
   };
-  const guard = new OverflowGuard({ ...services, connections: { current }, ui: { post: noop } });
+  const guard = new OverflowGuard({
+    ...services,
+    connections: { current },
+    ui: { post: noop, postTo: noop },
+  });
   const dispose = (): void => {
     for (const part of [services, connections, keyStore]) {
       part.dispose();

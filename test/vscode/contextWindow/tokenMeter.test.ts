@@ -48,7 +48,6 @@ describe('TokenMeter', () => {
       ...found,
       ui: {
         post: (message) => message.type === 'contextUsage' && posted.push(message.contextUsage),
-        postTo: () => undefined,
       },
     });
     try {

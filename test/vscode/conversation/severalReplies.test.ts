@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Turn } from '../../../src/core/conversation/conversation.ts';
+import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import { keepReply } from '../../../src/vscode/conversation/turnEdits.ts';
 import { postTurnEvents } from '../../../src/vscode/conversation/turnFeed.ts';
 import { toAssistantTurnView, toTurnViews } from '../../../src/vscode/conversation/turnViews.ts';
@@ -57,17 +58,23 @@ describe('replies to one question', () => {
     const services = await connect();
     const session = services.conversations.current;
     await ask(services, 'First?');
-    let states = 0;
-    const ui = { postState: () => states++, postInOrder: () => undefined, postReplyText: () => undefined };
+    let posted = 0;
+    const ui = {
+      show: () => undefined,
+      postInOrder: ({ type }: ToPanel) => {
+        posted += type === 'turns' ? 1 : 0;
+      },
+      postReplyText: () => undefined,
+    };
     const feed = postTurnEvents(services.conversations, ui);
     try {
       const retrying = session.retry(
         session.conversation.turns.at(-1)?.id ?? '',
         committed({ model: 'unknown' }),
       );
-      equal(states, 1);
+      equal(posted, 1);
       await retrying;
-      equal([states, session.conversation.turns.at(-1)?.text], [2, '']);
+      equal([posted, session.conversation.turns.at(-1)?.text], [2, '']);
     } finally {
       feed.dispose();
     }

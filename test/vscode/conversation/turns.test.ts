@@ -118,7 +118,7 @@ describe('turns', () => {
     composer.draft = 'Unsent';
     const shownTurns: number[] = [];
     const listener = conversations.onEvent(({ type }) => {
-      if (type === 'reset') {
+      if (type === 'shown') {
         shownTurns.push(conversations.current.conversation.turns.length);
       }
     });

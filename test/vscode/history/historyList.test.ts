@@ -132,10 +132,10 @@ describe('the list of conversations in the panel', () => {
 
   it('runs actions only on conversations in the list', async () => {
     const request = { type: 'conversationAction', requestId: 1, action: 'delete' } as const;
-    equal(await list.run({ ...request, conversationId: SUMMARY.id }), undefined);
-    ok((await list.run({ ...request, conversationId: '../../elsewhere' })) !== undefined, 'No error message');
+    equal(await list.run({ ...request, rowId: SUMMARY.id }), undefined);
+    ok((await list.run({ ...request, rowId: '../../elsewhere' })) !== undefined, 'No error message');
     const rename = { type: 'renameConversation', requestId: 2, title: 'New' } as const;
-    ok((await list.run({ ...rename, conversationId: 'unknown' })) !== undefined, 'No error message');
+    ok((await list.run({ ...rename, rowId: 'unknown' })) !== undefined, 'No error message');
     equal(actions, ['delete stored']);
   });
 

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { MAX_TEXT_CHARS } from '../../../src/protocol/limits.ts';
 import type { ToHost } from '../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/chatWebview.ts';
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
 import { foreign } from '../../../src/vscode/vscodeUi.ts';
-import { equal, until } from '../assert.ts';
+import { equal, ok, until } from '../assert.ts';
 import { closeEditors } from '../extensionAccess.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
@@ -29,7 +30,7 @@ class StubPage implements WebviewContainer {
     asWebviewUri: (uri) => uri,
   };
 
-  send(message: ToHost | { type: string }): void {
+  send(message: ToHost | object): void {
     this.#sent.fire(message);
   }
 
@@ -54,13 +55,16 @@ class StubPage implements WebviewContainer {
 
 describe('chat webviews', () => {
   let messages: [string, ChatWebview][];
+  let unreadable: string[];
   let webviews: ChatWebviews;
 
   beforeEach(() => {
     messages = [];
-    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), (message, webview) =>
-      messages.push([message.type, webview]),
-    );
+    unreadable = [];
+    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), {
+      onMessage: (message, webview) => messages.push([message.type, webview]),
+      logUnreadable: (description) => unreadable.push(description),
+    });
   });
 
   function open(messageOnReady?: ToPanel): { page: StubPage; webview: ChatWebview } {
@@ -88,10 +92,13 @@ describe('chat webviews', () => {
 
   it('lose the focus when they are hidden or closed', () => {
     const focus = new PanelFocus();
-    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), (message, webview) => {
-      if (message.type === 'focusChanged') {
-        void focus.update(webview, message.hasFocus, message.codeBlock);
-      }
+    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), {
+      onMessage: (message, webview) => {
+        if (message.type === 'focusChanged') {
+          void focus.update(webview, message.hasFocus, message.codeBlock);
+        }
+      },
+      logUnreadable: () => undefined,
     });
     const codeBlock = { turnId: 'turn', blockIndex: 0 };
     const view = open();
@@ -243,20 +250,51 @@ describe('chat webviews', () => {
     equal([one.page.title, other.page.title], ['Chat', 'Chat']);
   });
 
-  it('drop messages that are not part of the protocol', () => {
+  it('answer requests that they can’t read, so that the sender goes on, and log no content', () => {
     const { page } = open();
+    page.send({ type: 'ready' });
+    messages = [];
+    const secret = 'secret';
     page.send({ type: 'runCommand' });
+    page.send({ type: secret.repeat(20), requestId: secret });
+    page.send({
+      type: 'editQuestion',
+      requestId: 7,
+      conversationId: 'c',
+      turnId: 't',
+      text: [secret],
+      [secret]: 1,
+    });
+    page.send({
+      type: 'sendMessage',
+      requestId: 8,
+      conversationId: 'c',
+      text: 'x'.repeat(MAX_TEXT_CHARS + 1),
+      attachmentIds: [],
+    });
     equal(messages, []);
+    equal(
+      page.received.map(
+        (message) => message.type === 'response' && [message.requestId, message.error !== undefined],
+      ),
+      [
+        [7, true],
+        [8, true],
+      ],
+    );
+    equal(unreadable.length, 4);
+    equal(unreadable[3], 'unreadable message of the chat: sendMessage: text.too_big');
+    ok(!unreadable.join().includes(secret), unreadable.join());
   });
 
   it('receive the collected reply text before another one receives a state that includes it', () => {
     const [one, other] = [open(), open()];
     one.page.send({ type: 'ready' });
     const message: ToPanel = { type: 'connection', connection: 'connected' };
-    webviews.postReplyText('turn', 'Half');
+    webviews.postReplyText({ conversationId: 'c', turnId: 'turn', text: 'Half' });
     other.page.send({ type: 'ready' });
     webviews.postTo(other.webview, message);
-    webviews.postReplyText('turn', ' and half');
+    webviews.postReplyText({ conversationId: 'c', turnId: 'turn', text: ' and half' });
     webviews.postTo(other.webview, message);
     const texts = (page: StubPage): string =>
       page.received

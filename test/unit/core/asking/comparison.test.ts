@@ -179,7 +179,7 @@ describe('retrying a reply with text', () => {
     await recorded.session.ask(QUESTION);
     const before = recorded.events.length;
     await retryLast(recorded);
-    assert.deepEqual(recorded.events.slice(before, before + 2), ['reset', 'added assistant']);
+    assert.deepEqual(recorded.events.slice(before, before + 2), ['turns changed', 'added assistant']);
   });
 
   it('can keep an earlier reply instead, and undo that', async () => {

@@ -76,7 +76,7 @@ describe('Conversations', () => {
     assert.equal(events.includes('text  and late'), false);
     await conversations.show(first.conversation.id);
     assert.deepEqual(texts(recorded), ['Why?', 'Old and late']);
-    assert.equal(events.at(-1), 'reset');
+    assert.equal(events.at(-1), 'shown');
   });
 
   it('fires all events of the current conversation, and only `changed` for the others', async () => {
@@ -91,7 +91,7 @@ describe('Conversations', () => {
     const each = ['added user', 'changed', 'listener', 'added assistant', 'changed', 'listener'];
     assert.deepEqual(all.splice(0), [...each, 'text Old', 'changed streaming', 'changed', 'listener']);
     conversations.startNew();
-    assert.deepEqual(all.splice(0), ['reset', 'changed', 'listener']);
+    assert.deepEqual(all.splice(0), ['shown', 'changed', 'listener']);
     channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
     await asking;
     assert.deepEqual(all, ['changed', 'listener']);

@@ -48,7 +48,7 @@ describe('a question that is left out', () => {
     await recorded.session.ask({ text: 'Four?', attachments: [], ...REPLY_OPTIONS });
     assert.deepEqual(lastSent(recorded), ['Two?', '2.', 'Three?', '3.', 'Four?']);
     assert.equal(recorded.session.conversation.turns.length, 8);
-    assert.equal(recorded.events.filter((word) => word === 'reset').length, 1);
+    assert.equal(recorded.events.filter((word) => word === 'turns changed').length, 1);
   });
 
   it('is not sent with a retry, a comparison or a continuation either', async () => {
@@ -107,7 +107,7 @@ describe('a question that is left out', () => {
     const { turns } = session.conversation;
     const now = turns.map((turn) => (turn.text === 'Two?' ? { ...turn, isLeftOut: true as const } : turn));
     assert.deepEqual(eventsBetween(turns, structuredClone(turns)), []);
-    assert.deepEqual(eventsBetween(turns, now), [{ type: 'reset' }]);
+    assert.deepEqual(eventsBetween(turns, now), [{ type: 'turnsChanged' }]);
   });
 
   it('is left out with all its replies', () => {

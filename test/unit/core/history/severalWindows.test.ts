@@ -95,7 +95,7 @@ describe('two windows with the same conversation', () => {
     const { one, other } = await twoWindows();
     await one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
     await until(() => texts(other).at(-1) === 'Because.' && texts(other).length === 4);
-    assert.equal(other.events.includes('reset'), false);
+    assert.equal(other.events.includes('turns changed'), false);
     assert.equal(other.events[0], 'added user');
     assert.deepEqual(
       other.conversations.current.conversation.turns,
@@ -137,7 +137,7 @@ describe('two windows with the same conversation', () => {
     channel.push({ type: 'finished' });
     await asked;
     await until(() => other.events.at(-1) === 'changed finished');
-    assert.equal(other.events.includes('reset'), false);
+    assert.equal(other.events.includes('turns changed'), false);
   });
 
   it('show a reply as interrupted after 10 s without new records, also if the clock is set back', async (context) => {
@@ -205,7 +205,7 @@ describe('two windows with the same conversation', () => {
     const { one, other } = await twoWindows();
     const undo = one.conversations.current.remove(one.conversations.current.conversation.turns[0]?.id ?? '');
     await until(() => texts(other).length === 0);
-    assert.equal(other.events.at(-1), 'reset');
+    assert.equal(other.events.at(-1), 'turns changed');
     undo?.();
     await until(() => texts(other).length === 2);
   });

@@ -157,7 +157,7 @@ export class AskingWindow {
     this.session = conversations.current;
     const ui = {
       post: () => undefined,
-      postState: () => this.posted.push('state'),
+      showIn: () => this.posted.push('shown'),
       postToOthers: () => undefined,
       showDraft: () => undefined,
       reveal: async () => undefined,
@@ -230,7 +230,12 @@ export class AskingWindow {
 
   askAboutSelection(): Promise<unknown> {
     return Promise.resolve(
-      this.#feature.messages.askSuggestion({ type: 'askSuggestion', requestId: 1, suggestion: 'explain' }),
+      this.#feature.messages.askSuggestion({
+        type: 'askSuggestion',
+        requestId: 1,
+        conversationId: this.session.conversation.id,
+        suggestion: 'explain',
+      }),
     );
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import type { ToPanel } from '../../../../src/protocol/toPanel.ts';
 import { ReviewOutcomes } from '../../../../src/vscode/editing/reviewOutcomes.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
@@ -15,10 +16,14 @@ const page: MessageReceiver = {
 
 test('a code block says what became of its review, also in a page that was loaded again, until its next action', async () => {
   const posted: ToPanel[] = [];
-  const outcomes = new ReviewOutcomes({
-    post: (message) => posted.push(message),
-    postTo: (_, message) => posted.push(message),
-  });
+  const current = { conversation: { id: 'shown' } } as ChatSession;
+  const outcomes = new ReviewOutcomes(
+    { current },
+    {
+      post: (message) => posted.push(message),
+      postTo: (_, message) => posted.push(message),
+    },
+  );
   const shown = (): ToPanel[] => {
     outcomes.postTo(page, 'reply');
     return posted.splice(0);
@@ -27,6 +32,7 @@ test('a code block says what became of its review, also in a page that was loade
   assert.ok(block && other);
   const status = (text: string, { blockIndex } = block): ToPanel => ({
     type: 'codeBlockStatus',
+    conversationId: 'shown',
     turnId: 'reply',
     blockIndex,
     text,

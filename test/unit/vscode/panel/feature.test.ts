@@ -32,7 +32,10 @@ describe('features', () => {
       setHistoryShown: () => undefined,
       restoreFocus: async () => undefined,
     };
-    for (const message of [{ type: 'stop' }, { type: 'searchHistory', searchId: 1, query: 'a' }] as const) {
+    for (const message of [
+      { type: 'stop', conversationId: 'c' },
+      { type: 'searchHistory', searchId: 1, query: 'a' },
+    ] as const) {
       assert.equal(await handlers.get(message.type)?.(message, page), 'The disk is gone');
     }
   });
