@@ -1,5 +1,5 @@
 import { visibleText } from '../core/visibleText.ts';
-import { element, setStatus } from './dom.ts';
+import { element, isTextField, setStatus } from './dom.ts';
 import type { RequestResult } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
 
@@ -35,6 +35,38 @@ export function iconButton(name: string, iconElement: HTMLElement): HTMLButtonEl
   return created;
 }
 
+/**
+ * Runs an action once for each press: not for the second click of a double click, and not while it is running. A held key
+ * is one press (`ignoreHeldKeys`).
+ * @param run resolves when the action has ended; must not reject
+ */
+export function listenForPress(target: HTMLElement, run: () => unknown): void {
+  let isRunning = false;
+  target.addEventListener('click', async ({ detail: clicks }) => {
+    if (!isRunning && clicks <= 1) {
+      isRunning = true;
+      await run();
+      isRunning = false;
+    }
+  });
+}
+
+const PRESS_KEYS = new Set(['Enter', ' ', 'Delete', 'Backspace']);
+
+/** Makes held keys press buttons, and delete rows and chips, once. In text fields, held keys repeat. */
+export function ignoreHeldKeys(): void {
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.repeat && PRESS_KEYS.has(event.key) && !isTextField(event.target)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    { capture: true },
+  );
+}
+
 interface ActionButtonOptions {
   name: string;
   /** Name for `DONE_FEEDBACK_MS` after success. Read when the action starts, since the target of an action may move. */
@@ -65,7 +97,7 @@ export class ActionButton {
     this.#name = options.name;
     this.#icon = icon(options.iconName);
     this.element = iconButton(options.name, this.#icon);
-    this.element.addEventListener('click', () => this.#onClick());
+    listenForPress(this.element, () => this.#onPress());
   }
 
   /** @param label text next to the icon where there is room; the name should contain it */
@@ -92,7 +124,7 @@ export class ActionButton {
     setIcon(this.#icon, this.#doneName === undefined ? this.#options.iconName : 'check');
   }
 
-  async #onClick(): Promise<void> {
+  async #onPress(): Promise<void> {
     const { status, run, doneName } = this.#options;
     setStatus(status, this.#disabledReason ?? '');
     if (this.#disabledReason !== undefined) {

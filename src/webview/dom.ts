@@ -19,6 +19,10 @@ export function inlineCode(...children: (Node | string)[]): HTMLElement {
   return code;
 }
 
+export function isTextField(target: unknown): target is HTMLTextAreaElement | HTMLInputElement {
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+}
+
 const INLINE_TAGS = new Set(['A', 'B', 'CODE', 'DEL', 'EM', 'I', 'KBD', 'S', 'SPAN', 'STRONG', 'SUB', 'SUP']);
 
 /** Whether the node flows within a line. All other nodes start on a new line. */

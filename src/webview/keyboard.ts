@@ -11,6 +11,14 @@ export function isCtrlCmdHeld({ ctrlKey, metaKey, altKey }: KeyboardEvent): bool
   return (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey;
 }
 
+/**
+ * The letter of a key, in lower case: the one that the keyboard layout types or, if that is not in the Latin alphabet, the
+ * one at the key's position. VS Code's keybindings do the same.
+ */
+export function letterOf({ key, code }: KeyboardEvent): string | undefined {
+  return (/^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1])?.toLowerCase();
+}
+
 export function hasNoModifiers({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && !shiftKey;
 }

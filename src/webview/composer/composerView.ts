@@ -2,7 +2,7 @@ import { visibleText } from '../../core/visibleText.ts';
 import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import { type ComposerAttachments, ComposerChips } from '../attachments/composerChips.ts';
-import { button, iconButton, setButtonName } from '../buttons.ts';
+import { button, iconButton, listenForPress, setButtonName } from '../buttons.ts';
 import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
 import { element, statusLine } from '../dom.ts';
@@ -103,16 +103,17 @@ export class ComposerView implements Room {
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
     const addButton = iconButton(t('Add Context…'), icon('add'));
-    addButton.addEventListener('click', () => host.post({ type: 'pickAttachments' }));
+    listenForPress(addButton, () => host.post({ type: 'pickAttachments' }));
     this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
-    this.#modelButton.addEventListener('click', () => host.post({ type: 'selectModel' }));
+    listenForPress(this.#modelButton, () => host.post({ type: 'selectModel' }));
     this.#sendButton = button('send-button', this.#sendIcon);
-    this.#sendButton.addEventListener('click', (event) => this.#onSendClick(event));
+    // Not for the second click of a double click, which would stop the reply.
+    listenForPress(this.#sendButton, () => this.#onSendPress());
     this.#sendWithoutButton.hidden = true;
-    this.#sendWithoutButton.addEventListener('click', () => this.#sendWithoutUnreadable());
+    listenForPress(this.#sendWithoutButton, () => this.#sendWithoutUnreadable());
     this.#queueButton = iconButton(t('Add to Queue'), icon('send'));
     this.#queueButton.classList.add('queue-button');
-    this.#queueButton.addEventListener('click', () => {
+    listenForPress(this.#queueButton, () => {
       void this.send();
       this.focus();
     });
@@ -223,18 +224,17 @@ export class ComposerView implements Room {
       event.preventDefault();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void this.send();
+      // A held key sends once.
+      if (!event.repeat) {
+        void this.send();
+      }
     } else if (event.key === 'Backspace' && isAtStart && this.text.value === '' && !event.repeat) {
       // Holding the key only clears the text.
       this.#chips.focusLast();
     }
   }
 
-  #onSendClick(event: MouseEvent): void {
-    // Otherwise, the second click of a double click on Send would stop the reply.
-    if (event.detail > 1) {
-      return;
-    }
+  #onSendPress(): void {
     if (this.#isRunning) {
       this.#deps.host.post({ type: 'stop' });
     } else {

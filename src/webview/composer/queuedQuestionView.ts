@@ -3,7 +3,7 @@ import type {
   QueuedQuestionAction,
 } from '../../protocol/conversation.ts';
 import { formatAttachmentNames } from '../attachments/attachmentText.ts';
-import { iconButton } from '../buttons.ts';
+import { iconButton, listenForPress } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex } from '../keyboard.ts';
@@ -74,7 +74,7 @@ export class QueuedQuestionView {
 
   #button(action: QueuedQuestionAction, name: string, iconElement: HTMLElement): HTMLButtonElement {
     const created = iconButton(name, iconElement);
-    created.addEventListener('click', () => void this.#run(action));
+    listenForPress(created, () => this.#run(action));
     return created;
   }
 

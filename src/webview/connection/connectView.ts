@@ -1,6 +1,6 @@
 import type { ConnectionView } from '../../protocol/panel.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
-import { button } from '../buttons.ts';
+import { button, listenForPress } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
@@ -9,7 +9,7 @@ import type { ViewDeps } from '../viewDeps.ts';
 
 function createConnectButton({ host }: ViewDeps): HTMLButtonElement {
   const connectButton = button('text-button primary', t('Connect…'));
-  connectButton.addEventListener('click', () => host.post({ type: 'connect' }));
+  listenForPress(connectButton, () => host.post({ type: 'connect' }));
   return connectButton;
 }
 

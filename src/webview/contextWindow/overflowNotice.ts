@@ -1,5 +1,5 @@
 import { OVERFLOW_CHOICES, type OverflowChoice, type OverflowView } from '../../protocol/contextWindow.ts';
-import { button } from '../buttons.ts';
+import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
@@ -74,13 +74,8 @@ export class OverflowNotice {
     detail.id = `overflow-detail-${kind}`;
     const choiceButton = button('text-button secondary');
     choiceButton.setAttribute('aria-describedby', detail.id);
-    // A double click or a held key must not also apply to the next notice.
-    choiceButton.addEventListener('keydown', (event) => {
-      if (event.repeat && event.key === 'Enter') {
-        event.preventDefault();
-      }
-    });
-    choiceButton.addEventListener('click', ({ detail: clicks }) => clicks <= 1 && void this.#choose(kind));
+    // A double click must not also apply to the next notice.
+    listenForPress(choiceButton, () => this.#choose(kind));
     return { item: element('li', '', choiceButton, detail), button: choiceButton, detail };
   }
 

@@ -1,5 +1,5 @@
 import type { UserTurnView } from '../../protocol/conversation.ts';
-import { button } from '../buttons.ts';
+import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { isImeKeydown } from '../keyboard.ts';
 import { t } from '../l10n.ts';
@@ -206,7 +206,7 @@ class QuestionForm {
     this.#cancelButton = button('text-button secondary', t('Cancel'));
     this.#cancelButton.addEventListener('click', () => this.#cancel());
     this.#sendButton = button('text-button primary', t('Send'));
-    this.#sendButton.addEventListener('click', () => void this.#send());
+    listenForPress(this.#sendButton, () => this.#send());
     this.element = element(
       'div',
       'question-editor',
@@ -251,7 +251,10 @@ class QuestionForm {
       this.#cancel();
     } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.#box) {
       event.preventDefault();
-      void this.#send();
+      // A held key sends once.
+      if (!event.repeat) {
+        void this.#send();
+      }
     }
   }
 

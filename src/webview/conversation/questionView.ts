@@ -1,7 +1,7 @@
 import { visiblePiecesOfAll } from '../../core/visibleText.ts';
 import type { UserTurnView } from '../../protocol/conversation.ts';
 import { createSentChips } from '../attachments/chips.ts';
-import { button } from '../buttons.ts';
+import { button, listenForPress } from '../buttons.ts';
 import { element, inlineCode, statusLine } from '../dom.ts';
 import { formatTime } from '../format.ts';
 import type { Host } from '../host.ts';
@@ -25,7 +25,7 @@ function createQuestionText(text: string): HTMLElement {
 function createEditedNote(host: Host, turnId: string): HTMLElement[] {
   const showOriginal = button('text-button quiet', t('Show Original'));
   const status = statusLine();
-  showOriginal.addEventListener('click', async () => {
+  listenForPress(showOriginal, async () => {
     const error = await host.request({ type: 'showOriginal', turnId });
     status.replaceChildren(...visibleNodes(error ?? ''));
   });

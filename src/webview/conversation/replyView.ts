@@ -269,7 +269,7 @@ function timeOf({ endedAt, startedAt }: AssistantTurnView): string {
 }
 
 /** The choice under each of several replies. The first of two compared ones is used until the user chooses. */
-function createKeepChoice({ host }: ViewDeps, turn: AssistantTurnView): HTMLElement {
+function createKeepChoice(deps: ViewDeps, turn: AssistantTurnView): HTMLElement {
   const { id: turnId, compared } = turn;
   const model = visibleText(turn.model);
   const keepButton = button('text-button secondary', t('Keep This'));
@@ -279,10 +279,7 @@ function createKeepChoice({ host }: ViewDeps, turn: AssistantTurnView): HTMLElem
       ? t('Keep This Earlier Reply, {0}, {1}', model, timeOf(turn))
       : t('Keep This Reply, {0} of 2, {1}', compared === 'first' ? 1 : 2, model);
   const status = statusLine();
-  keepButton.addEventListener('click', async () => {
-    const error = await host.request({ type: 'turnAction', turnId, action: 'keep' });
-    status.replaceChildren(...visibleNodes(error ?? ''));
-  });
+  listenForAction(deps, keepButton, turnId, 'keep', status);
   const hint =
     compared === 'first'
       ? [element('span', 'keep-hint', t('The conversation continues with this reply.'))]

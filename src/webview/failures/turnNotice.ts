@@ -1,5 +1,5 @@
 import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
-import { button, DONE_FEEDBACK_MS } from '../buttons.ts';
+import { button, DONE_FEEDBACK_MS, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import { t } from '../l10n.ts';
@@ -55,7 +55,7 @@ export function listenForAction(
   status: HTMLElement,
   onDone?: () => void,
 ): void {
-  target.addEventListener('click', async () => {
+  listenForPress(target, async () => {
     status.textContent = '';
     const error = await host.request({ type: 'turnAction', turnId, action });
     status.replaceChildren(...visibleNodes(error ?? ''));

@@ -1,4 +1,4 @@
-import { button } from '../buttons.ts';
+import { button, listenForPress } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import { isMac } from '../keyboard.ts';
@@ -20,7 +20,7 @@ function createIntroduction(): HTMLElement {
 export function createEmptyView({ host, ui }: ViewDeps): HTMLElement {
   const createSuggestion = (suggestion: SuggestedPrompt, name: string, iconName: IconName): HTMLElement => {
     const suggestionButton = button('suggestion', icon(iconName), name);
-    suggestionButton.addEventListener('click', async () => {
+    listenForPress(suggestionButton, async () => {
       ui.showStatus((await host.request({ type: 'askSuggestion', suggestion })) ?? '');
     });
     return suggestionButton;

@@ -2,13 +2,15 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { FocusedCodeBlock } from '../../protocol/toHost.ts';
 import { closestCodeBlock } from '../code/codeBlockView.ts';
 import { listenForSelectedPart } from '../code/listenForSelectedPart.ts';
+import { isTextField } from '../dom.ts';
 import type { Host } from '../host.ts';
 
 /**
- * Restores the focus in the page. When an input box of VS Code takes the focus, the browser forgets the focused
- * element and later focuses the body, where typing is lost and Tab starts at the beginning. After a button or link that
- * was pressed with the pointer, typing continues in the text field that had the focus before.
- * @param focusDefault called if the focused element no longer exists
+ * Keeps the focus in the page, whatever is drawn: by a message, a timer, a frame or an observer. If the focused element is
+ * removed or hidden, the browser leaves the focus on the body, where typing is lost and Tab starts at the beginning. It
+ * does so too when an input box of VS Code has taken the focus and closes. After a button or link that was pressed with
+ * the pointer, typing continues in the text field that had the focus before.
+ * @param focusDefault called if the focused element can't have the focus any more
  * @returns a function that returns the element that has the focus or will get it back, `undefined` if none
  */
 export function trackFocus(focusDefault: () => void): () => Element | undefined {
@@ -38,7 +40,7 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
     isPressed = false;
   });
   const restore = (): void => {
-    if (focusedElement() !== undefined || lastFocused === undefined) {
+    if (lastFocused === undefined || focusedElement()?.checkVisibility() === true) {
       return;
     }
     if (lastFocused instanceof HTMLElement && lastFocused.checkVisibility()) {
@@ -47,13 +49,20 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
       focusDefault();
     }
   };
+  // Called before anything else can happen, such as a key press. An open input box of VS Code keeps the focus.
+  new MutationObserver((changes) => {
+    const focused = focusedElement();
+    // Cheap while a reply grows: asks for the style only if something around the focused element has changed.
+    const mayBeHidden = changes.some(
+      ({ type, target }) => type === 'attributes' && target.contains(focused ?? null),
+    );
+    if ((focused === undefined || mayBeHidden) && document.hasFocus()) {
+      restore();
+    }
+  }).observe(document.body, { childList: true, subtree: true, attributeFilter: ['class', 'hidden', 'open'] });
   // In a microtask: an element that is being focused gets the focus only after this event.
   window.addEventListener('focus', () => queueMicrotask(restore));
   return () => focusedElement() ?? lastFocused;
-}
-
-function isTextField(target: Element | undefined): boolean {
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
 function focusedElement(): Element | undefined {

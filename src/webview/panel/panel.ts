@@ -1,14 +1,15 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { DropTarget } from '../attachments/dropTarget.ts';
+import { ignoreHeldKeys } from '../buttons.ts';
 import { closestCodeBlock } from '../code/codeBlockView.ts';
 import { ComposerView } from '../composer/composerView.ts';
 import { ConnectView } from '../connection/connectView.ts';
 import { ConversationView } from '../conversation/conversationView.ts';
-import { element, listenForBlurOrHide } from '../dom.ts';
+import { element, isTextField, listenForBlurOrHide } from '../dom.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
-import { hasNoModifiers, isCtrlCmdHeld, isImeKeydown } from '../keyboard.ts';
+import { hasNoModifiers, isCtrlCmdHeld, isImeKeydown, letterOf } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import { collectHandlers, type MessageHandlers, type Room, type RoomMessage } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -103,6 +104,7 @@ export class Panel {
       (this.#history.isOpen ? this.#history.element : this.#composer).focus(),
     );
     listenForSelectAll();
+    ignoreHeldKeys();
     document.addEventListener('keydown', (event) => this.#onEscape(event));
     reportFocus(deps.host);
     listenForBlurOrHide(() => this.#saveViewState());
@@ -115,7 +117,6 @@ export class Panel {
         return;
       }
     }
-    const focused = document.activeElement;
     if (message.type === 'shown') {
       this.#show(message);
     } else {
@@ -123,16 +124,9 @@ export class Panel {
       const handle = this.#handlers[message.type] as (message: RoomMessage) => void;
       handle(message);
     }
-    if (message.type === 'replyText') {
-      // Thousands may arrive per second, and none changes anything but its reply.
-      return;
-    }
-    this.#updateVisibility();
-    // If the focused element is gone, the composer gets the focus: the browser would leave it on the body, where Tab
-    // starts at the beginning. An open input box of VS Code keeps the focus.
-    const isLost = document.activeElement === focused || document.activeElement === document.body;
-    if (focused !== null && isLost && !focused.checkVisibility() && document.hasFocus()) {
-      this.#composer.focus();
+    // Thousands of these may arrive per second, and none changes anything but its reply.
+    if (message.type !== 'replyText') {
+      this.#updateVisibility();
     }
   }
 
@@ -264,9 +258,8 @@ export class Panel {
  */
 function listenForSelectAll(): void {
   document.addEventListener('keydown', (event) => {
-    const { target, key, shiftKey } = event;
-    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
-    if (isField && isCtrlCmdHeld(event) && !shiftKey && key.toLowerCase() === 'a') {
+    const { target, shiftKey } = event;
+    if (isTextField(target) && isCtrlCmdHeld(event) && !shiftKey && letterOf(event) === 'a') {
       event.preventDefault();
       event.stopPropagation();
       target.select();

@@ -48,6 +48,28 @@ test('the focus moves to the composer when Connect… or a suggested question di
   assert.equal(await focused(panel), 'Message');
 });
 
+test('the focus moves to the composer when a timer or a frame removes the focused element', async () => {
+  const panel = await open();
+  await panel.stopClock();
+  const wait = { message: 'Sending in {0}.', remainingMs: 2000 };
+  await panel.receive(state({ turns: [WHY, growing('', { status: 'waiting', wait })] }));
+  await panel.page.getByRole('button', { name: 'Cancel' }).focus();
+  await panel.page.clock.runFor(3000);
+  await panel.page.getByText('Waiting…').waitFor();
+  assert.equal(await focused(panel), 'Message');
+  for (const lose of [
+    (element: Element) => requestAnimationFrame(() => element.remove()),
+    (element: Element) => requestAnimationFrame(() => element.parentElement?.setAttribute('hidden', '')),
+  ]) {
+    const button = panel.page.getByRole('button', { name: /^Next request|^Add Context/ }).first();
+    await button.focus();
+    await button.evaluate(lose);
+    await panel.page.clock.runFor(100);
+    assert.equal(await focused(panel), 'Message');
+    await panel.page.evaluate(() => document.querySelector('.composer-row')?.removeAttribute('hidden'));
+  }
+});
+
 test('the focus moves to the composer only once the panel has it back from an input box of VS Code', async () => {
   const panel = await open();
   await panel.receive(state({ connection: 'notConnected' }));
@@ -126,4 +148,57 @@ test('Select All in a text field does not reach VS Code, which would select agai
   await panel.log.focus();
   await panel.page.keyboard.press('ControlOrMeta+a');
   assert.equal(await panel.page.locator('body').getAttribute('data-heard'), 'a');
+});
+
+test('a double click, a held key and a click while the first is under way press a button once', async () => {
+  const panel = await open();
+  panel.respond = () => 'Not now.';
+  await panel.receive(state({ turns: [WHY, failed()] }));
+  const retry = panel.page.getByRole('button', { name: 'Try Again' });
+  await retry.dblclick();
+  await panel.posted('turnAction');
+  await panel.page.getByText('Not now.').waitFor();
+  await retry.focus();
+  await panel.page.keyboard.down('Enter');
+  for (let repeat = 0; repeat < 3; repeat++) {
+    await panel.page.keyboard.down('Enter');
+  }
+  await panel.page.keyboard.up('Enter');
+  await panel.posted('turnAction', 2);
+  panel.respond = () => 'silence';
+  await retry.click({ clickCount: 1 });
+  await retry.press('Enter');
+  await panel.untilDrawn();
+  assert.equal(panel.postedOf('turnAction').length, 3);
+});
+
+test('Enter that is held in the text box sends once', async () => {
+  const panel = await open();
+  panel.respond = () => 'Not now.';
+  await panel.receive(state());
+  await panel.textbox.fill('Why?');
+  await panel.page.keyboard.down('Enter');
+  await panel.page.getByText('Not now.').waitFor();
+  await panel.page.keyboard.down('Enter');
+  await panel.page.keyboard.up('Enter');
+  assert.equal(panel.postedOf('sendMessage').length, 1);
+  assert.equal(await panel.textbox.inputValue(), 'Why?');
+});
+
+test('shortcuts work with keyboard layouts of other alphabets, and follow Latin ones', async () => {
+  const panel = await open();
+  await panel.receive(state());
+  await panel.textbox.fill('one two');
+  const press = (key: string, code: string) =>
+    panel.textbox.dispatchEvent('keydown', { key, code, ctrlKey: true, bubbles: true, cancelable: true });
+  const selected = () =>
+    panel.textbox.evaluate((box: HTMLTextAreaElement) => box.selectionEnd - box.selectionStart);
+  await press('ф', 'KeyA');
+  assert.equal(await selected(), 7);
+  await panel.textbox.press('End');
+  // The key at the place of A types Q on a French keyboard.
+  await press('q', 'KeyA');
+  assert.equal(await selected(), 0);
+  await press('a', 'KeyQ');
+  assert.equal(await selected(), 7);
 });
