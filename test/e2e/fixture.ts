@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import assert from 'node:assert/strict';
+import { basename, join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { ChatReply } from '../../src/contract/chatReply.ts';
@@ -8,6 +9,7 @@ import { copySample } from '../harness/sampleCopy.ts';
 import { NEWEST, vscodeVersion } from '../harness/vscode/versions.ts';
 import { type Payload, type RunningVscode, startVscode } from '../harness/vscode/vscodeServer.ts';
 import { openWorkbench, type Workbench } from '../harness/vscode/workbench.ts';
+import { filesIn } from './leftovers.ts';
 
 /** What the end-to-end tests of one file share. */
 export interface EndToEnd {
@@ -87,9 +89,18 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
   }
 
   after(async () => {
+    const logs = running === undefined ? [] : await filesIn(join(running.vscode.dataDir, 'data/logs'));
     for (const cleanUp of cleanups) {
       await cleanUp();
     }
+    // What the host can't read is a defect of the panel, whatever the tests were about.
+    const unreadable = logs.flatMap(
+      ({ content }) =>
+        Buffer.from(content)
+          .toString()
+          .match(/unreadable message of the chat.*/g) ?? [],
+    );
+    assert.deepEqual(unreadable, []);
   });
 
   const started = (): EndToEnd => {

@@ -89,10 +89,13 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   await panel.posted('ready');
   await page.evaluate(() => {
     window.announced = [];
-    new MutationObserver((changes) => {
+    const observer = new MutationObserver((changes) => {
       const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
       window.announced.push(...added.map((line) => line.textContent ?? ''));
-    }).observe(document.querySelector('.announcements') ?? document, { childList: true });
+    });
+    for (const region of document.querySelectorAll('.announcements')) {
+      observer.observe(region, { childList: true });
+    }
   });
   return panel;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { type ActionResult, showMessage } from '../errorMessage.ts';
-import { setFocusKeeper, t } from '../vscodeUi.ts';
+import { setFocusKeeper } from '../vscodeUi.ts';
 import { ChatTab } from './chatTab.ts';
 import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
@@ -16,8 +16,7 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
   readonly tab: ChatTab;
   readonly focus = new PanelFocus();
   #features: readonly Feature[] = [];
-  #handlers = collectHandlers([]);
-  #shownId = (): string => '';
+  #handlers = collectHandlers([], () => '');
 
   /** @param logUnreadable called for a message that can't be parsed, with a description without its content */
   constructor(extensionUri: vscode.Uri, logUnreadable: (description: string) => void) {
@@ -33,8 +32,7 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
    */
   setFeatures(features: readonly Feature[], shownId: () => string): void {
     this.#features = features;
-    this.#handlers = collectHandlers(features);
-    this.#shownId = shownId;
+    this.#handlers = collectHandlers(features, shownId);
   }
 
   /**
@@ -68,18 +66,9 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
     if (message.type === 'ready') {
       return this.#initializePage(from);
     }
-    const isLate = 'conversationId' in message && message.conversationId !== this.#shownId();
-    if (isLate) {
-      // What it asks for would be done in the wrong conversation.
-      this.showIn(from);
-    }
-    const result = isLate
-      ? t('Another conversation is shown now, so nothing was done.')
-      : await this.#handlers.get(message.type)?.(message, from);
+    const result = await this.#handlers.get(message.type)?.(message, from);
     if (!('requestId' in message)) {
-      if (!isLate) {
-        reportError(result);
-      }
+      reportError(result);
       return;
     }
     const outcome = typeof result === 'string' ? { error: result } : result && { info: result.info };

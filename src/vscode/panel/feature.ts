@@ -2,7 +2,7 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import type { ActionResult } from '../errorMessage.ts';
-import { foreign } from '../vscodeUi.ts';
+import { foreign, t } from '../vscodeUi.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 
 /** Handles a message of the panel. If it has a `requestId`, the result becomes the `error` or `info` of its response. */
@@ -49,8 +49,15 @@ export async function resultOf(run: () => unknown): Promise<ActionResult> {
   }
 }
 
-/** The features' handlers by message type. Throws if two features handle the same type. */
-export function collectHandlers(features: readonly Feature[]): ReadonlyMap<string, AnyHandler> {
+/**
+ * The features' handlers by message type. Throws if two features handle the same type. What a message asks for in a
+ * conversation that is no longer shown would be done in the wrong one, so it is refused.
+ * @param shownId returns the id of the conversation that is shown
+ */
+export function collectHandlers(
+  features: readonly Feature[],
+  shownId: () => string,
+): ReadonlyMap<string, AnyHandler> {
   const handlers = new Map<string, AnyHandler>();
   for (const [type, handler] of features.flatMap(({ messages = {} }) => Object.entries(messages))) {
     if (handlers.has(type)) {
@@ -58,7 +65,14 @@ export function collectHandlers(features: readonly Feature[]): ReadonlyMap<strin
     }
     // The compiler can't see that each handler only gets messages of its own type.
     const handle = handler as Handler<ToHost>;
-    handlers.set(type, (message, from) => resultOf(() => handle(message, from)));
+    handlers.set(type, async (message, from) => {
+      if ('conversationId' in message && message.conversationId !== shownId()) {
+        return 'requestId' in message
+          ? t('Another conversation is shown now, so nothing was done.')
+          : undefined;
+      }
+      return resultOf(() => handle(message, from));
+    });
   }
   return handlers;
 }

@@ -11,24 +11,26 @@ const THROTTLE_MS = 500;
  */
 export const ANNOUNCEMENT_TTL_MS = 5000;
 
-/** The only live region for replies: announces their states and their sentences. */
+/**
+ * The only live regions for replies: announce their states and their sentences. What was spoken is kept for each reply, so
+ * that a repeated message speaks nothing twice. They are in no part of the page that is ever hidden.
+ */
 export class Announcer {
-  readonly element = element('div', 'announcements visually-hidden');
+  readonly element = createLiveRegion('polite');
+  /** Interrupts what is being spoken. */
+  readonly #alerts = createLiveRegion('assertive');
+  readonly elements = [this.element, this.#alerts];
   verbosity: ReadingSettings['announce'] = 'sentences';
   readonly #replies = new Map<string, SpokenReply>();
   #timer: number | undefined;
 
-  constructor() {
-    this.element.ariaLive = 'polite';
-    this.element.setAttribute('aria-relevant', 'additions');
+  announce(text: string): void {
+    addLine(this.element, text);
   }
 
-  announce(text: string): void {
-    if (text !== '') {
-      const line = element('div', '', text);
-      this.element.append(line);
-      window.setTimeout(() => line.remove(), ANNOUNCEMENT_TTL_MS);
-    }
+  /** Announces a failure at once. */
+  alert(text: string): void {
+    addLine(this.#alerts, text);
   }
 
   /**
@@ -63,20 +65,32 @@ export class Announcer {
     }
   }
 
-  /** Stops tracking all replies without reading out their rest. Called when the turns are shown again. */
-  cancelReplies(): void {
-    this.#replies.clear();
-  }
-
-  /** Removes all lines. Called when another conversation is shown. */
+  /** Removes all lines, and reads out no more of the replies. Called when another conversation is shown. */
   clear(): void {
+    this.#replies.clear();
     this.element.replaceChildren();
+    this.#alerts.replaceChildren();
   }
 
   #speak(reply: SpokenReply, isEnd: boolean): void {
     for (const text of reply.nextSentences(isEnd)) {
       this.announce(text);
     }
+  }
+}
+
+function createLiveRegion(urgency: 'polite' | 'assertive'): HTMLElement {
+  const region = element('div', `announcements visually-hidden`);
+  region.ariaLive = urgency;
+  region.setAttribute('aria-relevant', 'additions');
+  return region;
+}
+
+function addLine(region: HTMLElement, text: string): void {
+  if (text !== '') {
+    const line = element('div', '', text);
+    region.append(line);
+    window.setTimeout(() => line.remove(), ANNOUNCEMENT_TTL_MS);
   }
 }
 

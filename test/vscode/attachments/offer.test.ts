@@ -190,7 +190,11 @@ describe('offer of the selection or the current file', () => {
         (length) => length > 0,
       );
       equal(posted, [
-        { type: 'offer', offer: { kind: 'selection', path: 'offer/a.txt', startLine: 2, endLine: 3 } },
+        {
+          type: 'offer',
+          conversationId: found.composer.owner.conversation,
+          offer: { kind: 'selection', path: 'offer/a.txt', startLine: 2, endLine: 3 },
+        },
       ]);
     } finally {
       feature.dispose();

@@ -137,7 +137,10 @@ describe('turns', () => {
     ok(edited?.kind === 'user', 'There is no edited question');
     equal(edited.editedFrom, { conversation: id, turn: second?.id });
     ok(texts(services)[3]?.includes('Messages received: 3\n'), 'The original question was sent too');
-    equal(await showOriginal(conversations, services.history, edited.id), { turnId: second?.id });
+    equal(await showOriginal(conversations, services.history, edited.id), {
+      conversationId: id,
+      turnId: second?.id,
+    });
     equal([conversations.current.conversation.id, composer.draft], [id, 'Unsent']);
     composer.draft = '';
   });

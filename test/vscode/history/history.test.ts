@@ -202,7 +202,8 @@ describe('a window', () => {
     const reason = 'Not sent because VS Code was closed or reloaded.';
     sameIgnoringOrder(after.composer.queue.all, [{ ...queued, reason }]);
     equal(await queues[0]?.run('q', 'remove'), undefined);
-    equal(posted, [{ type: 'queuedQuestion' }]);
+    const conversationId = after.conversations.current.conversation.id;
+    equal(posted, [{ type: 'queuedQuestion', conversationId }]);
     queues[0]?.dispose();
     await after.close();
   });

@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ToHost } from '../../../../src/protocol/toHost.ts';
 import type { Feature } from '../../../../src/vscode/panel/feature.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { collectHandlers } = await import('../../../../src/vscode/panel/feature.ts');
 
+const page = {
+  post: () => undefined,
+  setHistoryShown: () => undefined,
+  restoreFocus: async () => undefined,
+};
+
 describe('features', () => {
   const stops: Feature = { messages: { stop: () => undefined, connect: () => undefined } };
 
   test('handle each message of the panel in the feature that owns it', () => {
     const links: Feature = { messages: { openLink: () => undefined } };
-    const handlers = collectHandlers([stops, {}, links]);
+    const handlers = collectHandlers([stops, {}, links], () => 'c');
     assert.deepEqual([...handlers.keys()], ['stop', 'connect', 'openLink']);
   });
 
@@ -26,12 +33,7 @@ describe('features', () => {
         },
       },
     };
-    const handlers = collectHandlers([fails]);
-    const page = {
-      post: () => undefined,
-      setHistoryShown: () => undefined,
-      restoreFocus: async () => undefined,
-    };
+    const handlers = collectHandlers([fails], () => 'c');
     for (const message of [
       { type: 'stop', conversationId: 'c' },
       { type: 'searchHistory', searchId: 1, query: 'a' },
@@ -40,7 +42,36 @@ describe('features', () => {
     }
   });
 
+  test('do nothing in another conversation than the one that a message names, and say so', async () => {
+    const called: string[] = [];
+    const feature: Feature = {
+      messages: {
+        stop: () => void called.push('stop'),
+        turnAction: () => void called.push('turnAction'),
+        draftChanged: () => void called.push('draftChanged'),
+      },
+    };
+    let shown = 'a';
+    const handlers = collectHandlers([feature], () => shown);
+    const send = (message: ToHost) => handlers.get(message.type)?.(message, page);
+    const stop = { type: 'stop', conversationId: 'a' } as const;
+    const retry = {
+      type: 'turnAction',
+      requestId: 1,
+      conversationId: 'a',
+      turnId: 't',
+      action: 'retry',
+    } as const;
+    assert.deepEqual([await send(stop), await send(retry)], [undefined, undefined]);
+    assert.deepEqual(called.splice(0), ['stop', 'turnAction']);
+    shown = 'b';
+    assert.equal(await send(stop), undefined);
+    assert.equal(await send(retry), 'Another conversation is shown now, so nothing was done.');
+    await send({ type: 'draftChanged', draftOf: 'a', text: 'Why?' });
+    assert.deepEqual(called, ['draftChanged'], 'what was typed is kept in any conversation');
+  });
+
   test('are rejected if two of them handle the same message', () => {
-    assert.throws(() => collectHandlers([stops, { messages: { stop: () => undefined } }]), /stop/);
+    assert.throws(() => collectHandlers([stops, { messages: { stop: () => undefined } }], () => 'c'), /stop/);
   });
 });
