@@ -202,8 +202,7 @@ describe('a window', () => {
     const reason = 'Not sent because VS Code was closed or reloaded.';
     sameIgnoringOrder(after.composer.queue.all, [{ ...queued, reason }]);
     equal(await queues[0]?.run('q', 'remove'), undefined);
-    const conversationId = after.conversations.current.conversation.id;
-    equal(posted, [{ type: 'queuedQuestion', conversationId }]);
+    equal(posted, [{ type: 'queuedQuestion', conversationId: after.conversations.current.conversation.id }]);
     queues[0]?.dispose();
     await after.close();
   });
