@@ -1,10 +1,12 @@
 import type { Host } from './host.ts';
 import type { MessageHandlers } from './rooms.ts';
+import type { TurnToggles } from './turnToggles.ts';
 
 export interface ViewDeps {
   host: Host;
   colorizer: CodeColorizer;
   formulas: FormulaDrawer;
+  toggles: TurnToggles;
   ui: PanelUi;
 }
 

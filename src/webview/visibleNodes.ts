@@ -39,3 +39,21 @@ export function nodesOfPieces(pieces: readonly VisiblePiece[]): ChildNode[] {
     'text' in piece ? document.createTextNode(piece.text) : markNode(piece.mark, piece.codePoints),
   );
 }
+
+/**
+ * Makes a text node show `pieces` by appending to it, so that it keeps its place in the page. Returns false if that is not
+ * possible.
+ */
+export function growText(node: Node | undefined, [piece, ...others]: readonly VisiblePiece[]): boolean {
+  if (
+    !(node instanceof Text) ||
+    piece === undefined ||
+    !('text' in piece) ||
+    others.length > 0 ||
+    !piece.text.startsWith(node.data)
+  ) {
+    return false;
+  }
+  node.appendData(piece.text.slice(node.length));
+  return true;
+}

@@ -1,3 +1,4 @@
+import { isInCjkText } from './cjkDelimiters.ts';
 import { type ClosedPrefix, inlineAfter, PLACEHOLDER_WORD, withInline } from './closedPrefix.ts';
 import { commentEnd, mayBecomeComment } from './comments.ts';
 import { MARKUP_KEY } from './inlineTags.ts';
@@ -180,6 +181,16 @@ function lengthOfDelimiters(text: string, at: number, open: string[]): number {
   }
   const isInWord = run.startsWith('_') && WORD_CHARACTER.test(before) && WORD_CHARACTER.test(after);
   if (run === '~' || isInWord || (isSpace(before) && isSpace(after))) {
+    return run.length;
+  }
+  if (!run.startsWith('_') && isInCjkText(text, at, at + run.length)) {
+    // It closes what is open or, if nothing is, opens.
+    if (open.length > 0 && open.at(-1) !== run) {
+      return 0;
+    }
+    if (open.pop() === undefined) {
+      open.push(run);
+    }
     return run.length;
   }
   const isBetweenPunctuation = PUNCTUATION.test(before) && PUNCTUATION.test(after);

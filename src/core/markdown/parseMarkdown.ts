@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { markCallouts } from './callouts.ts';
+import { addCjkDelimiters } from './cjkDelimiters.ts';
 import { footnoteReferenceRule } from './footnotes.ts';
 import { htmlInlineRule, inlineTagsRule } from './inlineTags.ts';
 import {
@@ -14,7 +15,7 @@ import { mathRule } from './math.ts';
 import { resolveDetails } from './pairDetails.ts';
 
 /** The panel's parser, which also reads inline content. HTML in the text stays text. */
-const parser = configureBlockRules(new MarkdownIt({ html: false, linkify: true }));
+const parser = addCjkDelimiters(configureBlockRules(new MarkdownIt({ html: false, linkify: true })));
 parser.inline.ruler.before('escape', 'math', mathRule);
 parser.inline.ruler.before('autolink', 'html', htmlInlineRule);
 parser.inline.ruler.before('link', 'footnote', footnoteReferenceRule);

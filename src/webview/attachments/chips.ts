@@ -1,12 +1,14 @@
 import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { AttachmentCandidate, AttachmentView } from '../../protocol/attachments.ts';
+import type { UserTurnView } from '../../protocol/conversation.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { formatCount } from '../format.ts';
 import { type IconName, icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import { nameOnOneLine } from '../markedText.ts';
+import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import {
   formatAttachmentChanges,
@@ -71,14 +73,12 @@ export function createChipButton(
   return chipButton;
 }
 
-/**
- * Creates the chips of the attachments sent with a question.
- * @param open opens the source of an attachment
- */
+/** Creates the chips of the attachments sent with a question. */
 export function createSentChips(
-  attachments: readonly AttachmentView[],
-  open: (attachmentId: string) => void,
+  { host, toggles }: ViewDeps,
+  { id: turnId, attachments }: UserTurnView,
 ): HTMLElement {
+  const open = (attachmentId: string): void => host.post({ type: 'openAttachment', turnId, attachmentId });
   const names = formatAttachmentNames(attachments);
   const chips = attachments.map((attachment, index) =>
     element(
@@ -87,13 +87,14 @@ export function createSentChips(
       createChipButton(attachment, names[index] ?? '', () => open(attachment.id)),
     ),
   );
-  if (chips.length <= MAX_SHOWN_CHIPS) {
+  if (chips.length <= MAX_SHOWN_CHIPS || toggles.get(turnId, 'chips')) {
     return element('ul', 'chips', ...chips);
   }
   const [first, rest] = [chips.slice(0, MAX_SHOWN_CHIPS - 1), chips.slice(MAX_SHOWN_CHIPS - 1)];
   const more = button('more-chips', t('and {0} more', formatCount(rest.length)));
   const item = element('li', '', more);
   more.addEventListener('click', () => {
+    toggles.set(turnId, 'chips', true);
     item.replaceWith(...rest);
     rest[0]?.querySelector('button')?.focus();
   });

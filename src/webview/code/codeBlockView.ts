@@ -83,6 +83,7 @@ export class CodeBlockView {
     listenForPresses(header);
     this.element = element('div', 'code', header, this.#code, this.#status);
     VIEWS.set(this.element, this);
+    this.#showWrap(deps.toggles.get(ref.turnId, `code ${ref.blockIndex}`));
     this.update(content);
   }
 
@@ -136,8 +137,13 @@ export class CodeBlockView {
 
   toggleWrap(): void {
     const wraps = !this.#isWrapped;
-    this.element.classList.toggle('wrapped', wraps);
-    this.element.classList.toggle('unwrapped', !wraps);
+    this.#deps.toggles.set(this.ref.turnId, `code ${this.ref.blockIndex}`, wraps);
+    this.#showWrap(wraps);
+  }
+
+  #showWrap(wraps: boolean | undefined): void {
+    this.element.classList.toggle('wrapped', wraps === true);
+    this.element.classList.toggle('unwrapped', wraps === false);
   }
 
   /** Turns the file name into a button. Call once the host has found the file. */

@@ -7,7 +7,7 @@ import {
 } from '../../core/visibleText.ts';
 import { element } from '../dom.ts';
 import type { LineStyle } from '../viewDeps.ts';
-import { nodesOfPieces } from '../visibleNodes.ts';
+import { growText, nodesOfPieces } from '../visibleNodes.ts';
 import { IncrementalHighlighter, type TokenKind } from './highlight.ts';
 
 /** Renders the text of a code block into its element while it grows. */
@@ -41,6 +41,11 @@ export class HighlightRenderer implements CodeRenderer {
     const runs = all.map(({ kind }, index): VisibleRun => ({ kind, pieces: parts[index] ?? [] }));
     let unchanged = 0;
     while (unchanged < this.#open.length && isSameRun(this.#open[unchanged]?.run, runs[unchanged])) {
+      unchanged++;
+    }
+    const [growing, grown] = [this.#open[unchanged], runs[unchanged]];
+    if (growing?.run.kind === grown?.kind && growing && grown && growText(growing.node, grown.pieces)) {
+      growing.run = grown;
       unchanged++;
     }
     for (const { node } of this.#open.slice(unchanged)) {

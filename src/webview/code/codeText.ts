@@ -1,5 +1,6 @@
 import { codeOf } from '../../core/markdown/markdownBlocks.ts';
 import { element } from '../dom.ts';
+import { keepSelection } from '../keepSelection.ts';
 import type { ColorizedCode, LineStyle, ViewDeps } from '../viewDeps.ts';
 import { type CodeRenderer, HighlightRenderer, ThemeRenderer } from './codeRenderers.ts';
 
@@ -68,7 +69,7 @@ export class CodeText implements ColorizedCode {
         ? this.#renderer
         : this.#renderWith(() => new ThemeRenderer(this.element));
     if (lines.some((style, index) => !painter.hasStyle(first + index, style))) {
-      preserveSelection(this.element, () => {
+      this.#keepSelection(() => {
         for (const [index, style] of lines.entries()) {
           painter.paintLine(first + index, style);
         }
@@ -85,7 +86,7 @@ export class CodeText implements ColorizedCode {
   }
 
   #renderWith<Painter extends CodeRenderer>(create: () => Painter): Painter {
-    return preserveSelection(this.element, () => {
+    return this.#keepSelection(() => {
       this.element.replaceChildren();
       const painter = create();
       painter.append(this.#renderedText);
@@ -94,56 +95,14 @@ export class CodeText implements ColorizedCode {
     });
   }
 
+  #keepSelection<Result>(draw: () => Result): Result {
+    return keepSelection(this.element, () => [this.element], draw);
+  }
+
   #createRenderer(): CodeRenderer {
     const { colorizer } = this.#deps;
     return colorizer.canColorize(this.language)
       ? new ThemeRenderer(this.element)
       : new HighlightRenderer(this.element, this.language);
   }
-}
-
-/** Runs `render`, which must produce the same text in other nodes, and restores the selection in the element. */
-function preserveSelection<Result>(text: Element, render: () => Result): Result {
-  const selection = document.getSelection();
-  const { anchorNode, focusNode } = selection ?? {};
-  if (!selection || !anchorNode || !focusNode || !selection.containsNode(text, true)) {
-    return render();
-  }
-  const anchor = textOffsetOf(text, anchorNode, selection.anchorOffset);
-  const focus = textOffsetOf(text, focusNode, selection.focusOffset);
-  const result = render();
-  const [newAnchorNode, anchorOffset] = positionAtOffset(text, anchor) ?? [
-    anchorNode,
-    selection.anchorOffset,
-  ];
-  const [newFocusNode, focusOffset] = positionAtOffset(text, focus) ?? [focusNode, selection.focusOffset];
-  selection.setBaseAndExtent(newAnchorNode, anchorOffset, newFocusNode, focusOffset);
-  return result;
-}
-
-/** Offset of a DOM position in the text, in UTF-16 code units, or `undefined` if it is outside. */
-function textOffsetOf(text: Element, node: Node, offset: number): number | undefined {
-  if (!text.contains(node)) {
-    return undefined;
-  }
-  const range = document.createRange();
-  range.setStart(text, 0);
-  range.setEnd(node, offset);
-  return range.toString().length;
-}
-
-function positionAtOffset(text: Element, offset: number | undefined): [Text, number] | undefined {
-  if (offset === undefined) {
-    return undefined;
-  }
-  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  let remaining = offset;
-  while (walker.nextNode() instanceof Text) {
-    const node = walker.currentNode as Text;
-    if (remaining <= node.length) {
-      return [node, remaining];
-    }
-    remaining -= node.length;
-  }
-  return undefined;
 }

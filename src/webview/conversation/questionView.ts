@@ -33,15 +33,13 @@ function createEditedNote(host: Host, turnId: string): HTMLElement[] {
 }
 
 /** A question: a card with its attachments above the text, and the time in the tooltip. */
-export function createQuestionView({ host }: ViewDeps, turn: UserTurnView): HTMLElement {
+export function createQuestionView(deps: ViewDeps, turn: UserTurnView): HTMLElement {
   const card = element('div', 'question');
   if (turn.isEdited === true) {
-    card.append(...createEditedNote(host, turn.id));
+    card.append(...createEditedNote(deps.host, turn.id));
   }
   if (turn.attachments.length > 0) {
-    const open = (attachmentId: string): void =>
-      host.post({ type: 'openAttachment', turnId: turn.id, attachmentId });
-    card.append(createSentChips(turn.attachments, open));
+    card.append(createSentChips(deps, turn));
   }
   if (turn.text !== '') {
     card.append(createQuestionText(turn.text));

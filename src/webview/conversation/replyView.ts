@@ -89,6 +89,7 @@ export class ReplyView {
       status,
     ];
     this.element = element('article', 'turn', ...this.#parts);
+    deps.toggles.trackDetails(turn.id, this.element);
     this.change(turn);
   }
 
@@ -177,7 +178,7 @@ export class ReplyView {
     if (isEarlier !== this.element.classList.contains('earlier')) {
       this.element.classList.toggle('earlier', isEarlier);
       this.element.replaceChildren(
-        ...(isEarlier ? [createEarlierReply(this.#turn, this.#parts)] : this.#parts),
+        ...(isEarlier ? [createEarlierReply(this.#deps, this.#turn, this.#parts)] : this.#parts),
       );
     }
     const choiceFor = this.isRunning || text === '' ? undefined : compared;
@@ -257,11 +258,17 @@ export class ReplyView {
   }
 }
 
-/** An earlier reply, closed so that it takes little room. */
-function createEarlierReply(turn: AssistantTurnView, parts: readonly HTMLElement[]): HTMLElement {
+/** An earlier reply, closed at first so that it takes little room. */
+function createEarlierReply(
+  { toggles }: ViewDeps,
+  turn: AssistantTurnView,
+  parts: readonly HTMLElement[],
+): HTMLElement {
   const model = element('span', '', ...visibleNodes(turn.model));
   const details = [t('Earlier reply'), model, timeOf(turn)].map((part) => element('span', '', part));
-  return element('details', 'earlier-reply', element('summary', '', ...details), ...parts);
+  const earlier = element('details', 'earlier-reply', element('summary', '', ...details), ...parts);
+  earlier.open = toggles.get(turn.id, 'earlierReply') ?? false;
+  return earlier;
 }
 
 function timeOf({ endedAt, startedAt }: AssistantTurnView): string {

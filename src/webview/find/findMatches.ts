@@ -1,7 +1,7 @@
 import { isInline } from '../dom.ts';
 
-/** Elements that are not part of the text: buttons, hidden elements, status lines with changing times, drawn formulas. */
-const EXCLUDED_SELECTOR = 'button, [hidden], [role="status"], .meta, .icon, .visually-hidden, math';
+/** Elements that are not part of the text: buttons, status lines with changing times, drawn formulas. */
+const EXCLUDED_SELECTOR = 'button, [role="status"], .meta, .icon, .visually-hidden, math';
 
 /** Text without line breaks or block boundaries, and its nodes. */
 interface Passage {
@@ -18,7 +18,10 @@ export function createFindPattern(query: string, matchCase: boolean): RegExp | u
   return new RegExp(words.join('\\s+'), matchCase ? 'gu' : 'giu');
 }
 
-/** Finds all matches in `root`, also across code, links and emphasis; at most `maxMatches`. */
+/**
+ * Finds all matches in `root` that can be seen, also across code, links and emphasis; at most `maxMatches`. Details are
+ * opened to show a match in them.
+ */
 export function findMatches(root: Element, pattern: RegExp, maxMatches: number): StaticRange[] {
   const ranges: StaticRange[] = [];
   for (const passage of collectPassages(root)) {
@@ -26,7 +29,10 @@ export function findMatches(root: Element, pattern: RegExp, maxMatches: number):
       if (ranges.length >= maxMatches) {
         return ranges;
       }
-      ranges.push(toStaticRange(passage, match.index, match.index + match[0].length));
+      const range = toStaticRange(passage, match.index, match.index + match[0].length);
+      if (canBeSeen(range.startContainer)) {
+        ranges.push(range);
+      }
     }
   }
   return ranges;
@@ -57,6 +63,18 @@ function collectPassages(root: Element): Passage[] {
     }
   }
   return passages;
+}
+
+/** Whether nothing but closed details hides a text. */
+function canBeSeen({ parentElement }: Node): boolean {
+  let around = parentElement;
+  if (around?.checkVisibility()) {
+    return true;
+  }
+  while (around !== null && getComputedStyle(around).display !== 'none') {
+    around = around.parentElement;
+  }
+  return around === null;
 }
 
 function blockOf(node: Node): Element | undefined {

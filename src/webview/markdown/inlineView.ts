@@ -1,6 +1,7 @@
 import { copyToken, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 import { isSameVisible, type VisiblePiece, visiblePiecesOfAll } from '../../core/visibleText.ts';
 import type { ViewDeps } from '../viewDeps.ts';
+import { growText } from '../visibleNodes.ts';
 import { createInlineNodes, isSameInline, textOfToken } from './createInlineNodes.ts';
 
 /** A top-level part of inline content: a piece of text, or an emphasis or link with everything inside. */
@@ -45,8 +46,8 @@ function plainText(part: InlinePart | undefined): string | undefined {
 }
 
 /**
- * Inline content of one block. Unchanged parts keep their nodes and growing text is appended to its node, which
- * preserves the selection.
+ * Inline content of one block. Unchanged parts keep their nodes and growing text is appended to its node: a screen
+ * reader that is reading there keeps its place.
  */
 export class InlineView {
   readonly #element: Element;
@@ -138,19 +139,16 @@ export class InlineView {
   /** Appends to the text node of a part if `next` is a longer text that also renders as one node. */
   #grow(index: number, next: InlinePart | undefined): boolean {
     const part = this.#parts[index];
-    const [node, ...others] = part?.nodes ?? [];
-    const [before, after] = [plainText(part), plainText(next)];
-    if (!part || !next || before === undefined || !after?.startsWith(before)) {
-      return false;
-    }
+    const isText = plainText(part) !== undefined && plainText(next) !== undefined;
     if (
-      !(node instanceof Text) ||
-      others.length > 0 ||
-      !isSameVisible(next.visible[0] ?? [], [{ text: after }])
+      !part ||
+      !next ||
+      !isText ||
+      part.nodes.length > 1 ||
+      !growText(part.nodes[0], next.visible[0] ?? [])
     ) {
       return false;
     }
-    node.appendData(after.slice(before.length));
     Object.assign(part, next);
     return true;
   }

@@ -2,8 +2,9 @@ import { isTooDeep } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
 import { unfinishedMarkupLength } from '../../core/markdown/unfinishedMarkup.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
-import { CodeBlockView, codeBlocksIn } from '../code/codeBlockView.ts';
+import { CodeBlockView, closestCodeBlock, codeBlocksIn } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
+import { keepSelection } from '../keepSelection.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { createContainerElement, detailsAfter, renderedChildren } from './blockElements.ts';
@@ -31,15 +32,13 @@ const LONG_BLOCK_CHARS = 4000;
 const RENDERS_PER_LAYOUT = 20;
 
 /**
- * Renders a reply while it streams. Closed blocks are never touched again, which preserves their nodes and the
- * selection in them; in open blocks only the changes are rendered. A reply that takes too long to render is shown
- * as plain text from then on.
+ * Renders a reply while it streams. Closed blocks are never touched again, unless a link in them is defined later; in
+ * open blocks only the changes are rendered. A reply that takes too long to render is shown as plain text from then on.
  */
 export class MarkdownView {
   readonly element = element('div', 'markdown');
   readonly #deps: ViewDeps;
   readonly #turnId: string;
-  readonly #codeBlocks = new WeakMap<Element, CodeBlockView>();
   readonly #inlineViews = new WeakMap<Element, InlineView>();
   readonly #blocksWithoutDir: Element[] = [];
   readonly #parts = new BlockParts(this.element);
@@ -52,13 +51,13 @@ export class MarkdownView {
   #heldBack = '';
   /** Elements of all top-level blocks. */
   #elements: Element[] = [];
+  readonly #blocks = (): readonly Element[] => this.#elements;
   /** The last of these blocks, which the next piece may change. */
   #openBlocks: BlockNode[] = [];
   /** The innermost of the top-level details that are open at the end of the closed blocks. */
   #openDetails: Element | undefined;
   #plain: PlainTextView | undefined;
   #isStreaming = false;
-  #hasCode = false;
   #replyTarget: ReplyTarget | undefined;
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
@@ -77,9 +76,8 @@ export class MarkdownView {
     this.#updateStreamingCode();
   }
 
-  /** Whether the text has had a code block. */
   get hasCode(): boolean {
-    return this.#hasCode;
+    return this.element.getElementsByClassName('code').length > 0;
   }
 
   set replyTarget(target: ReplyTarget | undefined) {
@@ -91,14 +89,20 @@ export class MarkdownView {
 
   /** Shows this text. Only the new end is rendered if it starts with the current text, as it usually does. */
   update(text: string): void {
-    if (!text.startsWith(this.#text)) {
-      this.#reset();
-    }
-    this.#heldBack = '';
-    this.append(text.slice(this.#text.length));
+    keepSelection(this.element, this.#blocks, () => {
+      if (!text.startsWith(this.#text)) {
+        this.#reset();
+      }
+      this.#heldBack = '';
+      this.#append(text.slice(this.#text.length));
+    });
   }
 
   append(added: string): void {
+    keepSelection(this.element, this.#blocks, () => this.#append(added));
+  }
+
+  #append(added: string): void {
     const whole = this.#heldBack + added;
     const text = this.#isStreaming ? whole.slice(0, whole.length - unfinishedMarkupLength(whole)) : whole;
     this.#heldBack = whole.slice(text.length);
@@ -122,10 +126,10 @@ export class MarkdownView {
   /** The code block that ends the text, also inside lists and block quotes. */
   #lastCode(): CodeBlockView | undefined {
     let last: Element | null | undefined = this.#elements.at(-1);
-    while (last && !this.#codeBlocks.has(last)) {
+    while (last && !last.matches('.code')) {
       last = last.lastElementChild;
     }
-    return last ? this.#codeBlocks.get(last) : undefined;
+    return closestCodeBlock(last);
   }
 
   #reset(): void {
@@ -177,7 +181,7 @@ export class MarkdownView {
       const block = this.#openBlocks.at(-1);
       if (last !== undefined && block?.kind === 'code') {
         block.content += change.text;
-        this.#codeBlocks.get(last)?.append(change.text);
+        closestCodeBlock(last)?.append(change.text);
       }
       return true;
     }
@@ -202,6 +206,7 @@ export class MarkdownView {
     for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
       this.#rerender(blockIndex, createMarkdownTree(tokens, firstCodeIndex));
     }
+    this.#deps.toggles.restoreDetails(this.#turnId, this.element);
     for (const block of this.#blocksWithoutDir.splice(0)) {
       block.setAttribute('dir', 'auto');
     }
@@ -336,7 +341,7 @@ export class MarkdownView {
         return false;
       }
       if (before.content !== after.content) {
-        this.#codeBlocks.get(node)?.update(after.content);
+        closestCodeBlock(node)?.update(after.content);
       }
       return true;
     }
@@ -367,8 +372,6 @@ export class MarkdownView {
         const ref = { turnId: this.#turnId, blockIndex: block.block };
         const view = new CodeBlockView(this.#deps, ref, block.info, block.content);
         view.target = this.#replyTarget;
-        this.#hasCode = true;
-        this.#codeBlocks.set(view.element, view);
         return view.element;
       }
       case 'container': {

@@ -1,5 +1,6 @@
 import { visibleText } from '../../core/visibleText.ts';
 import { element } from '../dom.ts';
+import { growText } from '../visibleNodes.ts';
 
 /** Minimum length of a part, in UTF-16 code units. A part closes at the first line end after it. */
 const MIN_PART_CHARS = 4000;
@@ -18,7 +19,10 @@ export class PlainTextView {
   update(text: string): void {
     for (;;) {
       const end = text.indexOf('\n', this.#begin + MIN_PART_CHARS);
-      this.#last.textContent = visibleText(text.slice(this.#begin, end < 0 ? undefined : end));
+      const shown = visibleText(text.slice(this.#begin, end < 0 ? undefined : end));
+      if (!growText(this.#last.firstChild ?? undefined, [{ text: shown }])) {
+        this.#last.textContent = shown;
+      }
       if (end < 0) {
         return;
       }

@@ -1,5 +1,6 @@
 import { FormulaRenderer } from '../../../src/webview/markdown/formulaRenderer.ts';
 import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
+import { TurnToggles } from '../../../src/webview/turnToggles.ts';
 import { spread } from '../spread.ts';
 
 /** Times of drawing one reply, in ms. Only script time: `measureFrames` includes layout and paint. */
@@ -60,7 +61,7 @@ function createView(): MarkdownView {
     hasWaitingQuestion: () => false,
     saveViewState: ignore,
   };
-  const view = new MarkdownView({ host, colorizer, formulas, ui }, 'turn');
+  const view = new MarkdownView({ host, colorizer, formulas, toggles: new TurnToggles(), ui }, 'turn');
   document.body.replaceChildren(view.element);
   return view;
 }

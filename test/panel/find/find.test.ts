@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { PanelPage } from '../panelPage.ts';
-import { growing, question, reply, state } from '../samples.ts';
+import { editing, growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -109,6 +109,28 @@ test('button labels and text across list items do not match', async () => {
   await waitForCount(panel, 'No results');
   await input(panel).fill('Copy');
   await waitForCount(panel, 'No results');
+});
+
+test('only text that can be seen matches, in details too, which open', async () => {
+  const panel = await open({ width: 260 });
+  const code = '```ts title="some/where/duration.ts"\nlet here;\n```';
+  const text = `${code}\n\n<details>\n<summary>Log</summary>\n\nnowhere\n\n${code}\n\n</details>`;
+  await panel.receive(state({ turns: [reply(text, { id: 'earlier', compared: 'earlier' }), reply(text)] }));
+  await find(panel, 'where');
+  await waitForCount(panel, '1 of 2');
+  assert.deepEqual(await highlighted(panel, 'found'), ['where', 'where']);
+  await panel.log.getByText('nowhere').first().waitFor();
+  await input(panel).fill('duration.ts');
+  await waitForCount(panel, '1 of 4');
+});
+
+test('the text of a question that is being edited does not match until it is shown again', async () => {
+  const panel = await open();
+  await panel.receive(...editing());
+  await find(panel, 'And which of');
+  await waitForCount(panel, 'No results');
+  await panel.page.getByRole('button', { name: 'Cancel' }).click();
+  await waitForCount(panel, '1 of 1');
 });
 
 test('Enter and F3 go to the next match, with Shift to the previous one, wrap around and scroll to each match', async () => {

@@ -10,6 +10,8 @@ for (const [name, text, closed] of [
   ['emphasis that may close later', 'one *two three', 'one'],
   ['a delimiter that may open and close emphasis', 'one 2*3 four', 'one'],
   ['characters that are no delimiters', 'one * two_three ~4 five', 'one * two_three ~4'],
+  ['emphasis in Chinese text', '**注意：**请**看**吧 二', '**注意：**请**看**吧'],
+  ['underscores in Chinese text', '_注意：_请 看', ''],
   ['a code span', 'one `two ` three', 'one `two `'],
   ['a code span that may close later', 'one `two three', 'one'],
   ['a link', 'one [two](/three_four "five") six', 'one [two](/three_four "five")'],

@@ -104,3 +104,25 @@ test('the same text is a task inside a list only', () => {
     ['task', 'text'],
   ]);
 });
+
+/** Emphasis as brackets: `[strong:text]`. */
+const emphasisIn = (text: string): string =>
+  inline(text)
+    .map(({ nesting, tag, content }) => (nesting > 0 ? `[${tag}:` : nesting < 0 ? ']' : content))
+    .join('');
+
+test('emphasis in Chinese, Japanese and Korean text can be next to punctuation, as readers expect', () => {
+  for (const [text, expected] of [
+    ['**注意：**请', '[strong:注意：]请'],
+    ['先**“看”**再**（想）**。', '先[strong:“看”]再[strong:（想）]。'],
+    ['**注意：**请**看**，~~不：~~好', '[strong:注意：]请[strong:看]，[s:不：]好'],
+    ['これは**「強調」**です', 'これは[strong:「強調」]です'],
+    ['**한국어(Korean)**는', '[strong:한국어(Korean)]는'],
+    ['**`npm ci`**：运行', '[strong:npm ci]：运行'],
+    ['2 * 3 **乘', '2 * 3 **乘'],
+    ['请_注意：_看', '请_注意：_看'],
+    ['**Note:**see *a,*b', '**Note:**see *a,*b'],
+  ] as const) {
+    assert.equal(emphasisIn(text), expected);
+  }
+});

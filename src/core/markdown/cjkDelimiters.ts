@@ -1,0 +1,30 @@
+import type { MarkdownIt } from 'markdown-it';
+
+/** Chinese, Japanese and Korean letters and punctuation, and full-width forms. */
+const CJK =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+const CJK_AT_END = new RegExp(`${CJK.source}$`, 'u');
+const CJK_AT_START = new RegExp(`^${CJK.source}`, 'u');
+
+/** Whether the delimiter run from `start` to `end` is within CJK text. */
+export function isInCjkText(text: string, start: number, end: number): boolean {
+  const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
+  return (CJK_AT_END.test(before) || CJK_AT_START.test(after)) && /\S$/.test(before) && /^\S/.test(after);
+}
+
+/**
+ * Lets asterisks and tildes open and close anywhere in CJK text, which has no spaces between words. By CommonMark they
+ * often can't next to punctuation, and readers would see them: `**注意：**请`.
+ */
+export function addCjkDelimiters(parser: MarkdownIt): MarkdownIt {
+  parser.inline.State = class extends parser.inline.State {
+    override scanDelims(start: number, canSplitWord: boolean) {
+      const scanned = super.scanDelims(start, canSplitWord);
+      const text = this.src.slice(0, this.posMax);
+      return canSplitWord && isInCjkText(text, start, start + scanned.length)
+        ? { ...scanned, can_open: true, can_close: true }
+        : scanned;
+    }
+  };
+  return parser;
+}
