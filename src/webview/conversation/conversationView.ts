@@ -106,7 +106,6 @@ export class ConversationView implements Room {
       log,
       stickyQuestion.element,
       this.#scrollToEnd,
-      this.announcer.element,
     );
     this.#updateState();
   }
@@ -128,12 +127,13 @@ export class ConversationView implements Room {
 
   /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
+    const before = new Map(this.#turns.turns.map((turn) => [turn.id, turn]));
     this.#turns.show(turns);
     this.questionEditor.onConversationShown();
-    this.announcer.cancelReplies();
     for (const turn of turns) {
-      if (turn.kind === 'assistant' && isUnfinished(turn)) {
-        this.#trackSpeech(turn);
+      const known = before.get(turn.id);
+      if (turn.kind === 'assistant' && (isUnfinished(turn) || known !== undefined)) {
+        this.#announceChange(turn, known?.kind === 'assistant' ? known : turn);
       }
     }
     this.#updateState();
@@ -203,13 +203,8 @@ export class ConversationView implements Room {
   updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
     const before = this.#turns.replyOf(turn.id)?.turn;
     this.#turns.updateReply(turn, notSent);
-    this.#trackSpeech(turn);
-    if (
-      before?.status !== turn.status ||
-      (turn.wait !== undefined && before.wait?.message !== turn.wait.message)
-    ) {
+    if (this.#announceChange(turn, before)) {
       this.questionEditor.onTurnsChanged();
-      this.#announceStatus(turn);
       this.#updateState();
     }
     if (before?.status !== turn.status || before.text !== turn.text) {
@@ -278,12 +273,21 @@ export class ConversationView implements Room {
     this.#unseenQuestionId = undefined;
   }
 
-  /**
-   * Announces each change of state once: a wait when it starts, and what was left out at the end. Failures are
-   * announced by their notice, which is an alert.
-   */
+  /** Announces what is new in a reply. @returns whether its status has changed */
+  #announceChange(turn: AssistantTurnView, before: AssistantTurnView | undefined): boolean {
+    this.#trackSpeech(turn);
+    const hasChanged =
+      before?.status !== turn.status ||
+      (turn.wait !== undefined && before.wait?.message !== turn.wait.message);
+    if (hasChanged) {
+      this.#announceStatus(turn);
+    }
+    return hasChanged;
+  }
+
+  /** Announces each change of state once: a wait when it starts, and a failure or what was left out at the end. */
   #announceStatus(turn: AssistantTurnView): void {
-    const { status, wait, leftOut } = turn;
+    const { status, wait, leftOut, notice } = turn;
     const texts: Partial<Record<AssistantTurnView['status'], string>> = {
       ...(wait !== undefined && {
         waiting: formatReplyProgress(turn, { elapsedMs: 0, stalledMs: 0, waitLeftMs: wait.remainingMs }).text,
@@ -293,16 +297,21 @@ export class ConversationView implements Room {
       stopped: t('Stopped'),
     };
     this.announcer.announce([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
+    if (notice !== undefined && !isUnfinished(turn)) {
+      this.announcer.alert([notice.message, notice.detail ?? ''].filter((text) => text !== '').join('\n'));
+    }
   }
 
   /** Starts reading out a running reply, or reads out the rest of one that has ended. */
   #trackSpeech(turn: AssistantTurnView): void {
+    if (!isUnfinished(turn)) {
+      this.announcer.endReply(turn.id);
+      return;
+    }
     const markdown = this.#turns.replyOf(turn.id)?.markdownElement;
-    if (isUnfinished(turn) && markdown !== undefined) {
+    if (markdown !== undefined) {
       this.announcer.startReply(turn.id, markdown);
       this.announcer.onReplyGrew();
-    } else {
-      this.announcer.endReply(turn.id);
     }
   }
 

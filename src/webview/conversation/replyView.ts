@@ -125,7 +125,6 @@ export class ReplyView {
     if (turn.text !== this.#turn.text) {
       this.#statusLine.onText();
     }
-    const hasEnded = this.isRunning && !isUnfinished(turn);
     this.#turn = turn;
     this.#renderText.cancel();
     this.#pendingText = '';
@@ -136,14 +135,11 @@ export class ReplyView {
     this.#updateActions();
     this.#requestFiles(turn);
     this.#requestTarget();
-    this.#showNotes(turn, hasEnded);
+    this.#showNotes(turn);
   }
 
-  /**
-   * Unchanged notes keep their nodes: a screen reader would announce a new alert again.
-   * @param isNew whether a screen reader should announce the notice
-   */
-  #showNotes({ id, leftOut, notice }: AssistantTurnView, isNew: boolean): void {
+  /** Unchanged notes keep their nodes, and with these the focus. */
+  #showNotes({ id, leftOut, notice }: AssistantTurnView): void {
     const notes = JSON.stringify([leftOut, notice]);
     if (notes === this.#renderedNotes) {
       return;
@@ -151,7 +147,7 @@ export class ReplyView {
     this.#renderedNotes = notes;
     this.#notes.replaceChildren(
       ...(leftOut === undefined ? [] : [element('div', 'left-out', ...visibleNodes(leftOut))]),
-      ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice, isNew)]),
+      ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice)]),
     );
   }
 

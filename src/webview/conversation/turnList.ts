@@ -46,6 +46,10 @@ export class TurnList {
     return this.#groups.element;
   }
 
+  get turns(): readonly TurnView[] {
+    return this.#turns;
+  }
+
   get isEmpty(): boolean {
     return this.#turns.length === 0;
   }

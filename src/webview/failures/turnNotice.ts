@@ -12,17 +12,8 @@ const SEVERITY_ICONS: Readonly<Record<NoticeView['severity'], IconName>> = {
   info: 'info',
 };
 
-/**
- * A notice in a turn: a sentence, the service's message, and actions.
- * @param isNew whether a screen reader should announce it; otherwise it would announce all notices of a conversation
- * that is opened
- */
-export function createTurnNotice(
-  deps: ViewDeps,
-  turnId: string,
-  notice: NoticeView,
-  isNew: boolean,
-): HTMLElement {
+/** A notice in a turn: a sentence, the service's message, and actions. `Announcer` announces it when it is new. */
+export function createTurnNotice(deps: ViewDeps, turnId: string, notice: NoticeView): HTMLElement {
   const body = element('div', 'notice-body', element('div', '', ...visibleNodes(notice.message)));
   if (notice.detail !== undefined && notice.detail !== '') {
     body.append(element('div', 'notice-detail', ...visibleNodes(notice.detail)));
@@ -34,16 +25,7 @@ export function createTurnNotice(
     body.append(element('div', 'notice-actions', ...buttons));
   }
   body.append(status);
-  const noticeElement = element(
-    'div',
-    `notice notice-${notice.severity}`,
-    icon(SEVERITY_ICONS[notice.severity]),
-    body,
-  );
-  if (isNew) {
-    noticeElement.role = 'alert';
-  }
-  return noticeElement;
+  return element('div', `notice notice-${notice.severity}`, icon(SEVERITY_ICONS[notice.severity]), body);
 }
 
 /** Runs an action of a turn on a click. The status line says why it failed. */

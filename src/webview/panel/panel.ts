@@ -98,6 +98,7 @@ export class Panel {
       this.#composer.element,
       this.#history.element,
       new DropTarget(deps).element,
+      ...this.#conversation.announcer.elements,
     );
     this.#updateVisibility();
     this.#focusedElement = trackFocus(() =>
