@@ -12,6 +12,19 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
+/** Replaces the children if they differ: with them would go a selection, or a press that is not a click yet. */
+export function setChildren(parent: Element, ...children: (Node | string)[]): void {
+  const wanted = document.createElement('div');
+  wanted.append(...children);
+  const before = [...parent.childNodes];
+  const isSame =
+    before.length === wanted.childNodes.length &&
+    before.every((child, index) => child.isEqualNode(wanted.childNodes[index] ?? null));
+  if (!isSame) {
+    parent.replaceChildren(...wanted.childNodes);
+  }
+}
+
 /** Code within a sentence: left to right, and ignored when the sentence's `dir="auto"` is resolved. */
 export function inlineCode(...children: (Node | string)[]): HTMLElement {
   const code = element('code', '', ...children);

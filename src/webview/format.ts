@@ -32,14 +32,20 @@ export function formatTime(timestamp: number, now: number = Date.now()): string 
   return formatIn({ ...(isToday ? {} : { dateStyle: 'medium' }), timeStyle: 'short' }, time);
 }
 
+/** Start of a day of the local time zone, `daysBefore` days before that of `now`. All times in ms since 1970. */
+export function startOfDay(daysBefore: number, now: number = Date.now()): number {
+  const day = new Date(now);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
+}
+
+export function msUntilTomorrow(now: number = Date.now()): number {
+  return startOfDay(-1, now) - now;
+}
+
 /** The localized time of day if `timestamp` is yesterday or today, else the date. `timestamp` is in ms since 1970. */
 export function formatDayOrTime(timestamp: number, now: number = Date.now()): string {
-  const day = new Date(now);
-  const yesterday = new Date(day.getFullYear(), day.getMonth(), day.getDate() - 1).getTime();
-  return formatIn(
-    timestamp >= yesterday ? { timeStyle: 'short' } : { dateStyle: 'medium' },
-    new Date(timestamp),
-  );
+  const isRecent = timestamp >= startOfDay(1, now);
+  return formatIn(isRecent ? { timeStyle: 'short' } : { dateStyle: 'medium' }, new Date(timestamp));
 }
 
 /** The localized month with its year. `timestamp` is in ms since 1970. */

@@ -21,7 +21,6 @@ const TIME_OF_DAY: Readonly<Record<string, string>> = {
   'src/vscode/node/atomicFiles.ts': 'Compared with the time of a file.',
   'src/vscode/node/claimFile.ts': 'Compared with the time of a file.',
   'src/webview/format.ts': 'Whether a time is of today.',
-  'src/webview/history/historyContent.ts': 'Whether a time is of today.',
 };
 
 test('only what stamps, or shows, a time of day reads it', () => {

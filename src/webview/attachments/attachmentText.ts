@@ -20,25 +20,24 @@ function ownNameOf({ kind, symbol }: AttachmentView): string | undefined {
  * name as tell them apart.
  */
 export function formatAttachmentNames(attachments: readonly AttachmentView[]): string[] {
+  const tails = new Map(
+    [...new Set(attachments.map(({ path }) => path))].map((path) => [path, tailsOf(path)]),
+  );
+  const counts = new Map<string, number>();
+  for (const tail of [...tails.values()].flat()) {
+    counts.set(tail, (counts.get(tail) ?? 0) + 1);
+  }
   return attachments.map((attachment) => {
-    const { kind, path } = attachment;
-    const others = attachments.filter((other) => other.path !== path);
-    const depths = [...path.split('/').keys()];
-    const depth = depths.find((before) =>
-      others.every((other) => tailOf(other, before) !== tailOf(attachment, before)),
-    );
-    const tail = tailOf(attachment, depth ?? 0);
-    return ownNameOf(attachment) ?? (kind === 'folder' ? `${tail}/` : tail);
+    const own = tails.get(attachment.path) ?? [];
+    const tail = own.find((one) => counts.get(one) === 1) ?? own[0] ?? '';
+    return ownNameOf(attachment) ?? (attachment.kind === 'folder' ? `${tail}/` : tail);
   });
 }
 
-/** The end of a path, with this many folders. */
-function tailOf({ path }: AttachmentView, folders: number): string {
-  return path
-    .replace(/\/$/, '')
-    .split('/')
-    .slice(-1 - folders)
-    .join('/');
+/** The ends of a path, each with one folder more than the one before. */
+function tailsOf(path: string): string[] {
+  const parts = path.replace(/\/$/, '').split('/');
+  return parts.map((_, folders) => parts.slice(-1 - folders).join('/'));
 }
 
 /** Lines such as `12–24`, if there are any. */

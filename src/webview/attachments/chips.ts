@@ -55,22 +55,13 @@ export function createChipName(name: string): HTMLElement {
   return nameElement;
 }
 
-/** Creates a chip's button, which opens the source of the attachment. */
-export function createChipButton(
-  attachment: AttachmentView,
-  name: string,
-  open: () => void,
-): HTMLButtonElement {
-  const chipButton = button(
-    'chip-face',
+/** Creates what the chip of an attachment shows. Its text is the accessible name. */
+export function createFace(attachment: AttachmentView, name: string): Node[] {
+  return [
     icon(ATTACHMENT_ICONS[attachment.kind]),
     createChipName(name),
     ...createChipDetails(formatAttachmentSuffix(attachment), attachment),
-  );
-  // The visible text is the accessible name; screen readers read the title after it.
-  chipButton.title = formatAttachmentDescription(attachment);
-  chipButton.addEventListener('click', open);
-  return chipButton;
+  ];
 }
 
 /** Creates the chips of the attachments sent with a question. */
@@ -80,13 +71,12 @@ export function createSentChips(
 ): HTMLElement {
   const open = (attachmentId: string): void => host.post({ type: 'openAttachment', turnId, attachmentId });
   const names = formatAttachmentNames(attachments);
-  const chips = attachments.map((attachment, index) =>
-    element(
-      'li',
-      'chip',
-      createChipButton(attachment, names[index] ?? '', () => open(attachment.id)),
-    ),
-  );
+  const chips = attachments.map((attachment, index) => {
+    const face = button('chip-face', ...createFace(attachment, names[index] ?? ''));
+    face.title = formatAttachmentDescription(attachment);
+    face.addEventListener('click', () => open(attachment.id));
+    return element('li', 'chip', face);
+  });
   if (chips.length <= MAX_SHOWN_CHIPS || toggles.get(turnId, 'chips')) {
     return element('ul', 'chips', ...chips);
   }

@@ -2,15 +2,21 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { AttachmentView, CurrentFileView, OfferView } from '../../protocol/attachments.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
-import { button, iconButton } from '../buttons.ts';
-import { element } from '../dom.ts';
+import { button, iconButton, setButtonName } from '../buttons.ts';
+import { element, setChildren } from '../dom.ts';
 import { basename } from '../format.ts';
 import { icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import { KeyedList } from '../keyedList.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { formatAttachmentDetails, formatAttachmentNames, formatLineRange } from './attachmentText.ts';
-import { createChipButton, createChipDetails, createChipName } from './chips.ts';
+import {
+  formatAttachmentDescription,
+  formatAttachmentDetails,
+  formatAttachmentNames,
+  formatLineRange,
+} from './attachmentText.ts';
+import { createChipDetails, createChipName, createFace } from './chips.ts';
 
 export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer'>;
 
@@ -20,17 +26,19 @@ interface ChipProblem {
   problem: string;
 }
 
+/** What a chip shows and does. */
 interface Chip {
   /** Attachment id, or a name for the current file and the offer. */
   key: string;
-  element: HTMLElement;
-  /** The focusable part. */
-  button: HTMLButtonElement;
-  remove: () => void;
+  face: readonly Node[];
+  title: string;
+  /** The visible text is the accessible name otherwise. */
+  ariaLabel?: string;
+  isDisabled?: boolean;
+  hasCurrentFileMenu?: boolean;
+  open(): void;
+  removal?: { name: string; run(): void };
 }
-
-const CURRENT_FILE_KEY = 'currentFile';
-const OFFER_KEY = 'offer';
 
 /** `data-vscode-context` of chips whose menu has the toggle of the current file (`webview/context` in package.json). */
 const CURRENT_FILE_MENU = JSON.stringify({
@@ -46,11 +54,12 @@ export class ComposerChips {
   readonly element = element('div', 'chips');
   readonly #deps: ViewDeps;
   readonly #focusText: () => void;
+  readonly #list: KeyedList<Chip, ChipView>;
   readonly #rovingTabIndex;
   #shown: ComposerAttachments = { attachments: [] };
+  /** All but the offer, which changes with each selection in the editor. */
   #chips: readonly Chip[] = [];
-  /** The rendered data, to skip updates without changes. */
-  #renderedJson = '';
+  #offersSelection = false;
 
   constructor(deps: ViewDeps, focusText: () => void) {
     this.#deps = deps;
@@ -59,7 +68,14 @@ export class ComposerChips {
     this.element.ariaLabel = t('Attachments');
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
-    this.#rovingTabIndex = createRovingTabIndex(this.element, () => this.#chips.map(({ button }) => button));
+    this.#list = new KeyedList({
+      key: ({ key }) => key,
+      create: (chip) => new ChipView(chip),
+      moveFocus: (next) => (next === undefined ? focusText() : next.button.focus()),
+    });
+    this.#rovingTabIndex = createRovingTabIndex(this.element, () =>
+      this.#list.views.map(({ button }) => button),
+    );
   }
 
   get ids(): string[] {
@@ -81,160 +97,147 @@ export class ComposerChips {
   }
 
   get offersSelection(): boolean {
-    return this.#shown.offer?.kind === 'selection';
-  }
-
-  showOffer(offer: OfferView | undefined): void {
-    const { offer: _, ...others } = this.#shown;
-    this.show({ ...others, ...omitUndefined({ offer }) });
+    return this.#offersSelection;
   }
 
   show({ attachments, currentFile, offer }: ComposerAttachments): void {
-    const shown = JSON.stringify([attachments, currentFile, offer]);
-    if (shown === this.#renderedJson) {
-      return;
-    }
-    this.#renderedJson = shown;
     const hasMore = attachments.length > this.#shown.attachments.length;
-    const focusedIndex = this.#chips.findIndex((chip) => chip.element.contains(document.activeElement));
-    const focusedKey = this.#chips[focusedIndex]?.key;
-    this.#shown = { attachments, ...omitUndefined({ currentFile, offer }) };
+    this.#shown = { attachments, ...omitUndefined({ currentFile }) };
     const names = formatAttachmentNames(attachments);
     this.#chips = [
       ...(currentFile === undefined ? [] : [this.#currentFileChip(currentFile)]),
       ...attachments.flatMap((attachment, index) =>
         attachment.id === currentFile?.attachmentId
           ? []
-          : this.#attachmentChip(attachment, names[index] ?? ''),
+          : [this.#attachmentChip(attachment, names[index] ?? '')],
       ),
-      ...(offer === undefined ? [] : [this.#offerChip(offer)]),
     ];
-    this.element.hidden = this.#chips.length === 0;
-    const { scrollTop } = this.element;
-    this.element.replaceChildren(...this.#chips.map((chip) => chip.element));
-    this.#rovingTabIndex.refresh();
-    // Many chips scroll within a few rows: show the one that was just added.
-    this.element.scrollTop = hasMore ? this.element.scrollHeight : scrollTop;
-    if (focusedIndex >= 0) {
-      this.#restoreFocus(focusedIndex, focusedKey);
+    this.showOffer(offer);
+    if (hasMore) {
+      // Many chips scroll within a few rows: show the one that was just added.
+      this.element.scrollTop = this.element.scrollHeight;
     }
+  }
+
+  showOffer(offer: OfferView | undefined): void {
+    this.#offersSelection = offer?.kind === 'selection';
+    const chips = offer === undefined ? this.#chips : [...this.#chips, this.#offerChip(offer)];
+    this.element.hidden = chips.length === 0;
+    this.#list.show([[this.element, chips]]);
+    this.#rovingTabIndex.refresh();
   }
 
   /** Focuses the last attachment or, if nothing is attached, what is offered. */
   focusLast(): void {
-    const chip = this.#chips.findLast(({ key }) => key !== OFFER_KEY) ?? this.#chips.at(-1);
-    chip?.button.focus();
-  }
-
-  /** Focuses the chip that had the focus, or the one at its index if it is gone. */
-  #restoreFocus(index: number, key: string | undefined): void {
-    const same = this.#chips.find((chip) => chip.key === key);
-    const chip = same ?? this.#chips[Math.min(index, this.#chips.length - 1)];
-    if (chip === undefined) {
-      this.#focusText();
-    } else {
-      chip.button.focus();
-    }
+    const { views } = this.#list;
+    (views.findLast(({ chip }) => chip.removal !== undefined) ?? views.at(-1))?.button.focus();
   }
 
   #attachmentChip(attachment: AttachmentView, name: string): Chip {
     const { host } = this.#deps;
     const { id: attachmentId } = attachment;
-    return this.#removableChip({
+    return {
       key: attachmentId,
-      button: createChipButton(attachment, name, () => host.post({ type: 'openAttachment', attachmentId })),
-      name,
-      remove: () => host.post({ type: 'removeAttachment', attachmentId }),
-    });
+      face: createFace(attachment, name),
+      title: formatAttachmentDescription(attachment),
+      open: () => host.post({ type: 'openAttachment', attachmentId }),
+      removal: { name, run: () => host.post({ type: 'removeAttachment', attachmentId }) },
+    };
   }
 
-  #currentFileChip(currentFile: CurrentFileView): Chip {
-    const attachment = this.#shown.attachments.find(({ id }) => id === currentFile.attachmentId);
-    const chip = this.#removableChip({
-      key: CURRENT_FILE_KEY,
-      button: createCurrentFileButton(this.#deps, currentFile, attachment),
-      name: basename(currentFile.path),
-      remove: () => this.#deps.host.post({ type: 'toggleCurrentFile' }),
-    });
-    chip.element.dataset['vscodeContext'] = CURRENT_FILE_MENU;
-    return chip;
-  }
-
-  #removableChip({ name, ...chip }: Omit<Chip, 'element'> & { name: string }): Chip {
-    chip.button.setAttribute('aria-keyshortcuts', 'Delete');
-    const removeButton = iconButton(t('Remove {0}', visibleText(name)), icon('close'));
-    removeButton.tabIndex = -1;
-    removeButton.addEventListener('click', chip.remove);
-    return { ...chip, element: element('div', 'chip', chip.button, removeButton) };
-  }
-
-  #offerChip(offer: OfferView): Chip {
+  /** The current file may still be unread. */
+  #currentFileChip({ path, attachmentId, error }: CurrentFileView): Chip {
     const { host } = this.#deps;
-    const button = createOfferButton(offer);
-    button.addEventListener('click', () => {
-      host.post({ type: 'takeOffer' });
-      this.#focusText();
-    });
-    const offerElement = element('div', 'chip-offer', button);
-    offerElement.dataset['vscodeContext'] = CURRENT_FILE_MENU;
-    return { key: OFFER_KEY, element: offerElement, button, remove: () => undefined };
+    const name = basename(path);
+    const attachment = this.#shown.attachments.find(({ id }) => id === attachmentId);
+    const details = attachment === undefined ? [] : formatAttachmentDetails(attachment);
+    const errors = error === undefined ? [] : [visibleText(error)];
+    return {
+      key: 'currentFile',
+      face: [
+        icon(error === undefined ? 'file' : 'warning'),
+        createChipName(name),
+        ...createChipDetails(t('current file'), attachment),
+        ...errors.map((text) => element('span', 'visually-hidden', ' ', text)),
+      ],
+      title: visibleText([t('Current file: {0}', path), ...details, ...errors].join(', ')),
+      isDisabled: error !== undefined,
+      hasCurrentFileMenu: true,
+      open: () => {
+        if (attachmentId !== undefined) {
+          host.post({ type: 'openAttachment', attachmentId });
+        }
+      },
+      removal: { name, run: () => host.post({ type: 'toggleCurrentFile' }) },
+    };
+  }
+
+  /** Attaches the editor's selection, or the current file. */
+  #offerChip(offer: OfferView): Chip {
+    const { kind, path } = offer;
+    const lines = formatLineRange(offer);
+    const format = (name: string): string => {
+      const place = visibleText([name, lines].filter((part) => part !== undefined).join(' '));
+      return kind === 'selection' ? t('Add selection {0}', place) : t('Add current file {0}', place);
+    };
+    return {
+      key: 'offer',
+      face: [
+        icon('add'),
+        createChipName(basename(path)),
+        ...(lines === undefined ? [] : [element('span', 'chip-facts', ` ${lines}`)]),
+      ],
+      ariaLabel: format(basename(path)),
+      title: `${format(path)} (${isMac() ? '⌃I' : 'Alt+I'})`,
+      hasCurrentFileMenu: true,
+      open: () => {
+        this.#deps.host.post({ type: 'takeOffer' });
+        this.#focusText();
+      },
+    };
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    const chip = this.#chips.find(({ button }) => button === event.target);
+    const view = this.#list.views.find(({ button }) => button === event.target);
     if (event.key === 'Escape' || event.key === 'ArrowDown') {
       event.preventDefault();
       this.#focusText();
-    } else if ((event.key === 'Delete' || event.key === 'Backspace') && chip !== undefined) {
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && view !== undefined) {
       event.preventDefault();
-      chip.remove();
+      view.chip.removal?.run();
     }
   }
 }
 
-/** Creates the chip's button for the current file, which may still be unread. */
-function createCurrentFileButton(
-  { host }: ViewDeps,
-  { path, attachmentId, error }: CurrentFileView,
-  attachment: AttachmentView | undefined,
-): HTMLButtonElement {
-  const face = button(
-    'chip-face',
-    icon(error === undefined ? 'file' : 'warning'),
-    createChipName(basename(path)),
-    ...createChipDetails(t('current file'), attachment),
-    ...(error === undefined ? [] : [element('span', 'visually-hidden', ' ', visibleText(error))]),
-  );
-  const parts = [
-    t('Current file: {0}', path),
-    ...(attachment === undefined ? [] : formatAttachmentDetails(attachment)),
-    ...(error === undefined ? [] : [error]),
-  ];
-  face.title = visibleText(parts.join(', '));
-  face.ariaDisabled = error === undefined ? null : 'true';
-  face.addEventListener('click', () => {
-    if (attachmentId !== undefined) {
-      host.post({ type: 'openAttachment', attachmentId });
-    }
-  });
-  return face;
-}
+class ChipView {
+  /** Opens or takes what the chip stands for. */
+  readonly button = button('chip-face');
+  readonly #removeButton = iconButton('', icon('close'));
+  readonly element = element('div', '', this.button, this.#removeButton);
+  chip: Chip;
 
-/** Creates the button that attaches the editor's selection, or the current file. */
-function createOfferButton(offer: OfferView): HTMLButtonElement {
-  const { kind, path } = offer;
-  const lines = formatLineRange(offer);
-  const face = button(
-    'chip-face',
-    icon('add'),
-    createChipName(basename(path)),
-    ...(lines === undefined ? [] : [element('span', 'chip-facts', ` ${lines}`)]),
-  );
-  const format = (name: string): string => {
-    const place = visibleText([name, lines].filter((part) => part !== undefined).join(' '));
-    return kind === 'selection' ? t('Add selection {0}', place) : t('Add current file {0}', place);
-  };
-  face.ariaLabel = format(basename(path));
-  face.title = `${format(path)} (${isMac() ? '⌃I' : 'Alt+I'})`;
-  return face;
+  constructor(chip: Chip) {
+    this.chip = chip;
+    this.button.addEventListener('click', () => this.chip.open());
+    this.#removeButton.tabIndex = -1;
+    this.#removeButton.addEventListener('click', () => this.chip.removal?.run());
+  }
+
+  update(chip: Chip): void {
+    const { face, title, ariaLabel, isDisabled, hasCurrentFileMenu, removal } = chip;
+    this.chip = chip;
+    this.element.className = removal === undefined ? 'chip-offer' : 'chip';
+    if (hasCurrentFileMenu === true) {
+      this.element.dataset['vscodeContext'] = CURRENT_FILE_MENU;
+    }
+    setChildren(this.button, ...face);
+    this.button.title = title;
+    this.button.ariaLabel = ariaLabel ?? null;
+    this.button.ariaDisabled = isDisabled === true ? 'true' : null;
+    this.#removeButton.hidden = removal === undefined;
+    if (removal !== undefined) {
+      this.button.setAttribute('aria-keyshortcuts', 'Delete');
+      setButtonName(this.#removeButton, t('Remove {0}', visibleText(removal.name)));
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { MAX_DROPPED_FILES } from '../../protocol/limits.ts';
-import { element } from '../dom.ts';
+import { element, setChildren } from '../dom.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
@@ -11,19 +11,11 @@ export class DropTarget {
   /** Overlay, visible while something is dragged over the panel. */
   readonly element = element('div', 'drop-overlay');
   readonly #deps: ViewDeps;
-  /** True while something from the panel itself is dragged. */
-  #isOwn = false;
 
   constructor(deps: ViewDeps) {
     this.#deps = deps;
     this.element.hidden = true;
     this.element.ariaHidden = 'true';
-    document.addEventListener('dragstart', () => {
-      this.#isOwn = true;
-    });
-    document.addEventListener('dragend', () => {
-      this.#isOwn = false;
-    });
     document.addEventListener('dragenter', (event) => this.#onDragOver(event));
     document.addEventListener('dragover', (event) => this.#onDragOver(event));
     document.addEventListener('dragleave', ({ relatedTarget }) => {
@@ -31,27 +23,29 @@ export class DropTarget {
         this.element.hidden = true;
       }
     });
+    // There is none during a drag. If the element below the pointer was removed, the end of the drag is not seen here.
+    document.addEventListener('pointermove', () => {
+      this.element.hidden = true;
+    });
     document.addEventListener('drop', (event) => this.#onDrop(event));
   }
 
   #onDragOver(event: DragEvent): void {
     const { dataTransfer: dragged } = event;
-    if (dragged === null || this.#isOwn || !mayContainFiles(dragged)) {
+    if (dragged === null || !mayContainFiles(dragged)) {
       return;
     }
     event.preventDefault();
     dragged.dropEffect = 'copy';
     const hint = event.shiftKey ? t('Drop to attach') : t('Hold Shift and drop to attach');
-    if (this.element.textContent !== hint) {
-      this.element.replaceChildren(element('span', '', hint));
-    }
+    setChildren(this.element, element('span', '', hint));
     this.element.hidden = false;
   }
 
   #onDrop(event: DragEvent): void {
     const { dataTransfer: dropped } = event;
     this.element.hidden = true;
-    if (dropped === null || this.#isOwn || !mayContainFiles(dropped)) {
+    if (dropped === null || !mayContainFiles(dropped)) {
       return;
     }
     event.preventDefault();
@@ -81,7 +75,7 @@ const URI_ARRAY_TYPE = 'resourceurls';
 const EDITORS_TYPE = 'codeeditors';
 const FILE_TYPES: readonly string[] = [...URI_LIST_TYPES, URI_ARRAY_TYPE, EDITORS_TYPE, 'codefiles', 'files'];
 
-/** Whether the drag may contain files. Browsers reveal the data only on drop. */
+/** Whether the drag may contain files, unlike text of the panel. Browsers reveal the data only on drop. */
 function mayContainFiles({ types }: DataTransfer): boolean {
   return types.some((type) => FILE_TYPES.includes(type.toLowerCase()));
 }

@@ -1,4 +1,4 @@
-import { element } from '../dom.ts';
+import { element, isTextField } from '../dom.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
@@ -7,8 +7,8 @@ import { DraftSync } from './draftSync.ts';
  * Text of the question, which is synced to the host as the draft.
  *
  * Only this class changes the text. Chromium has one undo history for all boxes of a page, so each conversation that is
- * shown gets a new box, and so does the text that is left after a send: Undo and Redo then bring back nothing that
- * belongs elsewhere. All other changes are made as if typed, and can be undone. None is made while an input method is
+ * shown gets a new box, so does the text that is left after a send, and so does the text when another text field gets
+ * the focus: Undo and Redo then change nothing that belongs elsewhere. All other changes are made as if typed, and can be undone. None is made while an input method is
  * composing text, which would be inserted twice.
  */
 export class ComposerText {
@@ -34,6 +34,12 @@ export class ComposerText {
     this.#box = createBox('');
     this.element.append(this.#box);
     this.element.addEventListener('input', () => this.#onInput());
+    // Undo in another text field would change this one, perhaps unseen.
+    document.addEventListener('focusin', ({ target }) => {
+      if (isTextField(target) && target !== this.#box) {
+        this.#renew(this.value, this.caret, this.#box.selectionEnd);
+      }
+    });
     this.element.addEventListener('compositionstart', () => {
       this.#isComposing = true;
     });

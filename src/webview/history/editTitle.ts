@@ -1,17 +1,19 @@
 import { MAX_TITLE_CHARS } from '../../protocol/history.ts';
 import { element } from '../dom.ts';
+import { isImeKeydown } from '../keyboard.ts';
 
 /**
- * Replaces a title with an input box. Enter and blur accept the new title, Escape restores the old one.
+ * Replaces the title of a row with an input box. Enter and blur accept the new title, Escape restores the old one. Then
+ * the row has the focus, if the box had it.
  * @param current title with its hidden characters, which `title` shows as marks
  * @param name accessible name of the box
- * @param onDone called once, with the new title if it was accepted and differs
+ * @param onChange called at the end if a new title was accepted
  */
 export function editTitle(
   title: HTMLElement,
   current: string,
   name: string,
-  onDone: (title?: string) => void,
+  onChange: (title: string) => void,
 ): void {
   const input = element('input', 'title-input');
   input.type = 'text';
@@ -24,14 +26,19 @@ export function editTitle(
     if (!isDone) {
       isDone = true;
       const newTitle = input.value.trim();
+      if (document.activeElement === input) {
+        input.closest<HTMLElement>('[role="row"]')?.focus();
+      }
       input.replaceWith(title);
-      onDone(isAccepted && newTitle !== current ? newTitle : undefined);
+      if (isAccepted && newTitle !== current) {
+        onChange(newTitle);
+      }
     }
   };
   input.addEventListener('keydown', (event) => {
     // The list and the screen handle arrow keys and letters themselves.
     event.stopPropagation();
-    if (!event.isComposing && (event.key === 'Enter' || event.key === 'Escape')) {
+    if (!isImeKeydown(event) && (event.key === 'Enter' || event.key === 'Escape')) {
       event.preventDefault();
       end(event.key === 'Enter');
     }

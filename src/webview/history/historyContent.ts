@@ -1,40 +1,44 @@
 import { TRASH_RETENTION_DAYS } from '../../core/history/records/storedConversation.ts';
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { button } from '../buttons.ts';
-import { element, statusLine } from '../dom.ts';
-import { formatMonth } from '../format.ts';
+import { element, setChildren, statusLine } from '../dom.ts';
+import { formatMonth, startOfDay } from '../format.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { createConversationRow, formatPlural, type ListedRow, type RowCallbacks } from './historyRow.ts';
+import { ConversationRowView, formatPlural, type ListedRow, type RowCallbacks } from './historyRow.ts';
 import type { SearchHits } from './historySearchBox.ts';
 import { type RowGroup, VirtualList } from './virtualList.ts';
 
 interface HistoryContentState {
   /** Absent until the host has sent it. */
   history?: HistoryView | undefined;
-  query: string;
-  /** Hits of the query, or of the previous one. */
+  /** Hits of the query, or of the previous one. Absent without a query or before its first hits. */
   searchHits?: SearchHits | undefined;
   isTrash: boolean;
 }
 
 interface ContentCallbacks extends RowCallbacks {
+  /** Called for the up arrow on the first row. */
   onLeaveTop(): void;
+  /** Called when the focused row is gone, and all others too. */
+  onEmpty(): void;
 }
 
 /** Content below the search box: the conversations, the search hits, or a note why there are none. */
 export class HistoryContent {
   readonly element: HTMLElement;
+  readonly #callbacks: ContentCallbacks;
   readonly #otherWorkspacesButton: HTMLButtonElement;
   readonly #trashHead: HTMLElement;
   readonly #count = statusLine('history-count');
   readonly #note: HistoryNote;
-  readonly #rows: VirtualList<ListedRow>;
-  readonly #hits: VirtualList<ListedRow>;
-  #state: HistoryContentState = { query: '', isTrash: false };
+  readonly #list: VirtualList<ListedRow>;
+  #state: HistoryContentState = { isTrash: false };
+  #lists: 'all' | 'hits' | 'trash' | undefined;
   #includesOtherWorkspaces = false;
 
   constructor(deps: ViewDeps, callbacks: ContentCallbacks) {
+    this.#callbacks = callbacks;
     this.#otherWorkspacesButton = button('others-toggle');
     this.#otherWorkspacesButton.addEventListener('click', () => {
       this.#includesOtherWorkspaces = !this.#includesOtherWorkspaces;
@@ -47,14 +51,11 @@ export class HistoryContent {
       element('p', '', t('Conversations are deleted permanently after {0} days.', TRASH_RETENTION_DAYS)),
     );
     this.#note = new HistoryNote(deps);
-    const renderer = {
-      id: ({ row }: ListedRow) => row.id,
-      render: (listed: ListedRow) => createConversationRow(listed, callbacks),
-    };
-    const onLeaveTop = () => callbacks.onLeaveTop();
-    this.#rows = new VirtualList(t('Conversations'), renderer, onLeaveTop);
-    this.#hits = new VirtualList(t('Search results'), renderer, onLeaveTop);
-    this.#hits.element.classList.add('hits');
+    this.#list = new VirtualList(
+      { key: ({ row }) => row.id, create: (listed) => new ConversationRowView(listed, callbacks) },
+      () => callbacks.onLeaveTop(),
+      () => callbacks.onEmpty(),
+    );
     this.element = element(
       'div',
       'history-content',
@@ -62,56 +63,54 @@ export class HistoryContent {
       this.#otherWorkspacesButton,
       this.#count,
       this.#note.element,
-      this.#rows.element,
-      this.#hits.element,
+      this.#list.element,
     );
-  }
-
-  get #visibleList(): VirtualList<ListedRow> {
-    return this.#hits.element.hidden ? this.#rows : this.#hits;
   }
 
   /** The conversation whose row has the focus or had it last. */
   get active(): ConversationRow | undefined {
-    return this.#visibleList.active?.row;
+    return this.#list.active?.row;
   }
 
   /** Focuses the row that had the focus last, or the first. */
   focus(): void {
-    this.#visibleList.focusActive();
+    this.#list.focusActive();
   }
 
   rowOf(conversationId: string): HTMLElement | undefined {
-    return this.#visibleList.rowOf(conversationId);
+    return this.#list.rowOf(conversationId);
   }
 
-  openFirst(): void {
-    this.#hits.element.querySelector<HTMLElement>('[role="row"]')?.click();
+  openFirstHit(): void {
+    const { first } = this.#list;
+    if (this.#lists === 'hits' && first !== undefined) {
+      this.#callbacks.onOpen(first);
+    }
   }
 
   show(state: HistoryContentState): void {
     this.#state = state;
-    const { history, query, isTrash, searchHits } = state;
+    const { history, isTrash, searchHits } = state;
     // The list stays until the first hits arrive: an empty screen would flicker.
-    const isSearching = query !== '' && searchHits !== undefined && !isTrash;
-    this.#trashHead.hidden = !isTrash;
-    this.#hits.element.hidden = !isSearching;
-    this.#rows.element.hidden = isSearching;
-    this.#otherWorkspacesButton.hidden = true;
-    this.#count.textContent = '';
+    const isSearching = searchHits !== undefined && !isTrash;
+    const lists = isTrash ? 'trash' : isSearching ? 'hits' : 'all';
+    if (this.#lists !== lists) {
+      this.#lists = lists;
+      this.#list.reset();
+      this.#list.element.ariaLabel = isSearching ? t('Search results') : t('Conversations');
+      this.#list.element.classList.toggle('hits', isSearching);
+      this.#trashHead.hidden = !isTrash;
+    }
     if (isSearching) {
-      this.#rows.show([]);
       this.#showHits(searchHits, history);
     } else {
-      this.#hits.show([]);
       this.#showRows(history, isTrash);
     }
   }
 
   /** Removes all rows while the screen is closed. */
   clear(): void {
-    this.#rows.show([]);
-    this.#hits.show([]);
+    this.#list.show([]);
     this.#note.hide();
   }
 
@@ -120,6 +119,7 @@ export class HistoryContent {
     const inWorkspace = isTrash ? all : all.filter(({ otherWorkspace }) => otherWorkspace === undefined);
     const otherCount = all.length - inWorkspace.length;
     const showsOthers = this.#includesOtherWorkspaces || inWorkspace.length === 0;
+    setChildren(this.#count);
     this.#otherWorkspacesButton.hidden = otherCount === 0 || inWorkspace.length === 0;
     this.#otherWorkspacesButton.textContent = t('Show Other Workspaces ({0})', otherCount);
     this.#otherWorkspacesButton.ariaPressed = String(showsOthers);
@@ -128,7 +128,7 @@ export class HistoryContent {
       row,
       isCurrent: row.id === history?.currentId,
     });
-    this.#rows.show(
+    this.#list.show(
       groupByTime(listed).map(({ heading, items }) => ({ heading, items: items.map(toListed) })),
     );
     this.#note.show(history, listed.length === 0, isTrash);
@@ -142,9 +142,10 @@ export class HistoryContent {
         ? []
         : [{ row, isCurrent: row.id === history?.currentId, hit }];
     });
-    this.#hits.show([{ heading: '', items }]);
+    this.#list.show([{ heading: '', items }]);
     this.#note.hide();
-    this.#count.textContent = searchHits.error ?? this.#formatCount(searchHits, items.length);
+    this.#otherWorkspacesButton.hidden = true;
+    setChildren(this.#count, searchHits.error ?? this.#formatCount(searchHits, items.length));
   }
 
   /** Number of hits, and of unreadable conversations, which may contain more. */
@@ -175,18 +176,13 @@ class HistoryNote {
   }
 
   hide(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.element.hidden = true;
+    this.#say('');
   }
 
   show(history: HistoryView | undefined, isEmpty: boolean, isTrash: boolean): void {
     if (history === undefined) {
       this.#timer ??= window.setTimeout(() => this.#say(t('Loading…')), LOADING_DELAY_MS);
-      return;
-    }
-    this.hide();
-    if (history.error !== undefined) {
+    } else if (history.error !== undefined) {
       this.#say(history.error);
     } else if (!history.isSaved) {
       this.#say(t('Conversations are not saved. They last only until the window closes or reloads.'), true);
@@ -196,44 +192,34 @@ class HistoryNote {
           ? t('The trash is empty.')
           : t('No conversations yet. They are saved here when you ask a question.'),
       );
+    } else {
+      this.hide();
     }
   }
 
   #say(text: string, withSettings = false): void {
-    this.#text.textContent = text;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    setChildren(this.#text, text);
     this.#settings.hidden = !withSettings;
-    this.element.hidden = false;
+    this.element.hidden = text === '';
   }
 }
 
 /** Number of days before today that are not listed under their month. */
 const RECENT_DAYS = 7;
 
-/**
- * Groups conversations under headings: pinned, today, yesterday, the last week, then each month; the latest first.
- * @param now ms since 1970
- */
-function groupByTime(
-  rows: readonly ConversationRow[],
-  now: number = Date.now(),
-): RowGroup<ConversationRow>[] {
-  const headingOf = createTimeHeadings(now);
-  const sorted = rows.toSorted(
-    (one, other) => Number(other.pinned) - Number(one.pinned) || other.changedAt - one.changedAt,
-  );
-  const groups = Map.groupBy(sorted, (row) => (row.pinned ? t('Pinned') : headingOf(row.changedAt)));
-  return [...groups].map(([heading, items]) => ({ heading, items }));
-}
-
-function createTimeHeadings(now: number): (timestamp: number) => string {
-  const startOfDay = (daysBefore: number): number => {
-    const day = new Date(now);
-    return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysBefore).getTime();
-  };
+/** Groups conversations under headings: pinned, today, yesterday, the last week, then each month; the latest first. */
+function groupByTime(rows: readonly ConversationRow[]): RowGroup<ConversationRow>[] {
   const starts: readonly [from: number, heading: string][] = [
     [startOfDay(0), t('Today')],
     [startOfDay(1), t('Yesterday')],
     [startOfDay(RECENT_DAYS), t('Previous 7 Days')],
   ];
-  return (timestamp) => starts.find(([from]) => timestamp >= from)?.[1] ?? formatMonth(timestamp);
+  const headingOf = ({ pinned, changedAt }: ConversationRow): string =>
+    pinned ? t('Pinned') : (starts.find(([from]) => changedAt >= from)?.[1] ?? formatMonth(changedAt));
+  const sorted = rows.toSorted(
+    (one, other) => Number(other.pinned) - Number(one.pinned) || other.changedAt - one.changedAt,
+  );
+  return [...Map.groupBy(sorted, headingOf)].map(([heading, items]) => ({ heading, items }));
 }

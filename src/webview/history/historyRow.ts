@@ -1,10 +1,10 @@
 import type { SearchHit } from '../../core/history/search/historySearch.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
-import { iconButton } from '../buttons.ts';
-import { element } from '../dom.ts';
+import { button, setButtonName } from '../buttons.ts';
+import { element, setChildren } from '../dom.ts';
 import { formatCount, formatDayOrTime } from '../format.ts';
-import { type IconName, icon } from '../icons.ts';
+import { type IconName, icon, setIcon } from '../icons.ts';
 import { formatString, t } from '../l10n.ts';
 import { markedNodes } from '../markedText.ts';
 
@@ -26,49 +26,80 @@ export interface RowCallbacks {
  * Row of a conversation: title, details, and buttons that show on focus or hover. For a search hit, also a snippet,
  * with the matches highlighted.
  */
-export function createConversationRow(listed: ListedRow, callbacks: RowCallbacks): HTMLElement {
-  const { row, isCurrent, hit } = listed;
-  const title = element(
-    'span',
-    'row-title',
-    ...(row.title === '' ? [t('Untitled')] : markedNodes(row.title, hit?.titleRanges ?? [])),
-  );
-  title.dir = 'auto';
-  title.title = visibleText(row.title);
-  const iconName = rowIconOf(row);
-  const text = element(
-    'div',
-    'row-text',
-    element('div', 'row-head', ...(iconName === undefined ? [] : [icon(iconName)]), title),
-    ...(hit === undefined ? [] : [createSnippet(hit)]),
-    createConversationDetails(row),
-  );
-  text.role = 'gridcell';
-  const buttons = actionsOf(row).map(([action, name, actionIcon]) => {
-    const actionButton = iconButton(name, icon(actionIcon));
-    actionButton.tabIndex = -1;
-    actionButton.addEventListener('click', (event) => {
+export class ConversationRowView {
+  readonly element = element('div', 'row');
+  readonly #icon = icon('loading');
+  readonly #title = element('span', 'row-title');
+  readonly #snippet = element('div', 'row-snippet');
+  readonly #facts = element('div', 'row-facts');
+  readonly #actions = element('div', 'row-actions');
+  readonly #callbacks: RowCallbacks;
+  readonly #buttons: HTMLButtonElement[] = [];
+  #listed: ListedRow;
+
+  constructor(listed: ListedRow, callbacks: RowCallbacks) {
+    this.#listed = listed;
+    this.#callbacks = callbacks;
+    this.#title.dir = 'auto';
+    this.#snippet.dir = 'auto';
+    const head = element('div', 'row-head', this.#icon, this.#title);
+    const text = element('div', 'row-text', head, this.#snippet, this.#facts);
+    text.role = 'gridcell';
+    this.#actions.role = 'gridcell';
+    this.element.append(text, this.#actions);
+    this.element.addEventListener('click', () => callbacks.onOpen(this.#listed));
+  }
+
+  update(listed: ListedRow): void {
+    const { row, isCurrent, hit } = listed;
+    this.#listed = listed;
+    const iconName = rowIconOf(row);
+    this.#icon.hidden = iconName === undefined;
+    setIcon(this.#icon, iconName ?? 'loading');
+    this.element.className = iconName === undefined ? 'row' : `row row-${iconName}`;
+    this.element.ariaCurrent = isCurrent ? 'true' : null;
+    this.element.dataset['vscodeContext'] = toMenuContext(row);
+    setChildren(
+      this.#title,
+      ...(row.title === '' ? [t('Untitled')] : markedNodes(row.title, hit?.titleRanges ?? [])),
+    );
+    this.#title.title = visibleText(row.title);
+    this.#snippet.hidden = hit === undefined;
+    setChildren(this.#snippet, ...markedNodes(hit?.snippet ?? '', hit?.ranges ?? []));
+    setChildren(this.#facts, formatConversationDetails(row));
+    this.#showActions(actionsOf(row));
+  }
+
+  /** Pin and Unpin are one button, which keeps the focus. */
+  #showActions(actions: readonly RowActionView[]): void {
+    this.#actions.hidden = actions.length === 0;
+    this.element.style.setProperty('--buttons', String(actions.length));
+    for (const [index, [, name, iconName]] of actions.entries()) {
+      this.#buttons[index] ??= this.#addButton(index);
+      setButtonName(this.#buttons[index], name);
+      setChildren(this.#buttons[index], icon(iconName));
+    }
+    for (const extra of this.#buttons.splice(actions.length)) {
+      if (extra === document.activeElement) {
+        this.element.focus();
+      }
+      extra.remove();
+    }
+  }
+
+  #addButton(index: number): HTMLButtonElement {
+    const added = button('icon-button');
+    added.tabIndex = -1;
+    added.addEventListener('click', (event) => {
       event.stopPropagation();
-      callbacks.onAction(row, action);
+      const [action] = actionsOf(this.#listed.row)[index] ?? [];
+      if (action !== undefined) {
+        this.#callbacks.onAction(this.#listed.row, action);
+      }
     });
-    return actionButton;
-  });
-  const rowElement = element('div', 'row', text);
-  if (buttons.length > 0) {
-    const cell = element('div', 'row-actions', ...buttons);
-    cell.role = 'gridcell';
-    rowElement.style.setProperty('--buttons', String(buttons.length));
-    rowElement.append(cell);
+    this.#actions.append(added);
+    return added;
   }
-  if (iconName !== undefined) {
-    rowElement.classList.add(`row-${iconName}`);
-  }
-  if (isCurrent) {
-    rowElement.ariaCurrent = 'true';
-  }
-  rowElement.dataset['vscodeContext'] = toMenuContext(row);
-  rowElement.addEventListener('click', () => callbacks.onOpen(listed));
-  return rowElement;
 }
 
 /** Icon of the row's state. The same state is also in the details or, if pinned, in the group heading. */
@@ -82,7 +113,9 @@ function rowIconOf({ damagedTurns, isNewer, isRunning, pinned }: ConversationRow
   return isRunning ? 'loading' : pinned ? 'pinned' : undefined;
 }
 
-function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): [RowAction, string, IconName][] {
+type RowActionView = readonly [RowAction, name: string, IconName];
+
+function actionsOf({ pinned, isNewer, daysLeft }: ConversationRow): readonly RowActionView[] {
   if (isNewer) {
     return [];
   }
@@ -110,14 +143,8 @@ function toMenuContext({ id, pinned, damagedTurns, isNewer, daysLeft }: Conversa
   });
 }
 
-function createSnippet({ snippet, ranges }: SearchHit): HTMLElement {
-  const snippetElement = element('div', 'row-snippet', ...markedNodes(snippet, ranges));
-  snippetElement.dir = 'auto';
-  return snippetElement;
-}
-
 /** Details under the title of a conversation, the most important first: the end is cut off in a narrow panel. */
-function createConversationDetails(row: ConversationRow): HTMLElement {
+function formatConversationDetails(row: ConversationRow): string {
   const { damagedTurns, isNewer, isRunning, daysLeft, changedAt, hasDraft, otherWorkspace } = row;
   const time = isRunning ? t('replying') : formatDayOrTime(changedAt);
   const details = [
@@ -132,8 +159,7 @@ function createConversationDetails(row: ConversationRow): HTMLElement {
       ? [formatPlural(row.questions, t('1 question'), t('{0} questions')), row.model]
       : []),
   ];
-  const text = visibleText(details.filter((detail) => detail !== undefined && detail !== '').join(' · '));
-  return element('div', 'row-facts', text);
+  return visibleText(details.filter((detail) => detail !== undefined && detail !== '').join(' · '));
 }
 
 /** Formats a count, such as "1 question" or "1,200 questions". */

@@ -2,6 +2,7 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { SearchHit } from '../../core/history/search/historySearch.ts';
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
+import { msUntilTomorrow } from '../format.ts';
 import type { RequestError } from '../host.ts';
 import { isCtrlCmdHeld } from '../keyboard.ts';
 import { t } from '../l10n.ts';
@@ -42,8 +43,7 @@ export class HistoryScreenView implements Room {
   #history: HistoryView | undefined;
   #searchHits: SearchHits | undefined;
   #isTrash = false;
-  /** True while a title is edited. Rendering is paused until editing ends. */
-  #isEditing = false;
+  #midnightTimer: number | undefined;
   #focusedBefore: Element | null = null;
 
   constructor(deps: ViewDeps, callbacks: ScreenCallbacks) {
@@ -57,6 +57,8 @@ export class HistoryScreenView implements Room {
       onOpen: (listed) => void this.#open(listed),
       onAction: (row, action) => this.#runAction(row, action),
       onLeaveTop: () => this.#search.focus(),
+      // So that the keys of the screen still work.
+      onEmpty: () => this.element.focus(),
     });
     this.element = element('section', 'history', this.#search.element, this.#status, this.#content.element);
     this.element.ariaLabel = t('Conversations');
@@ -65,6 +67,9 @@ export class HistoryScreenView implements Room {
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
     document.addEventListener('keydown', (event) => this.#onDocumentKeydown(event), { capture: true });
+    // The day may have changed, and timers stand still while the machine sleeps.
+    window.addEventListener('focus', () => this.#render());
+    document.addEventListener('visibilitychange', () => this.#render());
   }
 
   get isOpen(): boolean {
@@ -99,6 +104,7 @@ export class HistoryScreenView implements Room {
     const hadFocus = this.element.contains(document.activeElement);
     this.element.hidden = true;
     this.#history = undefined;
+    clearTimeout(this.#midnightTimer);
     this.#search.clear();
     this.#content.clear();
     this.#deps.host.post({ type: 'historyVisibilityChanged', isShown: false });
@@ -119,9 +125,14 @@ export class HistoryScreenView implements Room {
 
   #showHistory(history: HistoryView): void {
     if (this.isOpen) {
+      const isFirst = this.#history === undefined;
       this.#history = history;
       this.#search.refresh();
       this.#render();
+      // The trash was opened, and had no row yet that could have the focus.
+      if (isFirst && document.activeElement === this.element) {
+        this.#content.focus();
+      }
     }
   }
 
@@ -134,37 +145,24 @@ export class HistoryScreenView implements Room {
 
   #editTitle(rowId: string): void {
     const title = this.#content.rowOf(rowId)?.querySelector<HTMLElement>('.row-title');
-    if (title == null || this.#isEditing) {
+    if (title == null) {
       return;
     }
     const before = this.#history?.rows.find(({ id }) => id === rowId)?.title ?? '';
-    this.#isEditing = true;
     editTitle(title, before, t('Title'), (newTitle) => {
-      const hadFocus = document.activeElement === document.body;
-      this.#isEditing = false;
-      this.#render();
-      if (hadFocus) {
-        this.#content.focus();
-      }
-      if (newTitle !== undefined) {
-        void this.#showError(this.#deps.host.request({ type: 'renameConversation', rowId, title: newTitle }));
-      }
+      void this.#showError(this.#deps.host.request({ type: 'renameConversation', rowId, title: newTitle }));
     });
   }
 
   #render(): void {
-    if (!this.#isEditing && this.isOpen) {
-      const hadFocus = this.element.contains(document.activeElement);
+    if (this.isOpen) {
       this.#content.show({
         history: this.#history,
-        query: this.#search.query,
         searchHits: this.#searchHits,
         isTrash: this.#isTrash,
       });
-      // The focused row is gone. The screen takes the focus, so that its keys still work.
-      if (hadFocus && !this.element.contains(document.activeElement)) {
-        this.element.focus();
-      }
+      clearTimeout(this.#midnightTimer);
+      this.#midnightTimer = window.setTimeout(() => this.#render(), msUntilTomorrow());
     }
   }
 
@@ -220,10 +218,10 @@ export class HistoryScreenView implements Room {
     }
     const isInSearchBox = this.#search.element.contains(document.activeElement);
     const isOnRow = document.activeElement?.role === 'row';
-    if (isInSearchBox && event.key === 'ArrowDown') {
+    if ((isInSearchBox || document.activeElement === this.element) && event.key === 'ArrowDown') {
       this.#content.focus();
     } else if (isInSearchBox && event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      this.#content.openFirst();
+      this.#content.openFirstHit();
     } else if (isOnRow && (event.key === 'Enter' || event.key === ' ')) {
       this.#openActive();
     } else if (!isInSearchBox && isUndoKey(event)) {

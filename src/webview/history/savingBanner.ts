@@ -1,6 +1,6 @@
 import type { PanelState } from '../../protocol/toPanel.ts';
 import { button } from '../buttons.ts';
-import { element, statusLine } from '../dom.ts';
+import { element, setChildren, statusLine } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
@@ -28,9 +28,6 @@ export class SavingBanner implements Room {
   showConversation({ notSaving }: Pick<PanelState, 'notSaving'>): void {
     this.element.classList.toggle('saved', notSaving === undefined);
     this.#actions.hidden = notSaving === undefined;
-    const text = notSaving?.message ?? '';
-    if (this.#message.textContent !== text) {
-      this.#message.textContent = text;
-    }
+    setChildren(this.#message, notSaving?.message ?? '');
   }
 }

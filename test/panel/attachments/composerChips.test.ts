@@ -256,6 +256,40 @@ test('the offer follows the editor without new attachments', async () => {
   assert.deepEqual(await faces.allTextContents(), ['units.ts 12–24']);
 });
 
+test('a change replaces no chip but the one that it is about, and ends no press', async () => {
+  const panel = await open();
+  const attachments = Array.from({ length: 100 }, (_, index) => {
+    return {
+      ...SELECTION,
+      id: `a${index}`,
+      path: `src/${index % 9}/file.ts`,
+      startLine: 1,
+      endLine: index + 1,
+    };
+  });
+  await panel.receive(state({ attachments, currentFile: CURRENT_FILE, offer: OFFER }));
+  await panel.page.evaluate(() => {
+    const observer = new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      window.announced.push(...added.map((node) => node.textContent ?? '').filter((text) => text !== ''));
+    });
+    observer.observe(document.querySelector('.composer .chips') ?? document, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  const chip = panel.page.getByRole('button', { name: /^5\/file\.ts 1–51/ });
+  await chip.hover();
+  await panel.page.mouse.down();
+  await panel.receive({ type: 'offer', offer: { ...OFFER, endLine: 12 } });
+  assert.deepEqual(await panel.announced(), ['duration.ts', ' 3–12']);
+  const changed = attachments.map((one) => (one.id === 'a7' ? { ...one, tokens: 4321 } : one));
+  await panel.receive({ type: 'attachments', attachments: changed, currentFile: CURRENT_FILE });
+  assert.match((await panel.announced()).join(' '), /^[^4]*7\/file\.ts[^/]*4\.3K$/);
+  await panel.page.mouse.up();
+  assert.equal((await panel.posted('openAttachment')).attachmentId, 'a50');
+});
+
 test('the offer is reached and taken by key, and Delete leaves it', async () => {
   const panel = await open();
   await panel.receive(state({ offer: OFFER }));

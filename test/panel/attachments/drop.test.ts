@@ -53,6 +53,21 @@ test('a drag over the panel shows the drop area, and that Shift is required', as
   assert.equal(await overlay.isVisible(), false);
 });
 
+test('files can be dropped after a drag within the panel that had no end', async () => {
+  const panel = await openChat();
+  await drag(panel, 'dragstart', { data: { 'text/plain': 'some text' } });
+  assert.equal(await drag(panel, 'dragover', { hasFile: true }), true);
+});
+
+test('the drop area goes with a drag whose end the panel does not see', async () => {
+  const panel = await openChat();
+  const overlay = panel.page.locator('.drop-overlay');
+  await drag(panel, 'dragover', { hasFile: true });
+  assert.equal(await overlay.isVisible(), true);
+  await panel.page.mouse.move(50, 50);
+  assert.equal(await overlay.isVisible(), false);
+});
+
 for (const [name, data] of Object.entries({
   'the Explorer': {
     'text/uri-list': 'file:///w/a.ts\r\nfile:///w/b',
@@ -100,13 +115,10 @@ test('a drop of more than 50 files is rejected', async () => {
   assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
-test('text and drags within the panel are left to the browser, and invalid data attaches nothing', async () => {
+test('text is left to the browser, and invalid data attaches nothing', async () => {
   const panel = await openChat();
   assert.equal(await drag(panel, 'dragover', { data: { 'text/plain': 'some text' } }), false);
   assert.equal(await drag(panel, 'drop', { data: { 'text/plain': 'some text' } }), false);
-  await drag(panel, 'dragstart', {});
-  assert.equal(await drag(panel, 'drop', { data: { 'text/uri-list': 'https://example.org' } }), false);
-  await drag(panel, 'dragend', {});
   await drag(panel, 'drop', { data: { codeeditors: '{broken', resourceurls: '{"a":1}' } });
   await panel.page
     .getByRole('status')

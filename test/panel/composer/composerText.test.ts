@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CDPSession } from 'playwright-core';
+import { history } from '../history/historySamples.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { state } from '../samples.ts';
+import { question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -109,4 +110,21 @@ test('a recalled question can be undone', async () => {
   assert.equal(await panel.textbox.inputValue(), 'Why?');
   await panel.page.keyboard.press('Control+z');
   assert.equal(await panel.textbox.inputValue(), '');
+});
+
+test('Undo in another text field changes nothing in the text box', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), reply('So it is.')] }));
+  await panel.textbox.pressSequentially('My text');
+  await panel.receive({ type: 'find' });
+  await panel.page.keyboard.press('Control+z');
+  await panel.receive({ type: 'showHistory', trash: false }, history());
+  await panel.page.keyboard.press('Control+z');
+  await panel.page.keyboard.type('x');
+  await panel.page.keyboard.press('Control+z');
+  await panel.page.keyboard.press('Control+z');
+  await panel.receive({ type: 'focusComposer' });
+  assert.equal(await panel.textbox.inputValue(), 'My text');
+  await panel.page.keyboard.type('!');
+  assert.equal(await panel.textbox.inputValue(), 'My text!', 'the caret stayed');
 });

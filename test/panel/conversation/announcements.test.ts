@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReadingSettings } from '../../../src/protocol/panel.ts';
 import { ANNOUNCEMENT_TTL_MS } from '../../../src/webview/conversation/announcer.ts';
-import type { PanelPage } from '../panelPage.ts';
+import { history, SHOW_HISTORY } from '../history/historySamples.ts';
+import type { HostMessage, PanelPage } from '../panelPage.ts';
 import { growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
@@ -73,12 +74,12 @@ test('opening a conversation announces neither its replies nor its failures', as
     notice: { severity: 'error', message: 'No answer.', actions: [] },
   });
   await panel.receive(state({ turns: [question('Why?'), failed] }));
-  assert.equal(await panel.page.getByRole('alert').count(), 0);
   assert.deepEqual(await panel.announced(), []);
   assert.equal(await panel.log.getAttribute('aria-live'), 'off');
   await panel.receive({ type: 'turnAdded', turn: growing('', { id: 'reply-2', status: 'waiting' }) });
   await panel.receive({ type: 'replyChanged', turn: { ...failed, id: 'reply-2' } });
-  assert.equal(await panel.page.getByRole('alert').count(), 1);
+  assert.deepEqual(await panel.announced(), ['Some.', 'No answer.']);
+  assert.equal(await panel.page.locator('[aria-live=assertive]').textContent(), 'No answer.');
 });
 
 test('only new text is announced of a reply that is already streaming when it is shown', async () => {
@@ -142,4 +143,37 @@ test('of closed details only the summary is announced, callouts with their kind,
     'note',
     'Reply finished',
   ]);
+});
+
+test('a reply that ends or fails while the list of conversations is open is announced', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), growing('So')] }), SHOW_HISTORY, history());
+  await panel.receive({ type: 'replyChanged', turn: reply('So it is.') });
+  const failed = growing('', { id: 'reply-2', status: 'waiting' });
+  await panel.receive({ type: 'turnAdded', turn: failed });
+  const notice = { severity: 'error' as const, message: 'No answer.', actions: [] };
+  await panel.receive({ type: 'replyChanged', turn: { ...failed, status: 'failed', notice } });
+  const spoken = await panel.page.evaluate(() =>
+    [...document.querySelectorAll('[aria-live] > div')]
+      .filter((line) => line.checkVisibility({ visibilityProperty: true }))
+      .map((line) => line.textContent),
+  );
+  assert.deepEqual(spoken, ['So it is.', 'Reply finished', 'No answer.']);
+});
+
+test('turns that are shown again are announced from where the reading was, and nothing twice', async () => {
+  const panel = await open();
+  await panel.stopClock();
+  const turns = (text: string, status: 'streaming' | 'finished' = 'streaming'): HostMessage => ({
+    type: 'turns',
+    turns: [question('Why?'), reply(text, { status })],
+  });
+  await panel.receive(state({ turns: [question('Why?')] }), { type: 'turnAdded', turn: growing('') });
+  await write(panel, 'One. Two');
+  await panel.page.clock.runFor(1000);
+  assert.deepEqual(await panel.announced(), ['Assistant is writing', 'One.']);
+  await panel.receive(turns('One. Two. Three'), turns('One. Two. Three'), turns('One. Two. Three'));
+  await panel.page.clock.runFor(1000);
+  await panel.receive(turns('One. Two. Three.', 'finished'), turns('One. Two. Three.', 'finished'));
+  assert.deepEqual((await panel.announced()).slice(2), ['Two.', 'Three.', 'Reply finished']);
 });

@@ -83,10 +83,10 @@ test('Copy Details times out after 15 seconds, but actions that may wait for the
 });
 
 for (const severity of ['error', 'warning', 'info'] as const) {
-  test(`a notice is an alert with the icon and the style of its severity: ${severity}`, async () => {
+  test(`a notice has the icon and the style of its severity, and is announced: ${severity}`, async () => {
     const panel = await openFailure({ severity });
-    assert.equal(await panel.page.getByRole('alert').locator(`.icon-${severity}`).count(), 1);
-    assert.equal(await panel.page.locator(`.notice-${severity}`).count(), 1);
+    assert.equal(await panel.page.locator(`.notice-${severity} .icon-${severity}`).count(), 1);
+    assert.equal((await panel.announced()).length, 1);
   });
 }
 

@@ -34,7 +34,7 @@ describe('the search in conversations', () => {
     assert.equal(query, 'match');
     await searchBox(panel).fill('other');
     await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
-    assert.equal(await panel.page.locator('.row-snippet').count(), 0);
+    assert.equal(await panel.page.locator('.row-snippet:visible').count(), 0);
     await panel.page.keyboard.press('Enter');
     assert.deepEqual(panel.postedOf('conversationAction'), []);
   });
@@ -82,7 +82,7 @@ describe('the search in conversations', () => {
     const hit = { conversationId: 'Why NaN for “5 s”', titleRanges: [], snippet: 'short', ranges: [] };
     const hits: typeof HITS = [
       { ...hit, ranges: [[3, 90]] },
-      { ...hit, ranges: [[4, 2]] },
+      { ...hit, conversationId: 'Long ago', ranges: [[4, 2]] },
       { ...hit, conversationId: 'nobody' },
     ];
     await panel.receive({ type: 'searchHits', searchId, hits, total: 3 });
