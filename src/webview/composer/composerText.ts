@@ -184,11 +184,10 @@ export class ComposerText {
     const hadFocus = document.activeElement === old;
     this.#box = createBox(text);
     this.#box.setSelectionRange(Math.max(0, selectionStart), Math.max(0, selectionEnd));
-    old.after(this.#box);
+    old.replaceWith(this.#box);
     if (hadFocus) {
       this.#box.focus({ preventScroll: true });
     }
-    old.remove();
   }
 
   /** The text came from the host. */

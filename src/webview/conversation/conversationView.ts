@@ -9,14 +9,14 @@ import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { Announcer } from './announcer.ts';
-import { AutoScroll } from './autoScroll.ts';
 import { listenForCopy } from './listenForCopy.ts';
 import { QuestionEditor } from './questionEditor.ts';
+import { ReadingPlace } from './readingPlace.ts';
 import { formatReplyProgress } from './replyProgress.ts';
 import { isUnfinished } from './replyStatusLine.ts';
 import type { ReplyView } from './replyView.ts';
 import { StickyQuestion } from './stickyQuestion.ts';
-import { type ScrollPosition, TurnList } from './turnList.ts';
+import { TurnList } from './turnList.ts';
 
 /** The turns of the conversation, find, and announcements for screen readers. */
 export class ConversationView implements Room {
@@ -34,9 +34,10 @@ export class ConversationView implements Room {
       this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text),
     editQuestion: ({ turnId }) => {
       this.#deps.ui.showChat();
+      this.place.hold();
       this.questionEditor.open(turnId);
     },
-    showTurn: ({ turnId }) => this.scrollTo({ turnId, offset: 0 }),
+    showTurn: ({ turnId }) => this.place.show({ turnId, offset: 0 }),
     find: () => {
       this.#deps.ui.showChat();
       if (!this.isEmpty) {
@@ -46,7 +47,7 @@ export class ConversationView implements Room {
     conversationsDeleted: ({ conversationIds }) => this.questionEditor.forget(conversationIds),
   } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
-  readonly autoScroll: AutoScroll;
+  readonly place: ReadingPlace;
   readonly findWidget: FindWidget;
   readonly announcer = new Announcer();
   readonly questionEditor: QuestionEditor;
@@ -65,40 +66,42 @@ export class ConversationView implements Room {
   constructor(deps: ViewDeps) {
     const { host, ui } = deps;
     this.#deps = deps;
-    this.#turns = new TurnList(deps);
+    const log = element('div', 'log');
+    this.#log = log;
+    this.#turns = new TurnList(deps, {
+      scroller: log,
+      onDidRender: () => {
+        this.place.restore();
+        this.questionEditor.onTurnsChanged();
+      },
+      onWillGrow: () => this.place.settle(),
+    });
     this.questionEditor = new QuestionEditor(deps, this.#turns);
     const turns = this.#turns.element;
-    const log = element('div', 'log', turns);
-    this.#log = log;
-    listenForCopy(this.#turns.element);
+    log.append(turns);
+    listenForCopy(turns);
     log.role = 'log';
     // The announcer reads new text instead: a live region would be read in fragments, and with all old turns.
     log.ariaLive = 'off';
     log.ariaLabel = t('Conversation');
     this.#scrollToEnd.hidden = true;
-    this.autoScroll = new AutoScroll(log, turns, (isFollowing) => this.#onFollowing(isFollowing));
+    this.place = new ReadingPlace(log, this.#turns, (isFollowing) => this.#onFollowing(isFollowing));
     this.#scrollToEnd.addEventListener('click', () => {
       this.#scrollToNewText();
       log.focus({ preventScroll: true });
     });
-    this.findWidget = new FindWidget({
-      turns,
-      log,
-      autoScroll: this.autoScroll,
-      focusDefault: ui.focusComposer,
-    });
+    this.findWidget = new FindWidget({ turns, log, place: this.place, focusDefault: ui.focusComposer });
     listenForFindKeys(this.findWidget, () => !this.isEmpty);
     const stickyQuestion = new StickyQuestion({
       log,
       turns,
       exchangeAt: (top) => this.#turns.exchangeAt(top),
       reveal: (question) => this.#reveal(question),
-      scrollTo: (top) => this.autoScroll.scrollTo(top),
+      scrollTo: (top) => this.place.scrollTo(top),
     });
     interceptLinks(log, (href) => {
       void host.request({ type: 'openLink', href }).then((error = '') => ui.showStatus(error));
     });
-    log.addEventListener('click', (event) => this.#toggleDetails(event));
     this.element = element(
       'div',
       'conversation',
@@ -127,7 +130,11 @@ export class ConversationView implements Room {
 
   /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
-    const before = new Map(this.#turns.turns.map((turn) => [turn.id, turn]));
+    const before = new Map(turns.map(({ id }) => [id, this.#turns.turnOf(id)]));
+    if (!this.isRunning && turns.every(({ id }) => this.#turns.has(id))) {
+      // Nothing was added: the user has chosen, changed or removed something.
+      this.place.hold();
+    }
     this.#turns.show(turns);
     this.questionEditor.onConversationShown();
     for (const turn of turns) {
@@ -139,30 +146,11 @@ export class ConversationView implements Room {
     this.#updateState();
   }
 
-  /** The scroll position, or `undefined` at the bottom. */
-  get scrollPosition(): ScrollPosition | undefined {
-    return this.autoScroll.isFollowing
-      ? undefined
-      : this.#turns.firstVisible(this.#log.getBoundingClientRect().top);
-  }
-
-  /** Scrolls to a position, for example the one from before a reload of the page. */
-  scrollTo({ turnId, offset }: ScrollPosition): void {
-    const turn = this.#turns.elementOf(turnId);
-    if (turn !== undefined) {
-      this.#scrollToTurn(turn, offset);
-      this.#showScrollToEnd(false);
-    }
-  }
-
-  #scrollToTurn(turn: HTMLElement, offset: number): void {
-    const { top } = this.#log.getBoundingClientRect();
-    this.autoScroll.scrollTo(this.#log.scrollTop + turn.getBoundingClientRect().top - top + offset);
-  }
-
   #reveal(question: HTMLElement): void {
-    this.#turns.forceLayout(question);
-    this.#scrollToTurn(question, 0);
+    const turnId = this.#turns.idOf(question);
+    if (turnId !== undefined) {
+      this.place.show({ turnId, offset: 0 });
+    }
     this.#log.focus({ preventScroll: true });
   }
 
@@ -177,6 +165,7 @@ export class ConversationView implements Room {
    * @param isSentByItself whether a question was queued: the user may be reading by the time that it is sent
    */
   add(turn: TurnView, isSentByItself: boolean): void {
+    this.place.settle();
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
       this.questionEditor.onTurnsChanged();
@@ -186,7 +175,7 @@ export class ConversationView implements Room {
       this.#trackSpeech(turn);
       this.#announceStatus(turn);
     } else if (this.scrollsOnSend && !isSentByItself) {
-      this.autoScroll.scrollToBottom();
+      this.place.show(undefined);
     } else {
       this.#unseenQuestionId = turn.id;
     }
@@ -201,13 +190,17 @@ export class ConversationView implements Room {
 
   /** @param notSent set if the reply's question isn't sent with later ones */
   updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
-    const before = this.#turns.replyOf(turn.id)?.turn;
+    const before = this.#turns.turnOf(turn.id);
+    if (before?.kind !== 'assistant') {
+      return;
+    }
+    this.place.settle();
     this.#turns.updateReply(turn, notSent);
     if (this.#announceChange(turn, before)) {
       this.questionEditor.onTurnsChanged();
       this.#updateState();
     }
-    if (before?.status !== turn.status || before.text !== turn.text) {
+    if (before.status !== turn.status || before.text !== turn.text) {
       this.#onNewText();
     }
   }
@@ -224,17 +217,6 @@ export class ConversationView implements Room {
     }
   }
 
-  /** Opens or closes details without moving them: following the end would scroll away what was opened. */
-  #toggleDetails(event: MouseEvent): void {
-    const summary = event.target instanceof Element ? event.target.closest('summary') : null;
-    const details = summary?.parentElement;
-    if (details instanceof HTMLDetailsElement && !event.defaultPrevented) {
-      event.preventDefault();
-      details.open = !details.open;
-      this.autoScroll.scrollTo(this.#log.scrollTop);
-    }
-  }
-
   #onFollowing(isFollowing: boolean): void {
     if (isFollowing && document.activeElement === this.#scrollToEnd) {
       this.#log.focus({ preventScroll: true });
@@ -244,7 +226,7 @@ export class ConversationView implements Room {
   }
 
   #onNewText(): void {
-    if (!this.autoScroll.isFollowing && !this.#hasNewText) {
+    if (!this.place.isFollowing && !this.#hasNewText) {
       this.#showScrollToEnd(true);
     }
   }
@@ -266,9 +248,9 @@ export class ConversationView implements Room {
       question &&
       question.getBoundingClientRect().bottom > bottom
     ) {
-      this.scrollTo({ turnId: this.#unseenQuestionId, offset: 0 });
+      this.place.show({ turnId: this.#unseenQuestionId, offset: 0 });
     } else {
-      this.autoScroll.scrollToBottom();
+      this.place.show(undefined);
     }
     this.#unseenQuestionId = undefined;
   }

@@ -33,7 +33,7 @@ export class ReplyView {
   readonly #parts: readonly HTMLElement[];
   #isLast = false;
   readonly #notes = element('div', 'notes');
-  readonly #renderText = new FrameTask(() => this.#renderPending());
+  readonly #renderText: FrameTask;
   #pendingText = '';
   #turn: AssistantTurnView;
   #renderedNotes = '';
@@ -41,13 +41,18 @@ export class ReplyView {
   #filesRequestedFor = '';
   #isTargetRequested = false;
 
-  constructor(deps: ViewDeps, turn: AssistantTurnView) {
+  /** @param onWillGrow called before text that has arrived is drawn */
+  constructor(deps: ViewDeps, turn: AssistantTurnView, onWillGrow: () => void) {
     const { host } = deps;
     const reply = (action: 'copy' | 'insert') =>
       host.requestResult({ type: 'replyAction', turnId: turn.id, action });
     const status = statusLine();
     this.#deps = deps;
     this.#turn = turn;
+    this.#renderText = new FrameTask(() => {
+      onWillGrow();
+      this.#renderPending();
+    });
     this.#markdown = new MarkdownView(deps, turn.id);
     this.#statusLine = new ReplyStatusLine(deps);
     this.#continue = button('text-button secondary', t('Continue'));

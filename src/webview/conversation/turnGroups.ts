@@ -1,9 +1,19 @@
+import type { TurnView } from '../../protocol/conversation.ts';
 import { element } from '../dom.ts';
 
 /** Number of turns per group: few enough to lay out in one frame when the group scrolls near. */
 const TURNS_PER_GROUP = 8;
 /** Number of newest groups that are always laid out. */
 const EAGER_GROUPS = 2;
+
+/** A turn in a group. */
+export interface GroupedTurn {
+  turn: TurnView;
+  /** Absent until the turn is arranged. */
+  group?: HTMLElement;
+  /** Absent until the turn is rendered. */
+  element?: HTMLElement;
+}
 
 /** A turn with the question it belongs to, which may be the turn itself, and the next question. */
 export interface Exchange {
@@ -15,37 +25,37 @@ export interface Exchange {
 /**
  * The turns in order, in groups. Each element with `content-visibility` costs the browser time in every frame, even
  * if it is skipped. Setting it on a thousand turns would make typing slow; setting it on their groups doesn't. Compared
- * replies are laid out together, so they share a group, with the earlier reply that may be between them.
+ * replies are laid out together, so they share a group, with the earlier reply that may be between them. A group whose
+ * turns are not rendered yet has an estimated height.
  */
 export class TurnGroups {
   readonly element = element('div', 'turns');
 
-  /**
-   * Inserts or moves a turn before `next`, or to the end.
-   * @param next must already be in a group
-   */
-  insertBefore(turn: HTMLElement, next: HTMLElement | undefined): void {
-    if (turn.parentNode !== null && this.#isBefore(turn, next)) {
-      return;
+  /** Shows the rendered ones of all turns, in this order. A turn stays in the group it has, if it can. */
+  arrange(turns: readonly GroupedTurn[]): void {
+    const groups = new Map<HTMLElement, HTMLElement[]>();
+    let group: HTMLElement | undefined;
+    let count = 0;
+    for (const each of turns) {
+      const isNew = each.group === undefined && count < TURNS_PER_GROUP;
+      if (group === undefined || !(isNew || each.group === group || isWithPrevious(each.turn))) {
+        group =
+          each.group === undefined || groups.has(each.group) ? element('div', 'turn-group') : each.group;
+        groups.set(group, []);
+        count = 0;
+      }
+      each.group = group;
+      count += 1;
+      if (each.element !== undefined) {
+        groups.get(group)?.push(each.element);
+      }
     }
-    const oldGroup = turn.parentElement;
-    if (next === undefined) {
-      this.#append(turn);
-    } else {
-      this.#insert(turn, next);
+    const order = [...groups.keys()];
+    setChildren(this.element, order);
+    for (const [index, each] of order.entries()) {
+      setChildren(each, groups.get(each) ?? []);
+      each.classList.toggle('older', index < order.length - EAGER_GROUPS);
     }
-    removeEmpty(oldGroup);
-  }
-
-  remove(turn: HTMLElement): void {
-    const group = turn.parentElement;
-    turn.remove();
-    removeEmpty(group);
-  }
-
-  /** Makes the browser lay out a turn even if it is off screen. */
-  forceLayout(turn: HTMLElement): void {
-    turn.parentElement?.classList.remove('older');
   }
 
   /**
@@ -71,35 +81,23 @@ export class TurnGroups {
     const next = firstQuestion(turn && following(turn), following);
     return turn && question && { turn, question, next };
   }
+}
 
-  #append(turn: HTMLElement): void {
-    const last = this.element.lastElementChild;
-    if (last !== null && (last.childElementCount < TURNS_PER_GROUP || isWithPrevious(turn))) {
-      last.append(turn);
-      return;
+/** Makes these the children of an element. Those that stay in order are not moved, which would cost them the focus. */
+function setChildren(parent: HTMLElement, children: readonly HTMLElement[]): void {
+  const wanted = new Set<Element>(children);
+  for (const child of [...parent.children]) {
+    if (!wanted.has(child)) {
+      child.remove();
     }
-    this.element.append(element('div', 'turn-group', turn));
-    this.element.children[this.element.childElementCount - 1 - EAGER_GROUPS]?.classList.add('older');
   }
-
-  #insert(turn: HTMLElement, next: HTMLElement): void {
-    const group = next.parentElement;
-    const isFull = group !== null && group.childElementCount >= TURNS_PER_GROUP && !isWithPrevious(next);
-    if (isFull && next === group.firstElementChild) {
-      const groupCount = this.element.childElementCount;
-      group.before(element('div', groupCount < EAGER_GROUPS ? 'turn-group' : 'turn-group older', turn));
+  let next = parent.firstElementChild;
+  for (const child of children) {
+    if (child === next) {
+      next = next.nextElementSibling;
     } else {
-      next.before(turn);
+      parent.insertBefore(child, next);
     }
-  }
-
-  #isBefore(turn: HTMLElement, next: HTMLElement | undefined): boolean {
-    const nextInGroup = turn.nextElementSibling;
-    if (nextInGroup !== null || (next !== undefined && isWithPrevious(next))) {
-      return nextInGroup === (next ?? null);
-    }
-    const group = turn.parentElement?.nextElementSibling ?? null;
-    return (group?.firstElementChild ?? null) === (next ?? null);
   }
 }
 
@@ -120,14 +118,8 @@ function firstQuestion(
 }
 
 /** Whether a turn shares the group of the turn before it. */
-function isWithPrevious(turn: Element): boolean {
-  return turn.matches('.compared-second, .earlier');
-}
-
-function removeEmpty(group: Element | null): void {
-  if (group?.childElementCount === 0) {
-    group.remove();
-  }
+function isWithPrevious(turn: TurnView): boolean {
+  return turn.kind === 'assistant' && (turn.compared === 'second' || turn.compared === 'earlier');
 }
 
 function firstEndingBelow({ children }: Element, top: number): HTMLElement | undefined {

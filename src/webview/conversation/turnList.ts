@@ -4,243 +4,282 @@ import { formatDayIfChanged } from '../format.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { markNotSent } from './markNotSent.ts';
 import { createQuestionView } from './questionView.ts';
+import type { FoundBlock, Place } from './readingPlace.ts';
 import { isUnfinished } from './replyStatusLine.ts';
 import { ReplyView } from './replyView.ts';
-import { type Exchange, TurnGroups } from './turnGroups.ts';
+import { type Exchange, type GroupedTurn, TurnGroups } from './turnGroups.ts';
 
-/** Number of turns rendered immediately: more than fit into any window. Older ones follow when the page is idle. */
+/** Number of turns rendered immediately: more than fit into any window. */
 const INITIAL_TURNS = 16;
+/** Minimum idle time for rendering another turn, in ms. */
+const MIN_IDLE_MS = 4;
+/** What a turn consists of, from top to bottom. A reply has one block for each block of its text. */
+const BLOCKS = ':is(.markdown, .markdown-part, .question) > :not(.markdown-part), .notes, .reply-foot, .keep';
 
-/** The first visible turn, and how much of it is above the visible area, in px. */
-export interface ScrollPosition {
-  turnId: string;
-  offset: number;
-}
-
-/** Rendered parts of a turn. A question changes only in whether it is sent, so only a reply has a view. */
-interface RenderedTurn {
-  element: HTMLElement;
+/** A turn and, once it is rendered, its parts. A question changes only in whether it is sent, so it has no view. */
+interface Entry extends GroupedTurn {
+  previous: Entry | undefined;
   reply?: ReplyView;
 }
 
-/** Renders the turns: the newest immediately, older ones above them when the page is idle. */
+interface TurnListOptions {
+  /** The scroller that the turns will be in. */
+  scroller: Element;
+  /** Called when turns that were there before have been rendered. */
+  onDidRender(): void;
+  /** Called before a reply draws text that has arrived. */
+  onWillGrow(): void;
+}
+
+/** Renders the turns: the newest and those near the visible ones immediately, the others when the page is idle. */
 export class TurnList {
   readonly #groups = new TurnGroups();
   readonly #deps: ViewDeps;
-  readonly #rendered = new Map<string, RenderedTurn>();
-  readonly #renderOlder = new IdleTask(
-    () => this.#renderNext(),
-    (work) => this.#keepInPlace(work),
-  );
-  #turns: TurnView[] = [];
-  /** The first visible turn, its top in the viewport and the scroll position, in px, after older turns were inserted. */
-  #place: { turn: HTMLElement; top: number; scrollTop: number } | undefined;
-  /** Number of turns at the beginning that may not be rendered yet. */
-  #unrenderedCount = 0;
+  readonly #options: TurnListOptions;
+  /** By id, in order. */
+  #entries = new Map<string, Entry>();
+  #last: Entry | undefined;
+  #idleWork: number | undefined;
+  /** Sees groups come near whose turns are not all rendered. */
+  readonly #near: IntersectionObserver;
 
-  constructor(deps: ViewDeps) {
+  constructor(deps: ViewDeps, options: TurnListOptions) {
     this.#deps = deps;
+    this.#options = options;
+    this.#near = new IntersectionObserver(
+      (seen) => {
+        const groups = seen.flatMap(({ isIntersecting, target }) => (isIntersecting ? target : []));
+        const near = this.#missing.filter(({ group }) => group && groups.includes(group));
+        if (near.length > 0) {
+          this.#renderMissing(near);
+        }
+      },
+      { root: options.scroller, rootMargin: '100%' },
+    );
   }
 
   get element(): HTMLElement {
     return this.#groups.element;
   }
 
-  get turns(): readonly TurnView[] {
-    return this.#turns;
-  }
-
   get isEmpty(): boolean {
-    return this.#turns.length === 0;
+    return this.#entries.size === 0;
   }
 
   /** Whether a reply runs that this window can stop. */
   get isRunning(): boolean {
-    return [...this.#rendered.values()].some(({ reply }) => reply?.isRunning && !reply.turn.isInOtherWindow);
+    return this.#all.some(({ reply }) => reply?.isRunning && !reply.turn.isInOtherWindow);
   }
 
   /** The last turn if it is a reply. */
   get lastReply(): ReplyView | undefined {
-    const last = this.#turns.at(-1);
-    return last && this.#rendered.get(last.id)?.reply;
+    return this.#last?.reply;
   }
 
   has(id: string): boolean {
-    return this.#rendered.has(id);
+    return this.#entries.has(id);
   }
 
   /** Replaces all turns. Turns that were already shown keep their nodes. */
   show(turns: readonly TurnView[]): void {
-    const ids = new Set(turns.map(({ id }) => id));
-    for (const [id, rendered] of this.#rendered) {
-      if (!ids.has(id)) {
-        rendered.reply?.dispose();
-        this.#groups.remove(rendered.element);
-        this.#rendered.delete(id);
+    const before = this.#entries;
+    this.#entries = new Map();
+    this.#last = undefined;
+    for (const turn of turns) {
+      this.#put(turn, before.get(turn.id));
+    }
+    for (const [id, { reply }] of before) {
+      if (!this.has(id)) {
+        reply?.dispose();
       }
     }
-    this.#turns = [...turns];
-    this.#unrenderedCount = Math.max(0, turns.length - INITIAL_TURNS);
-    let next: HTMLElement | undefined;
-    for (const [index, turn] of [...turns.entries()].reverse()) {
-      const rendered =
-        this.#rendered.get(turn.id) ?? (index >= this.#unrenderedCount ? this.#render(turn) : undefined);
-      if (rendered !== undefined) {
-        this.#updateDay(rendered, turn, turns[index - 1]);
-        if (turn.kind === 'assistant' && !isSameTurn(rendered.reply?.turn, turn)) {
-          rendered.reply?.change(turn);
-        }
-        markNotSent(this.#deps, rendered.element, turn);
-        this.#groups.insertBefore(rendered.element, next);
-        next = rendered.element;
+    for (const [index, entry] of this.#all.entries()) {
+      if (entry.element !== undefined) {
+        this.#update(entry, entry.element);
+      } else if (index >= turns.length - INITIAL_TURNS || isRunning(entry.turn)) {
+        this.#render(entry);
       }
     }
-    this.#renderOlder.start();
+    this.#arrange();
   }
 
   add(turn: TurnView): void {
-    const before = this.#turns.at(-1);
-    this.#turns.push(turn);
-    const rendered = this.#render(turn);
-    this.#updateDay(rendered, turn, before);
-    this.#groups.insertBefore(rendered.element, undefined);
+    this.#render(this.#put(turn));
+    this.#arrange();
   }
 
   /** @param notSent set if the reply's question isn't sent with later ones */
   updateReply(turn: AssistantTurnView, notSent: NotSentView | undefined): void {
-    this.replyOf(turn.id)?.change(turn);
-    const replyIndex = this.#turns.findIndex(({ id }) => id === turn.id);
-    if (replyIndex === -1) {
+    const entry = this.#entries.get(turn.id);
+    if (entry === undefined) {
       return;
     }
-    this.#turns[replyIndex] = turn;
-    const questionIndex = this.#turns.findLastIndex(
-      ({ kind }, index) => kind === 'user' && index < replyIndex,
-    );
-    const question = this.#turns[questionIndex];
-    if (question?.kind === 'user') {
-      const { notSent: _, ...rest } = question;
-      const updated = { ...rest, ...omitUndefined({ notSent }) };
-      this.#turns[questionIndex] = updated;
-      const rendered = this.#rendered.get(updated.id);
-      if (rendered !== undefined) {
-        markNotSent(this.#deps, rendered.element, updated);
+    entry.turn = turn;
+    entry.reply?.change(turn);
+    let question = entry.previous;
+    while (question?.turn.kind === 'assistant') {
+      question = question.previous;
+    }
+    if (question?.turn.kind === 'user') {
+      const { notSent: _, ...rest } = question.turn;
+      question.turn = { ...rest, ...omitUndefined({ notSent }) };
+      if (question.element !== undefined) {
+        markNotSent(this.#deps, question.element, question.turn);
       }
     }
   }
 
-  /** The element of a turn, laid out. Renders it and all later turns first if needed. */
-  elementOf(id: string): HTMLElement | undefined {
-    const element = this.#ensureRendered(id)?.element;
-    if (element !== undefined) {
-      this.#groups.forceLayout(element);
-    }
-    return element;
-  }
-
   questionOf(id: string): UserTurnView | undefined {
-    const turn = this.#turns.find((each) => each.id === id);
+    const turn = this.turnOf(id);
     return turn?.kind === 'user' ? turn : undefined;
   }
 
   /** Whether the replies to a question have ended, all without text. */
   isUnanswered(questionId: string): boolean {
-    const start = this.#turns.findIndex(({ id }) => id === questionId) + 1;
-    const end = this.#turns.findIndex(({ kind }, index) => index >= start && kind === 'user');
-    return this.#turns
+    const turns = this.#all.map(({ turn }) => turn);
+    const start = turns.findIndex(({ id }) => id === questionId) + 1;
+    const end = turns.findIndex(({ kind }, index) => index >= start && kind === 'user');
+    return turns
       .slice(start, end === -1 ? undefined : end)
       .every((turn) => turn.kind === 'assistant' && turn.text === '' && !isUnfinished(turn));
   }
 
-  replyOf(id: string): ReplyView | undefined {
-    return this.#ensureRendered(id)?.reply;
+  turnOf(id: string): TurnView | undefined {
+    const entry = this.#entries.get(id);
+    return entry?.reply?.turn ?? entry?.turn;
   }
 
-  /**
-   * The scroll position of the first visible turn.
-   * @param top top of the visible area, in px of the viewport
-   */
-  firstVisible(top: number): ScrollPosition | undefined {
-    const element = this.#groups.firstTurnBelow(top);
-    const turn = this.#turns.find(({ id }) => this.#rendered.get(id)?.element === element);
-    return element && turn && { turnId: turn.id, offset: top - element.getBoundingClientRect().top };
+  /** The view of a reply, if there is one and it is rendered: it always is while it runs. */
+  replyOf(id: string): ReplyView | undefined {
+    return this.#entries.get(id)?.reply;
+  }
+
+  /** The element of a turn. Renders its group first if needed. */
+  elementOf(id: string): HTMLElement | undefined {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined && entry.element === undefined) {
+      this.#renderMissing(this.#missing.filter(({ group }) => group === entry.group));
+    }
+    return entry?.element;
+  }
+
+  /** The id of the turn with this element. */
+  idOf(turn: HTMLElement): string | undefined {
+    return this.#all.find(({ element }) => element === turn)?.turn.id;
+  }
+
+  blockOf({ turnId, block }: Place): HTMLElement | undefined {
+    const turn = this.elementOf(turnId);
+    return turn && block !== undefined ? (blocksOf(turn)[block] ?? turn) : turn;
+  }
+
+  blockAt(top: number): FoundBlock | undefined {
+    const turn = this.#groups.firstTurnBelow(top);
+    const turnId = turn && this.idOf(turn);
+    if (turn === undefined || turnId === undefined) {
+      return undefined;
+    }
+    let parent: Element | null = null;
+    let isAbove = false;
+    const blocks = blocksOf(turn);
+    const block = blocks.findIndex((each) => {
+      // Measuring a block would lay out its whole part.
+      if (each.parentElement !== parent) {
+        parent = each.parentElement;
+        isAbove = parent !== null && parent.getBoundingClientRect().bottom <= top;
+      }
+      return !isAbove && each.getBoundingClientRect().bottom > top;
+    });
+    return {
+      turnId,
+      ...omitUndefined({ block: block < 0 ? undefined : block }),
+      element: blocks[block] ?? turn,
+    };
   }
 
   exchangeAt(top: number): Exchange | undefined {
     return this.#groups.exchangeAt(top);
   }
 
-  forceLayout(turn: HTMLElement): void {
-    this.#groups.forceLayout(turn);
+  get #all(): Entry[] {
+    return [...this.#entries.values()];
   }
 
-  /**
-   * Keeps the visible turns where they are while `work` inserts others above them. Chromium's own scroll anchoring
-   * sometimes misses that in a scroller with `scroll-padding`.
-   */
-  #keepInPlace(work: () => void): void {
-    const log = this.element.parentElement;
-    const turn = log && this.#groups.firstTurnBelow(log.getBoundingClientRect().top);
-    if (!log || !turn) {
-      work();
-      return;
+  get #missing(): Entry[] {
+    return this.#all.filter(({ element }) => element === undefined);
+  }
+
+  /** Adds a turn at the end, or changes the entry that it had before. */
+  #put(turn: TurnView, entry: Entry = { turn, previous: undefined }): Entry {
+    entry.turn = turn;
+    entry.previous = this.#last;
+    this.#last = entry;
+    this.#entries.set(turn.id, entry);
+    return entry;
+  }
+
+  /** Renders turns among those that are there, the last first, while there is time. */
+  #renderMissing(missing: Entry[], hasTime = (): boolean => true): void {
+    for (let entry = missing.pop(); entry !== undefined; entry = hasTime() ? missing.pop() : undefined) {
+      this.#render(entry);
     }
-    const { turn: lastTurn, top: lastTop, scrollTop } = this.#place ?? {};
-    // Scroll positions are whole pixels: unless the user has scrolled, the place is still that from before the last work.
-    const isSame = turn === lastTurn && log.scrollTop === scrollTop;
-    const top = isSame && lastTop !== undefined ? lastTop : turn.getBoundingClientRect().top;
-    work();
-    log.scrollTop += turn.getBoundingClientRect().top - top;
-    this.#place = { turn, top, scrollTop: log.scrollTop };
+    this.#arrange();
+    this.#options.onDidRender();
   }
 
-  #ensureRendered(id: string): RenderedTurn | undefined {
-    while (!this.#rendered.has(id) && this.#renderNext()) {}
-    return this.#rendered.get(id);
-  }
-
-  /** Renders the newest turn that isn't rendered. Returns false if there is none. */
-  #renderNext(): boolean {
-    if (this.#unrenderedCount === 0) {
-      return false;
+  /** Shows the rendered turns in order, and sees to it that the others follow. */
+  #arrange(): void {
+    this.#groups.arrange(this.#all);
+    this.#near.disconnect();
+    const missing = this.#missing;
+    for (const group of new Set(missing.map((entry) => entry.group))) {
+      if (group !== undefined) {
+        this.#near.observe(group);
+      }
     }
-    this.#unrenderedCount -= 1;
-    const turn = this.#turns[this.#unrenderedCount];
-    const next = this.#turns[this.#unrenderedCount + 1];
-    if (turn !== undefined && !this.#rendered.has(turn.id)) {
-      const nextRendered = next === undefined ? undefined : this.#rendered.get(next.id);
-      const rendered = this.#render(turn);
-      this.#updateDay(rendered, turn, this.#turns[this.#unrenderedCount - 1]);
-      this.#groups.insertBefore(rendered.element, nextRendered?.element);
-    }
-    return true;
-  }
-
-  /** Shows the day above a question if the previous turn is from another day. */
-  #updateDay({ element }: RenderedTurn, turn: TurnView, before: TurnView | undefined): void {
-    const day =
-      turn.kind === 'user' && before !== undefined ? formatDayIfChanged(turn.at, timeOf(before)) : undefined;
-    if (day === undefined) {
-      delete element.dataset['day'];
-    } else {
-      element.dataset['day'] = day;
+    if (missing.length > 0) {
+      this.#idleWork ??= requestIdleCallback((idle) => {
+        this.#idleWork = undefined;
+        this.#renderMissing(this.#missing, () => idle.timeRemaining() > MIN_IDLE_MS);
+      });
     }
   }
 
-  #render(turn: TurnView): RenderedTurn {
-    const rendered = this.#create(turn);
-    markNotSent(this.#deps, rendered.element, turn);
-    this.#rendered.set(turn.id, rendered);
-    return rendered;
-  }
-
-  #create(turn: TurnView): RenderedTurn {
+  #render(entry: Entry): void {
+    const { turn } = entry;
     if (turn.kind === 'user') {
-      return { element: createQuestionView(this.#deps, turn) };
+      entry.element = createQuestionView(this.#deps, turn);
+    } else {
+      entry.reply = new ReplyView(this.#deps, turn, this.#options.onWillGrow);
+      entry.element = entry.reply.element;
     }
-    const reply = new ReplyView(this.#deps, turn);
-    return { element: reply.element, reply };
+    this.#update(entry, entry.element);
   }
+
+  #update({ turn, previous, reply }: Entry, turnElement: HTMLElement): void {
+    // The day is shown above a question if the previous turn is from another one.
+    const day =
+      turn.kind === 'user' && previous !== undefined
+        ? formatDayIfChanged(turn.at, timeOf(previous.turn))
+        : undefined;
+    if (day === undefined) {
+      delete turnElement.dataset['day'];
+    } else {
+      turnElement.dataset['day'] = day;
+    }
+    if (turn.kind === 'assistant' && !isSameTurn(reply?.turn, turn)) {
+      reply?.change(turn);
+    }
+    markNotSent(this.#deps, turnElement, turn);
+  }
+}
+
+function blocksOf(turn: HTMLElement): HTMLElement[] {
+  return [...turn.querySelectorAll<HTMLElement>(BLOCKS)];
+}
+
+function isRunning(turn: TurnView): boolean {
+  return turn.kind === 'assistant' && isUnfinished(turn);
 }
 
 /** In ms since 1970. */
@@ -251,40 +290,4 @@ function timeOf(turn: TurnView): number {
 /** The host sends all turns again when one changed. Unchanged ones need no update. */
 function isSameTurn(one: TurnView | undefined, other: TurnView): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Minimum idle time for another step, in ms. */
-const MIN_IDLE_MS = 4;
-
-/** Runs work in small steps while the page is idle. */
-class IdleTask {
-  readonly #step: () => boolean;
-  readonly #around: (steps: () => void) => void;
-  #waiting: number | undefined;
-
-  /**
-   * @param step does one step; returns false if nothing was left to do
-   * @param around runs several steps
-   */
-  constructor(step: () => boolean, around: (steps: () => void) => void) {
-    this.#step = step;
-    this.#around = around;
-  }
-
-  start(): void {
-    this.#waiting ??= requestIdleCallback((idle) => this.#run(idle));
-  }
-
-  #run(idle: IdleDeadline): void {
-    this.#waiting = undefined;
-    let hasMore = true;
-    this.#around(() => {
-      do {
-        hasMore = this.#step();
-      } while (hasMore && idle.timeRemaining() > MIN_IDLE_MS);
-    });
-    if (hasMore) {
-      this.start();
-    }
-  }
 }

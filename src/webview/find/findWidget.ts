@@ -16,8 +16,8 @@ interface FindTarget {
   /** Element that contains the turns, inside the scroller `log`. */
   turns: HTMLElement;
   log: HTMLElement;
-  /** Scrolls `log` to a position, in px, and stops auto scroll. */
-  autoScroll: { scrollTo(top: number): void };
+  /** Scrolls `log` to a position, in px. */
+  place: { scrollTo(top: number): void };
   /** Focuses the panel's default element. */
   focusDefault(): void;
 }
@@ -174,12 +174,12 @@ export class FindWidget {
     if (current === undefined || frames === 0) {
       return;
     }
-    const { log, autoScroll } = this.#target;
+    const { log, place } = this.#target;
     openDetailsAround(current.startContainer);
     const match = toLiveRange(current).getBoundingClientRect();
     const view = log.getBoundingClientRect();
     if (match.top < this.element.getBoundingClientRect().bottom || match.bottom > view.bottom) {
-      autoScroll.scrollTo(log.scrollTop + match.top - view.top - view.height / 3);
+      place.scrollTo(log.scrollTop + match.top - view.top - view.height / 3);
     }
     const scroller = current.startContainer.parentElement?.closest('pre, .table');
     const box = scroller?.getBoundingClientRect();

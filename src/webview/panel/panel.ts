@@ -93,8 +93,7 @@ export class Panel {
       this.#empty,
       this.#connect.element,
       this.#conversation.element,
-      this.#saving.element,
-      this.#composer.overflowNotice.element,
+      element('div', 'notices', this.#saving.element, this.#composer.overflowNotice.element),
       this.#composer.element,
       this.#history.element,
       new DropTarget(deps).element,
@@ -161,7 +160,7 @@ export class Panel {
       this.#composer.showStatus(t('The conversation that was shown here is no longer open.'));
     }
     if (isOther) {
-      this.#restoreScroll(viewState?.place);
+      this.#conversation.place.show(viewState?.place);
     }
     this.#conversation.questionEditor.openPending();
     if (this.#pendingCommand !== undefined) {
@@ -207,6 +206,7 @@ export class Panel {
     // A panel that was opened by the command gets it before its turns, so the command runs once they are shown.
     this.#pendingCommand = this.#deps.host.shownId === '' ? command : undefined;
     if (command === 'toggleWrap') {
+      this.#conversation.place.hold();
       closestCodeBlock(this.#focusedElement())?.toggleWrap();
     } else {
       this.#conversation.moveToCodeBlock(command, this.#focusedElement());
@@ -215,14 +215,6 @@ export class Panel {
 
   #showWrap(wrapCode: boolean): void {
     this.element.classList.toggle('wrap-code', wrapCode);
-  }
-
-  #restoreScroll(position: ViewState['place']): void {
-    if (position === undefined) {
-      this.#conversation.autoScroll.scrollToBottom();
-    } else {
-      this.#conversation.scrollTo(position);
-    }
   }
 
   #updateVisibility(): void {
@@ -240,14 +232,13 @@ export class Panel {
   #saveViewState(): void {
     const { host } = this.#deps;
     if (host.shownId !== '') {
-      const { scrollPosition } = this.#conversation;
       host.setState({
         run: this.#runId,
         conversationId: host.shownId,
         hasTurns: !this.#conversation.isEmpty,
         caret: this.#composer.text.caret,
         edits: this.#conversation.questionEditor.edits,
-        ...omitUndefined({ place: scrollPosition }),
+        ...omitUndefined({ place: this.#conversation.place.current }),
       } satisfies ViewState);
     }
   }

@@ -1,17 +1,18 @@
 import type { QuestionEdit } from '../conversation/questionEditor.ts';
+import type { Place } from '../conversation/readingPlace.ts';
 import type { Host } from '../host.ts';
 
 /**
- * Scroll position and caret, which VS Code restores after a reload of the page or the window. Scroll offsets are in px,
- * `caret` is in UTF-16 code units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
+ * Reading place and caret, which VS Code restores after a reload of the page or the window. `caret` is in UTF-16 code
+ * units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
  */
 export interface ViewState {
   /** Id of the host's run. In another run, the conversation may no longer be open. */
   run: string;
   conversationId: string;
   hasTurns: boolean;
-  /** First visible turn, and how much of it is above the visible area. Absent at the bottom. */
-  place?: { turnId: string; offset: number } | undefined;
+  /** Absent at the end. */
+  place?: Place | undefined;
   caret: number;
   edits?: readonly QuestionEdit[];
 }
@@ -31,7 +32,11 @@ function isViewState(saved: unknown): saved is ViewState {
     [run, conversationId].every((value) => typeof value === 'string') &&
     typeof hasTurns === 'boolean' &&
     typeof caret === 'number' &&
-    (place === undefined || (isObject(place) && typeof place.offset === 'number')) &&
+    (place === undefined ||
+      (isObject(place) &&
+        typeof place.turnId === 'string' &&
+        typeof place.offset === 'number' &&
+        (place.block === undefined || typeof place.block === 'number'))) &&
     (edits === undefined ||
       (Array.isArray(edits) &&
         edits.every(

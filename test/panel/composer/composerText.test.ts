@@ -101,6 +101,9 @@ test('text that is being composed when another conversation is shown stays in th
   assert.deepEqual([last?.draftOf, last?.text], ['one', 'Why にほん']);
   await panel.page.keyboard.type('!');
   assert.equal(await panel.textbox.inputValue(), 'draft!');
+  await panel.page.keyboard.press('Enter');
+  await panel.posted('sendMessage');
+  await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === '');
 });
 
 test('a recalled question can be undone', async () => {

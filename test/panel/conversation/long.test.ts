@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
-import { AT, growing, question, reply, state } from '../samples.ts';
+import { AT, growing, question, reply, state, TARGET } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -19,6 +19,26 @@ function turns(count = COUNT) {
 
 async function waitForTurns(panel: PanelPage, count: number): Promise<void> {
   await panel.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
+}
+
+/** Numbers of the rendered turns, in order. */
+function numbers(panel: PanelPage): Promise<number[]> {
+  return panel.page
+    .locator('.turn')
+    .evaluateAll((all) =>
+      all.map((turn) => Number(/(?:Question|Reply) (\d+)/.exec(turn.textContent ?? '')?.[1])),
+    );
+}
+
+/** Waits until no group of turns without any is visible. */
+async function untilFilled(panel: PanelPage): Promise<void> {
+  await panel.page.waitForFunction(() => {
+    const view = document.querySelector('.log')?.getBoundingClientRect();
+    return [...document.querySelectorAll('.turn-group:empty')].every((group) => {
+      const { top, bottom } = group.getBoundingClientRect();
+      return view && (bottom <= view.top || top >= view.bottom);
+    });
+  });
 }
 
 /** Top of the turn with this text in the viewport, in px. */
@@ -54,13 +74,8 @@ test('a long conversation renders its newest turns at once and the older ones ab
   await panel.log.getByText(`Reply ${COUNT - 1}.`).waitFor();
   await panel.page.evaluate('window.idle()');
   await waitForTurns(panel, COUNT);
-  const numbers = await panel.page
-    .locator('.turn')
-    .evaluateAll((all) =>
-      all.map((turn) => Number(/(?:Question|Reply) (\d+)/.exec(turn.textContent ?? '')?.[1])),
-    );
   assert.deepEqual(
-    numbers,
+    await numbers(panel),
     turns().map((_, index) => index),
   );
 });
@@ -132,6 +147,65 @@ test('unchanged turns keep their nodes, and text reaches a turn that is not rend
   assert.ok(isSame);
   await panel.receive({ type: 'replyText', turnId: 'turn-1', text: ' and grows' });
   await panel.log.getByText('It grows and grows').waitFor({ state: 'attached' });
+});
+
+test('a message about a turn that is not there, or not rendered, renders none', async () => {
+  const panel = await openWithoutIdle();
+  await panel.receive(state({ turns: turns(1000) }));
+  await panel.untilDrawn();
+  const count = () => panel.page.locator('.turn').count();
+  const before = await count();
+  for (const turnId of ['gone', 'turn-1']) {
+    await panel.receive(
+      { type: 'replyText', turnId: 'gone', text: 'More' },
+      { type: 'replyChanged', turn: reply('Changed', { id: turnId }) },
+      { type: 'replyFiles', turnId, blockIndexes: [0] },
+      { type: 'replyTarget', turnId, target: TARGET },
+      { type: 'codeBlockStatus', turnId, blockIndex: 0, text: 'Inserted' },
+    );
+    assert.equal(await count(), before, turnId);
+  }
+  await panel.page.evaluate('window.idle()');
+  await waitForTurns(panel, 1000);
+  assert.equal(await panel.log.getByText('Changed', { exact: true }).count(), 1);
+});
+
+test('showing the first of 1,000 turns renders only those near it, which stay in place while others follow', async () => {
+  const panel = await openWithoutIdle();
+  await panel.receive(state({ turns: turns(1000) }), { type: 'showTurn', turnId: 'turn-0' });
+  const top = await settledTopOf(panel, 'Question 0');
+  const log = await panel.log.boundingBox();
+  assert.ok(log && top >= log.y && top < log.y + 40, String(top));
+  const count = await panel.page.locator('.turn').count();
+  assert.ok(count < 60, `${count} turns`);
+  await untilFilled(panel);
+  await panel.page.evaluate('window.idle()');
+  await waitForTurns(panel, 1000);
+  assert.equal(await settledTopOf(panel, 'Question 0'), top);
+});
+
+test('what the user scrolls to is rendered at once, in order', async () => {
+  const panel = await openWithoutIdle();
+  await panel.receive(state({ turns: turns(1000) }));
+  for (const part of [0.5, 0.2, 0]) {
+    await panel.log.evaluate((log, to) => log.scrollTo(0, log.scrollHeight * to), part);
+    await untilFilled(panel);
+  }
+  const count = await panel.page.locator('.turn').count();
+  assert.ok(count < 150, `${count} turns`);
+  const rendered = await numbers(panel);
+  assert.deepEqual(
+    rendered,
+    rendered.toSorted((one, other) => one - other),
+  );
+});
+
+test('turns that are rendered after an edited question was shown are marked as left behind too', async () => {
+  const panel = await openWithoutIdle();
+  await panel.receive(state({ turns: turns() }), { type: 'editQuestion', turnId: 'turn-10' });
+  await panel.page.evaluate('window.idle()');
+  await waitForTurns(panel, COUNT);
+  assert.equal(await panel.page.locator('.turn.left-behind').count(), COUNT - 11);
 });
 
 test('Find finds text of turns that are rendered later', async () => {

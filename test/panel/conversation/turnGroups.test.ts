@@ -37,10 +37,14 @@ test('the browser tracks the visibility of few elements in a long conversation',
   await panel.page.evaluate(() => {
     const watched = new Map<IntersectionObserver, Set<Element>>();
     Object.assign(window, { watched: () => [...watched.values()].reduce((sum, { size }) => sum + size, 0) });
-    const { observe, unobserve } = IntersectionObserver.prototype;
+    const { observe, unobserve, disconnect } = IntersectionObserver.prototype;
     IntersectionObserver.prototype.observe = function (target) {
       watched.set(this, (watched.get(this) ?? new Set()).add(target));
       observe.call(this, target);
+    };
+    IntersectionObserver.prototype.disconnect = function () {
+      watched.delete(this);
+      disconnect.call(this);
     };
     IntersectionObserver.prototype.unobserve = function (target) {
       watched.get(this)?.delete(target);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { growing, MANY_FILES, question, reply, SELECTION, state } from '../samples.ts';
+import { growing, MANY_FILES, OVERFLOW, QUEUED, question, reply, SELECTION, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
 
@@ -62,6 +62,36 @@ test('the composer leaves room for the conversation, however many files are atta
   const last = panel.page.getByRole('button', { name: 'Remove file29.ts' });
   await last.focus();
   assert.equal(await heightOutside(last), 0);
+});
+
+test('a low panel with all notices leaves room for some lines of the conversation and for the text box', async () => {
+  const panel = await open({ width: 320, height: 256 });
+  await panel.receive(
+    state({
+      connection: 'notConnected',
+      notSaving: { message: 'Conversations are not being saved: the disk is full.' },
+      turns: [question('Why?'), reply('A paragraph of the reply.\n\n'.repeat(20))],
+      queuedQuestion: { ...QUEUED, reason: 'Not sent because the reply failed.' },
+    }),
+    { type: 'overflow', overflow: OVERFLOW },
+  );
+  await panel.untilDrawn();
+  assert.ok(((await panel.log.boundingBox())?.height ?? 0) >= 60);
+  /** Whether the middle of an element is visible and not covered. */
+  const isFree = (part: Locator): Promise<boolean> =>
+    part.evaluate((shown) => {
+      const { left, right, top, bottom } = shown.getBoundingClientRect();
+      return shown.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    });
+  for (const part of [panel.textbox, panel.page.locator('.model-button')]) {
+    assert.equal(await isFree(part), true);
+  }
+  const buttons = panel.page.locator(':is(.notices, .connect-notice, .queued) button:visible');
+  assert.ok((await buttons.count()) >= 7);
+  for (const button of await buttons.all()) {
+    await button.focus();
+    assert.equal(await isFree(button), true, await button.innerText());
+  }
 });
 
 test('an attachment added to many is scrolled into view, and removing one keeps the scroll position', async () => {

@@ -66,7 +66,7 @@ test('an invalid font setting is ignored', async () => {
 function crowdedTexts(): string[] {
   /** Tolerance in px, since a glyph may extend a little beyond its line. */
   const TOLERANCE_PX = 1;
-  const LAYERS = '[popover], .find, .history, .scroll-to-end, .sticky-question, .row-actions';
+  const LAYERS = '[popover], .find, .history, .scroll-to-end, .sticky-question, .row-actions, .composer-box';
   interface Line {
     text: string;
     layer: Element | null;
@@ -97,9 +97,10 @@ function crowdedTexts(): string[] {
         const { overflowX, overflowY } = getComputedStyle(outer);
         const frame = outer.getBoundingClientRect();
         const isScroller = /auto|scroll/.test(overflowY) && outer.scrollHeight > outer.clientHeight;
-        // On purpose, a snippet and a queued question are clamped to their lines, and a code block's language is left out if
-        // it doesn't fit.
-        const isClamped = outer.matches('.row-snippet, .queued-text') || part.matches('.code-language');
+        // On purpose, a snippet, a queued question and one on top are clamped to their lines, and a code block's language is
+        // left out if it doesn't fit.
+        const isClamped =
+          outer.matches('.row-snippet, .queued-text, .sticky-text') || part.matches('.code-language');
         const isCut = overflowY !== 'visible' && !isScroller && !isClamped;
         const isOutside = outer.matches('button, [role=option], [role=row], input');
         const beyond = Math.max(frame.top - top, bottom - frame.bottom);
