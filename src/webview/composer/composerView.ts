@@ -250,6 +250,9 @@ export class ComposerView implements Room {
 
   /** Sends the question, or queues it while a reply is running. Without a connection, asks for it and keeps the question. */
   async send(withoutIds: readonly string[] = []): Promise<void> {
+    if (this.#sendingIn.has(this.#deps.host.shownId)) {
+      this.showStatus(t('This question is about to be sent.'));
+    }
     if (!this.#canSend) {
       return;
     }

@@ -144,6 +144,8 @@ export class ConversationView implements Room {
       }
     }
     this.#updateState();
+    // While turns were removed and not all drawn, the browser may have scrolled.
+    this.place.restore();
   }
 
   #reveal(question: HTMLElement): void {

@@ -76,7 +76,8 @@ export class ReadingPlace {
     // The layout is up to date here, and not painted yet.
     const observer = new ResizeObserver(() => this.restore());
     observer.observe(log);
-    observer.observe(turns.element);
+    // With the padding, which makes room for the find widget.
+    observer.observe(turns.element, { box: 'border-box' });
   }
 
   get isFollowing(): boolean {

@@ -2,7 +2,7 @@ import { button, iconButton, setButtonName } from '../buttons.ts';
 import { element, openDetailsAround, statusLine } from '../dom.ts';
 import { formatCount } from '../format.ts';
 import { icon } from '../icons.ts';
-import { isCtrlCmdHeld, isMac } from '../keyboard.ts';
+import { isCtrlCmdHeld, isMac, letterOf } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import { createFindPattern } from './findMatches.ts';
 import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
@@ -216,10 +216,10 @@ export function listenForFindKeys(find: FindWidget, hasText: () => boolean): voi
 function actionOf(event: KeyboardEvent, find: FindWidget): (() => void) | undefined {
   const isPrimary = isCtrlCmdHeld(event);
   const delta = event.shiftKey ? -1 : 1;
-  if (isPrimary && !event.shiftKey && event.key.toLowerCase() === 'f') {
+  if (isPrimary && !event.shiftKey && letterOf(event) === 'f') {
     return () => find.open();
   }
-  if (event.key === 'F3' || (isMac() && isPrimary && event.key.toLowerCase() === 'g')) {
+  if (event.key === 'F3' || (isMac() && isPrimary && letterOf(event) === 'g')) {
     return () => find.step(delta);
   }
   return undefined;

@@ -4,7 +4,7 @@ import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
 import { msUntilTomorrow } from '../format.ts';
 import type { RequestError } from '../host.ts';
-import { isCtrlCmdHeld } from '../keyboard.ts';
+import { isCtrlCmdHeld, letterOf } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -193,7 +193,7 @@ export class HistoryScreenView implements Room {
   }
 
   #onDocumentKeydown(event: KeyboardEvent): void {
-    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'f';
+    const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && letterOf(event) === 'f';
     if (this.isOpen && isFind) {
       event.preventDefault();
       event.stopPropagation();
@@ -277,7 +277,7 @@ function locationOf({ turnId, snippet, ranges, titleRanges }: SearchHit, row: Co
 }
 
 function isUndoKey(event: KeyboardEvent): boolean {
-  return isCtrlCmdHeld(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'z';
+  return isCtrlCmdHeld(event) && !event.shiftKey && !event.altKey && letterOf(event) === 'z';
 }
 
 function isPrintableKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

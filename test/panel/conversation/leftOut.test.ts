@@ -32,7 +32,7 @@ test('a notice is shown below the note on left out parts, and both keep their no
   const turn = reply('Here', { status: 'cutAtLimit', leftOut: LEFT_OUT, notice: CUT });
   await panel.receive(state({ turns: [question('Draw it'), growing('Here')] }));
   await panel.receive({ type: 'replyChanged', turn });
-  assert.equal((await panel.announced()).at(-1), LEFT_OUT);
+  assert.deepEqual((await panel.announced()).slice(-2), [LEFT_OUT, CUT.message]);
   await panel.page.evaluate(() =>
     Object.assign(window, { notes: [...document.querySelectorAll('.notes > *')] }),
   );

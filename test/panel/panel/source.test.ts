@@ -21,6 +21,12 @@ test('the panel’s source never parses a string as HTML or evaluates one as cod
   assert.doesNotMatch(source, forbidden);
 });
 
+test('the panel’s shortcuts name letters only by `letterOf`, so that they work with all keyboard layouts', async () => {
+  const source = await textsOf('src/webview', '.ts');
+  assert.match(source, /letterOf\(event\) === 'a'/);
+  assert.doesNotMatch(source, /\bkey(\.toLowerCase\(\))? === '[a-zA-Z]'/);
+});
+
 test('the style sheet has exactly the declared icons, each with its code point from codicons', async () => {
   const names = await readFile(join(REPOSITORY, 'src/webview/icons.ts'), 'utf8');
   const styles = await readFile(join(REPOSITORY, 'media/icons.css'), 'utf8');
