@@ -21,15 +21,15 @@ import { TurnList } from './turnList.ts';
 /** The turns of the conversation, find, and announcements for screen readers. */
 export class ConversationView implements Room {
   readonly messages = {
-    turns: ({ turns }) => this.show(turns),
+    turns: ({ turns }) => this.#show(turns),
     turnAdded: ({ turn }) => {
-      this.add(turn, this.#deps.ui.hasWaitingQuestion());
+      this.#add(turn, this.#deps.ui.hasWaitingQuestion());
       this.#deps.ui.saveViewState();
     },
-    replyText: ({ turnId, text }) => this.append(turnId, text),
-    replyChanged: ({ turn, notSent }) => this.updateReply(turn, notSent),
+    replyText: ({ turnId, text }) => this.#append(turnId, text),
+    replyChanged: ({ turn, notSent }) => this.#updateReply(turn, notSent),
     replyFiles: ({ turnId, blockIndexes }) => this.#turns.replyOf(turnId)?.linkFiles(blockIndexes),
-    replyTarget: ({ turnId, target }) => this.showReplyTarget(turnId, target),
+    replyTarget: ({ turnId, target }) => this.#showReplyTarget(turnId, target),
     codeBlockStatus: ({ turnId, blockIndex, text }) =>
       this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text),
     editQuestion: ({ turnId }) => {
@@ -125,11 +125,11 @@ export class ConversationView implements Room {
     if (isOther) {
       this.announcer.clear();
     }
-    this.show(turns);
+    this.#show(turns);
   }
 
   /** Replaces all turns. Turns that were already shown keep their nodes. */
-  show(turns: readonly TurnView[]): void {
+  #show(turns: readonly TurnView[]): void {
     const before = new Map(turns.map(({ id }) => [id, this.#turns.turnOf(id)]));
     if (!this.isRunning && turns.every(({ id }) => this.#turns.has(id))) {
       // Nothing was added: the user has chosen, changed or removed something.
@@ -166,7 +166,7 @@ export class ConversationView implements Room {
    * Adds a turn at the end, and scrolls to a question unless the user has scrolled up and doesn't want that.
    * @param isSentByItself whether a question was queued: the user may be reading by the time that it is sent
    */
-  add(turn: TurnView, isSentByItself: boolean): void {
+  #add(turn: TurnView, isSentByItself: boolean): void {
     this.place.settle();
     if (!this.#turns.has(turn.id)) {
       this.#turns.add(turn);
@@ -184,14 +184,14 @@ export class ConversationView implements Room {
     this.#onNewText();
   }
 
-  append(turnId: string, text: string): void {
+  #append(turnId: string, text: string): void {
     this.#turns.replyOf(turnId)?.append(text);
     this.announcer.onReplyGrew();
     this.#onNewText();
   }
 
   /** @param notSent set if the reply's question isn't sent with later ones */
-  updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
+  #updateReply(turn: AssistantTurnView, notSent?: NotSentView): void {
     const before = this.#turns.turnOf(turn.id);
     if (before?.kind !== 'assistant') {
       return;
@@ -212,7 +212,7 @@ export class ConversationView implements Room {
   }
 
   /** Shows what the code blocks of a reply can replace. */
-  showReplyTarget(turnId: string, target: ReplyTarget | undefined): void {
+  #showReplyTarget(turnId: string, target: ReplyTarget | undefined): void {
     const reply = this.#turns.replyOf(turnId);
     if (reply !== undefined) {
       reply.target = target;
