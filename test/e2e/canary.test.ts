@@ -46,7 +46,7 @@ function panelDocument(): Locator {
 async function askAndFail(question: string): Promise<void> {
   await person.newChat();
   await person.ask(question);
-  await person.lastReply.getByRole('alert').waitFor();
+  await person.lastReply.locator('.notes .notice').waitFor();
 }
 
 /** Enters a key that is rejected. Also waits for the response, since the message may be that of the key before. */

@@ -195,7 +195,7 @@ test('New Chat empties the panel and keeps the model', async () => {
 test('max_tokens and temperature are sent once they are set, and a reply says that it was cut off', async () => {
   await e2e.workbench.changeSettings({ 'assistant.maxTokens': 20, 'assistant.temperature': 0 });
   await person.ask('Short?');
-  await person.lastReply.getByRole('alert').getByText('cut off at the limit of 20 tokens').waitFor();
+  await person.lastReply.locator('.notes .notice').getByText('cut off at the limit of 20 tokens').waitFor();
   assert.equal(lastChat().max_tokens, 20);
   assert.equal(lastChat().temperature, 0);
 });

@@ -154,7 +154,7 @@ describe('screenshots', () => {
       for (const [index, status] of [401, 403].entries()) {
         e2e.service.failNext(status);
         await person.ask('Why?');
-        await person.replies.nth(index).getByRole('alert').waitFor();
+        await person.replies.nth(index).locator('.notes .notice').waitFor();
       }
       await inEveryTheme('failures');
     });

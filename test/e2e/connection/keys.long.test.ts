@@ -114,7 +114,7 @@ test('a key that the service rejects stays stored, and works again once the serv
   await person.newChat();
   e2e.service.failNext(401);
   await person.ask('Revoked?');
-  await person.lastReply.getByRole('alert').getByText('did not accept the API key').waitFor();
+  await person.lastReply.locator('.notes .notice').getByText('did not accept the API key').waitFor();
   await person.ask('Accepted again?');
   await person.replyFinished(2);
   assert.equal(e2e.service.requests.at(-1)?.status, 200);

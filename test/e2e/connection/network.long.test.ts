@@ -52,7 +52,7 @@ describe('VS Code with a proxy', () => {
   async function failureOf(question: string): Promise<string> {
     await person.newChat();
     await person.ask(question);
-    const alert = person.lastReply.getByRole('alert');
+    const alert = person.lastReply.locator('.notes .notice');
     await alert.waitFor();
     await person.lastQuestion.getByText(question).waitFor();
     return (await alert.innerText()).replaceAll('\n', ' ');

@@ -133,7 +133,7 @@ test('Continue completes a reply that was cut off inside a code block', async ()
   await e2e.workbench.changeSettings({ 'assistant.maxTokens': 60 });
   await person.ask('Show me an example.');
   await person.replyFinished(1);
-  const cut = person.lastReply.getByRole('alert').getByText('cut off at the limit of 60 tokens');
+  const cut = person.lastReply.locator('.notes .notice').getByText('cut off at the limit of 60 tokens');
   await cut.waitFor();
   assert.ok((await person.lastReply.locator('pre').count()) > 0, 'The cut is not in a code block');
   // The rest fits into the same limit.

@@ -22,7 +22,7 @@ describe('a failed turn', () => {
     await person.newChat();
     e2e.service.failNext(401);
     await person.ask('With which key?');
-    const alert = person.lastReply.getByRole('alert');
+    const alert = person.lastReply.locator('.notes .notice');
     await alert.getByText('Check the key in the dashboard').waitFor();
     assert.deepEqual(
       (await alert.getByRole('button').allInnerTexts()).map((text) => text.trim()),
@@ -43,7 +43,7 @@ describe('a failed turn', () => {
     await person.ask('Once more?');
     await person.retryOrContinue('Retry');
     await person.replyFinished(1);
-    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(await person.lastReply.locator('.notes .notice').count(), 0);
     assert.equal(await person.replies.count(), 1);
   });
 
@@ -53,7 +53,7 @@ describe('a failed turn', () => {
     e2e.service.failNext(429);
     await person.ask('Twice?');
     await person.replyFinished(1);
-    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(await person.lastReply.locator('.notes .notice').count(), 0);
     assert.equal(questions().length - before, 2);
   });
 
@@ -64,7 +64,7 @@ describe('a failed turn', () => {
       JSON.stringify({ error: { message: 'There is no such model.', param: 'model' } }),
     );
     await person.ask('Which?');
-    const alert = person.lastReply.getByRole('alert');
+    const alert = person.lastReply.locator('.notes .notice');
     await alert.getByText('The model assistant-sonnet-4 is not available (404).').waitFor();
     await alert.getByRole('button', { name: 'Select Model' }).click();
     await e2e.workbench.page
@@ -117,7 +117,7 @@ describe('a failed turn', () => {
   test('keeps the text received before the connection was lost, and is not shown as finished', async () => {
     await person.newChat();
     await person.ask('Half?\n\n!cut');
-    const alert = person.lastReply.getByRole('alert');
+    const alert = person.lastReply.locator('.notes .notice');
     await alert.getByText('The connection was lost').waitFor();
     assert.match(await person.lastReply.innerText(), /local service/);
     await e2e.workbench.screenshot('failure-connection-lost');
@@ -132,7 +132,7 @@ describe('a service that asks to wait', () => {
     await person.ask('Later?');
     await person.lastReply.getByText(/The service asked to wait \(429\)\. Retrying in [1-4] s\./).waitFor();
     await person.replyFinished(1);
-    assert.equal(await person.lastReply.getByRole('alert').count(), 0);
+    assert.equal(await person.lastReply.locator('.notes .notice').count(), 0);
     assert.equal(questions().length - before, 2);
   });
 
@@ -142,7 +142,7 @@ describe('a service that asks to wait', () => {
     const before = questions().length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
     await person.ask('In ten minutes?');
-    const alert = person.lastReply.getByRole('alert');
+    const alert = person.lastReply.locator('.notes .notice');
     await alert.getByText(/asked to wait 10 min, longer than the maximum automatic wait of/).waitFor();
     await alert.getByRole('button', { name: 'Wait and Retry' }).click();
     await person.lastReply.getByText(/Sending in (10|9) min/).waitFor();
