@@ -168,6 +168,21 @@ test('a question that is still being prepared holds up no other conversation, an
   assert.equal(await panel.page.getByText('Nothing was sent.').count(), 0);
 });
 
+test('Enter while the question is on its way says so, and before the conversation is loaded too', async () => {
+  const panel = await open();
+  panel.respond = () => 'silence';
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  await panel.page.getByText('The conversation is still being loaded.').waitFor();
+  await panel.receive(state());
+  await panel.textbox.press('Enter');
+  await panel.posted('sendMessage');
+  await panel.textbox.press('Enter');
+  await panel.page.getByText('This question is about to be sent.').waitFor();
+  assert.equal(panel.postedOf('sendMessage').length, 1);
+  assert.equal(panel.postedOf('connect').length, 0);
+});
+
 test('a double click on Send does not stop the reply that it started', async () => {
   const panel = await open();
   panel.respond = () => undefined;
