@@ -20,9 +20,9 @@ const LIMITS = {
   initialBackoffMs: 1,
   maxWaitMs: 60_000,
 };
-/** Only the expected timeout is short, since on a busy machine the other one might elapse first. */
+/** Only the expected timeout is short: on a busy machine another might elapse first, or this one before the request. */
 const SHORT_TIMEOUTS: Readonly<Partial<Record<Outcome['end'], TimeLimits>>> = {
-  timedOut: { ...LIMITS, responseTimeoutMs: 1000 },
+  timedOut: { ...LIMITS, responseTimeoutMs: 5000 },
   stalled: { ...LIMITS, idleTimeoutMs: 1000 },
 };
 
