@@ -66,9 +66,14 @@ function reportMoments(): void {
     if (!isSeen) {
       isSeen = true;
       reportMoment('composer', start + performance.now());
-      composer.addEventListener('input', () => reportMoment('usable', start + performance.now()), {
-        once: true,
-      });
+      // The box may be replaced.
+      composer.parentElement?.addEventListener(
+        'input',
+        () => reportMoment('usable', start + performance.now()),
+        {
+          once: true,
+        },
+      );
     }
     if (document.activeElement === composer && document.hasFocus()) {
       clearInterval(timer);

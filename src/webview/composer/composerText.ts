@@ -120,8 +120,11 @@ export class ComposerText {
     this.#whenComposed(() => {
       const typed = this.value;
       const added = typed === '' || older === '' ? older : `${older}\n`;
-      const [from, to] = typed === '' ? [caret ?? added.length] : [this.caret, this.#box.selectionEnd];
-      this.#renew(added + typed, typed === '' ? from : added.length + from, to && added.length + to);
+      if (added !== '') {
+        const [start, end] =
+          typed === '' ? [caret, caret] : [added.length + this.caret, added.length + this.#box.selectionEnd];
+        this.#renew(added + typed, start, end);
+      }
       if (this.value === draft) {
         this.#markSynced(draft);
       } else {
