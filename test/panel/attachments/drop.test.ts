@@ -112,6 +112,11 @@ test('a drop of more than 50 files is rejected', async () => {
     .getByRole('status')
     .getByText(/at most 50 files/)
     .waitFor();
+  await drag(panel, 'drop', { data: { 'text/uri-list': `file:///w/${'x'.repeat(4096)}.ts` } });
+  await panel.page
+    .getByRole('status')
+    .getByText(/longer than 4,096 characters/)
+    .waitFor();
   assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
