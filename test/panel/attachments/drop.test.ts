@@ -104,7 +104,7 @@ test('files dropped from the operating system, whose paths a page can’t read, 
   assert.equal(panel.postedOf('attachDropped').length, 0);
 });
 
-test('a drop of more than 50 files is rejected', async () => {
+test('a drop of more than 50 files, or of one whose address is too long, is rejected', async () => {
   const panel = await openChat();
   const uris = Array.from({ length: 51 }, (_, index) => `file:///w/${index}.ts`);
   await drag(panel, 'drop', { data: { 'text/uri-list': uris.join('\n') } });
