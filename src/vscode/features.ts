@@ -20,13 +20,13 @@ type Unhandled<F> =
  * not compile: the error names it as the type of a missing argument. A message or a command with two owners throws at
  * activation.
  *
- * @param features in the order in which `onWillSendState` and `onDidSendState` are called, one after the other
  * @param shownId returns the id of the conversation that is shown
+ * @param features in the order in which `onWillSendState` and `onDidSendState` are called, one after the other
  */
 export function registerFeatures<F extends Feature>(
   ui: ChatUi,
-  features: readonly F[],
   shownId: () => string,
+  features: readonly F[],
   ..._unhandled: [Unhandled<F>] extends [never] ? [] : [Unhandled<F>]
 ): vscode.Disposable {
   ui.setFeatures(features, shownId);

@@ -41,8 +41,11 @@ export function textError({ length }: string): RequestError {
 
 /** Why the host would not read a request, `undefined` if it would. */
 function limitError(message: HostRequest): RequestError {
-  if ('text' in message && textError(message.text) !== undefined) {
-    return textError(message.text);
+  if ('text' in message) {
+    const error = textError(message.text);
+    if (error !== undefined) {
+      return error;
+    }
   }
   if ('attachmentIds' in message && message.attachmentIds.length > MAX_SENT_ATTACHMENTS) {
     return t('A question can have at most {0} attachments. Remove some of them.', MAX_SENT_ATTACHMENTS);

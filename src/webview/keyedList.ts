@@ -71,8 +71,15 @@ export class KeyedList<Item, View extends KeyedView<Item>> {
   }
 }
 
-/** Orders elements within a parent. The one with the focus stays where it is, and the others are moved around it. */
-function placeChildren(parent: HTMLElement, children: readonly HTMLElement[], focused: Element | null): void {
+/**
+ * Puts elements in this order within a parent, before or between its other children. The one with the focus stays where it
+ * is, and the others are moved around it.
+ */
+export function placeChildren(
+  parent: HTMLElement,
+  children: readonly HTMLElement[],
+  focused: Element | null,
+): void {
   const all = new Set<Element>(children);
   let next = parent.firstElementChild;
   for (const child of children) {

@@ -6,10 +6,10 @@ import { DraftSync } from './draftSync.ts';
 /**
  * Text of the question, which is synced to the host as the draft.
  *
- * Only this class changes the text. Chromium has one undo history for all boxes of a page, so each conversation that is
- * shown gets a new box, so does the text that is left after a send, and so does the text when another text field gets
- * the focus: Undo and Redo then change nothing that belongs elsewhere. All other changes are made as if typed, and can be undone. None is made while an input method is
- * composing text, which would be inserted twice.
+ * Only this class changes the text. Chromium has one undo history for all boxes of a page, so there is a new box for each
+ * conversation that is shown, for the text that is left after a send, and when another text field gets the focus: Undo
+ * and Redo then change nothing that belongs elsewhere. All other changes are made as if typed, and can be undone. None is
+ * made while an input method is composing text, which would be inserted twice.
  */
 export class ComposerText {
   /** Contains the box. Listen to this element, since the box is replaced. */

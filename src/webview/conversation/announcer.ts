@@ -16,16 +16,16 @@ export const ANNOUNCEMENT_TTL_MS = 5000;
  * that a repeated message speaks nothing twice. They are in no part of the page that is ever hidden.
  */
 export class Announcer {
-  readonly element = createLiveRegion('polite');
+  readonly #lines = createLiveRegion('polite');
   /** Interrupts what is being spoken. */
   readonly #alerts = createLiveRegion('assertive');
-  readonly elements = [this.element, this.#alerts];
+  readonly elements = [this.#lines, this.#alerts];
   verbosity: ReadingSettings['announce'] = 'sentences';
   readonly #replies = new Map<string, SpokenReply>();
   #timer: number | undefined;
 
   announce(text: string): void {
-    addLine(this.element, text);
+    addLine(this.#lines, text);
   }
 
   /** Announces a failure at once. */
@@ -68,7 +68,7 @@ export class Announcer {
   /** Removes all lines, and reads out no more of the replies. Called when another conversation is shown. */
   clear(): void {
     this.#replies.clear();
-    this.element.replaceChildren();
+    this.#lines.replaceChildren();
     this.#alerts.replaceChildren();
   }
 
@@ -80,7 +80,7 @@ export class Announcer {
 }
 
 function createLiveRegion(urgency: 'polite' | 'assertive'): HTMLElement {
-  const region = element('div', `announcements visually-hidden`);
+  const region = element('div', 'announcements visually-hidden');
   region.ariaLive = urgency;
   region.setAttribute('aria-relevant', 'additions');
   return region;

@@ -1,5 +1,6 @@
 import type { TurnView } from '../../protocol/conversation.ts';
 import { element } from '../dom.ts';
+import { placeChildren } from '../keyedList.ts';
 
 /** Number of turns per group: few enough to lay out in one frame when the group scrolls near. */
 const TURNS_PER_GROUP = 8;
@@ -51,9 +52,9 @@ export class TurnGroups {
       }
     }
     const order = [...groups.keys()];
-    setChildren(this.element, order);
+    showChildren(this.element, order);
     for (const [index, each] of order.entries()) {
-      setChildren(each, groups.get(each) ?? []);
+      showChildren(each, groups.get(each) ?? []);
       each.classList.toggle('older', index < order.length - EAGER_GROUPS);
     }
   }
@@ -83,22 +84,12 @@ export class TurnGroups {
   }
 }
 
-/** Makes these the children of an element. Those that stay in order are not moved, which would cost them the focus. */
-function setChildren(parent: HTMLElement, children: readonly HTMLElement[]): void {
-  const wanted = new Set<Element>(children);
-  for (const child of [...parent.children]) {
-    if (!wanted.has(child)) {
-      child.remove();
-    }
+/** Makes these the only children of an element. Those that stay keep the focus. */
+function showChildren(parent: HTMLElement, children: readonly HTMLElement[]): void {
+  for (const child of [...parent.children].filter((each) => !children.some((other) => other === each))) {
+    child.remove();
   }
-  let next = parent.firstElementChild;
-  for (const child of children) {
-    if (child === next) {
-      next = next.nextElementSibling;
-    } else {
-      parent.insertBefore(child, next);
-    }
-  }
+  placeChildren(parent, children, document.activeElement);
 }
 
 function following({ nextElementSibling, parentElement }: Element): Element | null | undefined {

@@ -58,6 +58,7 @@ export class MarkdownView {
   #openDetails: Element | undefined;
   #plain: PlainTextView | undefined;
   #isStreaming = false;
+  #hasCode = false;
   #replyTarget: ReplyTarget | undefined;
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
@@ -77,7 +78,7 @@ export class MarkdownView {
   }
 
   get hasCode(): boolean {
-    return this.element.getElementsByClassName('code').length > 0;
+    return this.#hasCode;
   }
 
   set replyTarget(target: ReplyTarget | undefined) {
@@ -213,10 +214,7 @@ export class MarkdownView {
     return true;
   }
 
-  /**
-   * Shows blocks in place of the open ones.
-   * @param closedCount how many of them are closed from then on
-   */
+  /** Shows blocks in place of the open ones. The first `closedCount` of them are closed from then on. */
   #showOpenBlocks(blocks: readonly BlockNode[], closedCount: number): void {
     const before = this.#openBlocks;
     const rendered = this.#elements.splice(this.#elements.length - before.length);
@@ -372,6 +370,7 @@ export class MarkdownView {
         const ref = { turnId: this.#turnId, blockIndex: block.block };
         const view = new CodeBlockView(this.#deps, ref, block.info, block.content);
         view.target = this.#replyTarget;
+        this.#hasCode = true;
         return view.element;
       }
       case 'container': {

@@ -111,14 +111,11 @@ export class Panel {
   }
 
   apply(message: RoomMessage | PanelState): void {
-    if (message.type !== 'shown' && 'conversationId' in message) {
-      if (message.conversationId !== this.#deps.host.shownId) {
-        // It comes late.
-        return;
-      }
-    }
     if (message.type === 'shown') {
       this.#show(message);
+    } else if ('conversationId' in message && message.conversationId !== this.#deps.host.shownId) {
+      // It comes late.
+      return;
     } else {
       // The compiler can't see that each handler gets messages of its own type only.
       const handle = this.#handlers[message.type] as (message: RoomMessage) => void;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { codeBlocksOf } from '../../../src/core/markdown/codeBlocks.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { question, reply, state, TARGET } from '../samples.ts';
+import { selectOffsets } from '../selectOffsets.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -29,26 +30,9 @@ async function openCode(): Promise<PanelPage> {
 
 /** Selects from the first occurrence of a shown text to the end of the first occurrence of another. */
 async function select(panel: PanelPage, from: string, to: string): Promise<void> {
-  await panel.page.locator('.code pre code').evaluate(
-    (code, [first, last]) => {
-      const shown = code.textContent;
-      const position = (offset: number): [Node, number] => {
-        const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-        let remaining = offset;
-        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-          const { length } = node.textContent ?? '';
-          if (remaining <= length) {
-            return [node, remaining];
-          }
-          remaining -= length;
-        }
-        throw new Error(`No position ${offset}`);
-      };
-      const [start, end] = [shown.indexOf(first ?? ''), shown.indexOf(last ?? '') + (last ?? '').length];
-      getSelection()?.setBaseAndExtent(...position(end), ...position(start));
-    },
-    [from, to],
-  );
+  const code = panel.page.locator('.code pre code');
+  const shown = await panel.text(code);
+  await selectOffsets(code, shown.indexOf(to) + to.length, shown.indexOf(from));
   await panel.untilDrawn();
 }
 

@@ -13,6 +13,17 @@ async function show(panel: PanelPage, conversationId: string, draft = ''): Promi
   await panel.receive(state({ conversationId, draft }));
 }
 
+/** Opens a panel that has sent a question, and waits for the response. */
+async function openSending(): Promise<{ panel: PanelPage; requestId: number }> {
+  const panel = await open();
+  await show(panel, 'one');
+  await panel.textbox.pressSequentially('Why?');
+  panel.respond = () => 'silence';
+  await panel.textbox.press('Enter');
+  const { requestId } = await panel.posted('sendMessage');
+  return { panel, requestId };
+}
+
 /** Presses a key several times, and returns the text after each. */
 async function textsAfter(panel: PanelPage, key: 'Control+z' | 'Control+Shift+z'): Promise<string[]> {
   const texts: string[] = [];
@@ -55,12 +66,7 @@ test('Undo and Redo bring nothing from another conversation, and the box keeps t
 });
 
 test('after a send, Undo and Redo bring back nothing that was sent', async () => {
-  const panel = await open();
-  await show(panel, 'one');
-  await panel.textbox.pressSequentially('Why?');
-  panel.respond = () => 'silence';
-  await panel.textbox.press('Enter');
-  const { requestId } = await panel.posted('sendMessage');
+  const { panel, requestId } = await openSending();
   await panel.textbox.pressSequentially(' And then?');
   await panel.page.keyboard.press('ArrowLeft');
   await panel.receive({ type: 'response', requestId });
@@ -72,12 +78,7 @@ test('after a send, Undo and Redo bring back nothing that was sent', async () =>
 });
 
 test('text that is being composed while the sent text is removed is neither doubled nor lost', async () => {
-  const panel = await open();
-  await show(panel, 'one');
-  await panel.textbox.pressSequentially('Why?');
-  panel.respond = () => 'silence';
-  await panel.textbox.press('Enter');
-  const { requestId } = await panel.posted('sendMessage');
+  const { panel, requestId } = await openSending();
   await compose(panel, 'に');
   await panel.receive({ type: 'response', requestId });
   const session = await compose(panel, 'にほ');

@@ -2,33 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
 import { growing, question, reply, state } from '../samples.ts';
+import { selectOffsets } from '../selectOffsets.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
 /** Selects a text that occurs once in the reply. Backward, its end is the anchor. */
 async function select(panel: PanelPage, text: string, isBackward: boolean): Promise<void> {
-  await panel.page.locator('.markdown').evaluate(
-    (markdown, [wanted, backward]) => {
-      const position = (offset: number): [Node, number] => {
-        const walker = document.createTreeWalker(markdown, NodeFilter.SHOW_TEXT);
-        let remaining = offset;
-        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-          const { length } = node.textContent ?? '';
-          if (remaining <= length) {
-            return [node, remaining];
-          }
-          remaining -= length;
-        }
-        throw new Error(`No position ${offset}`);
-      };
-      const start = markdown.textContent.indexOf(wanted);
-      const [first, last] = [position(start), position(start + wanted.length)];
-      const [anchor, focus] = backward ? [last, first] : [first, last];
-      getSelection()?.setBaseAndExtent(...anchor, ...focus);
-    },
-    [text, isBackward] as const,
-  );
+  const markdown = panel.page.locator('.markdown');
+  const start = (await panel.text(markdown)).indexOf(text);
+  const end = start + text.length;
+  await (isBackward ? selectOffsets(markdown, end, start) : selectOffsets(markdown, start, end));
   assert.deepEqual(await selected(panel), [text, isBackward ? 'backward' : 'forward']);
 }
 
