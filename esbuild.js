@@ -178,6 +178,35 @@ async function notices(results) {
 }
 
 /**
+ * The panel: its scripts (what they load with `import()` becomes a file of its own), what isn't a module, and its style
+ * sheet with fonts.
+ * @satisfies {esbuild.BuildOptions[]}
+ */
+const PANEL = [
+  {
+    entryPoints: { panel: 'src/webview/main.ts', start: 'src/webview/start.ts' },
+    format: /** @type {const} */ ('esm'),
+    splitting: true,
+    target: 'es2023',
+  },
+  {
+    entryPoints: {
+      codeWorker: 'src/webview/code/worker/worker.ts',
+      formulas: 'src/webview/markdown/drawFormula.ts',
+    },
+    target: 'es2023',
+    // A library checks `process.env` for whether to print debug output.
+    define: { process: 'undefined' },
+  },
+  {
+    entryPoints: { panel: 'media/panel.css' },
+    loader: { '.ttf': 'file', '.woff2': 'file' },
+    assetNames: '[name]',
+    target: 'chrome128',
+  },
+];
+
+/**
  * Builds the bundles in `dist/`: the Node host for desktop and remote machines (with its lazy modules and the library
  * that both use), the web host (a single file, as VS Code requires), and the panel (scripts, worker, style sheet,
  * fonts).
@@ -250,34 +279,13 @@ async function build({ production = false, developmentConnection, testAccess, ou
       outfile: `${outdir}/extension.web.js`,
       plugins: [externalOnce(/^vscode$/, 'vscode', 'vscode'), blockParserOnly],
     }),
-    esbuild.build({
-      ...common,
-      entryPoints: {
-        panel: 'src/webview/main.ts',
-        codeWorker: 'src/webview/code/worker/worker.ts',
-        formulas: 'src/webview/markdown/drawFormula.ts',
-      },
-      format: 'iife',
-      platform: 'browser',
-      target: 'es2023',
-      // A library checks `process.env` for whether to print debug output.
-      define: { process: 'undefined' },
-      outdir,
-    }),
-    esbuild.build({
-      ...common,
-      entryPoints: { panel: 'media/panel.css' },
-      loader: { '.ttf': 'file', '.woff2': 'file' },
-      assetNames: '[name]',
-      target: 'chrome128',
-      outdir,
-    }),
+    ...PANEL.map((options) => esbuild.build({ ...common, ...options, outdir })),
   ]);
   await writeFile(join(outdir, 'notices.txt'), await notices(results));
   return results;
 }
 
-module.exports = { build };
+module.exports = { build, PANEL };
 
 if (require.main === module) {
   build({ production: process.argv.includes('--production') }).catch((error) => {

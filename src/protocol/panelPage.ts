@@ -7,15 +7,32 @@ interface PanelPageParts {
   cspSource: string;
   /** Of the panel's texts, by text in English. Empty in English. */
   translations: Readonly<Record<string, string>>;
+  /** The unsent text, as far as it is known before the page has loaded. */
+  draft: string;
+  /** Name of the model; empty if it is not known yet. */
+  model: string;
 }
 
 /**
  * The panel's HTML. Only the panel's scripts and its worker can run, resources load only from their folder, and
  * no string can become HTML by assignment (Trusted Types).
+ *
+ * The text box and the buttons that are always there stand in it, so that they are shown and can be used before the
+ * panel has loaded, which then takes them over.
  */
-export function panelPage({ language, folder, cspSource, translations }: PanelPageParts): string {
+export function panelPage({
+  language,
+  folder,
+  cspSource,
+  translations,
+  draft,
+  model,
+}: PanelPageParts): string {
   const source = folderSource(folder, cspSource);
   const uri = (file: string): string => escapeAttribute(`${folder}/${file}`);
+  const t = (message: string): string => escapeAttribute(translations[message] ?? message);
+  const name = (message: string): string => `aria-label="${t(message)}" title="${t(message)}"`;
+  const icon = (iconName: string): string => `<span class="icon icon-${iconName}" aria-hidden="true"></span>`;
   const policy = [
     "default-src 'none'",
     `script-src ${source}`,
@@ -37,9 +54,12 @@ export function panelPage({ language, folder, cspSource, translations }: PanelPa
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Assistant Chat</title>
 <link rel="stylesheet" href="${uri('panel.css')}">
-<script src="${uri('panel.js')}" defer></script>
+<script type="module" src="${uri('panel.js')}"></script>
+<link rel="modulepreload" href="${uri('start.js')}">
 </head>
-<body data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-translations="${escapeAttribute(JSON.stringify(translations))}"></body>
+<body data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-translations="${escapeAttribute(JSON.stringify(translations))}">
+<main class="panel"><div class="composer"><div class="composer-box"><div class="composer-text"><textarea dir="auto" aria-label="${t('Message')}" placeholder="${t('Ask about your code (@ to add context, / for prompts)')}" data-draft="${escapeAttribute(draft)}"></textarea></div><div class="composer-row"><button type="button" class="icon-button add-button" ${name('Add Context…')}>${icon('add')}</button><button type="button" class="model-button" ${name('Select Model')}><span class="model-name">${escapeAttribute(model)}</span>${icon('chevron-down')}</button><span class="spacer"></span><button type="button" class="send-button" ${name('Send')} aria-disabled="true">${icon('send')}</button></div></div></div></main>
+</body>
 </html>`;
 }
 

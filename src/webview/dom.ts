@@ -12,6 +12,15 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
+/** An element that stands in the page's own HTML (`protocol/panelPage.ts`). */
+export function elementOfPage<Type extends HTMLElement>(selector: string): Type {
+  const found = document.querySelector<Type>(selector);
+  if (found === null) {
+    throw new Error(`The page has no ${selector}`);
+  }
+  return found;
+}
+
 /** Replaces the children if they differ: with them would go a selection, or a press that is not a click yet. */
 export function setChildren(parent: Element, ...children: (Node | string)[]): void {
   const wanted = document.createElement('div');

@@ -1,17 +1,57 @@
-import { TextMateColorizer } from './code/textMateColorizer.ts';
-import { createHost } from './host.ts';
-import { FormulaRenderer } from './markdown/formulaRenderer.ts';
-import { reportUse } from './panel/focus.ts';
-import { Panel } from './panel/panel.ts';
-import { listenForTooltips } from './tooltip.ts';
-import { TurnToggles } from './turnToggles.ts';
+/**
+ * The first script of the page: the text box, which stands in the page's HTML, can be used before the panel has loaded.
+ * It has the keyboard whenever the page has it, and what is typed and sent meanwhile is passed on. Imports nothing but
+ * the panel, so that it is a few lines that load at once.
+ */
 
-const host = createHost();
-const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
-const formulas = new FormulaRenderer(document.body.dataset['formulas'] ?? '');
-const panel = new Panel({ host, colorizer, formulas, toggles: new TurnToggles() });
-document.body.append(panel.element);
-listenForTooltips();
-host.listen((message) => panel.apply(message));
-reportUse(host);
-host.post({ type: 'ready' });
+/** How long a page that isn't painted, since it is hidden, waits before it loads the panel, in ms. */
+const MAX_WAIT_MS = 100;
+
+const box = document.querySelector('textarea');
+const sendButton = document.querySelector('.send-button');
+const loading = new AbortController();
+const { signal } = loading;
+let askedText: string | undefined;
+
+function ask(): void {
+  askedText ??= box?.value;
+}
+
+function focusBox(): void {
+  if (document.hasFocus() && document.activeElement === document.body) {
+    box?.focus();
+  }
+}
+
+if (box !== null) {
+  box.value = box.dataset['draft'] ?? '';
+  const showButton = (): void => sendButton?.setAttribute('aria-disabled', String(box.value.trim() === ''));
+  showButton();
+  box.addEventListener('input', showButton, { signal });
+  box.addEventListener(
+    'keydown',
+    (event) => {
+      // Of the keys of an input method, Chromium marks the first and the last in the second way only.
+      const isComposing = event.isComposing || event.keyCode === 229;
+      if (event.key === 'Enter' && !event.shiftKey && !isComposing) {
+        event.preventDefault();
+        ask();
+      }
+    },
+    { signal },
+  );
+}
+sendButton?.addEventListener('click', ask, { signal });
+focusBox();
+window.addEventListener('focus', focusBox, { signal });
+
+await Promise.race([
+  // A timer that is set in a frame runs after the frame was painted.
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+]);
+const { startPanel } = await import('./start.ts');
+loading.abort();
+startPanel(askedText);
+
+export {};

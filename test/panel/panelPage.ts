@@ -11,6 +11,10 @@ export interface PanelPageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly translations?: Translations;
+  /** The draft that stands in the page. */
+  readonly draft?: string;
+  /** Called when nothing of the page but its first script has run. The rest runs afterwards. */
+  readonly whileLoading?: (panel: PanelPage) => Promise<void>;
   /** State that VS Code has saved for an earlier page of the view. */
   readonly savedState?: unknown;
   /** Disables the page's Content Security Policy, to test the panel without this second defense. */
@@ -40,7 +44,15 @@ export type HostMessage = ToPanel extends infer Message
 
 /** Opens the panel in a new page with a stub of VS Code. Resolves when the panel is ready. */
 export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
-  const { server, browser, theme = 'dark', width = 340, height = 700, translations = {} } = options;
+  const {
+    server,
+    browser,
+    theme = 'dark',
+    width = 340,
+    height = 700,
+    translations = {},
+    draft = '',
+  } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     reducedMotion: 'reduce',
@@ -85,7 +97,15 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
       }),
     });
   }, options.savedState);
-  await page.goto(server.url(theme, translations));
+  const { whileLoading } = options;
+  if (whileLoading !== undefined) {
+    await page.route('**/start.js', async (route) => {
+      await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+      await whileLoading(panel);
+      await route.continue();
+    });
+  }
+  await page.goto(server.url(theme, translations, draft));
   await panel.posted('ready');
   await page.evaluate(() => {
     window.announced = [];

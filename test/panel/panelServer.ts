@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import esbuild from 'esbuild';
 import { panelPage } from '../../src/protocol/panelPage.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 import { type ThemeKind, themeStyle } from './themes.ts';
+
+const { PANEL } = createRequire(import.meta.url)('../../esbuild.js') as { PANEL: esbuild.BuildOptions[] };
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
@@ -25,7 +28,7 @@ export type Translations = Readonly<Record<string, string>>;
 export interface PanelPages {
   readonly origin: string;
   /** URL of a page with the panel and the Content Security Policy that the host sets. */
-  url(theme: ThemeKind, translations: Translations): string;
+  url(theme: ThemeKind, translations: Translations, draft: string): string;
 }
 
 export interface PanelServer extends PanelPages {
@@ -36,33 +39,24 @@ export interface PanelServer extends PanelPages {
 export function panelPages(origin: string): PanelPages {
   return {
     origin,
-    url: (theme, translations) =>
-      `${origin}/panel.html?${new URLSearchParams({ theme, translations: JSON.stringify(translations) })}`,
+    url: (theme, translations, draft) =>
+      `${origin}/panel.html?${new URLSearchParams({ theme, translations: JSON.stringify(translations), draft })}`,
   };
 }
 
 async function bundle(): Promise<Map<string, Uint8Array>> {
-  const common = { bundle: true, write: false, outdir: REPOSITORY, logLevel: 'warning' } as const;
-  const results = await Promise.all([
-    esbuild.build({
-      ...common,
-      entryPoints: {
-        panel: join(REPOSITORY, 'src/webview/main.ts'),
-        codeWorker: join(REPOSITORY, 'src/webview/code/worker/worker.ts'),
-        formulas: join(REPOSITORY, 'src/webview/markdown/drawFormula.ts'),
-      },
-      format: 'iife',
-      platform: 'browser',
-      target: 'es2023',
-    }),
-    esbuild.build({
-      ...common,
-      entryPoints: { panel: join(REPOSITORY, 'media/panel.css') },
-      loader: { '.ttf': 'file', '.woff2': 'file' },
-      assetNames: '[name]',
-      target: 'chrome128',
-    }),
-  ]);
+  const results = await Promise.all(
+    PANEL.map((options) =>
+      esbuild.build({
+        ...options,
+        bundle: true,
+        write: false,
+        absWorkingDir: REPOSITORY,
+        outdir: REPOSITORY,
+        logLevel: 'warning',
+      }),
+    ),
+  );
   const files = results.flatMap((result) => result.outputFiles);
   return new Map([
     ...files.map((file) => [`/${file.path.slice(REPOSITORY.length + 1)}`, file.contents] as const),
@@ -78,12 +72,14 @@ function bodyClass(theme: ThemeKind): string {
 }
 
 /** The page as the host makes it, with what VS Code adds: default styles before all others, theme colors and classes. */
-function html(origin: string, theme: ThemeKind, translations: Translations): string {
+function html(origin: string, theme: ThemeKind, translations: Translations, draft: string): string {
   return panelPage({
     language: 'en',
     folder: `${origin}${FOLDER}`,
     cspSource: "'none'",
     translations,
+    draft,
+    model: '',
   })
     .replace('<head>', `<head><link rel="stylesheet" href="${FOLDER}/webviewDefaults.css">`)
     .replace('</title>', `</title><link rel="stylesheet" href="${FOLDER}/theme-${theme}.css">`)
@@ -105,6 +101,7 @@ export async function startPanelServer(): Promise<PanelServer> {
               `http://${request.headers.host}`,
               url.searchParams.get('theme') as ThemeKind,
               JSON.parse(url.searchParams.get('translations') ?? ''),
+              url.searchParams.get('draft') ?? '',
             )
           : files.get(pathname);
     const type = TYPES[pathname.slice(pathname.lastIndexOf('.') + 1)] ?? 'text/plain';

@@ -20,7 +20,10 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
 
   /** @param logUnreadable called for a message that can't be parsed, with a description without its content */
   constructor(extensionUri: vscode.Uri, logUnreadable: (description: string) => void) {
-    super(extensionUri, { onMessage: (message, from) => void this.#onMessage(message, from), logUnreadable });
+    super(extensionUri, () => this.#state(), {
+      onMessage: (message, from) => void this.#onMessage(message, from),
+      logUnreadable,
+    });
     this.view = new ChatView(this);
     this.tab = new ChatTab(this, extensionUri);
     setFocusKeeper(this.focus);

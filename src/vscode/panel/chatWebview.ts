@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { visibleText } from '../../core/visibleText.ts';
 import { panelPage } from '../../protocol/panelPage.ts';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
-import type { ToPanel } from '../../protocol/toPanel.ts';
+import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { t, translations, type UiText } from '../vscodeUi.ts';
 
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
@@ -28,6 +29,9 @@ export interface WebviewContainer {
   setHistoryShown(isShown: boolean): void;
   setTitle(title: UiText): void;
 }
+
+/** What a page shows before it has loaded. */
+export type ShownAtOnce = Pick<PanelState, 'draft' | 'model'>;
 
 export interface ChatWebviewListener {
   /** Called with each message that can be parsed. A request that can't be is answered, so that its sender goes on. */
@@ -62,6 +66,7 @@ export class ChatWebview implements MessageReceiver {
     listener: ChatWebviewListener,
     messageOnReady: ToPanel | undefined,
     title: UiText,
+    shown: ShownAtOnce,
   ) {
     this.#container = container;
     this.#listener = listener;
@@ -81,6 +86,8 @@ export class ChatWebview implements MessageReceiver {
       folder: webview.asWebviewUri(folder).toString(),
       cspSource: webview.cspSource,
       translations: translations(),
+      draft: shown.draft,
+      model: visibleText(shown.model.id),
     });
   }
 

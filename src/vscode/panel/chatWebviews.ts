@@ -5,6 +5,7 @@ import {
   ChatWebview,
   type ChatWebviewListener,
   type MessageReceiver,
+  type ShownAtOnce,
   type WebviewContainer,
 } from './chatWebview.ts';
 
@@ -14,14 +15,17 @@ const FRAME_MS = 16;
 /** All open chat webviews. They show the same content; some messages go only to the most recently used one. */
 export class ChatWebviews {
   readonly #extensionUri: vscode.Uri;
+  readonly #state: () => ShownAtOnce;
   readonly #listener: ChatWebviewListener;
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
   #title = foreign('');
   readonly #batch = new DeltaBatch((delta) => this.#post({ type: 'replyText', ...delta }));
 
-  constructor(extensionUri: vscode.Uri, listener: ChatWebviewListener) {
+  /** @param state returns what the chat shows now */
+  constructor(extensionUri: vscode.Uri, state: () => ShownAtOnce, listener: ChatWebviewListener) {
     this.#extensionUri = extensionUri;
+    this.#state = state;
     this.#listener = {
       ...listener,
       onMessage: (message, webview) => {
@@ -46,6 +50,7 @@ export class ChatWebviews {
       this.#listener,
       messageOnReady,
       this.#title,
+      this.#state(),
     );
     this.#webviews =
       messageOnReady !== undefined ? [webview, ...this.#webviews] : [...this.#webviews, webview];

@@ -88,6 +88,12 @@ export class ComposerChips {
     ];
   }
 
+  /** Whether anything but the current file is attached, whose toggle stays on. */
+  get hasAttachments(): boolean {
+    const { attachments, currentFile } = this.#shown;
+    return attachments.some(({ id }) => id !== currentFile?.attachmentId);
+  }
+
   get problems(): ChipProblem[] {
     const { attachments, currentFile } = this.#shown;
     return [

@@ -1,10 +1,10 @@
-import { element, isTextField } from '../dom.ts';
-import { t } from '../l10n.ts';
+import { elementOfPage, isTextField } from '../dom.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { DraftSync } from './draftSync.ts';
 
 /**
- * Text of the question, which is synced to the host as the draft.
+ * Text of the question, which is synced to the host as the draft. The first box stands in the page: its text, caret and
+ * undo history stay when the panel takes it over.
  *
  * Only this class changes the text. Chromium has one undo history for all boxes of a page, so there is a new box for each
  * conversation that is shown, for the text that is left after a send, and when another text field gets the focus: Undo
@@ -13,10 +13,12 @@ import { DraftSync } from './draftSync.ts';
  */
 export class ComposerText {
   /** Contains the box. Listen to this element, since the box is replaced. */
-  readonly element = element('div', 'composer-text');
+  readonly element = elementOfPage('.composer-text');
   readonly #draft: DraftSync;
   readonly #onChanged: () => void;
-  #box: HTMLTextAreaElement;
+  #box = elementOfPage<HTMLTextAreaElement>('.composer-text > textarea');
+  /** The text with which the page came. */
+  readonly #initialText = this.#box.dataset['draft'] ?? '';
   #isComposing = false;
   #isReplacing = false;
   /** Changes of the text, in order, that wait for the end of a composition. */
@@ -31,8 +33,8 @@ export class ComposerText {
       () => ui.saveViewState(),
     );
     this.#onChanged = onChanged;
-    this.#box = createBox('');
-    this.element.append(this.#box);
+    this.#draft.markSynced(this.#initialText);
+    delete this.#box.dataset['draft'];
     this.element.addEventListener('input', () => this.#onInput());
     // Undo in another text field would change this one, perhaps unseen.
     document.addEventListener('focusin', ({ target }) => {
@@ -119,11 +121,15 @@ export class ComposerText {
     const older = lines.slice(0, start < 0 ? lines.length : start).join('\n');
     this.#whenComposed(() => {
       const typed = this.value;
-      const added = typed === '' || older === '' ? older : `${older}\n`;
-      if (added !== '') {
-        const [start, end] =
-          typed === '' ? [caret, caret] : [added.length + this.caret, added.length + this.#box.selectionEnd];
-        this.#renew(added + typed, start, end);
+      if (typed === this.#initialText && typed === sent) {
+        if (typed !== draft) {
+          this.#renew(draft, caret, caret);
+        } else if (caret !== undefined) {
+          this.#box.setSelectionRange(caret, caret);
+        }
+      } else if (older !== '') {
+        const added = typed === '' ? older : `${older}\n`;
+        this.#renew(added + typed, added.length + this.caret, added.length + this.#box.selectionEnd);
       }
       if (this.value === draft) {
         this.#markSynced(draft);
@@ -185,7 +191,8 @@ export class ComposerText {
   #renew(text: string, selectionStart = text.length, selectionEnd = selectionStart): void {
     const old = this.#box;
     const hadFocus = document.activeElement === old;
-    this.#box = createBox(text);
+    this.#box = document.importNode(old, false);
+    this.#box.value = text;
     this.#box.setSelectionRange(Math.max(0, selectionStart), Math.max(0, selectionEnd));
     old.replaceWith(this.#box);
     if (hadFocus) {
@@ -203,16 +210,4 @@ export class ComposerText {
     this.#draft.schedule();
     this.#onChanged();
   }
-}
-
-function createBox(text: string): HTMLTextAreaElement {
-  const box = element('textarea');
-  box.value = text;
-  box.ariaLabel = t('Message');
-  box.dir = 'auto';
-  box.placeholder = t('Ask about your code (@ to add context, / for prompts)');
-  // No `aria-expanded`: a multiline text box can't be a combobox. VS Code's editors do the same.
-  box.ariaAutoComplete = 'list';
-  box.ariaHasPopup = 'listbox';
-  return box;
 }

@@ -5,7 +5,7 @@ import { type ComposerAttachments, ComposerChips } from '../attachments/composer
 import { button, iconButton, listenForPress, setButtonName } from '../buttons.ts';
 import { ContextUsageRing } from '../contextWindow/contextUsageRing.ts';
 import { OverflowNotice } from '../contextWindow/overflowNotice.ts';
-import { element, statusLine } from '../dom.ts';
+import { elementOfPage, statusLine } from '../dom.ts';
 import { setFileIconFont } from '../fileIcons.ts';
 import { textError } from '../host.ts';
 import { icon, setIcon } from '../icons.ts';
@@ -21,7 +21,7 @@ import { SuggestController } from './suggestController.ts';
 
 /**
  * The input for questions. While a reply runs, it stays editable, Stop replaces Send, and another button and Enter queue
- * the question.
+ * the question. Its box stands in the page, and never moves in the document, so that it keeps the focus.
  */
 export class ComposerView implements Room {
   readonly messages = {
@@ -53,7 +53,7 @@ export class ComposerView implements Room {
       this.#isPreparing = isPreparing;
     },
   } satisfies Partial<MessageHandlers>;
-  readonly element: HTMLElement;
+  readonly element = elementOfPage('.composer');
   readonly #deps: ViewDeps;
   readonly text: ComposerText;
   readonly overflowNotice: OverflowNotice;
@@ -67,10 +67,10 @@ export class ComposerView implements Room {
   /** Sends the question without the chips that a refusal names. */
   readonly #sendWithoutButton = button('text-button secondary send-without');
   #unreadableIds: readonly string[] = [];
-  readonly #modelName = element('span', 'model-name');
-  readonly #modelButton: HTMLButtonElement;
-  readonly #sendIcon = icon('send');
-  readonly #sendButton: HTMLButtonElement;
+  readonly #modelName = elementOfPage('.model-name');
+  readonly #modelButton = elementOfPage<HTMLButtonElement>('.model-button');
+  readonly #sendIcon = elementOfPage('.send-button > .icon');
+  readonly #sendButton = elementOfPage<HTMLButtonElement>('.send-button');
   readonly #queueButton: HTMLButtonElement;
   #isConnected = false;
   #isRunning = false;
@@ -79,6 +79,8 @@ export class ComposerView implements Room {
   #fileIconFont: Promise<void> = Promise.resolve();
   /** Conversations whose question is on its way to the host, until it is sent. */
   readonly #sendingIn = new Set<string>();
+  /** The text that was sent before a conversation was shown. */
+  #askedText: string | undefined;
 
   /** @param connectNotice shown above the box while a conversation has no connection */
   constructor(deps: ViewDeps, connectNotice: HTMLElement) {
@@ -102,11 +104,8 @@ export class ComposerView implements Room {
     connectNotice.hidden = true;
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
-    const addButton = iconButton(t('Add Context…'), icon('add'));
-    listenForPress(addButton, () => host.post({ type: 'pickAttachments' }));
-    this.#modelButton = button('model-button', this.#modelName, icon('chevron-down'));
+    listenForPress(elementOfPage('.add-button'), () => host.post({ type: 'pickAttachments' }));
     listenForPress(this.#modelButton, () => host.post({ type: 'selectModel' }));
-    this.#sendButton = button('send-button', this.#sendIcon);
     // Not for the second click of a double click, which would stop the reply.
     listenForPress(this.#sendButton, () => this.#onSendPress());
     this.#sendWithoutButton.hidden = true;
@@ -118,26 +117,10 @@ export class ComposerView implements Room {
       this.focus();
     });
 
-    const row = element(
-      'div',
-      'composer-row',
-      addButton,
-      this.#modelButton,
-      element('span', 'spacer'),
-      this.#meter.element,
-      this.#queueButton,
-      this.#sendButton,
-    );
-    this.element = element(
-      'div',
-      'composer',
-      connectNotice,
-      this.#queued.element,
-      this.#status,
-      this.#sendWithoutButton,
-      element('div', 'composer-box', this.#chips.element, this.text.element, row),
-      this.#suggest.element,
-    );
+    this.#sendButton.before(this.#meter.element, this.#queueButton);
+    this.text.element.before(this.#chips.element);
+    this.element.prepend(connectNotice, this.#queued.element, this.#status, this.#sendWithoutButton);
+    this.element.append(this.#suggest.element);
     this.#updateButtons();
   }
 
@@ -248,8 +231,38 @@ export class ComposerView implements Room {
     return hasContent && !this.#sendingIn.has(this.#deps.host.shownId);
   }
 
+  /** @param text of the box when the user sent it, before there was a conversation */
+  ask(text: string): void {
+    this.#askedText ??= text;
+  }
+
+  /**
+   * Sends what was sent before a conversation was shown, in the first one that is. Not if that has brought unsent text or
+   * attachments, which the user had not seen.
+   */
+  sendAsked(): void {
+    const text = this.#askedText ?? '';
+    this.#askedText = undefined;
+    if (text.trim() === '') {
+      return;
+    }
+    if (this.text.value.startsWith(text) && !this.#chips.hasAttachments) {
+      void this.send([], text);
+    } else {
+      this.showStatus(
+        t(
+          'Not sent yet: earlier unsent text or attachments are back. Send the question as it is now, or change it.',
+        ),
+      );
+    }
+  }
+
   /** Sends the question, or queues it while a reply is running. Without a connection, asks for it and keeps the question. */
-  async send(withoutIds: readonly string[] = []): Promise<void> {
+  async send(withoutIds: readonly string[] = [], text = this.text.value): Promise<void> {
+    if (this.#deps.host.shownId === '') {
+      this.ask(text);
+      return;
+    }
     if (this.#sendingIn.has(this.#deps.host.shownId)) {
       this.showStatus(t('This question is about to be sent.'));
     }
@@ -261,7 +274,6 @@ export class ComposerView implements Room {
       this.#deps.host.post({ type: 'connect' });
       return;
     }
-    const text = this.text.value;
     const { shownId } = this.#deps.host;
     this.#sendingIn.add(shownId);
     this.showStatus('');

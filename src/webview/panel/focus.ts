@@ -24,6 +24,7 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
     field = isPressed && isControl ? field : isTextField(focused) ? focused : undefined;
     lastFocused = field ?? focused;
   };
+  onFocus(focusedElement());
   document.addEventListener('focusin', ({ target }) =>
     onFocus(target instanceof Element ? target : undefined),
   );

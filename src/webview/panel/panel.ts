@@ -6,7 +6,7 @@ import { closestCodeBlock } from '../code/codeBlockView.ts';
 import { ComposerView } from '../composer/composerView.ts';
 import { ConnectView } from '../connection/connectView.ts';
 import { ConversationView } from '../conversation/conversationView.ts';
-import { element, isTextField, listenForBlurOrHide } from '../dom.ts';
+import { element, elementOfPage, isTextField, listenForBlurOrHide } from '../dom.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
 import { hasNoModifiers, isCtrlCmdHeld, isImeKeydown, letterOf } from '../keyboard.ts';
@@ -20,7 +20,7 @@ import { readViewState, type ViewState } from './viewState.ts';
 
 type CodeBlockCommand = Extract<ToPanel, { type: 'codeBlockCommand' }>['command'];
 
-/** The whole panel: its rooms, and what is decided by more than one of them. */
+/** The whole panel: its rooms around the composer, which stands in the page, and what more than one of them decides. */
 export class Panel {
   /** What no other room shows. */
   readonly #ownRoom = {
@@ -38,7 +38,7 @@ export class Panel {
     },
     showConversation: ({ wrapCode }: PanelState) => this.#showWrap(wrapCode),
   } satisfies Room;
-  readonly element: HTMLElement;
+  readonly element = elementOfPage('.panel');
   readonly #deps: ViewDeps;
   readonly #conversation: ConversationView;
   readonly #composer: ComposerView;
@@ -87,14 +87,13 @@ export class Panel {
     ] as const;
     this.#rooms = rooms;
     this.#handlers = collectHandlers(rooms);
-    this.element = element(
-      'main',
-      'panel',
+    this.element.prepend(
       this.#empty,
       this.#connect.element,
       this.#conversation.element,
       element('div', 'notices', this.#saving.element, this.#composer.overflowNotice.element),
-      this.#composer.element,
+    );
+    this.element.append(
       this.#history.element,
       new DropTarget(deps).element,
       ...this.#conversation.announcer.elements,
@@ -108,6 +107,11 @@ export class Panel {
     document.addEventListener('keydown', (event) => this.#onEscape(event));
     reportFocus(deps.host);
     listenForBlurOrHide(() => this.#saveViewState());
+  }
+
+  /** @param text of the box when the user sent it, before the panel had loaded */
+  ask(text: string): void {
+    this.#composer.ask(text);
   }
 
   apply(message: RoomMessage | PanelState): void {
@@ -156,6 +160,7 @@ export class Panel {
     if (hasEnded) {
       this.#composer.showStatus(t('The conversation that was shown here is no longer open.'));
     }
+    this.#composer.sendAsked();
     if (isOther) {
       this.#conversation.place.show(viewState?.place);
     }

@@ -66,7 +66,9 @@ async function copyFrom(panel: PanelPage, first: string, last = first): Promise<
 }
 
 async function copyAll(panel: PanelPage): Promise<Copied | undefined> {
-  await panel.page.evaluate(() => document.execCommand('selectAll'));
+  // The text box has the focus at first.
+  await panel.log.focus();
+  await panel.page.keyboard.press('ControlOrMeta+a');
   return copy(panel);
 }
 

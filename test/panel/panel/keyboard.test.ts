@@ -119,7 +119,7 @@ test('Tab never reaches hidden elements', async () => {
   const panel = await open();
   await panel.receive(state());
   const first = panel.page.getByRole('button', { name: 'Explain the selection' });
-  await panel.page.keyboard.press('Tab');
+  await first.focus();
   await panel.page.keyboard.press('Tab');
   await panel.page.keyboard.press('Tab');
   await panel.page.keyboard.press('Tab');

@@ -30,7 +30,8 @@ const FOLDERS = {
 
 for (const [where, [folder, source]] of Object.entries(FOLDERS)) {
   test(`the page loads files from its own folder only, ${where}`, () => {
-    const page = panelPage({ language: 'en', folder, cspSource: CSP_SOURCE, translations: {} });
+    const parts = { language: 'en', translations: {}, draft: '', model: '' };
+    const page = panelPage({ ...parts, folder, cspSource: CSP_SOURCE });
     const policy = /content="(default-src [^"]*)"/.exec(page)?.[1] ?? '';
     assert.deepEqual(policy.split('; ').slice(0, 6), [
       "default-src 'none'",
@@ -43,3 +44,18 @@ for (const [where, [folder, source]] of Object.entries(FOLDERS)) {
     assert.ok(page.includes(`src="${folder}/panel.js"`));
   });
 }
+
+test('foreign text in the page is text, whatever it contains', () => {
+  const hostile = `</textarea><script>"'&quot;\n`;
+  const page = panelPage({
+    language: hostile,
+    folder: FOLDERS['in a browser'][0],
+    cspSource: CSP_SOURCE,
+    translations: { Message: hostile, Send: hostile },
+    draft: hostile,
+    model: hostile,
+  });
+  assert.equal(page.split('</textarea>').length, 2);
+  assert.equal(page.split('<script').length, 2);
+  assert.equal(page.split(`&lt;/textarea&gt;&lt;script&gt;&quot;'&amp;quot;\n`).length, 7);
+});

@@ -53,6 +53,9 @@ class StubPage implements WebviewContainer {
   }
 }
 
+/** What a page shows before it has loaded. */
+const EMPTY = { draft: '', model: { id: '' } };
+
 describe('chat webviews', () => {
   let messages: [string, ChatWebview][];
   let unreadable: string[];
@@ -61,7 +64,7 @@ describe('chat webviews', () => {
   beforeEach(() => {
     messages = [];
     unreadable = [];
-    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), {
+    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), () => EMPTY, {
       onMessage: (message, webview) => messages.push([message.type, webview]),
       logUnreadable: (description) => unreadable.push(description),
     });
@@ -92,7 +95,7 @@ describe('chat webviews', () => {
 
   it('lose the focus when they are hidden or closed', () => {
     const focus = new PanelFocus();
-    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), {
+    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), () => EMPTY, {
       onMessage: (message, webview) => {
         if (message.type === 'focusChanged') {
           void focus.update(webview, message.hasFocus, message.codeBlock);

@@ -1,0 +1,25 @@
+import { TextMateColorizer } from './code/textMateColorizer.ts';
+import { createHost } from './host.ts';
+import { FormulaRenderer } from './markdown/formulaRenderer.ts';
+import { reportUse } from './panel/focus.ts';
+import { Panel } from './panel/panel.ts';
+import { listenForTooltips } from './tooltip.ts';
+import { TurnToggles } from './turnToggles.ts';
+
+/**
+ * Creates the panel around the text box of the page.
+ * @param askedText the text of the box when the user sent it, if that was before the panel had loaded
+ */
+export function startPanel(askedText: string | undefined): void {
+  const host = createHost();
+  const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
+  const formulas = new FormulaRenderer(document.body.dataset['formulas'] ?? '');
+  const panel = new Panel({ host, colorizer, formulas, toggles: new TurnToggles() });
+  if (askedText !== undefined) {
+    panel.ask(askedText);
+  }
+  listenForTooltips();
+  host.listen((message) => panel.apply(message));
+  reportUse(host);
+  host.post({ type: 'ready' });
+}
