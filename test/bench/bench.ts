@@ -3,18 +3,19 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { packageExtension } from '../harness/buildExtension.ts';
 import { testFolder } from '../harness/paths.ts';
-import { longStep } from '../harness/progress.ts';
 import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { NEWEST } from '../harness/vscode/versions.ts';
-import { installExtension } from '../harness/vscode/vscodeServer.ts';
 import { checkBudgets } from './budgets.ts';
-import { type ColdStart, coldStart } from './coldStart.ts';
 import { measureConversation } from './conversation.ts';
 import { measureDecoding } from './decoding.ts';
 import { historyTables } from './history/historyTables.ts';
 import { measureHistory } from './history/measureHistory.ts';
+import { measureMemory } from './memory/measureMemory.ts';
 import { type Options, type Part, parseOptions, USAGE } from './options.ts';
-import { activationResult, panelResult, type Results } from './results.ts';
+import { panelResults } from './panel/panelResult.ts';
+import { startInTurns } from './panel/startInTurns.ts';
+import { installSubject, THIS_BUILD, TWIN, withLongConversation } from './panel/subjects.ts';
+import { activationResult, type Results } from './results.ts';
 import { measureSizes } from './sizes.ts';
 import { measureStopping } from './stopping.ts';
 import { measureFrames } from './streaming/measureFrames.ts';
@@ -25,14 +26,15 @@ import {
   conversationTable,
   decodingTable,
   framesTable,
-  panelTable,
+  memoryTables,
+  panelTables,
   sizesTable,
   stopTable,
   streamingTable,
 } from './tables.ts';
 
 /** Parts that need the packaged extension. The others measure its code. */
-const PACKAGE_PARTS: readonly Part[] = ['sizes', 'activation', 'panel'];
+const PACKAGE_PARTS: readonly Part[] = ['sizes', 'activation', 'panel', 'memory'];
 
 const options = parseOptions(process.argv.slice(2));
 if (options.help) {
@@ -50,7 +52,8 @@ if (options.help) {
 }
 
 /** Measures the selected parts. If one of the packaged extension fails, returns the results so far. */
-async function measure({ parts, runs }: Options): Promise<Results> {
+async function measure(selected: Options): Promise<Results> {
+  const { parts, runs } = selected;
   let results: Results = {
     ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
     ...(parts.has('stop') && { stop: await measureStopping(runs) }),
@@ -68,13 +71,8 @@ async function measure({ parts, runs }: Options): Promise<Results> {
     if (parts.has('sizes')) {
       results = { ...results, sizes: await measureSizes(vsix) };
     }
-    if (parts.has('activation') || parts.has('panel')) {
-      const starts = await startCold(vsix, runs);
-      results = {
-        ...results,
-        ...(parts.has('activation') && { activation: activationResult(starts) }),
-        ...(parts.has('panel') && { panel: panelResult(starts) }),
-      };
+    if (parts.has('activation') || parts.has('panel') || parts.has('memory')) {
+      results = { ...results, ...(await measureInVscode(selected, vsix, folder.path)) };
     }
     return results;
   } catch (error) {
@@ -84,23 +82,44 @@ async function measure({ parts, runs }: Options): Promise<Results> {
   }
 }
 
-async function startCold(vsix: string, runs: number): Promise<readonly ColdStart[]> {
-  const folder = await makeTemporaryFolder();
-  try {
-    const extension = await installExtension(vsix, NEWEST, folder.path);
-    const starts: ColdStart[] = [];
-    for (let run = 1; run <= runs; run += 1) {
-      starts.push(await longStep(`Cold start ${run} of ${runs}`, () => coldStart(extension)));
-    }
-    return starts;
-  } finally {
-    await folder.remove();
-  }
+/** Measures this build and, for the parts `panel` and `memory`, all that it is compared with. */
+async function measureInVscode(
+  { parts, runs, against }: Options,
+  vsix: string,
+  folder: string,
+): Promise<Pick<Results, 'activation' | 'panel' | 'memory'>> {
+  const ours = await installSubject(THIS_BUILD, vsix, join(folder, 'this'));
+  const others =
+    against === undefined ? [] : [await installSubject('the other build', against, join(folder, 'other'))];
+  const builds = [ours, ...others];
+  const started = parts.has('panel')
+    ? [TWIN, ...builds.flatMap((build) => [build, withLongConversation(build)])]
+    : parts.has('activation')
+      ? [ours]
+      : [];
+  const all = await startInTurns(started, runs, parts.has('activation') ? ours : undefined);
+  const activations = all.flatMap(({ starts }) => starts.flatMap(({ activation }) => activation ?? []));
+  return {
+    ...(activations.length > 0 && { activation: activationResult(activations) }),
+    ...(parts.has('panel') && { panel: panelResults(all) }),
+    ...(parts.has('memory') && { memory: await measureMemory(builds, folder) }),
+  };
 }
 
 function print(results: Results): void {
-  const { decoding, stop, streaming, frames, conversation, history, sizes, activation, panel, problem } =
-    results;
+  const {
+    decoding,
+    stop,
+    streaming,
+    frames,
+    conversation,
+    history,
+    sizes,
+    activation,
+    panel,
+    memory,
+    problem,
+  } = results;
   const budgets = checkBudgets(results);
   const texts = [
     decoding && decodingTable(decoding),
@@ -111,7 +130,8 @@ function print(results: Results): void {
     history && historyTables(history),
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
-    panel && panelTable(panel),
+    panel && panelTables(panel),
+    memory && memoryTables(memory),
     budgets.length > 0 ? budgetsTable(budgets) : undefined,
     problem && `Not measured: ${problem}`,
   ];

@@ -8,7 +8,8 @@ export type Part =
   | 'history'
   | 'sizes'
   | 'activation'
-  | 'panel';
+  | 'panel'
+  | 'memory';
 
 export const PARTS: readonly Part[] = [
   'decoding',
@@ -19,21 +20,25 @@ export const PARTS: readonly Part[] = [
   'sizes',
   'activation',
   'panel',
+  'memory',
 ];
 
 export interface Options {
   readonly parts: ReadonlySet<Part>;
   /**
-   * Number of runs per median: cold starts, decodings of each reply, stops in each phase, openings of a long
+   * Number of runs per median: cold starts of each extension, decodings of each reply, stops in each phase, openings of a long
    * conversation, and processes that list and search all conversations.
    */
   readonly runs: number;
+  /** Another build of the extension, which takes turns with this one. */
+  readonly against: string | undefined;
   readonly help: boolean;
 }
 
 export const USAGE = `npm run bench [-- options]: measures the packaged extension and compares it with its budgets
-  --only <part>   measure one part: ${PARTS.join(', ')}
-  --runs <count>  number of runs behind each median (5)`;
+  --only <part>     measure one part: ${PARTS.join(', ')}
+  --runs <count>    number of runs behind each median (5)
+  --against <vsix>  another build, measured in turns with this one where VS Code is started`;
 
 /**
  * Parses the command line.
@@ -44,6 +49,7 @@ export function parseOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       only: { type: 'string' },
+      against: { type: 'string' },
       runs: { type: 'string', default: '5' },
       help: { type: 'boolean', default: false },
     },
@@ -52,7 +58,7 @@ export function parseOptions(args: readonly string[]): Options {
   if (!Number.isInteger(runs) || runs < 1) {
     throw new Error(`--runs must be a whole number of at least 1, not ${values.runs}`);
   }
-  return { parts: new Set(partsNamed(values.only)), runs, help: values.help };
+  return { parts: new Set(partsNamed(values.only)), runs, against: values.against, help: values.help };
 }
 
 function partsNamed(only: string | undefined): readonly Part[] {

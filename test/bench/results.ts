@@ -1,10 +1,11 @@
-import type { ColdStart } from './coldStart.ts';
 import type { LongConversation } from './conversation.ts';
 import type { Decoding } from './decoding.ts';
 import type { HistoryCosts } from './history/measureHistory.ts';
-import type { PanelStages } from './panelStages.ts';
+import type { Memory } from './memory/measureMemory.ts';
+import type { PanelResult } from './panel/panelResult.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
+import type { ActivationStats } from './startupPerformance.ts';
 import type { Stopping } from './stopping.ts';
 import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
@@ -19,7 +20,8 @@ export interface Results {
   readonly history?: HistoryCosts;
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
-  readonly panel?: PanelResult;
+  readonly panel?: readonly PanelResult[];
+  readonly memory?: Memory;
   /** Why the remaining parts could not be measured. */
   readonly problem?: string;
 }
@@ -35,11 +37,7 @@ export interface ActivationResult {
   readonly events: readonly string[];
 }
 
-/** In ms since the command. */
-export type PanelResult = { readonly [Stage in keyof PanelStages]: Spread };
-
-export function activationResult(starts: readonly ColdStart[]): ActivationResult {
-  const all = starts.map(({ activation }) => activation);
+export function activationResult(all: readonly ActivationStats[]): ActivationResult {
   return {
     loadCode: spread(all.map(({ loadCode }) => loadCode)),
     callActivate: spread(all.map(({ callActivate }) => callActivate)),
@@ -48,17 +46,5 @@ export function activationResult(starts: readonly ColdStart[]): ActivationResult
       all.map(({ loadCode, callActivate, finishActivate }) => loadCode + callActivate + finishActivate),
     ),
     events: all.map(({ event }) => event),
-  };
-}
-
-export function panelResult(starts: readonly ColdStart[]): PanelResult {
-  const of = (stage: keyof PanelStages): Spread => spread(starts.map(({ panel }) => panel[stage]));
-  return {
-    webviewFrame: of('webviewFrame'),
-    panelFrame: of('panelFrame'),
-    scriptLoaded: of('scriptLoaded'),
-    composer: of('composer'),
-    focused: of('focused'),
-    usable: of('usable'),
   };
 }

@@ -2,7 +2,10 @@ import type { Budget } from './budgets.ts';
 import type { Bundle } from './bundles.ts';
 import type { LongConversation } from './conversation.ts';
 import type { Decoding } from './decoding.ts';
-import type { ActivationResult, PanelResult } from './results.ts';
+import type { Memory } from './memory/measureMemory.ts';
+import type { PanelResult, Way } from './panel/panelResult.ts';
+import { STAGES } from './panel/panelStages.ts';
+import type { ActivationResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
 import type { Spread } from './spread.ts';
 import type { Stopping } from './stopping.ts';
@@ -91,16 +94,61 @@ export function activationTable(activation: ActivationResult): string {
   ].join('\n');
 }
 
-export function panelTable(panel: PanelResult): string {
-  return table([
-    ['Time since Enter on "Open Chat", cold start', ...SPREAD_HEADER],
-    spreadRow('webview frame created by VS Code', panel.webviewFrame),
-    spreadRow('document of the panel created', panel.panelFrame),
-    spreadRow('script of the panel loaded', panel.scriptLoaded),
-    spreadRow('composer drawn', panel.composer),
-    spreadRow('composer focused', panel.focused),
-    spreadRow('typed key in the composer', panel.usable),
+export function panelTables(results: readonly PanelResult[]): string {
+  const ratios = results.flatMap(({ subject, opening, wayBack }) => [
+    ...(opening.ratio ? [spreadRow(`${subject}: opened`, opening.ratio, 2)] : []),
+    ...(wayBack.ratio ? [spreadRow(`${subject}: the way back`, wayBack.ratio, 2)] : []),
   ]);
+  return [
+    ...(ratios.length > 0
+      ? [table([['Usable, relative to the twin', 'median', 'min', 'max'], ...ratios])]
+      : []),
+    stagesTable(
+      'opened',
+      results.map(({ subject, opening }) => [subject, opening]),
+    ),
+    stagesTable(
+      'the way back',
+      results.map(({ subject, wayBack }) => [subject, wayBack]),
+    ),
+  ].join('\n\n');
+}
+
+function stagesTable(what: string, ways: readonly (readonly [subject: string, Way])[]): string {
+  return table([
+    [`Median ms since Enter, ${what}`, ...STAGES],
+    ...ways.map(([subject, { stages }]) => [
+      subject,
+      ...STAGES.map((stage) => stages[stage]?.median.toFixed(0) ?? '-'),
+    ]),
+  ]);
+}
+
+export function memoryTables({ hosts, panel }: Memory): string {
+  const pages = [
+    ['empty', panel.empty],
+    ['1,000 turns', panel.long],
+    ['a reply of 1 MB', panel.large],
+    ['growth over 200 conversations', panel.growth],
+  ] as const;
+  return [
+    table([
+      ['Extension host, less the twin, MiB', 'view open', 'resident', '100 questions', 'resident'],
+      ...hosts.map(({ subject, viewed, asked }) => [
+        subject,
+        ...[viewed.used, viewed.resident, asked.used, asked.resident].map((bytes) => number(bytes / MIB)),
+      ]),
+    ]),
+    table([
+      ['Page of the panel', 'heap MiB', 'DOM MiB', 'nodes'],
+      ...pages.map(([name, { heap, dom, nodes }]) => [
+        name,
+        number(heap / MIB),
+        number(dom / MIB),
+        number(nodes),
+      ]),
+    ]),
+  ].join('\n\n');
 }
 
 export function conversationTable(conversation: LongConversation): string {
@@ -138,21 +186,26 @@ export function stopTable(stop: readonly Stopping[]): string {
 export function budgetsTable(budgets: readonly Budget[]): string {
   return table([
     ['Budget', 'at most', 'measured', ''],
-    ...budgets.map(({ name, unit, limit, measured, isMet }) => [
-      name,
-      `${number(limit)} ${unit}`,
-      `${number(measured)} ${unit}`,
-      isMet ? 'met' : 'MISSED',
-    ]),
+    ...budgets.map(({ name, unit, limit, measured, isMet }) => {
+      const digits = unit === 'times' ? 2 : 1;
+      return [
+        name,
+        `${number(limit, digits)} ${unit}`,
+        `${number(measured, digits)} ${unit}`,
+        isMet ? 'met' : 'MISSED',
+      ];
+    }),
   ]);
 }
 
+const MIB = 1024 * 1024;
+
 const SPREAD_HEADER = ['median ms', 'min', 'max'];
 
-function spreadRow(name: string, { median, min, max }: Spread): string[] {
-  return [name, number(median), number(min), number(max)];
+function spreadRow(name: string, { median, min, max }: Spread, digits = 1): string[] {
+  return [name, ...[median, min, max].map((value) => number(value, digits))];
 }
 
-function number(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 1 });
+function number(value: number, digits = 1): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits });
 }

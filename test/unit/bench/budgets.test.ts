@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkBudgets } from '../../bench/budgets.ts';
-import { activationResult, panelResult, type Results } from '../../bench/results.ts';
+import { panelResults } from '../../bench/panel/panelResult.ts';
+import { THIS_BUILD, TWIN } from '../../bench/panel/subjects.ts';
+import { activationResult, type Results } from '../../bench/results.ts';
 import { spread } from '../../bench/spread.ts';
 import { budgetsTable } from '../../bench/tables.ts';
 
 test('checkBudgets: a budget is met up to its limit and missed above it', () => {
-  const results = measured({ vsix: 600_000, host: 250_001, load: 17, usable: 400.1 });
+  const results = measured({ vsix: 850_000, usable: [231] });
   assert.deepEqual(
     checkBudgets(results).map(({ measured, isMet }) => [measured, isMet]),
     [
-      [600_000, true],
-      [250_001, false],
-      [20, true],
+      [850_000, true],
       [0, true],
-      [400.1, false],
+      [1.155, false],
+      [1.155, true],
     ],
   );
 });
 
 test('budgetsTable: a value just above its limit is not rounded down to it', () => {
-  assert.match(budgetsTable(checkBudgets(measured({ usable: 400.1 }))), /400\.1 ms +MISSED/);
+  assert.match(budgetsTable(checkBudgets(measured({ usable: [232] }))), /1\.15 times +1\.16 times +MISSED/);
+});
+
+test('checkBudgets: the budget of the composer is about the median of the ratios of each round', () => {
+  // The medians are 300 and 200.
+  const ratio = checkBudgets(measured({ usable: [100, 300, 500], twin: [200, 300, 100] })).at(-1);
+  assert.equal(ratio?.measured, 1);
 });
 
 test('checkBudgets: decoding has a budget for time and one for growth beyond linear', () => {
@@ -77,32 +84,51 @@ test('checkBudgets: returns no budgets for parts that were not measured', () => 
   assert.deepEqual(checkBudgets({}), []);
 });
 
-test('checkBudgets: throws if the build has no host bundle', () => {
-  assert.throws(() => checkBudgets({ sizes: { vsix: 1, bundles: [] } }), /no dist\/extension\.js/);
+test('checkBudgets: the memory of another build has no budget, and growth has one for each kind', () => {
+  const mib = (used: number) => ({ used: used * 1024 * 1024, resident: 0 });
+  const page = { heap: 0, dom: 0, nodes: 0 };
+  const memory = {
+    hosts: [
+      { subject: THIS_BUILD, viewed: mib(6), asked: mib(21) },
+      { subject: 'the other build', viewed: mib(9), asked: mib(99) },
+    ],
+    panel: { empty: page, long: page, large: page, growth: { ...page, nodes: 1 } },
+  };
+  assert.deepEqual(
+    checkBudgets({ memory }).map(({ measured, unit, isMet }) => [measured, unit, isMet]),
+    [
+      [6, 'MiB', true],
+      [21, 'MiB', false],
+      [0, 'MiB', true],
+      [1, 'nodes', false],
+    ],
+  );
 });
 
 interface Measured {
   readonly vsix?: number;
-  readonly host?: number;
-  readonly load?: number;
-  readonly usable?: number;
+  /** In the rounds, as the twin's. */
+  readonly usable?: readonly number[];
+  readonly twin?: readonly number[];
   readonly event?: string;
 }
 
-/** Results of one cold start in which activation took `load` and 3 ms more. */
-function measured({ vsix = 1, host = 1, load = 1, usable = 1, event }: Measured): Results {
-  const start = {
-    activation: {
-      loadCode: load,
-      callActivate: 2,
-      finishActivate: 1,
-      event: event ?? 'onCommand:assistant.openChat',
-    },
-    panel: { webviewFrame: 1, panelFrame: 1, scriptLoaded: 1, composer: 1, focused: 1, usable },
+/** Results of cold starts in which each way back takes as long as the opening. */
+function measured({ vsix = 1, usable = [1], twin = [200], event }: Measured): Results {
+  const activation = {
+    loadCode: 20,
+    callActivate: 2,
+    finishActivate: 1,
+    event: event ?? 'onCommand:assistant.openChat',
   };
+  const startsOf = (times: readonly number[]) =>
+    times.map((each) => ({ panel: { usable: each }, wayBack: [{ usable: each }] }));
   return {
-    sizes: { vsix, bundles: [{ file: 'dist/extension.js', bytes: host, parts: [] }] },
-    activation: activationResult([start]),
-    panel: panelResult([start]),
+    sizes: { vsix, bundles: [] },
+    activation: activationResult([activation]),
+    panel: panelResults([
+      { subject: { ...TWIN, name: THIS_BUILD }, starts: startsOf(usable) },
+      { subject: TWIN, starts: startsOf(twin) },
+    ]),
   };
 }
