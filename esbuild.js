@@ -178,13 +178,13 @@ async function notices(results) {
 }
 
 /**
- * The panel: its scripts (what they load with `import()` becomes a file of its own), what isn't a module, and its style
- * sheet with fonts.
+ * The panel: its script (what it loads with `import()` becomes a file of its own), what isn't a module, and its style sheet
+ * with fonts.
  * @satisfies {esbuild.BuildOptions[]}
  */
 const PANEL = [
   {
-    entryPoints: { panel: 'src/webview/main.ts', start: 'src/webview/start.ts' },
+    entryPoints: { panel: 'src/webview/start.ts' },
     format: /** @type {const} */ ('esm'),
     splitting: true,
     target: 'es2023',
@@ -205,6 +205,21 @@ const PANEL = [
     target: 'chrome128',
   },
 ];
+
+/** Returns the texts of the script and the style sheet that stand in the panel's page itself. */
+async function firstPaint() {
+  const options = {
+    bundle: true,
+    minify: true,
+    write: /** @type {const} */ (false),
+    absWorkingDir: __dirname,
+  };
+  const [script, style] = await Promise.all([
+    esbuild.build({ ...options, entryPoints: ['src/webview/main.ts'], target: 'es2023' }),
+    esbuild.build({ ...options, entryPoints: ['media/firstPaint.css'], target: 'chrome128' }),
+  ]);
+  return { script: script.outputFiles[0]?.text, style: style.outputFiles[0]?.text };
+}
 
 /**
  * Builds the bundles in `dist/`: the Node host for desktop and remote machines (with its lazy modules and the library
@@ -238,6 +253,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
     define: {
       DEVELOPMENT_CONNECTION: JSON.stringify(developmentConnection ?? null),
       TEST_ACCESS: JSON.stringify(testAccess ?? null),
+      FIRST_PAINT: JSON.stringify(await firstPaint()),
     },
   };
   await rm(outdir, { recursive: true, force: true });
@@ -285,7 +301,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
   return results;
 }
 
-module.exports = { build, PANEL };
+module.exports = { build, firstPaint, PANEL };
 
 if (require.main === module) {
   build({ production: process.argv.includes('--production') }).catch((error) => {

@@ -11,14 +11,18 @@ interface PanelPageParts {
   draft: string;
   /** Name of the model; empty if it is not known yet. */
   model: string;
+  /** What runs and applies before any file is loaded: the bundles of `webview/main.ts` and `media/firstPaint.css`. */
+  firstPaint: { readonly script: string; readonly style: string };
+  /** Random. Only a script or a style sheet in the page that has it runs or applies. */
+  nonce: string;
 }
 
 /**
  * The panel's HTML. Only the panel's scripts and its worker can run, resources load only from their folder, and
  * no string can become HTML by assignment (Trusted Types).
  *
- * The text box and the buttons that are always there stand in it, so that they are shown and can be used before the
- * panel has loaded, which then takes them over.
+ * The text box and the buttons that are always there stand in it, with all that they need, so that they are shown and
+ * can be used before any file is loaded. VS Code shows a page only when all files that its HTML names are loaded.
  */
 export function panelPage({
   language,
@@ -27,6 +31,8 @@ export function panelPage({
   translations,
   draft,
   model,
+  firstPaint,
+  nonce,
 }: PanelPageParts): string {
   const source = folderSource(folder, cspSource);
   const uri = (file: string): string => escapeAttribute(`${folder}/${file}`);
@@ -35,8 +41,8 @@ export function panelPage({
   const icon = (iconName: string): string => `<span class="icon icon-${iconName}" aria-hidden="true"></span>`;
   const policy = [
     "default-src 'none'",
-    `script-src ${source}`,
-    `style-src ${source}`,
+    `script-src 'nonce-${nonce}' ${source}`,
+    `style-src 'nonce-${nonce}' ${source}`,
     `font-src ${source}`,
     // The worker's script is fetched and loaded as a blob, since browsers reject worker scripts from another origin.
     `connect-src ${source}`,
@@ -53,12 +59,11 @@ export function panelPage({
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Assistant Chat</title>
-<link rel="stylesheet" href="${uri('panel.css')}">
-<script type="module" src="${uri('panel.js')}"></script>
-<link rel="modulepreload" href="${uri('start.js')}">
+<style nonce="${nonce}">${firstPaint.style}</style>
 </head>
-<body data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-translations="${escapeAttribute(JSON.stringify(translations))}">
+<body data-panel="${uri('panel.js')}" data-styles="${uri('panel.css')}" data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-translations="${escapeAttribute(JSON.stringify(translations))}">
 <main class="panel"><div class="composer"><div class="composer-box"><div class="composer-text"><textarea dir="auto" aria-label="${t('Message')}" placeholder="${t('Ask about your code (@ to add context, / for prompts)')}" data-draft="${escapeAttribute(draft)}"></textarea></div><div class="composer-row"><button type="button" class="icon-button add-button" ${name('Add Context…')}>${icon('add')}</button><button type="button" class="model-button" ${name('Select Model')}><span class="model-name">${escapeAttribute(model)}</span>${icon('chevron-down')}</button><span class="spacer"></span><button type="button" class="send-button" ${name('Send')} aria-disabled="true">${icon('send')}</button></div></div></div></main>
+<script nonce="${nonce}">${firstPaint.script}</script>
 </body>
 </html>`;
 }

@@ -1,8 +1,9 @@
 /**
- * The first script of the page: the text box, which stands in the page's HTML, can be used before the panel has loaded.
- * It has the keyboard whenever the page has it, and what is typed and sent meanwhile is passed on. Imports nothing but
- * the panel, so that it is a few lines that load at once.
+ * The script in the page's own HTML: the text box, which stands there too, can be used before any file has loaded. It has
+ * the keyboard whenever the page has it, and what is typed and sent meanwhile is passed on to the panel.
  */
+
+import type { startPanel } from './start.ts';
 
 /** How long a page that isn't painted, since it is hidden, waits before it loads the panel, in ms. */
 const MAX_WAIT_MS = 100;
@@ -45,13 +46,27 @@ sendButton?.addEventListener('click', ask, { signal });
 focusBox();
 window.addEventListener('focus', focusBox, { signal });
 
-await Promise.race([
-  // A timer that is set in a frame runs after the frame was painted.
-  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
-  new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
-]);
-const { startPanel } = await import('./start.ts');
-loading.abort();
-startPanel(askedText);
+async function loadPanel(): Promise<void> {
+  await Promise.race([
+    // A timer that is set in a frame runs after the frame was painted.
+    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
+  ]);
+  const { panel = '', styles = '' } = document.body.dataset;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = styles;
+  // Without its style sheet, the panel is readable at least.
+  const styled = new Promise((resolve) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', resolve);
+  });
+  document.head.append(link);
+  const [start]: [{ startPanel: typeof startPanel }, unknown] = await Promise.all([import(panel), styled]);
+  loading.abort();
+  start.startPanel(askedText);
+}
 
-export {};
+void loadPanel();
+// Then there is no script in the body, ever.
+document.currentScript?.remove();

@@ -13,7 +13,7 @@ export interface PanelPageOptions {
   readonly translations?: Translations;
   /** The draft that stands in the page. */
   readonly draft?: string;
-  /** Called when nothing of the page but its first script has run. The rest runs afterwards. */
+  /** Called when nothing of the page but the script in its HTML has run. The rest runs afterwards. */
   readonly whileLoading?: (panel: PanelPage) => Promise<void>;
   /** State that VS Code has saved for an earlier page of the view. */
   readonly savedState?: unknown;
@@ -99,7 +99,7 @@ export async function openPanel(options: PanelPageOptions): Promise<PanelPage> {
   }, options.savedState);
   const { whileLoading } = options;
   if (whileLoading !== undefined) {
-    await page.route('**/start.js', async (route) => {
+    await page.route('**/panel.js', async (route) => {
       await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
       await whileLoading(panel);
       await route.continue();

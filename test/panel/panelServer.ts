@@ -8,7 +8,10 @@ import { panelPage } from '../../src/protocol/panelPage.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 import { type ThemeKind, themeStyle } from './themes.ts';
 
-const { PANEL } = createRequire(import.meta.url)('../../esbuild.js') as { PANEL: esbuild.BuildOptions[] };
+const { PANEL, firstPaint } = createRequire(import.meta.url)('../../esbuild.js') as {
+  PANEL: esbuild.BuildOptions[];
+  firstPaint(): Promise<{ script: string; style: string }>;
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
@@ -72,7 +75,13 @@ function bodyClass(theme: ThemeKind): string {
 }
 
 /** The page as the host makes it, with what VS Code adds: default styles before all others, theme colors and classes. */
-function html(origin: string, theme: ThemeKind, translations: Translations, draft: string): string {
+function html(
+  origin: string,
+  theme: ThemeKind,
+  translations: Translations,
+  draft: string,
+  first: Awaited<ReturnType<typeof firstPaint>>,
+): string {
   return panelPage({
     language: 'en',
     folder: `${origin}${FOLDER}`,
@@ -80,6 +89,8 @@ function html(origin: string, theme: ThemeKind, translations: Translations, draf
     translations,
     draft,
     model: '',
+    firstPaint: first,
+    nonce: 'nonce',
   })
     .replace('<head>', `<head><link rel="stylesheet" href="${FOLDER}/webviewDefaults.css">`)
     .replace('</title>', `</title><link rel="stylesheet" href="${FOLDER}/theme-${theme}.css">`)
@@ -88,7 +99,7 @@ function html(origin: string, theme: ThemeKind, translations: Translations, draf
 
 /** Bundles the panel as the build does, and serves it on the loopback interface. */
 export async function startPanelServer(): Promise<PanelServer> {
-  const files = await bundle();
+  const [files, first] = await Promise.all([bundle(), firstPaint()]);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const pathname = url.pathname.replace(FOLDER, '');
@@ -102,6 +113,7 @@ export async function startPanelServer(): Promise<PanelServer> {
               url.searchParams.get('theme') as ThemeKind,
               JSON.parse(url.searchParams.get('translations') ?? ''),
               url.searchParams.get('draft') ?? '',
+              first,
             )
           : files.get(pathname);
     const type = TYPES[pathname.slice(pathname.lastIndexOf('.') + 1)] ?? 'text/plain';

@@ -5,6 +5,9 @@ import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { t, translations, type UiText } from '../vscodeUi.ts';
 
+/** Set by the build. */
+declare const FIRST_PAINT: Parameters<typeof panelPage>[0]['firstPaint'];
+
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
 
 /** Receives messages for the panel. */
@@ -88,6 +91,8 @@ export class ChatWebview implements MessageReceiver {
       translations: translations(),
       draft: shown.draft,
       model: visibleText(shown.model.id),
+      firstPaint: FIRST_PAINT,
+      nonce: crypto.randomUUID(),
     });
   }
 

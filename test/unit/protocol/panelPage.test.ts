@@ -28,26 +28,29 @@ const FOLDERS = {
   'on a host that no source can name': ['https://[::1]/dist', CSP_SOURCE],
 } as const;
 
+const PARTS = { firstPaint: { script: 'script', style: 'style' }, nonce: 'nonce' };
+
 for (const [where, [folder, source]] of Object.entries(FOLDERS)) {
   test(`the page loads files from its own folder only, ${where}`, () => {
-    const parts = { language: 'en', translations: {}, draft: '', model: '' };
+    const parts = { ...PARTS, language: 'en', translations: {}, draft: '', model: '' };
     const page = panelPage({ ...parts, folder, cspSource: CSP_SOURCE });
     const policy = /content="(default-src [^"]*)"/.exec(page)?.[1] ?? '';
     assert.deepEqual(policy.split('; ').slice(0, 6), [
       "default-src 'none'",
-      `script-src ${source}`,
-      `style-src ${source}`,
+      `script-src 'nonce-nonce' ${source}`,
+      `style-src 'nonce-nonce' ${source}`,
       `font-src ${source}`,
       `connect-src ${source}`,
       'worker-src blob:',
     ]);
-    assert.ok(page.includes(`src="${folder}/panel.js"`));
+    assert.ok(page.includes(`data-panel="${folder}/panel.js"`));
   });
 }
 
 test('foreign text in the page is text, whatever it contains', () => {
   const hostile = `</textarea><script>"'&quot;\n`;
   const page = panelPage({
+    ...PARTS,
     language: hostile,
     folder: FOLDERS['in a browser'][0],
     cspSource: CSP_SOURCE,
