@@ -38,15 +38,18 @@ import { SecretGuard } from './vscode/secrets/secretGuard.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
-/** For the modules that are loaded later. */
-export * as vscodeUi from './vscode/vscodeUi.ts';
+/** What `main.ts` needs of the extension. */
+export interface StartedExtension {
+  readonly ui: Pick<ChatUi, 'view' | 'tab' | 'shownAtOnce'>;
+  /** By the ids that they have in `package.json`. */
+  readonly commands: ReadonlyMap<string, (...args: unknown[]) => Promise<void>>;
+  readonly testAccess: TestAccess | undefined;
+  /** Resolves when the last turns and drafts are on disk. */
+  close(): Promise<void>;
+}
 
-let onDeactivate = async (): Promise<void> => undefined;
-
-/**
- * Creates the services in dependency order, then registers the features. Reads no file and loads no lazy module yet.
- */
-export function activate(context: vscode.ExtensionContext): TestAccess | undefined {
+/** Creates the services in dependency order, then registers the features. Reads no file yet. */
+export function start(context: vscode.ExtensionContext): StartedExtension {
   const { globalState, workspaceState, globalStorageUri, subscriptions } = context;
 
   const log = new RequestLog();
@@ -171,11 +174,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ui,
     log,
   );
-  onDeactivate = async () => {
+  const close = async (): Promise<void> => {
     await windowRestore.close();
     await history.dispose();
   };
-  return testAccess({
+  const access = testAccess({
+    commands: features.commands,
     conversations,
     composer,
     recentQuestions,
@@ -192,9 +196,5 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     history,
     secrets: context.secrets,
   });
-}
-
-/** VS Code waits a few seconds for this promise, so that the last turns and drafts reach the disk. */
-export function deactivate(): Promise<void> {
-  return onDeactivate();
+  return { ui, commands: features.commands, testAccess: access, close };
 }

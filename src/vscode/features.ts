@@ -1,9 +1,16 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { toErrorMessage } from '../core/toErrorMessage.ts';
 import { showMessage } from './errorMessage.ts';
 import type { ChatUi } from './panel/chatUi.ts';
 import type { Feature, MessageHandlers, StateParts } from './panel/feature.ts';
 import { foreign } from './vscodeUi.ts';
+
+type Command = (...args: unknown[]) => Promise<void>;
+
+interface RegisteredFeatures extends vscode.Disposable {
+  /** By the ids that they have in `package.json`. */
+  readonly commands: ReadonlyMap<string, Command>;
+}
 
 type MessagesOf<F> = F extends { messages: infer M } ? keyof M : never;
 type StateOf<F> = F extends { state(): infer S } ? keyof S : never;
@@ -16,9 +23,9 @@ type Unhandled<F> =
   | Exclude<RequiredKeys<StateParts>, StateOf<F>>;
 
 /**
- * Registers the commands and message handlers of the features. A message or a part of the state without an owner does
- * not compile: the error names it as the type of a missing argument. A message or a command with two owners throws at
- * activation.
+ * Collects the commands of the features and registers their message handlers. A message or a part of the state without
+ * an owner does not compile: the error names it as the type of a missing argument. A message or a command with two owners
+ * throws.
  *
  * @param shownId returns the id of the conversation that is shown
  * @param features in the order in which `onWillSendState` and `onDidSendState` are called, one after the other
@@ -28,23 +35,34 @@ export function registerFeatures<F extends Feature>(
   shownId: () => string,
   features: readonly F[],
   ..._unhandled: [Unhandled<F>] extends [never] ? [] : [Unhandled<F>]
-): vscode.Disposable {
+): RegisteredFeatures {
   ui.setFeatures(features, shownId);
-  const commands = features.flatMap((feature) => Object.entries(feature.commands ?? {}));
-  return vscode.Disposable.from(
-    ...features.map((feature) => ({ dispose: () => feature.dispose?.() })),
-    ...commands.map(([name, run]) =>
-      vscode.commands.registerCommand(
-        `assistant.${name}`,
-        catchErrors((...args) => {
-          if (isFromPanelMenu(args[0])) {
-            ui.focus.onMenuCommand();
-          }
-          return run(...args);
-        }),
-      ),
-    ),
-  );
+  return {
+    commands: collectCommands(features, ui),
+    dispose: () => features.forEach((feature) => void feature.dispose?.()),
+  };
+}
+
+/** The features' commands by id. Throws if two features have the same one. */
+export function collectCommands(
+  features: readonly Feature[],
+  ui: { readonly focus: Pick<ChatUi['focus'], 'onMenuCommand'> },
+): ReadonlyMap<string, Command> {
+  const commands = new Map<string, Command>();
+  for (const [name, run] of features.flatMap((feature) => Object.entries(feature.commands ?? {}))) {
+    const id = `assistant.${name}`;
+    if (commands.has(id)) {
+      throw new Error(`Two features have the command ${id}`);
+    }
+    const runFrom = catchErrors((...args) => {
+      if (isFromPanelMenu(args[0])) {
+        ui.focus.onMenuCommand();
+      }
+      return run(...args);
+    });
+    commands.set(id, runFrom);
+  }
+  return commands;
 }
 
 /** VS Code adds the type of the webview to the argument of commands in its context menus. */

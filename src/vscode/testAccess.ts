@@ -24,6 +24,7 @@ declare const TEST_ACCESS: true | null;
 
 /** The services that those suites access. */
 export interface TestAccess {
+  commands: ReadonlyMap<string, unknown>;
   conversations: Conversations;
   composer: Composer;
   recentQuestions: RecentQuestions;
@@ -41,6 +42,14 @@ export interface TestAccess {
   overflowGuard: OverflowGuard;
   /** Override the time limits of the settings for later requests. */
   limits: Partial<TimeLimits>;
+}
+
+/** What the suites get from `activate`. Loads the rest of the extension, as a first command does. */
+export type TestEntry = () => Promise<TestAccess | undefined>;
+
+/** Gives the suites the entry. Returns `undefined` in all other builds. */
+export function testEntry(entry: TestEntry): TestEntry | undefined {
+  return TEST_ACCESS === null ? undefined : entry;
 }
 
 /** Exposes the services to the suites. Returns `undefined` in all other builds. */

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<string, readonly ('panel' | 'vscode' | 'e2e')[]>> =
   'src/protocol': ['panel', 'vscode'],
   'src/vscode': ['vscode', 'e2e'],
   'src/extension.ts': ['vscode', 'e2e'],
+  'src/main.ts': ['vscode', 'e2e'],
   'src/webview': ['panel', 'e2e'],
   media: ['panel', 'e2e'],
   'package.json': ['vscode', 'e2e'],

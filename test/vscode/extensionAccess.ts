@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AssistantTurn } from '../../src/core/conversation/conversation.ts';
 import type { WrittenQuestion } from '../../src/vscode/composer/question.ts';
 import type { ErrorMessage } from '../../src/vscode/errorMessage.ts';
-import type { TestAccess } from '../../src/vscode/testAccess.ts';
+import type { TestAccess, TestEntry } from '../../src/vscode/testAccess.ts';
 import { equal, ok, until } from './assert.ts';
 import { testService } from './testService.ts';
 
@@ -13,9 +13,9 @@ export const isWebWorker = 'importScripts' in globalThis;
 
 /** Activates the extension and returns its services, which only the test build exposes. */
 export async function access(): Promise<TestAccess> {
-  const extension = vscode.extensions.getExtension<TestAccess>('assistant.assistant-chat');
+  const extension = vscode.extensions.getExtension<TestEntry>('assistant.assistant-chat');
   ok(extension, 'The extension is not installed');
-  const services = await extension.activate();
+  const services = await (await extension.activate())?.();
   ok(services, 'The extension was built without access for tests');
   return services;
 }

@@ -3,7 +3,9 @@ import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import { type AssistantTurn, type ReplyStatus, type Turn, totalUsage } from '../conversation/conversation.ts';
+import { loadCodeBlocks } from '../markdown/loadCodeBlocks.ts';
 import type { ReplyOptions } from './chatSessionDeps.ts';
+import { ContinuationOverlap } from './continuationOverlap.ts';
 
 /** The message that asks the model to continue its reply, sent after the text so far. */
 export const CONTINUE_PROMPT =
@@ -46,8 +48,8 @@ export async function* stitchContinuation(
   before: string,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  const { ContinuationOverlap } = await import('./continuationOverlap.ts');
-  const overlap = new ContinuationOverlap(before);
+  const { openingFence } = await loadCodeBlocks();
+  const overlap = new ContinuationOverlap(before, openingFence(before));
   let heldText: string | undefined = '';
   const release = (): ReplyEvent[] => {
     const text = overlap.removeFrom(heldText ?? '');

@@ -1,5 +1,3 @@
-import { openingFence } from '../markdown/codeBlocks.ts';
-
 /** Maximum distance from the end of the text at which a repeated passage starts, in UTF-16 units. */
 const MAX_LOOKBACK_CHARS = 4000;
 
@@ -29,10 +27,13 @@ export class ContinuationOverlap {
   /** The current code block after that line, if it has several lines. */
   readonly #block: string | undefined;
 
-  /** @param before text of the reply so far */
-  constructor(before: string) {
+  /**
+   * @param before text of the reply so far
+   * @param opening the line that opened its current code block: see `openingFence`
+   */
+  constructor(before: string, opening: string | undefined) {
     this.#ends = endsFromLineStarts(before);
-    this.#opening = openingFence(before) ?? '';
+    this.#opening = opening ?? '';
     const block = this.#opening && before.slice(before.lastIndexOf(this.#opening) + this.#opening.length);
     const isDistinct =
       block.length <= MAX_LOOKBACK_CHARS &&

@@ -1,4 +1,3 @@
-import { closingLines } from '../markdown/codeBlocks.ts';
 import { userMessageContent } from './buildMessages.ts';
 import type { Turn } from './conversation.ts';
 import { earlierReplyIds } from './exchange.ts';
@@ -11,14 +10,18 @@ export interface Speakers {
   earlierReply: string;
 }
 
+type ClosingLines = (text: string) => string | undefined;
+
 /**
  * Formats turns as one Markdown text: each below a heading, questions with their attachments, replies with the model.
  *
+ * @param closingLines returns what closes the blocks that are open at the end of a text: see `codeBlocks.ts`
  * @param detailsOf returns what else is in the heading of a turn
  */
 export function turnsAsMarkdown(
   turns: readonly Turn[],
   speakers: Speakers,
+  closingLines: ClosingLines,
   detailsOf: (turn: Turn) => readonly string[] = () => [],
 ): string {
   const earlierIds = earlierReplyIds(turns);
@@ -30,13 +33,12 @@ export function turnsAsMarkdown(
           : [`${speakers.assistant} (${turn.model})`, turn.text];
       const mark = earlierIds.has(turn.id) ? speakers.earlierReply : '';
       const heading = [speaker, mark, ...detailsOf(turn)].filter((part) => part !== '').join(' · ');
-      return `${`## ${heading}\n\n${closeLastBlock(text)}`.trimEnd()}\n`;
+      return `${`## ${heading}\n\n${closeLastBlock(text, closingLines(text))}`.trimEnd()}\n`;
     })
     .join('\n');
 }
 
 /** Closes a code block or comment that is open at the end of a text, so that the following text is not part of it. */
-function closeLastBlock(text: string): string {
-  const closing = closingLines(text);
+function closeLastBlock(text: string, closing: string | undefined): string {
   return closing === undefined ? text : `${text}${text.endsWith('\n') ? '' : '\n'}${closing}`;
 }

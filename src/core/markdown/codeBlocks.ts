@@ -22,7 +22,6 @@ export interface CodeBlock {
   isOpen: boolean;
 }
 
-/** The host's bundles contain only the block parser of markdown-it: see `blocksAlone` in esbuild.js. */
 const parser = configureBlockRules(new MarkdownIt());
 
 /** The block tokens of a Markdown text. The panel shows the same blocks, since both use the same rules. */

@@ -33,8 +33,8 @@ interface AttachmentReaderDeps {
 }
 
 /**
- * Reads the workspace for the composer. Loaded on first use. Reading may take a while, so callers say in which conversation
- * the user has attached something, as it was before anything was awaited.
+ * Reads the workspace for the composer. Reading may take a while, so callers say in which conversation the user has attached
+ * something, as it was before anything was awaited.
  */
 export class AttachmentReader {
   readonly #deps: AttachmentReaderDeps;

@@ -9,7 +9,7 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
-import type { AttachmentReader } from './attachmentReader.ts';
+import { AttachmentReader } from './attachmentReader.ts';
 import { CurrentFile } from './currentFile.ts';
 import { InstructionFiles } from './instructionFiles.ts';
 import { type CaptureResult, isCaptured } from './kinds/captureResult.ts';
@@ -42,7 +42,7 @@ export class Attachments implements vscode.Disposable {
   readonly #refreshAttachment = async (attachment: ComposerAttachment): Promise<CaptureResult> =>
     (await this.reader()).refresh(attachment);
 
-  /** What the user attaches goes through it. Loaded on first use. */
+  /** What the user attaches goes through it. */
   readonly reader: Lazy<AttachmentReader>;
   /** Fires when the view of the current file may have changed. */
   readonly onCurrentFileChanged = this.#changed.event;
@@ -59,15 +59,15 @@ export class Attachments implements vscode.Disposable {
   }: AttachmentsDeps) {
     this.#conversations = conversations;
     this.#composer = composer;
-    this.reader = lazy(async () => {
-      const { AttachmentReader } = await import('./attachmentReader.ts');
-      return new AttachmentReader({
-        composer,
-        lastEditor: () => targetEditor.source,
-        attachCurrentFile: () => this.#currentFile.setOn(true),
-        readLimitMs,
-      });
-    });
+    this.reader = lazy(
+      async () =>
+        new AttachmentReader({
+          composer,
+          lastEditor: () => targetEditor.source,
+          attachCurrentFile: () => this.#currentFile.setOn(true),
+          readLimitMs,
+        }),
+    );
     this.#liveAttachments = new LiveAttachments(composer, this.#refreshAttachment);
     this.#currentFile = new CurrentFile({
       state: workspaceState,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AttachmentCandidate } from '../../protocol/attachments.ts';
+import { FileIcons } from '../code/fileIcons.ts';
 import type { DraftOwner } from '../composer/composer.ts';
 import { type ErrorMessage, errorInPanel, showMessage, showResult } from '../errorMessage.ts';
 import { fileOf } from '../findCell.ts';
@@ -43,10 +44,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
     }
   };
   let posted = composer.attachments;
-  const fileIcons = lazy(async () => {
-    const { FileIcons } = await import('../code/fileIcons.ts');
-    return new FileIcons();
-  });
+  const fileIcons = lazy(async () => new FileIcons());
   /** The font of file icons that each page has. */
   const fonts = new WeakMap<MessageReceiver, object>();
   const addFileIcons = async (items: AttachmentCandidate[], to: MessageReceiver) => {

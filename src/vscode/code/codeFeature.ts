@@ -3,7 +3,7 @@ import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { EditorColors } from './editorColors.ts';
+import { EditorColors } from './editorColors.ts';
 
 /** Colors code in the panel as the editor does. */
 export function codeFeature(ui: Pick<ChatUi, 'post'>) {
@@ -17,16 +17,13 @@ export function codeFeature(ui: Pick<ChatUi, 'post'>) {
   } satisfies Feature;
 }
 
-/** Loads `EditorColors` when the panel first shows code. */
+/** Creates `EditorColors`, which listens to the themes, when the panel first shows code. */
 class LazyEditorColors implements vscode.Disposable {
   readonly #colors: Lazy<EditorColors>;
   #isDisposed = false;
 
   constructor(post: (message: ToPanel) => void) {
-    this.#colors = lazy(async () => {
-      const { EditorColors } = await import('./editorColors.ts');
-      return new EditorColors(post);
-    });
+    this.#colors = lazy(async () => new EditorColors(post));
   }
 
   /** Called when a new page of the panel starts without any rules. */

@@ -3,7 +3,9 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { titleOf } from '../../core/conversation/conversation.ts';
 import { exchangeOf } from '../../core/conversation/exchange.ts';
 import { shortTitle } from '../../core/conversation/titles.ts';
+import { turnsAsMarkdown } from '../../core/conversation/turnsAsMarkdown.ts';
 import type { History } from '../../core/history/history.ts';
+import { loadCodeBlocks } from '../../core/markdown/loadCodeBlocks.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import { confirmRemoval, withArgument } from '../commandRules.ts';
@@ -134,9 +136,10 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
 
 /** Copies the exchange of a turn, or the whole conversation without `turnId`. */
 async function copyTurns({ current }: Conversations, turnId?: string): Promise<undefined> {
-  const { turnsAsMarkdown } = await import('../../core/conversation/turnsAsMarkdown.ts');
+  const { closingLines } = await loadCodeBlocks();
   const { turns } = current.conversation;
   const range = turnId === undefined ? undefined : exchangeOf(turns, turnId);
   const speakers = { user: t('You'), assistant: t('Assistant'), earlierReply: t('earlier reply') };
-  await vscode.env.clipboard.writeText(turnsAsMarkdown(turns.slice(range?.start, range?.end), speakers));
+  const copied = turnsAsMarkdown(turns.slice(range?.start, range?.end), speakers, closingLines);
+  await vscode.env.clipboard.writeText(copied);
 }

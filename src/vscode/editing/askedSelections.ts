@@ -2,13 +2,11 @@ import type * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { Anchors } from './anchors.ts';
 
-/** Follows the selections that are asked about, from when they are attached. Loads `Anchors` with the first one. */
+/** Follows the selections that are asked about, from when they are attached. `Anchors` listens to all edits from the first one on. */
 export class AskedSelections implements vscode.Disposable {
-  readonly anchors = lazy(async () => {
-    const { Anchors } = await import('./anchors.ts');
-    return new Anchors();
-  });
+  readonly anchors = lazy(async () => new Anchors());
   readonly #listener: { dispose(): void };
 
   constructor(composer: Pick<Composer, 'attachments' | 'onChanged'>) {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { hunkEdits } from '../../core/editing/hunkEdits.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
@@ -70,7 +69,7 @@ export interface WriteOptions {
 }
 
 interface DocumentWriterDeps {
-  readonly reviews: Lazy<{ open(proposal: Proposal): Promise<OpenedReview> }>;
+  readonly reviews: { open(proposal: Proposal): Promise<OpenedReview> };
   readonly targetEditor: Pick<TargetEditor, 'open' | 'show'>;
 }
 
@@ -121,7 +120,7 @@ export class DocumentWriter {
   }
 
   async #review(proposal: Proposal, reasons: readonly ReviewReason[]): Promise<ActionResult> {
-    const opened = await (await this.#reviews()).open(proposal);
+    const opened = await this.#reviews.open(proposal);
     if ('error' in opened) {
       return opened.error;
     }

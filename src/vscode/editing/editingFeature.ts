@@ -10,6 +10,7 @@ import { t } from '../vscodeUi.ts';
 import type { AskedSelections } from './askedSelections.ts';
 import type { ReplyActions } from './replyActions.ts';
 import { ReplyTargets } from './replyTargets.ts';
+import type { Reviews } from './review.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
 import { ReviewOutcomes } from './reviewOutcomes.ts';
 import { ShellExecutions } from './shellExecutions.ts';
@@ -35,21 +36,22 @@ export function editingFeature({
   const { anchors } = askedSelections;
   const outcomes = new ReviewOutcomes(conversations, ui);
   const executions = new ShellExecutions();
-  const reviews = lazy(async () => {
-    const { Reviews } = await import('./review.ts');
-    return new Reviews({
+  const editing = lazy(async () => {
+    const { createReplyEditing } = await import('./replyEditing.ts');
+    return createReplyEditing({
       files: reviewFiles,
       globalStorageUri,
       show: (document) => targetEditor.open(document),
       onDidClose: (source, outcome) => outcomes.onDidClose(source, outcome),
+      conversations,
+      targetEditor,
+      anchors,
+      executions,
     });
   });
+  const replies = async (): Promise<ReplyActions> => (await editing()).replies;
+  const reviews = async (): Promise<Reviews> => (await editing()).reviews;
   reviewFiles.onDidRestore(async ({ proposal, about }) => (await reviews()).adopt(proposal, about));
-  // Loaded with the first action, since opening the panel doesn't need it.
-  const replies = lazy(async () => {
-    const { ReplyActions } = await import('./replyActions.ts');
-    return new ReplyActions({ conversations, targetEditor, anchors, reviews, executions });
-  });
   const runCodeBlockAction: RunCodeBlockAction = async (request) =>
     outcomes.follow(request, async () => (await replies()).runCodeBlockAction(request));
   const targets = new ReplyTargets(conversations, anchors, ui);
@@ -76,8 +78,10 @@ export function editingFeature({
     dispose: () => {
       targets.dispose();
       executions.dispose();
-      void replies.ifLoaded().then((loaded) => loaded?.dispose());
-      void reviews.ifLoaded().then((loaded) => loaded?.dispose());
+      void editing.ifLoaded().then((loaded) => {
+        loaded?.replies.dispose();
+        loaded?.reviews.dispose();
+      });
     },
   } satisfies Feature;
 }

@@ -39,11 +39,11 @@ import { documentName } from './writableDocument.ts';
  */
 const MAX_FILES = 100;
 
-interface ReplyActionsDeps {
+export interface ReplyActionsDeps {
   conversations: Pick<Conversations, 'current'>;
   targetEditor: TargetEditor;
   anchors: Lazy<Anchors>;
-  reviews: Lazy<{ open(proposal: Proposal): Promise<OpenedReview> }>;
+  reviews: { open(proposal: Proposal): Promise<OpenedReview> };
   executions: Pick<ShellExecutions, 'lastIn'>;
 }
 

@@ -12,13 +12,8 @@ import { t, type UiText, withButton } from '../vscodeUi.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { type OpenedReview, type Proposal, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
-import {
-  lineEndOf,
-  proposalUriOf,
-  type ReviewedDocument,
-  type ReviewFiles,
-  reviewTabs,
-} from './reviewFiles.ts';
+import { lineEndOf, type ReviewedDocument, type ReviewFiles } from './reviewFiles.ts';
+import { proposalUriOf, reviewTabs } from './reviewTabs.ts';
 import { hiddenLines, WhiteSpaceMarks } from './whiteSpaceMarks.ts';
 import { documentName, goneText, isUserData, whyNotWritable } from './writableDocument.ts';
 

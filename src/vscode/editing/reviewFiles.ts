@@ -6,8 +6,8 @@ import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import type { History } from '../../core/history/history.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import { allTabs } from '../editorTabs.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
+import { proposalUriOf, reviewTabs } from './reviewTabs.ts';
 import { type StoredReview, StoredReviews } from './storedReviews.ts';
 
 /** Comes first in every file, since VS Code prefers it to `files.encoding`, which could be another encoding. */
@@ -221,25 +221,6 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
       }
     }
   }
-}
-
-/** The tabs that show a proposal, in a diff editor or on its own. */
-export function reviewTabs(matches: (uri: vscode.Uri) => boolean): vscode.Tab[] {
-  return allTabs().filter((tab) => {
-    const uri = proposalUriOf(tab);
-    return uri !== undefined && matches(uri);
-  });
-}
-
-/** The URI of the proposal that a tab shows: on its right side, or on its left if the user has swapped the sides. */
-export function proposalUriOf({ input }: vscode.Tab): vscode.Uri | undefined {
-  const uris =
-    input instanceof vscode.TabInputTextDiff
-      ? [input.modified, input.original]
-      : input instanceof vscode.TabInputText
-        ? [input.uri]
-        : [];
-  return uris.find(({ scheme }) => scheme === REVIEW_SCHEME);
 }
 
 function encode(text: string): Uint8Array {

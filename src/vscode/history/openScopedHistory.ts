@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
-import type { OpenedHistory } from '../../core/history/openHistory.ts';
+import { type OpenedHistory, openHistory } from '../../core/history/openHistory.ts';
 import { historyFolder, readHistoryScope } from './historyScope.ts';
 
 /** Opens the history in the folder that the settings select. */
@@ -8,9 +8,5 @@ export async function openScopedHistory(context: vscode.ExtensionContext): Promi
   // A new writer each time: record numbers start at 1, so a writer that returned to a folder would repeat them.
   const writer = crypto.randomUUID();
   const folder = historyFolder(context, readHistoryScope());
-  const [{ openHistory }, files] = await Promise.all([
-    import('../../core/history/openHistory.ts'),
-    folder && platform.historyFiles(folder, writer),
-  ]);
-  return openHistory(files, writer);
+  return openHistory(folder && (await platform.historyFiles(folder, writer)), writer);
 }

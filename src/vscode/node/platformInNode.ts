@@ -1,6 +1,10 @@
 import { homedir } from 'node:os';
+import { watchFiles } from '../history/files/watchFiles.ts';
+import { createWorkspaceHistoryFiles } from '../history/files/workspaceHistoryFiles.ts';
 import type { Platform } from '../platform.ts';
 import { fetchByProxy } from './fetchByProxy.ts';
+import { createHistoryFilesOnDisk } from './historyFilesOnDisk.ts';
+import { realPath } from './realPath.ts';
 
 /** The extension host on Node.js, local or remote. */
 export const platform: Platform = {
@@ -21,17 +25,9 @@ export const platform: Platform = {
   fetch: fetchByProxy,
   operatingSystem: process.platform,
   homeFolder: homedir(),
-  realPath: async (path) => (await import('./realPath.ts')).realPath(path),
-  // Loaded on first use, to keep activation fast.
-  async historyFiles(folder, writer) {
-    if (folder.scheme === 'file') {
-      const { createHistoryFilesOnDisk } = await import('./historyFilesOnDisk.ts');
-      const { watchFiles } = await import('../history/files/watchFiles.ts');
-      return createHistoryFilesOnDisk(folder.fsPath, writer, undefined, (onChange) =>
-        watchFiles(folder, onChange),
-      );
-    }
-    const { createWorkspaceHistoryFiles } = await import('../history/files/workspaceHistoryFiles.ts');
-    return createWorkspaceHistoryFiles(folder, writer);
-  },
+  realPath: (path) => realPath(path),
+  historyFiles: async (folder, writer) =>
+    folder.scheme === 'file'
+      ? createHistoryFilesOnDisk(folder.fsPath, writer, undefined, (onChange) => watchFiles(folder, onChange))
+      : createWorkspaceHistoryFiles(folder, writer),
 };

@@ -4,9 +4,10 @@ import { setContextKey } from '../setContextKey.ts';
 import { t } from '../vscodeUi.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
+import { type OpenedPage, openPage, type ShownAtOnce } from './openPage.ts';
 
 /** View type of the tab. VS Code restores tabs by it after a reload. */
-const CHAT_TAB_TYPE = 'assistant.chatTab';
+export const CHAT_TAB_TYPE = 'assistant.chatTab';
 
 interface ChatTabEntry {
   readonly panel: vscode.WebviewPanel;
@@ -14,22 +15,23 @@ interface ChatTabEntry {
 }
 
 /** The chat as an editor: in a tab, or in a window of its own. */
-export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable {
+export class ChatTab {
   readonly #webviews: ChatWebviews;
   readonly #extensionUri: vscode.Uri;
-  readonly #registration: vscode.Disposable;
+  readonly #shown: () => ShownAtOnce;
   /** Usually at most one. A second one exists only if VS Code restores a tab after another was opened. */
   #tabs: readonly ChatTabEntry[] = [];
 
-  constructor(webviews: ChatWebviews, extensionUri: vscode.Uri) {
+  /** @param shown returns what a new page shows before it has loaded */
+  constructor(webviews: ChatWebviews, extensionUri: vscode.Uri, shown: () => ShownAtOnce) {
     this.#webviews = webviews;
     this.#extensionUri = extensionUri;
-    this.#registration = vscode.window.registerWebviewPanelSerializer(CHAT_TAB_TYPE, this);
+    this.#shown = shown;
   }
 
-  /** Called after a reload of the window. The page restores unsent text from its own state. */
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    this.#createTab(panel);
+  /** Takes over a tab that VS Code has restored. The page restores unsent text from its own state. */
+  adopt(panel: vscode.WebviewPanel, page: OpenedPage): void {
+    this.#addTab(panel, page);
   }
 
   /** Shows the chat in an editor and focuses the composer. */
@@ -46,32 +48,24 @@ export class ChatTab implements vscode.WebviewPanelSerializer, vscode.Disposable
     await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
   }
 
-  /** Doesn't close the tabs: VS Code restores them. */
-  dispose(): void {
-    this.#registration.dispose();
-  }
-
   async #reveal(): Promise<ChatTabEntry> {
     const tab = this.#tabs.at(-1);
     if (tab === undefined) {
-      const title = t('Chat');
-      return this.#createTab(
-        vscode.window.createWebviewPanel(CHAT_TAB_TYPE, title, vscode.ViewColumn.Active),
-        {
-          type: 'focusComposer',
-        },
-      );
+      const panel = vscode.window.createWebviewPanel(CHAT_TAB_TYPE, t('Chat'), vscode.ViewColumn.Active);
+      const page = openPage(panel.webview, this.#extensionUri, this.#shown());
+      return this.#addTab(panel, page, { type: 'focusComposer' });
     }
     await tab.webview.reveal();
     return tab;
   }
 
-  #createTab(panel: vscode.WebviewPanel, messageOnReady?: ToPanel): ChatTabEntry {
+  #addTab(panel: vscode.WebviewPanel, page: OpenedPage, messageOnReady?: ToPanel): ChatTabEntry {
     const icon = (file: string): vscode.Uri => vscode.Uri.joinPath(this.#extensionUri, 'media', file);
     panel.iconPath = { light: icon('assistantOnLight.svg'), dark: icon('assistant.svg') };
     const webview = this.#webviews.add(
       {
         webview: panel.webview,
+        page,
         isVisible: () => panel.visible,
         isActive: () => panel.active,
         show: async () => panel.reveal(),

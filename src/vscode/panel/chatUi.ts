@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
 import { type ActionResult, showMessage } from '../errorMessage.ts';
@@ -8,6 +8,7 @@ import { ChatView } from './chatView.ts';
 import type { MessageReceiver } from './chatWebview.ts';
 import { ChatWebviews } from './chatWebviews.ts';
 import { collectHandlers, type Feature, resultOf } from './feature.ts';
+import type { ShownAtOnce } from './openPage.ts';
 import { PanelFocus } from './panelFocus.ts';
 
 /** The panel as features see it: the chat webviews, each message of which goes to the feature that handles it. */
@@ -20,12 +21,9 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
 
   /** @param logUnreadable called for a message that can't be parsed, with a description without its content */
   constructor(extensionUri: vscode.Uri, logUnreadable: (description: string) => void) {
-    super(extensionUri, () => this.#state(), {
-      onMessage: (message, from) => void this.#onMessage(message, from),
-      logUnreadable,
-    });
+    super({ onMessage: (message, from) => void this.#onMessage(message, from), logUnreadable });
     this.view = new ChatView(this);
-    this.tab = new ChatTab(this, extensionUri);
+    this.tab = new ChatTab(this, extensionUri, () => this.shownAtOnce());
     setFocusKeeper(this.focus);
   }
 
@@ -36,6 +34,12 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
   setFeatures(features: readonly Feature[], shownId: () => string): void {
     this.#features = features;
     this.#handlers = collectHandlers(features, shownId);
+  }
+
+  /** What a page shows before it has loaded. */
+  shownAtOnce(): ShownAtOnce {
+    const { draft, model } = this.#state();
+    return { draft, model: model.id };
   }
 
   /**
@@ -62,7 +66,7 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.view, this.tab, this.focus).dispose();
+    this.focus.dispose();
   }
 
   async #onMessage(message: ToHost, from: MessageReceiver): Promise<void> {

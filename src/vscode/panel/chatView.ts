@@ -3,34 +3,38 @@ import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
+import type { OpenedPage } from './openPage.ts';
 
-const CHAT_VIEW_ID = 'assistant.chat';
+export const CHAT_VIEW_ID = 'assistant.chat';
 
 /** The chat as a view, in the side bar or wherever the user has moved it. */
-export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+export class ChatView {
   readonly #webviews: ChatWebviews;
-  readonly #registration: vscode.Disposable;
   #webview: ChatWebview | undefined;
   #messageOnReady: ToPanel | undefined;
 
   constructor(webviews: ChatWebviews) {
     this.#webviews = webviews;
-    this.#registration = vscode.window.registerWebviewViewProvider(CHAT_VIEW_ID, this);
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  /**
+   * Takes over the view, which VS Code has opened.
+   * @param messageOnReady where in the panel to set the focus, if the view was opened for that
+   */
+  adopt(view: vscode.WebviewView, page: OpenedPage, messageOnReady: ToPanel | undefined): void {
     const webview = this.#webviews.add(
       {
         webview: view.webview,
+        page,
         isVisible: () => view.visible,
         isActive: () => false,
-        show,
+        show: showChatView,
         setHistoryShown: (isShown) => void setContextKey('assistant.historyInView', isShown),
         setTitle: (title) => {
           view.title = title;
         },
       },
-      this.#messageOnReady,
+      this.#messageOnReady ?? messageOnReady,
     );
     this.#messageOnReady = undefined;
     this.#webview = webview;
@@ -50,7 +54,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   async reveal(message: ToPanel = { type: 'focusComposer' }): Promise<void> {
     if (this.#webview === undefined) {
       this.#messageOnReady = message;
-      await show();
+      await showChatView();
     } else {
       await this.#webview.reveal(message);
     }
@@ -60,12 +64,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   async move(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.moveFocusedView', CHAT_VIEW_ID);
   }
-
-  dispose(): void {
-    this.#registration.dispose();
-  }
 }
 
-async function show(): Promise<void> {
+export async function showChatView(): Promise<void> {
   await vscode.commands.executeCommand(`${CHAT_VIEW_ID}.focus`);
 }

@@ -1,12 +1,8 @@
-import * as vscode from 'vscode';
-import { visibleText } from '../../core/visibleText.ts';
-import { panelPage } from '../../protocol/panelPage.ts';
+import type * as vscode from 'vscode';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
-import type { PanelState, ToPanel } from '../../protocol/toPanel.ts';
-import { t, translations, type UiText } from '../vscodeUi.ts';
-
-/** Set by the build. */
-declare const FIRST_PAINT: Parameters<typeof panelPage>[0]['firstPaint'];
+import type { ToPanel } from '../../protocol/toPanel.ts';
+import { t, type UiText } from '../vscodeUi.ts';
+import type { OpenedPage } from './openPage.ts';
 
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
 
@@ -23,7 +19,8 @@ export interface MessageReceiver {
 
 /** The VS Code view or tab that contains the webview. */
 export interface WebviewContainer {
-  readonly webview: vscode.Webview;
+  readonly webview: Pick<vscode.Webview, 'postMessage'>;
+  readonly page: OpenedPage;
   isVisible(): boolean;
   /** Whether the container is active. A page that loads then focuses its composer. */
   isActive(): boolean;
@@ -32,9 +29,6 @@ export interface WebviewContainer {
   setHistoryShown(isShown: boolean): void;
   setTitle(title: UiText): void;
 }
-
-/** What a page shows before it has loaded. */
-export type ShownAtOnce = Pick<PanelState, 'draft' | 'model'>;
 
 export interface ChatWebviewListener {
   /** Called with each message that can be parsed. A request that can't be is answered, so that its sender goes on. */
@@ -64,12 +58,10 @@ export class ChatWebview implements MessageReceiver {
    * @param title of the conversation; empty if it has none
    */
   constructor(
-    extensionUri: vscode.Uri,
     container: WebviewContainer,
     listener: ChatWebviewListener,
     messageOnReady: ToPanel | undefined,
     title: UiText,
-    shown: ShownAtOnce,
   ) {
     this.#container = container;
     this.#listener = listener;
@@ -79,21 +71,7 @@ export class ChatWebview implements MessageReceiver {
     this.whenFirstReady = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
-    const { webview } = container;
-    webview.onDidReceiveMessage((message: unknown) => this.#onMessage(message));
-    // The page may only read the folder of the built panel.
-    const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-    webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    webview.html = panelPage({
-      language: vscode.env.language,
-      folder: webview.asWebviewUri(folder).toString(),
-      cspSource: webview.cspSource,
-      translations: translations(),
-      draft: shown.draft,
-      model: visibleText(shown.model.id),
-      firstPaint: FIRST_PAINT,
-      nonce: crypto.randomUUID(),
-    });
+    container.page.listen((message) => this.#onMessage(message));
   }
 
   get isVisible(): boolean {

@@ -1,11 +1,9 @@
-import type * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { foreign, type UiText } from '../vscodeUi.ts';
 import {
   ChatWebview,
   type ChatWebviewListener,
   type MessageReceiver,
-  type ShownAtOnce,
   type WebviewContainer,
 } from './chatWebview.ts';
 
@@ -14,18 +12,13 @@ const FRAME_MS = 16;
 
 /** All open chat webviews. They show the same content; some messages go only to the most recently used one. */
 export class ChatWebviews {
-  readonly #extensionUri: vscode.Uri;
-  readonly #state: () => ShownAtOnce;
   readonly #listener: ChatWebviewListener;
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
   #title = foreign('');
   readonly #batch = new DeltaBatch((delta) => this.#post({ type: 'replyText', ...delta }));
 
-  /** @param state returns what the chat shows now */
-  constructor(extensionUri: vscode.Uri, state: () => ShownAtOnce, listener: ChatWebviewListener) {
-    this.#extensionUri = extensionUri;
-    this.#state = state;
+  constructor(listener: ChatWebviewListener) {
     this.#listener = {
       ...listener,
       onMessage: (message, webview) => {
@@ -44,14 +37,7 @@ export class ChatWebviews {
 
   /** @param messageOnReady posted when the page has loaded; if set, the webview becomes the current one */
   add(container: WebviewContainer, messageOnReady: ToPanel | undefined): ChatWebview {
-    const webview = new ChatWebview(
-      this.#extensionUri,
-      container,
-      this.#listener,
-      messageOnReady,
-      this.#title,
-      this.#state(),
-    );
+    const webview = new ChatWebview(container, this.#listener, messageOnReady, this.#title);
     this.#webviews =
       messageOnReady !== undefined ? [webview, ...this.#webviews] : [...this.#webviews, webview];
     return webview;

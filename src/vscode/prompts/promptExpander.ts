@@ -1,14 +1,13 @@
 import type * as vscode from 'vscode';
-import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPrompt.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
-import type { expandPrompt as ExpandPrompt, PromptScope } from './expandPrompt.ts';
+import { expandPrompt, type PromptScope } from './expandPrompt.ts';
 import type { Prompt } from './prompt.ts';
-import type { Prompts } from './prompts.ts';
+import { Prompts } from './prompts.ts';
 
 interface PromptExpanderDeps {
   conversations: Pick<Conversations, 'current'>;
@@ -25,30 +24,19 @@ export interface ExpandedQuestion extends WrittenQuestion {
   needsReview?: UiText;
 }
 
-interface LoadedPrompts {
-  prompts: Prompts;
-  expandPrompt: typeof ExpandPrompt;
-}
-
-/** Expands prompts to questions. The code that finds and reads them is loaded on first use. */
+/** Expands prompts to questions. */
 export class PromptExpander {
   readonly #deps: PromptExpanderDeps;
-  readonly #load: Lazy<LoadedPrompts>;
+  readonly #prompts: Prompts;
 
   constructor(deps: PromptExpanderDeps) {
     this.#deps = deps;
-    this.#load = lazy(async () => {
-      const [{ Prompts }, { expandPrompt }] = await Promise.all([
-        import('./prompts.ts'),
-        import('./expandPrompt.ts'),
-      ]);
-      return { prompts: new Prompts(deps.globalStorageUri), expandPrompt };
-    });
+    this.#prompts = new Prompts(deps.globalStorageUri);
   }
 
   /** Prompts whose names contain the query, sorted by relevance. */
   async matching(query: string): Promise<Prompt[]> {
-    return (await this.#load()).prompts.matching(query);
+    return this.#prompts.matching(query);
   }
 
   /**
@@ -58,8 +46,7 @@ export class PromptExpander {
   async expandByKey(key: string, owner: DraftOwner): Promise<{ text: string } | AskError | undefined> {
     const { composer } = this.#deps;
     const scope = this.#scope(composer.attachmentsOf(owner));
-    const { prompts, expandPrompt } = await this.#load();
-    const prompt = prompts.findByKey(key);
+    const prompt = this.#prompts.findByKey(key);
     const expanded = prompt && (await expandPrompt(prompt, scope));
     if (expanded !== undefined && 'attachments' in expanded) {
       for (const attachment of expanded.attachments) {
@@ -79,8 +66,7 @@ export class PromptExpander {
     if (typed === undefined) {
       return question;
     }
-    const { prompts, expandPrompt } = await this.#load();
-    const prompt = await prompts.findByName(typed.name);
+    const prompt = await this.#prompts.findByName(typed.name);
     if (prompt?.isFromWorkspace === true && !isShown) {
       return {
         error: t(

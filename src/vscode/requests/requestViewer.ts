@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
+import { encodeInShape } from '../../client/transport/requestShape.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
+import { rebuildRequest } from '../../core/requests/rebuildRequest.ts';
 import { redactMessages } from '../asking/createConversations.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
@@ -83,10 +85,6 @@ export class RequestViewer implements vscode.Disposable {
   }
 
   async #rebuild(turns: readonly Turn[], reply: AssistantTurn): Promise<string | undefined> {
-    const [{ rebuildRequest }, { encodeInShape }] = await Promise.all([
-      import('../../core/requests/rebuildRequest.ts'),
-      import('../../client/transport/requestShape.ts'),
-    ]);
     // Earlier turns may have contained a secret that had been redacted by then.
     const redact = await this.#deps.secretGuard.redactor();
     return (

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
+import { findSecrets } from '../../core/secrets/findSecrets.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretSource } from '../../core/secrets/foundSecret.ts';
 import { withKnown } from '../../core/secrets/knownSecrets.ts';
 import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
@@ -190,7 +191,6 @@ export class SecretGuard implements vscode.Disposable {
   /** Reads the API key once for any number of texts. The returned function must not be kept. */
   async #scanner(): Promise<Scan> {
     const apiKey = await this.#connections.apiKey();
-    const { findSecrets } = await import('../../core/secrets/findSecrets.ts');
     return (part) => {
       const key = keyOf(part);
       const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);

@@ -102,7 +102,7 @@ describe('code block commands', () => {
       conversations: { current: stubSession as unknown as ChatSession },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
-      reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+      reviews: { open: () => Promise.reject(new Error('Not needed')) },
       executions: { lastIn: () => undefined },
     });
     const runAction = (blockIndex: number, action: CodeBlockAction) =>
@@ -142,7 +142,7 @@ describe('code block commands', () => {
       conversations: { current: { findReply: () => turn } as unknown as ChatSession },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
-      reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+      reviews: { open: () => Promise.reject(new Error('Not needed')) },
       executions: { lastIn: () => undefined },
     });
     const openPreview = (blockIndex: number) =>

@@ -83,12 +83,12 @@ describe('writing into documents', () => {
       targetEditor,
       anchors: lazy(async () => anchors),
       // Stands for the diff editor, which has tests of its own.
-      reviews: lazy(async () => ({
+      reviews: {
         open: async (proposal) => {
           reviewed.push(proposal);
           return {};
         },
-      })),
+      },
       executions: { lastIn: () => undefined },
     });
     try {

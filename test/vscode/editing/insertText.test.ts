@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../../src/base/lazy.ts';
 import { DocumentWriter } from '../../../src/vscode/editing/documentWriter.ts';
 import { planAtCursors, planForSelections, planReply } from '../../../src/vscode/editing/insertText.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
@@ -15,7 +14,7 @@ async function write(
   plan: typeof planForSelections,
 ): Promise<ActionResult> {
   const writer = new DocumentWriter({
-    reviews: lazy(() => Promise.reject(new Error('Not needed'))),
+    reviews: { open: () => Promise.reject(new Error('Not needed')) },
     targetEditor,
   });
   const { place } = targetEditor;

@@ -55,7 +55,7 @@ async function live(seed: number): Promise<void> {
     conversations: { current: replies as unknown as ChatSession },
     targetEditor,
     anchors: lazy(async () => anchors),
-    reviews: lazy(async () => person.open.reviews),
+    reviews: person.open.reviews,
     executions: { lastIn: () => undefined },
   });
   const told: string[] = [];

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { lazy } from '../../../src/base/lazy.ts';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
@@ -63,12 +62,12 @@ describe('replacing what was asked about', () => {
         show: (place) => targetEditor.show(place),
       },
       // Stands for the diff editor, which has tests of its own.
-      reviews: lazy(async () => ({
+      reviews: {
         open: async (proposal) => {
           reviewed.push(proposal);
           return {};
         },
-      })),
+      },
     });
     return writer.write(
       code,

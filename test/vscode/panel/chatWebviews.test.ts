@@ -4,6 +4,7 @@ import type { ToHost } from '../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/chatWebview.ts';
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
+import { openPage } from '../../../src/vscode/panel/openPage.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
 import { foreign } from '../../../src/vscode/vscodeUi.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -29,6 +30,7 @@ class StubPage implements WebviewContainer {
     },
     asWebviewUri: (uri) => uri,
   };
+  readonly page = openPage(this.webview, vscode.Uri.parse('file:///extension'), { draft: '', model: '' });
 
   send(message: ToHost | object): void {
     this.#sent.fire(message);
@@ -53,9 +55,6 @@ class StubPage implements WebviewContainer {
   }
 }
 
-/** What a page shows before it has loaded. */
-const EMPTY = { draft: '', model: { id: '' } };
-
 describe('chat webviews', () => {
   let messages: [string, ChatWebview][];
   let unreadable: string[];
@@ -64,7 +63,7 @@ describe('chat webviews', () => {
   beforeEach(() => {
     messages = [];
     unreadable = [];
-    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), () => EMPTY, {
+    webviews = new ChatWebviews({
       onMessage: (message, webview) => messages.push([message.type, webview]),
       logUnreadable: (description) => unreadable.push(description),
     });
@@ -95,7 +94,7 @@ describe('chat webviews', () => {
 
   it('lose the focus when they are hidden or closed', () => {
     const focus = new PanelFocus();
-    webviews = new ChatWebviews(vscode.Uri.parse('file:///extension'), () => EMPTY, {
+    webviews = new ChatWebviews({
       onMessage: (message, webview) => {
         if (message.type === 'focusChanged') {
           void focus.update(webview, message.hasFocus, message.codeBlock);

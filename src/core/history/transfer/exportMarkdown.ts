@@ -1,6 +1,7 @@
 import { type ReplyStatus, type Turn, titleOf } from '../../conversation/conversation.ts';
 import { exchanges } from '../../conversation/exchange.ts';
 import { type Speakers, turnsAsMarkdown } from '../../conversation/turnsAsMarkdown.ts';
+import { closingLines } from '../../markdown/codeBlocks.ts';
 import type { PortableConversation } from './portableConversation.ts';
 
 /** Texts of headings. */
@@ -20,7 +21,7 @@ export function* writeMarkdown(
   yield asText(`# ${heading}\n`);
   for (const { start, end } of exchanges(conversation.turns)) {
     const turns = conversation.turns.slice(start, end);
-    yield asText(`\n${turnsAsMarkdown(turns, labels, (turn) => detailsOf(turn, labels))}`);
+    yield asText(`\n${turnsAsMarkdown(turns, labels, closingLines, (turn) => detailsOf(turn, labels))}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ContinuationOverlap } from '../../../../src/core/asking/continuationOverlap.ts';
+import { openingFence } from '../../../../src/core/markdown/codeBlocks.ts';
 import { RECORDED } from './recordedReply.ts';
 
 const everyCut = Array.from({ length: RECORDED.length }, (_, index) => index + 1);
@@ -28,12 +29,12 @@ function openFence(before: string): string | undefined {
 
 /** Joins the two parts of a reply. */
 function stitch(before: string, continuation: string): string {
-  return before + new ContinuationOverlap(before).removeFrom(continuation);
+  return before + new ContinuationOverlap(before, openingFence(before)).removeFrom(continuation);
 }
 
 /** Like `stitch`, with the second part in pieces of this many characters. */
 function inPieces(before: string, continuation: string, size: number): string {
-  const overlap = new ContinuationOverlap(before);
+  const overlap = new ContinuationOverlap(before, openingFence(before));
   for (let end = size; end < continuation.length; end += size) {
     if (overlap.isFinal(continuation.slice(0, end))) {
       return before + overlap.removeFrom(continuation.slice(0, end)) + continuation.slice(end);

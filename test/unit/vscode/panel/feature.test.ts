@@ -6,6 +6,7 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { collectHandlers } = await import('../../../../src/vscode/panel/feature.ts');
+const { collectCommands } = await import('../../../../src/vscode/features.ts');
 
 const page = {
   post: () => undefined,
@@ -20,6 +21,20 @@ describe('features', () => {
     const links: Feature = { messages: { openLink: () => undefined } };
     const handlers = collectHandlers([stops, {}, links], () => 'c');
     assert.deepEqual([...handlers.keys()], ['stop', 'connect', 'openLink']);
+  });
+
+  test('have each command once, and tell the panel when it is run from its menu', async () => {
+    const told: string[] = [];
+    const ui = { focus: { onMenuCommand: () => void told.push('menu') } };
+    const chats: Feature = { commands: { newChat: async (...args) => void told.push(`run ${args.length}`) } };
+    assert.throws(
+      () => collectCommands([chats, chats], ui),
+      /Two features have the command assistant.newChat/,
+    );
+    const run = collectCommands([chats], ui).get('assistant.newChat');
+    await run?.();
+    await run?.({ webview: 'assistant.chat' });
+    assert.deepEqual(told, ['run 0', 'menu', 'run 1']);
   });
 
   test('that fail return why, so that nothing rejects unheard', async () => {

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { visibleText } from '../../core/visibleText.ts';
+import { panelPage } from '../../protocol/panelPage.ts';
+import { translations } from '../vscodeUi.ts';
+
+/** Set by the build. */
+declare const FIRST_PAINT: Parameters<typeof panelPage>[0]['firstPaint'];
+
+/** A page of the chat, as VS Code has it from the moment it is opened. */
+export interface OpenedPage {
+  /** Calls the listener with each message of the page, also with those that it has sent before. To be called once. */
+  listen(onMessage: (message: unknown) => void): void;
+}
+
+/** What a page shows before it has loaded. */
+export interface ShownAtOnce {
+  readonly draft: string;
+  /** Id of the model; empty if none is selected. */
+  readonly model: string;
+}
+
+/** Gives VS Code the page of a webview. */
+export function openPage(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { draft, model }: ShownAtOnce,
+): OpenedPage {
+  const received: unknown[] = [];
+  let listener = (message: unknown): void => void received.push(message);
+  webview.onDidReceiveMessage((message: unknown) => listener(message));
+  // The page may only read the folder of the built panel.
+  const folder = vscode.Uri.joinPath(extensionUri, 'dist');
+  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  webview.html = panelPage({
+    language: vscode.env.language,
+    folder: webview.asWebviewUri(folder).toString(),
+    cspSource: webview.cspSource,
+    translations: translations(),
+    draft,
+    model: visibleText(model),
+    firstPaint: FIRST_PAINT,
+    nonce: crypto.randomUUID(),
+  });
+  return {
+    listen: (onMessage) => {
+      listener = onMessage;
+      received.splice(0).forEach(onMessage);
+    },
+  };
+}
