@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { NetworkEnvironment } from '../client/networkEnvironment.ts';
 import type { HistoryFiles } from '../core/history/files/historyFiles.ts';
+import type { ContainsBytes } from '../core/history/search/historySearch.ts';
 
 /** What differs between an extension host on Node.js and one in a browser. One module implements it for each. */
 export interface Platform {
@@ -21,4 +22,6 @@ export interface Platform {
    * @param writer unique to this run of the extension host: a random UUID
    */
   historyFiles(folder: vscode.Uri, writer: string): Promise<HistoryFiles>;
+  /** `undefined` in a browser, which can only search text. */
+  containsBytes: ContainsBytes | undefined;
 }

@@ -16,4 +16,5 @@ export const platform: Platform = {
   homeFolder: undefined,
   realPath: undefined,
   historyFiles: async (folder, writer) => createWorkspaceHistoryFiles(folder, writer),
+  containsBytes: undefined,
 };

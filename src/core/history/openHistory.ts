@@ -4,7 +4,7 @@ import { type HistoryClock, SYSTEM_CLOCK } from './files/historyClock.ts';
 import type { HistoryFiles } from './files/historyFiles.ts';
 import type { History } from './history.ts';
 import { createHistorySearch } from './search/createHistorySearch.ts';
-import type { HistorySearch } from './search/historySearch.ts';
+import type { ContainsBytes, HistorySearch } from './search/historySearch.ts';
 
 export interface OpenedHistory {
   history: History;
@@ -19,14 +19,16 @@ export interface OpenedHistory {
  *
  * @param files where conversations are stored; if `undefined`, only in memory
  * @param writer identifies this run of the extension host and no other
+ * @param containsBytes the platform's own way to search bytes, faster than decoding them
  */
 export function openHistory(
   files: HistoryFiles | undefined,
   writer: string,
   clock: HistoryClock = SYSTEM_CLOCK,
+  containsBytes?: ContainsBytes,
 ): OpenedHistory {
   const store = files ?? createHistoryFilesInMemory(writer);
-  const search = createHistorySearch(store, { clock });
+  const search = createHistorySearch(store, { clock, containsBytes });
   const history = createHistory(store, {
     writer,
     clock,

@@ -74,7 +74,8 @@ export function historyFeature(services: HistoryServices) {
     state: () => ({ ...(!windowRestore.isRestored && { isLoading: true }), ...saving() }),
     onWillSendState: (page) => list.setShown(page, false),
     onDidSendState: async (page) => {
-      if (!windowRestore.isRestored) {
+      const isFirst = !windowRestore.isRestored;
+      if (isFirst) {
         await windowRestore.restore();
         ui.showIn(page);
       }
@@ -82,7 +83,10 @@ export function historyFeature(services: HistoryServices) {
       if (deletedIds.length > 0) {
         ui.postTo(page, { type: 'conversationsDeleted', conversationIds: deletedIds });
       }
-      await windowRestore.refresh();
+      // Lists all files, which the shown conversation doesn't need: it was just read.
+      if (!isFirst) {
+        await windowRestore.refresh();
+      }
     },
     dispose: () => {
       for (const listener of listeners) {

@@ -8,5 +8,6 @@ export async function openScopedHistory(context: vscode.ExtensionContext): Promi
   // A new writer each time: record numbers start at 1, so a writer that returned to a folder would repeat them.
   const writer = crypto.randomUUID();
   const folder = historyFolder(context, readHistoryScope());
-  return openHistory(folder && (await platform.historyFiles(folder, writer)), writer);
+  const files = folder && (await platform.historyFiles(folder, writer));
+  return openHistory(files, writer, undefined, platform.containsBytes);
 }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { watchFiles } from '../history/files/watchFiles.ts';
 import { createWorkspaceHistoryFiles } from '../history/files/workspaceHistoryFiles.ts';
 import type { Platform } from '../platform.ts';
+import { containsBytes } from './containsBytes.ts';
 import { fetchByProxy } from './fetchByProxy.ts';
 import { createHistoryFilesOnDisk } from './historyFilesOnDisk.ts';
 import { realPath } from './realPath.ts';
@@ -25,6 +26,7 @@ export const platform: Platform = {
   fetch: fetchByProxy,
   operatingSystem: process.platform,
   homeFolder: homedir(),
+  containsBytes,
   realPath: (path) => realPath(path),
   historyFiles: async (folder, writer) =>
     folder.scheme === 'file'

@@ -14,6 +14,8 @@ interface HistoryContentState {
   history?: HistoryView | undefined;
   /** Hits of the query, or of the previous one. Absent without a query or before its first hits. */
   searchHits?: SearchHits | undefined;
+  /** Whether the hits are those of the previous query. */
+  isOutdated: boolean;
   isTrash: boolean;
 }
 
@@ -33,7 +35,7 @@ export class HistoryContent {
   readonly #count = statusLine('history-count');
   readonly #note: HistoryNote;
   readonly #list: VirtualList<ListedRow>;
-  #state: HistoryContentState = { isTrash: false };
+  #state: HistoryContentState = { isOutdated: false, isTrash: false };
   #lists: 'all' | 'hits' | 'trash' | undefined;
   #includesOtherWorkspaces = false;
 
@@ -83,7 +85,7 @@ export class HistoryContent {
 
   openFirstHit(): void {
     const { first } = this.#list;
-    if (this.#lists === 'hits' && first !== undefined) {
+    if (this.#lists === 'hits' && !this.#state.isOutdated && first !== undefined) {
       this.#callbacks.onOpen(first);
     }
   }
@@ -150,6 +152,10 @@ export class HistoryContent {
 
   /** Number of hits, and of unreadable conversations, which may contain more. */
   #formatCount({ hits, total, unreadable = 0 }: SearchHits, shown: number): string {
+    if (shown === 0 && this.#state.isOutdated) {
+      // It is not known yet whether there are results.
+      return '';
+    }
     const count = formatPlural(total, t('1 result'), t('{0} results'));
     const text =
       shown === 0 ? t('No results') : total > hits.length ? t('First {0} of {1}', shown, count) : count;

@@ -42,6 +42,8 @@ export class HistoryScreenView implements Room {
   readonly #status = statusLine();
   #history: HistoryView | undefined;
   #searchHits: SearchHits | undefined;
+  /** The query of which these are the hits. */
+  #foundQuery = '';
   #isTrash = false;
   #midnightTimer: number | undefined;
   #focusedBefore: Element | null = null;
@@ -139,6 +141,7 @@ export class HistoryScreenView implements Room {
   #showHits(searchHits: SearchHits): void {
     if (this.isOpen && this.#search.isLatest(searchHits)) {
       this.#searchHits = searchHits;
+      this.#foundQuery = this.#search.query;
       this.#render();
     }
   }
@@ -159,6 +162,7 @@ export class HistoryScreenView implements Room {
       this.#content.show({
         history: this.#history,
         searchHits: this.#searchHits,
+        isOutdated: this.#foundQuery !== this.#search.query,
         isTrash: this.#isTrash,
       });
       clearTimeout(this.#midnightTimer);

@@ -62,8 +62,10 @@ function spreads(all: readonly Found[]): FoundSpread {
   return {
     list: of('list'),
     listAgain: of('listAgain'),
+    firstHits: of('firstHits'),
     firstSearch: of('firstSearch'),
-    slowestSearch: of('slowestSearch'),
+    followingHits: of('followingHits'),
+    followingSearch: of('followingSearch'),
     longestBlock: of('longestBlock'),
   };
 }

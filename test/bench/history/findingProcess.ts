@@ -6,6 +6,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createHistory } from '../../../src/core/history/createHistory.ts';
 import { createHistorySearch } from '../../../src/core/history/search/createHistorySearch.ts';
+import { containsBytes } from '../../../src/vscode/node/containsBytes.ts';
 import { createHistoryFilesOnDisk } from '../../../src/vscode/node/historyFilesOnDisk.ts';
 import { wordOf } from './sampleText.ts';
 
@@ -13,17 +14,20 @@ import { wordOf } from './sampleText.ts';
 export interface Found {
   readonly list: number;
   readonly listAgain: number;
-  /** Includes reading the caches or, without caches, all files. */
+  /** Until the first search has hits for a screen. Includes reading the caches or, without caches, all files. */
+  readonly firstHits: number;
+  /** Until it has all hits that are shown. */
   readonly firstSearch: number;
-  /** The slowest query after the first. */
-  readonly slowestSearch: number;
+  /** The same for the slowest query after the first. */
+  readonly followingHits: number;
+  readonly followingSearch: number;
   /** The longest time that the event loop was blocked. */
   readonly longestBlock: number;
   readonly conversations: number;
 }
 
-/** Number of results that a list shows at once. */
-const LIMIT = 15;
+/** Numbers of hits that the history screen asks for, one after the other. */
+const [FIRST_LIMIT, LIMIT] = [15, 100];
 /** Words that occur in one, in none, or in all conversations; parts of words; several words; a phrase. */
 const QUERIES = [
   wordOf(7),
@@ -33,14 +37,14 @@ const QUERIES = [
   'x',
   'CAFE returns',
   'function absent',
-  '"returns value"',
+  '"value returns"',
   'streamerror',
 ];
 
 const folder = process.argv[2] ?? '';
 const files = createHistoryFilesOnDisk(folder, `run${process.pid}`);
 const history = createHistory(files, { writer: `run${process.pid}` });
-const search = createHistorySearch(files);
+const search = createHistorySearch(files, { containsBytes });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
@@ -49,21 +53,33 @@ const list = await timeOf(async () => {
   conversations = (await history.list()).length;
 });
 const listAgain = await timeOf(() => history.list());
-const firstSearch = await timeOf(() => search.search(wordOf(3), { limit: LIMIT }));
-const searches: number[] = [];
+// Most texts are searched completely, and there are more hits than are shown.
+const first = await timesOf('"returns value"');
+const following: Awaited<ReturnType<typeof timesOf>>[] = [];
 for (const query of QUERIES) {
-  searches.push(await timeOf(() => search.search(query, { limit: LIMIT })));
+  following.push(await timesOf(query));
 }
 const found: Found = {
   list,
   listAgain,
-  firstSearch,
-  slowestSearch: Math.max(...searches),
+  firstHits: first.hits,
+  firstSearch: first.complete,
+  followingHits: Math.max(...following.map(({ hits }) => hits)),
+  followingSearch: Math.max(...following.map(({ complete }) => complete)),
   longestBlock: delay.max / 1e6,
   conversations,
 };
 await Promise.all([history.dispose(), search.dispose()]);
 console.log(JSON.stringify(found));
+
+async function timesOf(query: string): Promise<{ hits: number; complete: number }> {
+  let total = 0;
+  const hits = await timeOf(async () => {
+    ({ total } = await search.search(query, { limit: FIRST_LIMIT }));
+  });
+  const rest = total > FIRST_LIMIT ? await timeOf(() => search.search(query, { limit: LIMIT })) : 0;
+  return { hits, complete: hits + rest };
+}
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

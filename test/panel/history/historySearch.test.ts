@@ -49,6 +49,28 @@ describe('the search in conversations', () => {
     assert.ok(await isFocused(searchBox(panel)));
   });
 
+  test('says that there are no results only of the query for which there are none', async () => {
+    const panel = await openHistory();
+    const noResults = panel.page.getByRole('status').getByText('No results');
+    const hits = { type: 'searchHits', hits: [], total: 0 } as const;
+    await panel.receive({ ...hits, searchId: await searchFor(panel, 'nothing') });
+    await noResults.waitFor();
+    const searchId = await searchFor(panel, 'nothin');
+    assert.ok(!(await noResults.isVisible()));
+    await panel.receive({ ...hits, searchId });
+    await noResults.waitFor();
+  });
+
+  test('opens no hit of an earlier query', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    await searchBox(panel).pressSequentially('es');
+    await panel.page.keyboard.press('Enter');
+    await panel.posted('searchHistory', 2);
+    assert.deepEqual(panel.postedOf('conversationAction'), []);
+  });
+
   test('opens a hit at its turn with the matches highlighted', async () => {
     const panel = await openHistory();
     const searchId = await searchFor(panel, 'match');

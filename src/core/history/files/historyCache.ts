@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { contentId, crc32, hashText } from '../records/checksum.ts';
+import { contentId, hashBytes, hashText } from '../records/checksum.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import { ConversationReader } from './conversationReader.ts';
 import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from './historyClock.ts';
@@ -45,12 +44,24 @@ export function stampFiles(all: readonly HistoryFile[]): ReadonlyMap<string, Sta
   return stamped;
 }
 
+/** The value of a conversation, and the stamp of the files from which it was derived. */
+export interface CachedValue<Value> {
+  id: string;
+  stamp: string;
+  value: Value;
+}
+
+/** The format of a cache file. */
+export interface CacheCodec<Value> {
+  encode(all: readonly CachedValue<Value>[]): Uint8Array;
+  /** Throws if the bytes have another format, or another version of it. */
+  decode(bytes: Uint8Array): readonly CachedValue<Value>[];
+}
+
 interface CacheContent<Value> {
   /** Names of the files. The more there are, the less is written when a conversation has changed. */
   names: readonly string[];
-  /** Increase it also when a new version derives more from the same files, since cached values lack that. */
-  version: number;
-  schema: z.ZodMiniType<Value>;
+  codec: CacheCodec<Value>;
   /** Returns what is kept of a conversation. */
   derive(stored: StoredConversation, slicer: TimeSlicer): Value | Promise<Value>;
 }
@@ -94,11 +105,10 @@ export class HistoryCache<Value> {
     this.#readStored = read;
   }
 
-  /** Updates the values from the files. If it is aborted, what has been read is kept. */
-  update(listed: ReadonlyMap<string, StampedFiles>, signal?: AbortSignal): Promise<DerivedValues<Value>> {
+  /** Updates the values from the files. */
+  update(listed: ReadonlyMap<string, StampedFiles>): Promise<DerivedValues<Value>> {
     return this.#queue.add(async () => {
       const slicer = new TimeSlicer(this.#clock);
-      await slicer.yieldIfDue(signal);
       this.#shards ??= await this.#load(slicer);
       const shards = this.#shards;
       const shardOf = (id: string): Shard<Value> => shards[this.#shardIndexOf(id)] ?? new Map();
@@ -120,7 +130,7 @@ export class HistoryCache<Value> {
         }
       };
       try {
-        for await (const [[id, { stamp }], derived] of slicer.each(outdated, read, signal)) {
+        for await (const [[id, { stamp }], derived] of slicer.each(outdated, read)) {
           if (derived === 'unreadable') {
             unreadable.add(id);
           } else {
@@ -179,9 +189,8 @@ export class HistoryCache<Value> {
 
   async #write(index: number, shard: Shard<Value>): Promise<void> {
     this.#unsaved.delete(index);
-    const entries = [...shard].map(([id, entry]) => ({ id, ...entry }));
-    const json = JSON.stringify({ version: this.#content.version, entries });
-    await this.#files.writeCache(this.#nameOf(index), prependChecksum(new TextEncoder().encode(json)));
+    const all = [...shard].map(([id, entry]) => ({ id, ...entry }));
+    await this.#files.writeCache(this.#nameOf(index), prependChecksum(this.#content.codec.encode(all)));
   }
 
   async #load(slicer: TimeSlicer): Promise<readonly Shard<Value>[]> {
@@ -194,17 +203,10 @@ export class HistoryCache<Value> {
 
   /** Returns no values if the file is missing, damaged or of another version. */
   async #loadShard(index: number): Promise<Shard<Value>> {
-    const { version, schema } = this.#content;
     try {
       const bytes = await this.#files.readCache(this.#nameOf(index));
-      const content = verifyChecksum(bytes ?? new Uint8Array());
-      const { entries } = z
-        .object({
-          version: z.literal(version),
-          entries: z.array(z.object({ id: z.string(), stamp: z.string(), value: schema })),
-        })
-        .parse(JSON.parse(new TextDecoder().decode(content)));
-      return new Map(entries.map(({ id, ...entry }) => [id, entry]));
+      const all = this.#content.codec.decode(verifyChecksum(bytes ?? new Uint8Array()));
+      return new Map(all.map(({ id, ...entry }) => [id, entry]));
     } catch {
       return new Map();
     }
@@ -223,14 +225,14 @@ const CHECKSUM_BYTES = 4;
 
 export function prependChecksum(content: Uint8Array): Uint8Array {
   const bytes = joinBytes([new Uint8Array(CHECKSUM_BYTES), content]);
-  new DataView(bytes.buffer).setUint32(0, crc32(content));
+  new DataView(bytes.buffer).setUint32(0, hashBytes(content));
   return bytes;
 }
 
 /** Returns the content after the checksum. Throws if the checksum is wrong. */
 export function verifyChecksum(bytes: Uint8Array): Uint8Array {
   const content = bytes.subarray(CHECKSUM_BYTES);
-  if (new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) !== crc32(content)) {
+  if (new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) !== hashBytes(content)) {
     throw new Error('Damaged');
   }
   return content;

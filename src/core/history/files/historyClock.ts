@@ -79,7 +79,6 @@ export class TimeSlicer {
   async *each<Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<Result>,
-    signal?: AbortSignal,
   ): AsyncGenerator<readonly [Item, Result], void, undefined> {
     for (let first = 0; first < items.length; first += MAX_CONCURRENCY) {
       const batch = items.slice(first, first + MAX_CONCURRENCY);
@@ -87,7 +86,6 @@ export class TimeSlicer {
         yield entry;
         await this.yieldIfDue();
       }
-      await this.yieldIfDue(signal);
     }
   }
 }

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { SIZE, TIME } from '../../../base/bounds.ts';
 import { within } from '../../../base/numberSchemas.ts';
-import { type CacheDeps, HistoryCache, stampFiles } from '../files/historyCache.ts';
+import { type CacheCodec, type CacheDeps, HistoryCache, stampFiles } from '../files/historyCache.ts';
 import type { HistoryFile, HistoryFiles } from '../files/historyFiles.ts';
 import type { ConversationSummary } from '../records/storedConversation.ts';
 import { summarize, unreadableSummary } from './summarize.ts';
 
 const optional = z.exactOptional;
+/** Increase it also when more is derived from the same files. */
+const VERSION = 6;
+
 const summarySchema: z.ZodMiniType<ConversationSummary> = z.object({
   id: z.string(),
   title: z.string(),
@@ -23,13 +26,19 @@ const summarySchema: z.ZodMiniType<ConversationSummary> = z.object({
   isNewer: z.boolean(),
 });
 
+const fileSchema = z.object({
+  version: z.literal(VERSION),
+  entries: z.array(z.object({ id: z.string(), stamp: z.string(), value: summarySchema })),
+});
+
+const listFile: CacheCodec<ConversationSummary> = {
+  encode: (entries) => new TextEncoder().encode(JSON.stringify({ version: VERSION, entries })),
+  decode: (bytes) => fileSchema.parse(JSON.parse(new TextDecoder().decode(bytes))).entries,
+};
+
 /** The cache of the rows of the list of conversations. */
 export function createListCache(files: HistoryFiles, deps: CacheDeps): HistoryCache<ConversationSummary> {
-  return new HistoryCache(
-    files,
-    { names: ['list'], version: 6, schema: summarySchema, derive: summarize },
-    deps,
-  );
+  return new HistoryCache(files, { names: ['list'], codec: listFile, derive: summarize }, deps);
 }
 
 /**

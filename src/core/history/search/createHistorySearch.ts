@@ -1,82 +1,77 @@
-import * as z from 'zod/mini';
-import { TIME } from '../../../base/bounds.ts';
-import { within } from '../../../base/numberSchemas.ts';
-import {
-  type CacheDeps,
-  type DerivedValues,
-  HistoryCache,
-  type ReadStored,
-  readStored,
-  type StampedFiles,
-  stampFiles,
-} from '../files/historyCache.ts';
+import { type CacheDeps, type DerivedValues, HistoryCache, stampFiles } from '../files/historyCache.ts';
 import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
 import { summarize } from '../list/summarize.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
-import type { HistorySearch, SearchHit, SearchOptions, SearchResult } from './historySearch.ts';
+import type {
+  ContainsBytes,
+  HistorySearch,
+  SearchHit,
+  SearchOptions,
+  SearchResult,
+} from './historySearch.ts';
 import { normalizeForSearch, searchTerms } from './normalizeForSearch.ts';
-import { bestTurn, firstLines, matchRanges, searchedTexts } from './searchSnippet.ts';
+import { decodeTurns, encodeTurns } from './searchedTurns.ts';
+import { type SearchEntry, searchShard } from './searchShard.ts';
+import { bestTurn, firstLines, matchRanges } from './searchSnippet.ts';
 
 /** Delay after the last search, until the memory is released. */
-const RELEASE_DELAY_MS = 180_000;
+const RELEASE_DELAY_MS = 60_000;
 /** Minimum time before the files are listed again. While the user types, each key press starts a search. */
-const STATE_TTL_MS = 1_000;
+const MIN_STATE_TTL_MS = 1_000;
+/** Maximum time for which searches rely on being told of changes. */
+const MAX_STATE_TTL_MS = 10_000;
 /**
- * Number of cache files: enough that each is read, searched and written in a few ms, few enough to open all of them
- * quickly.
+ * Number of cache files: enough that each is read and written in a few ms, few enough to open all of them quickly.
  */
 const SHARD_COUNT = 32;
 
-/** What is searched of a conversation, normalized. */
-const entrySchema = z.object({
-  /** ms since 1970 */
-  changedAt: within(TIME),
-  title: z.string(),
-  /** The texts of all turns, separated by line feeds. */
-  text: z.string(),
-});
-type SearchEntry = z.infer<typeof entrySchema>;
-
-/** The texts of all conversations when their files were last listed. */
-interface IndexState extends DerivedValues<SearchEntry> {
-  listed: ReadonlyMap<string, StampedFiles>;
-  at: number;
+interface SearchDeps extends CacheDeps {
+  /** Decodes the bytes if absent. */
+  containsBytes?: ContainsBytes | undefined;
 }
 
-type ShownConversations = Map<string, { stamp: string; stored: StoredConversation }>;
+/** The texts of all conversations when their files were last listed. */
+type IndexState = DerivedValues<SearchEntry>;
+
+type Match = readonly [id: string, entry: SearchEntry];
+
+/** The conversations that contain all terms, in any order. */
+interface Matches {
+  state: IndexState;
+  terms: readonly string[];
+  all: readonly Match[];
+}
 
 /** Creates a search over stored conversations, with its caches in the same files. Reads nothing until it is used. */
-export function createHistorySearch(
-  files: HistoryFiles,
-  { clock = SYSTEM_CLOCK, read = readStored }: CacheDeps = {},
-): HistorySearch {
-  return new IndexedSearch(files, clock, read);
+export function createHistorySearch(files: HistoryFiles, deps: SearchDeps = {}): HistorySearch {
+  return new IndexedSearch(files, deps);
 }
 
 class IndexedSearch implements HistorySearch {
   readonly #files: HistoryFiles;
   readonly #clock: HistoryClock;
-  readonly #read: ReadStored;
+  readonly #containsBytes: ContainsBytes;
   readonly #cache: HistoryCache<SearchEntry>;
-  #state: IndexState | undefined;
-  /** Conversations in the last result: while the user types, the next result contains many of them again. */
-  #shown: ShownConversations = new Map();
+  #state: Promise<IndexState> | undefined;
+  /** When `#state` was asked for, in ms on the monotonic clock. */
+  #stateAt = 0;
+  /** Whether a file may have changed since then. */
+  #hasChanged = false;
+  #stopWatching: (() => void) | undefined;
+  /** Those of the last search: while the user types, those of the next one are among them. */
+  #matches: Matches | undefined;
   #cancelTimer: (() => void) | undefined;
 
-  constructor(files: HistoryFiles, clock: HistoryClock, read: ReadStored) {
+  constructor(files: HistoryFiles, deps: SearchDeps) {
     this.#files = files;
-    this.#clock = clock;
-    this.#read = read;
+    this.#clock = deps.clock ?? SYSTEM_CLOCK;
+    this.#containsBytes = deps.containsBytes ?? containsText;
     const names = Array.from(
       { length: SHARD_COUNT },
       (_, index) => `search-${String(index).padStart(2, '0')}`,
     );
-    this.#cache = new HistoryCache(
-      files,
-      { names, version: 3, schema: entrySchema, derive: toEntry },
-      { clock, read },
-    );
+    this.#cache = new HistoryCache(files, { names, codec: searchShard, derive: toEntry }, deps);
   }
 
   async search(query: string, { limit, signal, isWanted }: SearchOptions): Promise<SearchResult> {
@@ -84,27 +79,21 @@ class IndexedSearch implements HistorySearch {
     if (terms.length === 0) {
       return { hits: [], total: 0, unreadable: 0 };
     }
-    const { listed, values, unreadable } = await this.#update(signal);
+    const state = await this.#update();
     const slicer = new TimeSlicer(this.#clock);
-    const titleMatches: [string, SearchEntry][] = [];
-    const textMatches: [string, SearchEntry][] = [];
-    for (const [id, entry] of values) {
-      if (!unreadable.has(id) && (isWanted?.(id) ?? true)) {
-        if (terms.every((term) => entry.title.includes(term))) {
-          titleMatches.push([id, entry]);
-        } else if (terms.every((term) => entry.title.includes(term) || entry.text.includes(term))) {
-          textMatches.push([id, entry]);
-        }
-        await slicer.yieldIfDue(signal);
-      }
+    const matches = await this.#find(state, terms, slicer, signal);
+    const wanted = matches.filter(([id]) => isWanted?.(id) ?? true).sort(latestFirst);
+    const [inTitle = [], inText = []] = [true, false].map((isTitle) =>
+      wanted.filter(
+        ([, { normalizedTitle }]) => terms.every((term) => normalizedTitle.includes(term)) === isTitle,
+      ),
+    );
+    const hits: SearchHit[] = [];
+    for (const [id, entry] of [...inTitle, ...inText].slice(0, Math.max(0, limit))) {
+      hits.push(toHit(id, entry, terms));
+      await slicer.yieldIfDue(signal);
     }
-    const found = [...titleMatches.sort(latestFirst), ...textMatches.sort(latestFirst)];
-    const shown = found.slice(0, Math.max(0, limit)).flatMap(([id]) => {
-      const files = listed.get(id);
-      return files === undefined ? [] : [[id, files] as const];
-    });
-    const hits = await this.#readHits(shown, terms, signal);
-    return { hits, total: found.length, unreadable: unreadable.size + shown.length - hits.length };
+    return { hits, total: wanted.length, unreadable: state.unreadable.size };
   }
 
   async prepare(): Promise<void> {
@@ -112,10 +101,7 @@ class IndexedSearch implements HistorySearch {
   }
 
   async forget(conversations: readonly string[]): Promise<void> {
-    for (const conversation of conversations) {
-      this.#shown.delete(conversation);
-    }
-    this.#state = undefined;
+    this.#forgetState();
     await this.#cache.forget(conversations);
   }
 
@@ -124,61 +110,82 @@ class IndexedSearch implements HistorySearch {
     await this.#release();
   }
 
+  async #find(
+    state: IndexState,
+    terms: readonly string[],
+    slicer: TimeSlicer,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Match[]> {
+    const last = this.#matches?.state === state ? this.#matches : undefined;
+    const isNarrower = last?.terms.every((term) => terms.some((longer) => longer.includes(term))) ?? false;
+    const encoder = new TextEncoder();
+    const sought = terms.map((term) => ({ term, bytes: encoder.encode(term) }));
+    const all: Match[] = [];
+    for (const [id, entry] of (isNarrower && last?.all) || state.values) {
+      const isMatch = sought.every(
+        ({ term, bytes }) => entry.normalizedTitle.includes(term) || this.#containsBytes(entry.text, bytes),
+      );
+      if (isMatch && !state.unreadable.has(id)) {
+        all.push([id, entry]);
+      }
+      await slicer.yieldIfDue(signal);
+    }
+    this.#matches = { state, terms, all };
+    return all;
+  }
+
   async #release(): Promise<void> {
-    this.#shown.clear();
-    this.#state = undefined;
+    this.#forgetState();
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
     await this.#cache.release();
   }
 
-  /** Updates the index from the files, unless they were listed less than a second ago. */
-  async #update(signal?: AbortSignal): Promise<IndexState> {
+  #forgetState(): void {
+    this.#state = undefined;
+    this.#matches = undefined;
+  }
+
+  /** Updates the index from the files, unless they were listed a moment ago and have not changed since. */
+  #update(): Promise<IndexState> {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#clock.schedule(RELEASE_DELAY_MS, () => void this.#release());
-    const at = this.#clock.monotonic();
-    if (this.#state === undefined || at - this.#state.at >= STATE_TTL_MS) {
-      const listed = stampFiles(await this.#files.list());
-      this.#state = { listed, ...(await this.#cache.update(listed, signal)), at };
+    this.#stopWatching ??= this.#files.watch(() => {
+      this.#hasChanged = true;
+    });
+    const now = this.#clock.monotonic();
+    const ttl = this.#hasChanged ? MIN_STATE_TTL_MS : MAX_STATE_TTL_MS;
+    if (this.#state === undefined || now - this.#stateAt >= ttl) {
+      this.#hasChanged = false;
+      const state = this.#readState().catch((error: unknown) => {
+        this.#state = this.#state === state ? undefined : this.#state;
+        throw error;
+      });
+      this.#state = state;
+      this.#stateAt = now;
     }
     return this.#state;
   }
 
-  async #readHits(
-    found: readonly (readonly [string, StampedFiles])[],
-    terms: readonly string[],
-    signal: AbortSignal | undefined,
-  ): Promise<readonly SearchHit[]> {
-    const slicer = new TimeSlicer(this.#clock);
-    const shown: ShownConversations = new Map();
-    const hits: SearchHit[] = [];
-    const open = ([conversation, files]: (typeof found)[number]) => this.#open(conversation, files);
-    for await (const [[conversation, { stamp }], stored] of slicer.each(found, open, signal)) {
-      if (stored !== undefined) {
-        shown.set(conversation, { stamp, stored });
-        hits.push(toHit(stored, terms));
-      }
-    }
-    this.#shown = shown;
-    return hits;
-  }
-
-  /** Returns `undefined` if it can no longer be read. */
-  async #open(conversation: string, { stamp, files }: StampedFiles): Promise<StoredConversation | undefined> {
-    const known = this.#shown.get(conversation);
-    return known?.stamp === stamp
-      ? known.stored
-      : this.#read(this.#files, conversation, files).catch(() => undefined);
+  async #readState(): Promise<IndexState> {
+    return this.#cache.update(stampFiles(await this.#files.list()));
   }
 }
 
-function toHit(stored: StoredConversation, terms: readonly string[]): SearchHit {
-  const { turns } = stored;
-  const { title } = summarize(stored);
+function containsText(bytes: Uint8Array, sought: Uint8Array): boolean {
+  const decoder = new TextDecoder();
+  return decoder.decode(bytes).includes(decoder.decode(sought));
+}
+
+function toHit(conversationId: string, entry: SearchEntry, terms: readonly string[]): SearchHit {
+  const { title } = entry;
+  const turns = decodeTurns(entry);
   const titleRanges = matchRanges(title, terms);
   const best = bestTurn(turns, terms);
   const isTitle = best !== undefined && isInTitle(best, title);
   const shown = isTitle ? bestTurn(turns.slice(1), terms) : best;
   return {
-    conversationId: stored.id,
+    conversationId,
     titleRanges,
     ...(shown ?? firstLines(isTitle ? turns.slice(1) : turns)),
   };
@@ -191,15 +198,15 @@ function isInTitle({ snippet, ranges }: Pick<SearchHit, 'snippet' | 'ranges'>, t
 }
 
 async function toEntry(stored: StoredConversation, slicer: TimeSlicer): Promise<SearchEntry> {
-  const texts: string[] = [];
-  for (const turn of stored.turns) {
-    texts.push(...searchedTexts(turn).map(normalizeForSearch));
-    await slicer.yieldIfDue();
-  }
-  const title = normalizeForSearch(summarize(stored).title);
-  return { changedAt: stored.changedAt, title, text: texts.join('\n') };
+  const { title } = summarize(stored);
+  return {
+    changedAt: stored.changedAt,
+    title,
+    normalizedTitle: normalizeForSearch(title),
+    ...(await encodeTurns(stored.turns, slicer)),
+  };
 }
 
-function latestFirst([id, one]: [string, SearchEntry], [otherId, other]: [string, SearchEntry]): number {
+function latestFirst([id, one]: Match, [otherId, other]: Match): number {
   return other.changedAt - one.changedAt || (id < otherId ? -1 : 1);
 }

@@ -28,7 +28,7 @@ export interface SearchResult {
 export interface SearchOptions {
   /** Maximum number of hits. */
   limit: number;
-  /** If aborted, the search soon rejects with an `AbortError`. */
+  /** If aborted, the search rejects with an `AbortError`. The index is still updated, for the next search. */
   signal?: AbortSignal;
   /** Whether to search the conversation with this id. If absent, all are searched. */
   isWanted?: (conversation: string) => boolean;
@@ -49,3 +49,6 @@ export interface HistorySearch {
   /** Writes the caches and releases the memory. */
   dispose(): Promise<void>;
 }
+
+/** Whether bytes contain others. Both are UTF-8. */
+export type ContainsBytes = (bytes: Uint8Array, sought: Uint8Array) => boolean;

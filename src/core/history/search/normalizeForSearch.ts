@@ -7,39 +7,6 @@ export function normalizeForSearch(text: string): string {
   return text.replace(NON_ASCII_PATTERN, normalizeCodePoint).replace(WHITE_SPACE_PATTERN, ' ').toLowerCase();
 }
 
-/** A normalized text, with the original range of each of its UTF-16 code units. */
-export interface MappedText {
-  text: string;
-  /** Start offset in the original, per code unit. */
-  starts: readonly number[];
-  /** End offset in the original, including ignored characters that follow. */
-  ends: readonly number[];
-}
-
-/** Like `normalizeForSearch`, with a map back to the original. */
-export function normalizeWithMap(original: string): MappedText {
-  const units: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
-  for (const codePoint of original) {
-    const next = at + codePoint.length;
-    const normalized = codePoint < '\u0080' ? codePoint.toLowerCase() : normalizeCodePoint(codePoint);
-    for (const unit of normalized.replace(WHITE_SPACE_PATTERN, ' ').split('')) {
-      if (unit !== ' ' || units.at(-1) !== ' ') {
-        units.push(unit);
-        starts.push(at);
-        ends.push(next);
-      }
-    }
-    if (ends.length > 0) {
-      ends[ends.length - 1] = next;
-    }
-    at = next;
-  }
-  return { text: units.join(''), starts, ends };
-}
-
 const NON_ASCII_PATTERN = /[\u0080-\u{10ffff}]/gu;
 /** Any white space except a single space, which stays as it is. */
 const WHITE_SPACE_PATTERN = /[^\S ]\s*| \s+/g;

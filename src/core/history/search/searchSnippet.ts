@@ -1,6 +1,7 @@
-import type { Turn } from '../../conversation/conversation.ts';
 import type { MatchRange } from './historySearch.ts';
-import { type MappedText, normalizeForSearch, normalizeWithMap } from './normalizeForSearch.ts';
+import { normalizeForSearch } from './normalizeForSearch.ts';
+import { differencesOf, lettersBetween } from './originalText.ts';
+import type { SearchedText, SearchedTurn } from './searchedTurns.ts';
 
 /** Part of a text on one line, with the matches in it. */
 interface Snippet {
@@ -14,19 +15,22 @@ const LEADING_CHARS = 40;
 /** Maximum distance by which an end of a snippet moves so that it does not split a word. */
 const MAX_WORD_SHIFT_CHARS = 16;
 
-/** The texts of a turn that are searched. */
-export function searchedTexts(turn: Turn): readonly string[] {
-  return turn.kind === 'user'
-    ? [turn.text, ...turn.attachments.flatMap(({ path, text }) => [path, text])]
-    : [turn.text];
-}
-
 /** Finds all matches of the terms in a text, as offsets in the original. Merges adjacent ranges. */
 export function matchRanges(text: string, terms: readonly string[]): readonly MatchRange[] {
-  const normalized = normalizeWithMap(text);
-  return mergeRanges(findMatches(normalized.text, terms)).map(([start, end]) => [
-    normalized.starts[start] ?? 0,
-    normalized.ends[end - 1] ?? text.length,
+  const normalized = normalizeForSearch(text);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  for (const letter of lettersBetween(normalized, differencesOf(text), 0, normalized.length)) {
+    for (let unit = letter.start; unit < letter.end; unit += 1) {
+      starts.push(at);
+      ends.push(at + letter.text.length);
+    }
+    at += letter.text.length;
+  }
+  return mergeRanges(findMatches(normalized, terms)).map(([start, end]) => [
+    starts[start] ?? 0,
+    ends[end - 1] ?? text.length,
   ]);
 }
 
@@ -35,42 +39,41 @@ export function matchRanges(text: string, terms: readonly string[]): readonly Ma
  * any.
  */
 export function bestTurn(
-  turns: readonly Turn[],
+  turns: readonly SearchedTurn[],
   terms: readonly string[],
 ): (Snippet & { turnId: string }) | undefined {
-  let best: { turn: Turn; text: string } | undefined;
+  const countIn = (texts: readonly SearchedText[]): number =>
+    terms.filter((term) => texts.some(({ normalized }) => normalized.includes(term))).length;
+  let best: SearchedTurn | undefined;
   let maxCount = 0;
   for (const turn of turns) {
+    const count = countIn(turn.texts);
+    if (count > maxCount) {
+      maxCount = count;
+      best = turn;
+    }
     if (maxCount === terms.length) {
       break;
     }
-    const texts = searchedTexts(turn).map((text) => ({ text, normalized: normalizeForSearch(text) }));
-    const matchCount = terms.filter((term) =>
-      texts.some(({ normalized }) => normalized.includes(term)),
-    ).length;
-    if (matchCount > maxCount) {
-      maxCount = matchCount;
-      const count = ({ normalized }: { normalized: string }) =>
-        terms.filter((term) => normalized.includes(term)).length;
-      const [first] = texts.toSorted((one, other) => count(other) - count(one));
-      best = first && { turn, text: first.text };
-    }
   }
-  return best && { turnId: best.turn.id, ...snippetOf(best.text, terms) };
+  const [text] = best?.texts.toSorted((one, other) => countIn([other]) - countIn([one])) ?? [];
+  return best && text && { turnId: best.id, ...snippetOf(text, terms) };
 }
 
 /** The beginning of the first turn with text, as a snippet without matches. Empty if there is none. */
-export function firstLines(turns: readonly Turn[]): Snippet {
-  return snippetOf(turns.map(({ text }) => text.trim()).find((text) => text !== '') ?? '', []);
+export function firstLines(turns: readonly SearchedTurn[]): Snippet {
+  const text = turns
+    .flatMap(({ texts }) => texts.slice(0, 1))
+    .find(({ normalized }) => normalized.trim() !== '');
+  return text === undefined ? { snippet: '', ranges: [] } : snippetOf(text, []);
 }
 
 /** Returns the first of the snippets that contain the most terms. */
-function snippetOf(text: string, terms: readonly string[]): Snippet {
-  const normalized = normalizeWithMap(text);
-  const all = findMatches(normalized.text, terms);
-  const [from, to] = snippetRange(normalized.text, all);
+function snippetOf(text: SearchedText, terms: readonly string[]): Snippet {
+  const all = findMatches(text.normalized, terms);
+  const [from, to] = snippetRange(text.normalized, all, terms.length);
   const matches = all.filter(([start, end]) => start >= from && end <= to);
-  return cutSnippet(text, normalized, [from, to], mergeRanges(matches));
+  return cutSnippet(text, [from, to], mergeRanges(matches));
 }
 
 /** Finds all occurrences of all terms, sorted by offset. */
@@ -103,7 +106,7 @@ function mergeRanges(ranges: readonly MatchRange[]): readonly MatchRange[] {
  * Chooses a range that starts shortly before a match, does not split a match that fits, and splits words only if
  * necessary.
  */
-function snippetRange(normalized: string, all: readonly MatchRange[]): MatchRange {
+function snippetRange(normalized: string, all: readonly MatchRange[], termCount: number): MatchRange {
   let [first = [0, 0] as const] = all;
   let maxCount = 0;
   for (const [index, range] of all.entries()) {
@@ -118,6 +121,9 @@ function snippetRange(normalized: string, all: readonly MatchRange[]): MatchRang
     if (foundTerms.size > maxCount) {
       maxCount = foundTerms.size;
       first = range;
+    }
+    if (maxCount === termCount) {
+      break;
     }
   }
   const [start, end] = first;
@@ -134,25 +140,24 @@ function snippetRange(normalized: string, all: readonly MatchRange[]): MatchRang
 }
 
 function cutSnippet(
-  text: string,
-  normalized: MappedText,
+  { normalized, differences }: SearchedText,
   [from, to]: MatchRange,
   matches: readonly MatchRange[],
 ): Snippet {
-  const ellipsis = from > 0 ? '…' : '';
-  let snippet = ellipsis;
+  let snippet = from > 0 ? '…' : '';
   const starts: number[] = [];
   const ends: number[] = [];
-  for (let unit = from; unit < to; unit += 1) {
-    const start = normalized.starts[unit] ?? 0;
-    // Several code units can be normalized from one letter, which is appended once.
-    const isSame = unit > from && normalized.starts[unit - 1] === start;
-    starts.push(isSame ? (starts.at(-1) ?? 0) : snippet.length);
-    snippet += isSame ? '' : text.slice(start, normalized.ends[unit]).replace(/\s+/g, ' ');
-    ends.push(snippet.length);
+  for (const { text, ...letter } of lettersBetween(normalized, differences, from, to)) {
+    const start = snippet.length;
+    snippet += letter.start < letter.end ? text.replace(/\s+/g, ' ') : '';
+    // Several code units can be normalized from one letter, which may be only partly in the range.
+    for (let unit = Math.max(letter.start, from); unit < Math.min(letter.end, to); unit += 1) {
+      starts.push(start);
+      ends.push(snippet.length);
+    }
   }
   return {
-    snippet: to < normalized.text.length ? `${snippet}…` : snippet,
+    snippet: to < normalized.length ? `${snippet}…` : snippet,
     ranges: matches.map(([start, end]) => [
       starts[start - from] ?? 0,
       ends[end - 1 - from] ?? snippet.length,

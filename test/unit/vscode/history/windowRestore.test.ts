@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import type { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
+import { openHistory } from '../../../../src/core/history/openHistory.ts';
+import type { ApiKeyStore } from '../../../../src/vscode/connection/apiKeyStore.ts';
+import { LazyHistory } from '../../../../src/vscode/history/lazyHistory.ts';
+import type { ChatUi } from '../../../../src/vscode/panel/chatUi.ts';
 import { emptyConversations } from '../../../support/emptyConversations.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
@@ -12,9 +15,15 @@ const { warnings } = await import('../../../support/stubVsCode.ts');
 const { Composer } = await import('../../../../src/vscode/composer/composer.ts');
 const { syncDraftWithConversation } = await import('../../../../src/vscode/composer/conversationDrafts.ts');
 const { RecentQuestions } = await import('../../../../src/vscode/composer/recentQuestions.ts');
+const { historyFeature } = await import('../../../../src/vscode/history/historyFeature.ts');
 const { WindowRestore } = await import('../../../../src/vscode/history/windowRestore.ts');
 const { StubMemento } = await import('../../../vscode/stubStorage.ts');
 
+const PAGE = {
+  post: () => undefined,
+  setHistoryShown: () => undefined,
+  restoreFocus: async () => undefined,
+};
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -96,4 +105,55 @@ test('a window forgets what it has in memory and in its files of a conversation 
   await windowRestore.close();
   assert.doesNotMatch(stored(), /secret|gone~/);
   assert.match(stored(), /kept/);
+});
+
+test('a page that starts has only the shown conversation read, and one that starts again what has changed', async (t) => {
+  const folder = new MemoryFolder();
+  const state = new StubMemento();
+  const redactor = async () => (text: string) => text;
+  const openWindow = (writer: string) => {
+    const history = new LazyHistory(async () => openHistory(folder.as(writer), writer));
+    const conversations = emptyConversations(history);
+    const composer = new Composer();
+    const recentQuestions = new RecentQuestions(redactor);
+    const secretGuard = { redactor, onDecided: () => ({ dispose: () => undefined }) };
+    const services = { conversations, composer, recentQuestions, history, secretGuard };
+    const windowRestore = new WindowRestore({ ...services, state });
+    const ui = { post: () => undefined, postTo: () => undefined, showIn: () => undefined };
+    const feature = historyFeature({
+      ...services,
+      windowRestore,
+      ui: ui as unknown as ChatUi,
+      keyStore: {} as ApiKeyStore,
+      historyFolder: () => undefined,
+    });
+    const close = async (): Promise<void> => {
+      await windowRestore.close();
+      feature.dispose();
+      windowRestore.dispose();
+      await history.dispose();
+    };
+    return { conversations, windowRestore, close, start: () => feature.onDidSendState(PAGE) };
+  };
+  const before = openWindow('before');
+  await before.start();
+  for (const id of ['other', 'shown']) {
+    const turn = { kind: 'user', id: `${id}-1`, text: 'What?', attachments: [], at: 1 } as const;
+    before.conversations.createAndShow({ id, turns: [turn] });
+  }
+  await before.close();
+  const after = openWindow('after');
+  t.after(after.close);
+  const callsBefore = folder.calls.length;
+  const read = () =>
+    folder.calls
+      .slice(callsBefore)
+      .flatMap(({ kind, name }) => (kind.startsWith('read') || kind === 'list' ? `${kind} ${name}` : []));
+  await after.start();
+  assert.equal(after.conversations.current.conversation.id, 'shown');
+  const [slot = ''] = read();
+  assert.deepEqual(read(), [slot, 'list shown', 'read shown~before.jsonl']);
+  assert.match(slot, /^readState window-/);
+  await after.start();
+  assert.deepEqual(read().slice(3), ['list ', 'list shown']);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { crc32 } from '../../../../../src/core/history/records/checksum.ts';
+import { crc32, hashBytes } from '../../../../../src/core/history/records/checksum.ts';
 import { type HistoryRecord, RECORD_FORMAT_VERSION } from '../../../../../src/core/history/records/record.ts';
 import { decodeLines, encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
 import { holds } from '../../../../support/property.ts';
@@ -56,6 +56,24 @@ describe('CRC-32', () => {
         }
         assert.equal(crc32(bytes.subarray(from)), ~rest >>> 0);
       }),
+    );
+  });
+});
+
+describe('the hash of caches', () => {
+  it('differs if any byte does, and is the same at any position in a buffer', async () => {
+    await holds(
+      fc.property(
+        fc.uint8Array({ minLength: 1, maxLength: 40 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        fc.nat({ max: 8 }),
+        (bytes, at, change, from) => {
+          const changed = bytes.with(at % bytes.length, (bytes[at % bytes.length] ?? 0) ^ change);
+          assert.notEqual(hashBytes(changed), hashBytes(bytes));
+          assert.equal(hashBytes(joined(new Uint8Array(from), bytes).subarray(from)), hashBytes(bytes));
+        },
+      ),
     );
   });
 });

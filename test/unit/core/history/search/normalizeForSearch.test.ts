@@ -3,21 +3,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import {
   normalizeForSearch,
-  normalizeWithMap,
   searchTerms,
 } from '../../../../../src/core/history/search/normalizeForSearch.ts';
-import { anyCharacter, holds } from '../../../../support/property.ts';
-
-/** Letters that normalize to more, to fewer, to other or to no letters, among any others. */
-const text = fc.string({
-  unit: fc.oneof(
-    fc.constantFrom(
-      ...['a', 'B', ' ', '\n', '\t', 'é', 'e\u0301', 'ß', 'ﬁ', 'Σ', 'ς', 'İ', 'が', '한', '…', '’'],
-    ),
-    fc.constantFrom(...['\u200b', '\u00ad', '¨', '½', '😀', '❤️', '\ud800', 'Ａ', '字', '\u0301']),
-    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
-  ),
-});
+import { holds } from '../../../../support/property.ts';
+import { anyText } from './searchSupport.ts';
 
 describe('normalizeForSearch', () => {
   for (const [one, other] of [
@@ -51,25 +40,9 @@ describe('normalizeForSearch', () => {
     }
   });
 
-  test('returns the same text with a map, and the map covers the whole original', async () => {
-    await holds(
-      fc.property(text, (original) => {
-        const { text: normalized, starts, ends } = normalizeWithMap(original);
-        assert.equal(normalized, normalizeForSearch(original));
-        assert.equal(starts.length, normalized.length);
-        assert.equal(ends.length, normalized.length);
-        for (const [unit, start] of starts.entries()) {
-          assert.ok(start < (ends[unit] ?? 0));
-          const next = starts[unit + 1] ?? original.length;
-          assert.ok(next === start || next === ends[unit]);
-        }
-      }),
-    );
-  });
-
   test('finds part of a text at any position', async () => {
     await holds(
-      fc.property(text, text, text, (before, part, after) => {
+      fc.property(anyText, anyText, anyText, (before, part, after) => {
         const sought = normalizeForSearch(part).trim();
         assert.ok(normalizeForSearch(`${before} ${part} ${after}`).includes(sought));
       }),
@@ -78,7 +51,7 @@ describe('normalizeForSearch', () => {
 
   test('does not change normalized text', async () => {
     await holds(
-      fc.property(text, (original) =>
+      fc.property(anyText, (original) =>
         assert.equal(normalizeForSearch(normalizeForSearch(original)), normalizeForSearch(original)),
       ),
     );

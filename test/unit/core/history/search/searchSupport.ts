@@ -1,13 +1,24 @@
+import fc from 'fast-check';
+import { Emitter } from '../../../../../src/base/emitter.ts';
 import type { Turn } from '../../../../../src/core/conversation/conversation.ts';
 import type { ReadStored } from '../../../../../src/core/history/files/historyCache.ts';
+import type { HistoryFiles } from '../../../../../src/core/history/files/historyFiles.ts';
 import type { StoredConversation } from '../../../../../src/core/history/records/storedConversation.ts';
 import { MemoryFolder } from '../../../../support/memoryHistoryFiles.ts';
+import { anyCharacter } from '../../../../support/property.ts';
 import { attachment } from '../../support.ts';
 
 /** A folder whose files are read as the conversations that a test puts into it. */
 export class Library {
   readonly folder = new MemoryFolder();
-  readonly files = this.folder.as('reader');
+  readonly #changed = new Emitter<{ conversation: string; writer: string }>();
+  readonly files: HistoryFiles = {
+    ...this.folder.as('reader'),
+    watch: (onChange) => {
+      const listener = this.#changed.event(onChange);
+      return () => listener.dispose();
+    },
+  };
   /** Ids of the opened conversations, in order. */
   opened: string[] = [];
   /** Ids of conversations that can't be read. */
@@ -22,12 +33,19 @@ export class Library {
       this.folder.put(name, new Uint8Array(size));
       this.#stored.set(stored.id, stored);
     }
+    this.touch();
     return this;
   }
 
   delete(id: string): void {
     this.folder.files.delete(`${id}~writer.jsonl`);
     this.#stored.delete(id);
+    this.touch();
+  }
+
+  /** Reports that a file may have changed. */
+  touch(): void {
+    this.#changed.fire({ conversation: '', writer: 'writer' });
   }
 
   readonly read: ReadStored = async (_files, id) => {
@@ -75,3 +93,14 @@ function reply(id: string, text: string): Turn {
     endedAt: 2,
   };
 }
+
+/** Letters that normalize to more, to fewer, to other or to no letters, among any others. */
+export const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(
+      ...['a', 'B', ' ', '\n', '\t', 'é', 'e\u0301', 'ß', 'ﬁ', 'Σ', 'ς', 'İ', 'が', '한', '…', '’'],
+    ),
+    fc.constantFrom(...['\u200b', '\u00ad', '¨', '½', '😀', '❤️', '\ud800', 'Ａ', '字', '\u0301']),
+    fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
+  ),
+});
