@@ -44,6 +44,16 @@ export interface AttachmentCandidate {
   fileIcon?: FileIcon | undefined;
 }
 
+/** Candidates that match what was typed, best match first. */
+export interface CandidateList {
+  items: AttachmentCandidate[];
+  /**
+   * `searching`: more may follow, in another list of the same search, which starts with the same items. `unlisted`: more
+   * candidates match than are listed.
+   */
+  rest?: 'searching' | 'unlisted' | undefined;
+}
+
 /** The current file, while it is attached to each question. */
 export interface CurrentFileView {
   path: string;

@@ -1,7 +1,7 @@
 import type { SearchHit } from '../core/history/search/historySearch.ts';
 import type {
-  AttachmentCandidate,
   AttachmentView,
+  CandidateList,
   CurrentFileView,
   FileIconFont,
   OfferView,
@@ -110,8 +110,8 @@ type PanelChange =
   | { type: 'recentQuestions'; recentQuestions: string[] }
   | { type: 'wrapCode'; wrapCode: boolean }
   | { type: 'readingSettings'; readingSettings: ReadingSettings }
-  /** Response to `searchCandidates`: sorted by relevance, and limited to what the list can show. */
-  | { type: 'candidates'; searchId: number; items: AttachmentCandidate[] }
+  /** Response to `searchCandidates`, posted again as more is found. Limited to what the list can show. */
+  | ({ type: 'candidates'; searchId: number } & CandidateList)
   /** Response to `searchPrompts`: prompts whose names start with the query come first. */
   | { type: 'prompts'; searchId: number; items: { key: string; name: string; detail?: string | undefined }[] }
   | FileIconFont

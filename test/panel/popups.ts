@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { suggest, suggestPrompts } from './composer/suggestions.ts';
+import { CANDIDATES, suggest, suggestPrompts } from './composer/suggestions.ts';
 import { HITS, history, SHOW_HISTORY } from './history/historySamples.ts';
 import type { PanelPage } from './panelPage.ts';
 import { question, REPLY, reply, state } from './samples.ts';
@@ -15,7 +15,7 @@ export async function forEachPopup(panel: PanelPage, check: (popup: string) => P
   await check('ring');
   await page.keyboard.press('Escape');
   await panel.textbox.fill('');
-  await suggest(panel, '@');
+  await suggest(panel, '@', CANDIDATES, 'unlisted');
   await check('suggestions');
   await panel.textbox.fill('');
   await suggestPrompts(panel, '/');

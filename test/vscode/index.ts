@@ -8,6 +8,7 @@ import './asking/questionQueue.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/attachmentsLive.test.ts';
 import './attachments/candidates.test.ts';
+import './attachments/searchFiles.test.ts';
 import './conversation/changes.test.ts';
 import './code/editorColors.test.ts';
 import './editing/codeBlockCommands.test.ts';

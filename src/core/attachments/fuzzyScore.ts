@@ -1,3 +1,12 @@
+/** No `fuzzyScore` is higher. */
+const MAX_SCORE = 1500;
+
+/** Of a name that contains the query, no `fuzzyScore` is lower. Scattered characters rate less, unless there are many. */
+const MIN_CONTIGUOUS_SCORE = 780;
+
+/** Added to the score of a match in the name of a file: more than of any match in its path. */
+const NAME_BONUS = 2000;
+
 /**
  * Rates how well a name matches a query; higher is better. `undefined` if the name doesn't contain the characters of
  * the query in order. Contiguous matches, matches at the start of a word, early matches and short names score higher.
@@ -11,9 +20,20 @@ export function fuzzyScore(query: string, name: string): number | undefined {
   }
   const at = bestIndexOf(query, text, name);
   if (at !== -1) {
-    return 1000 + (isWordStart(name, at) ? 500 : 0) - Math.min(at, 200) - Math.min(text.length, 200) / 10;
+    const score = isWordStart(name, at) ? MAX_SCORE : MAX_SCORE - 500;
+    return score - Math.min(at, 200) - Math.min(text.length, 200) / 10;
   }
   return scoreSubsequence(query, text, name);
+}
+
+/** The highest score that a file or another name in its list can have. */
+export function maxFileScore(query: string): number {
+  return (query.includes('/') ? 0 : NAME_BONUS) + MAX_SCORE;
+}
+
+/** The lowest score of a file whose name contains the query or, if the query has a folder, whose path does. */
+export function minContiguousFileScore(query: string): number {
+  return (query.includes('/') ? 0 : NAME_BONUS) + MIN_CONTIGUOUS_SCORE;
 }
 
 /**
@@ -32,7 +52,7 @@ export function fuzzyFileScore(query: string, path: string): number | undefined 
  */
 export function fuzzyNameScore(query: string, name: string): number | undefined {
   const score = fuzzyScore(query, name);
-  return score === undefined ? undefined : score + 2000;
+  return score === undefined ? undefined : score + NAME_BONUS;
 }
 
 /** Start and end of the characters that match, in UTF-16 code units. */

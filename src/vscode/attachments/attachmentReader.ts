@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { AttachmentCandidate } from '../../protocol/attachments.ts';
+import type { CandidateList } from '../../protocol/attachments.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
@@ -45,9 +45,13 @@ export class AttachmentReader {
     this.#candidates = new Candidates(deps.lastEditor);
   }
 
-  /** Candidates that match a query, best match first. */
-  candidates(query: string): Promise<AttachmentCandidate[]> {
-    return this.#candidates.list(query);
+  /** Lists the candidates that match a query, with keys for `attachCandidate`. The parameters are those of `find`. */
+  listCandidates(
+    query: string,
+    onFound: (list: CandidateList) => void,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    return this.#candidates.list(query, onFound, token);
   }
 
   /** @param key of a candidate from one of the last lists */

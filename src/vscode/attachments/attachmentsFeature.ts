@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/lazy.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { AttachmentCandidate } from '../../protocol/attachments.ts';
+import type { AttachmentCandidate, CandidateList } from '../../protocol/attachments.ts';
 import { FileIcons } from '../code/fileIcons.ts';
 import type { DraftOwner } from '../composer/composer.ts';
 import { type ErrorMessage, errorInPanel, showMessage, showResult } from '../errorMessage.ts';
@@ -58,6 +58,35 @@ export function attachmentsFeature(services: AttachmentsServices) {
       ...omitUndefined({ fileIcon: item.kind === 'file' ? icons?.iconOf(item.label) : undefined }),
     }));
   };
+  /** The last search of each page, which the next one cancels. */
+  const searches = new WeakMap<MessageReceiver, vscode.CancellationTokenSource>();
+  const searchCandidates = async (
+    query: string,
+    from: MessageReceiver,
+    post: (list: CandidateList) => void,
+  ) => {
+    searches.get(from)?.cancel();
+    const search = new vscode.CancellationTokenSource();
+    searches.set(from, search);
+    let posted: CandidateList = { items: [] };
+    let posting = Promise.resolve();
+    const onFound = (list: CandidateList): void => {
+      posting = posting.then(async () => {
+        posted = { ...list, items: await addFileIcons(list.items, from) };
+        post(posted);
+      });
+    };
+    try {
+      await (await attachments.reader()).listCandidates(query, onFound, search.token);
+      await posting;
+    } catch (error) {
+      // The list must not go on waiting.
+      post({ items: posted.items });
+      throw error;
+    } finally {
+      search.dispose();
+    }
+  };
   const attach = async (
     run: (reader: AttachmentReader, owner: DraftOwner) => Promise<ErrorMessage>,
   ): Promise<ErrorMessage> => {
@@ -79,15 +108,8 @@ export function attachmentsFeature(services: AttachmentsServices) {
   return {
     commands: attachmentCommands(services),
     messages: {
-      searchCandidates: async ({ searchId, query }, from) => {
-        let items: AttachmentCandidate[] = [];
-        try {
-          items = await addFileIcons(await (await attachments.reader()).candidates(query), from);
-        } finally {
-          // The list must not go on waiting.
-          from.post({ type: 'candidates', searchId, items });
-        }
-      },
+      searchCandidates: ({ searchId, query }, from) =>
+        searchCandidates(query, from, (list) => from.post({ type: 'candidates', searchId, ...list })),
       attachCandidate: ({ key }) => attach((reader, owner) => reader.attachCandidate(key, owner)),
       attachDropped: ({ uris }) => attach((reader, owner) => reader.addDropped(uris, owner)),
       pickAttachments: async () => {

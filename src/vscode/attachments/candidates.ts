@@ -1,19 +1,20 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import {
   fuzzyFileScore,
   fuzzyNameScore,
-  parentFoldersOf,
+  maxFileScore,
   type Scored,
   scoreItems,
   topScored,
 } from '../../core/attachments/fuzzyScore.ts';
-import type { AttachmentCandidate } from '../../protocol/attachments.ts';
+import { GrowingList } from '../../core/attachments/growingList.ts';
+import type { CandidateList } from '../../protocol/attachments.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
 import type { EditorSource } from '../targetEditor.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { searchFiles } from './files/searchFiles.ts';
+import { type NamedFile, WorkspaceFiles } from './files/findByName.ts';
 import { type CandidateSource, type FoundCandidate, fixedCandidates } from './kinds/attachmentSource.ts';
 import { type FoundSymbol, findDocumentSymbols, findWorkspaceSymbols } from './kinds/symbols.ts';
 import { openUris } from './readingDoor.ts';
@@ -27,40 +28,57 @@ const MIN_SYMBOL_QUERY_CHARS = 2;
 /** Timeout for symbols, in ms: other extensions provide them, and some are slow. */
 const SYMBOLS_TIMEOUT_MS = 800;
 
-/** Timeout for the file search, in ms: the first one in a large workspace is slow, later ones are fast. */
-const SEARCH_TIMEOUT_MS = 3000;
+/** How long a search may take, in ms, before what it has found is listed without waiting for the rest. */
+const PATIENCE_MS = 150;
+
+/** Added to the score of an open file. */
+const OPEN_BONUS = 100;
 
 /** Number of lists whose keys stay valid: the panel may still show an older list when the next one is created. */
 const MAX_LISTS = 3;
 
-const MAX_FILES = 50_000;
+/** Candidates that have been found so far. Of a later list of the same search, they are the start. */
+export interface FoundList extends Pick<CandidateList, 'rest'> {
+  items: readonly FoundCandidate[];
+}
 
-/** How long the list of files is reused while the user types, in ms. */
-const FILES_TTL_MS = 5000;
+/** What is searched. */
+type Scope = 'all' | 'files' | 'symbols';
 
 /** Finds candidates for attachments by name. */
 export class Candidates {
   readonly #editor: () => EditorSource | undefined;
-  readonly #files = new WorkspaceFiles();
+  readonly #files: WorkspaceFiles;
   #recentLists: readonly ReadonlyMap<string, CandidateSource>[] = [];
   #lastKey = 0;
 
   /** @param editor returns the editor that was active last */
-  constructor(editor: () => EditorSource | undefined) {
+  constructor(editor: () => EditorSource | undefined, files = new WorkspaceFiles()) {
     this.#editor = editor;
+    this.#files = files;
   }
 
-  /** Matches with keys for `sourceOf`, valid for the last `MAX_LISTS` lists. */
-  async list(query: string): Promise<AttachmentCandidate[]> {
+  /** Like `find`, with keys for `sourceOf`, which are valid for the last `MAX_LISTS` lists. */
+  async list(
+    query: string,
+    onFound: (list: CandidateList) => void,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
     const sources = new Map<string, CandidateSource>();
-    const items = (await this.findAll(query)).map(({ source, label, detail }) => {
-      this.#lastKey += 1;
-      const key = `candidate-${this.#lastKey}`;
-      sources.set(key, source);
-      return { key, kind: source.kind, label, ...omitUndefined({ detail }) };
-    });
-    this.#recentLists = [sources, ...this.#recentLists].slice(0, MAX_LISTS);
-    return items;
+    const listed: CandidateList['items'] = [];
+    const onItems = ({ items, rest }: FoundList): void => {
+      for (const { source, label, detail } of items.slice(listed.length)) {
+        this.#lastKey += 1;
+        const key = `candidate-${this.#lastKey}`;
+        sources.set(key, source);
+        listed.push({ key, kind: source.kind, label, ...omitUndefined({ detail }) });
+      }
+      if (this.#recentLists[0] !== sources) {
+        this.#recentLists = [sources, ...this.#recentLists].slice(0, MAX_LISTS);
+      }
+      onFound({ items: [...listed], ...omitUndefined({ rest }) });
+    };
+    await this.find('all', query, onItems, token);
   }
 
   /** Returns `undefined` if the key is unknown or its list has expired. */
@@ -68,22 +86,60 @@ export class Candidates {
     return this.#recentLists.find((list) => list.has(key))?.get(key);
   }
 
-  /** Best match first. Sources that exceed their timeout are left out. */
-  async findAll(typed: string): Promise<FoundCandidate[]> {
-    const [files, symbols] = await Promise.all([
-      this.#scoreFiles(typed),
-      typed.trim().length < MIN_SYMBOL_QUERY_CHARS ? [] : this.#scoreSymbols(typed),
-    ]);
-    return toBest([...matching(typed, this.fixed(), ({ label }) => label), ...files, ...symbols]);
-  }
-
-  async findFiles(typed: string): Promise<FoundCandidate[]> {
-    return toBest(await this.#scoreFiles(typed));
-  }
-
-  /** Symbols of the editor's document, then of the workspace. */
-  async findSymbols(typed: string): Promise<FoundCandidate[]> {
-    return toBest(await this.#scoreSymbols(typed));
+  /**
+   * Best match first, unless a better one is found after others have been listed.
+   * @param onFound called as more is found, and not after the search has been canceled
+   */
+  async find(
+    scope: Scope,
+    typed: string,
+    onFound: (list: FoundList) => void,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const query = typed.trim().toLowerCase();
+    const list = new GrowingList<FoundCandidate>(MAX_ITEMS);
+    let minScore = query === '' ? Number.NEGATIVE_INFINITY : maxFileScore(query);
+    let isAll = true;
+    let isListed = false;
+    const post = (rest?: 'searching' | 'unlisted'): void => {
+      clearTimeout(timer);
+      list.append(minScore);
+      isListed = true;
+      if (!token.isCancellationRequested) {
+        onFound({ items: [...list.items], ...omitUndefined({ rest }) });
+      }
+    };
+    const timer = setTimeout(() => post('searching'), PATIENCE_MS);
+    const postMore = (): void => {
+      if (isListed && !list.isFull) {
+        post('searching');
+      }
+    };
+    const addSymbols = async (): Promise<void> => {
+      list.add(await this.#scoreSymbols(scope, typed));
+      postMore();
+    };
+    try {
+      if (scope === 'all') {
+        list.add(matching(query, this.fixed(), ({ label }) => label));
+      }
+      const findingSymbols = addSymbols();
+      for await (const stage of scope === 'symbols' ? [] : this.#findFiles(query, list, token)) {
+        ({ minScore, isAll } = stage);
+        postMore();
+        if (isListed && list.isFull) {
+          break;
+        }
+      }
+      if (!list.isFull) {
+        await findingSymbols;
+      }
+      minScore = Number.NEGATIVE_INFINITY;
+      list.append(minScore);
+      post(list.isCut || !isAll ? 'unlisted' : undefined);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Candidates that exist at most once, such as the selection, if available now. */
@@ -91,25 +147,38 @@ export class Candidates {
     return fixedCandidates(this.#editor());
   }
 
-  #scoreFiles(typed: string): Promise<Scored<FoundCandidate>[]> {
+  /** Adds the files of open editors at once, others as they are found. */
+  async *#findFiles(query: string, list: GrowingList<FoundCandidate>, token: vscode.CancellationToken) {
     const activeUri = this.#editor()?.document.uri;
-    return this.#files.find(
-      typed.trim().toLowerCase(),
-      activeUri && fileOf(activeUri),
-      MAX_ITEMS,
-      SEARCH_TIMEOUT_MS,
+    const open = openFiles(activeUri && fileOf(activeUri));
+    const add = (found: readonly Scored<NamedFile>[]): void =>
+      list.add(found.map(({ item, score }) => ({ item: toFileCandidate(item), score })));
+    add(
+      scoreItems(open, ({ path }) => {
+        const score = query === '' ? -OPEN_BONUS : fuzzyFileScore(query, path);
+        return score === undefined ? undefined : score + OPEN_BONUS;
+      }),
     );
+    const names = new Set(open.map(({ uri }) => uri.toString()));
+    for await (const { files, ...stage } of this.#files.find(query, MAX_ITEMS, token)) {
+      add(files.filter(({ item }) => !names.has(item.uri.toString())));
+      yield stage;
+    }
   }
 
-  async #scoreSymbols(typed: string): Promise<Scored<FoundCandidate>[]> {
+  async #scoreSymbols(scope: Scope, typed: string): Promise<Scored<FoundCandidate>[]> {
+    const name = typed.trim();
+    if (scope === 'files' || (scope === 'all' && name.length < MIN_SYMBOL_QUERY_CHARS)) {
+      return [];
+    }
     const uri = this.#editor()?.document.uri;
     const [documentSymbols, workspaceSymbols] = await Promise.all([
       uri === undefined ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findDocumentSymbols(uri), []),
-      typed.trim() === '' ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findWorkspaceSymbols(typed.trim()), []),
+      name === '' ? [] : withTimeout(SYMBOLS_TIMEOUT_MS, findWorkspaceSymbols(name), []),
     ]);
     const otherSymbols = workspaceSymbols.filter((symbol) => symbol.uri.toString() !== uri?.toString());
     const found = topScored(
-      matching(typed, [...documentSymbols, ...otherSymbols], ({ name }) => name),
+      matching(name.toLowerCase(), [...documentSymbols, ...otherSymbols], (symbol) => symbol.name),
       MAX_ITEMS,
     );
     return found.map(({ item, score }) => ({ item: toSymbolCandidate(item), score }));
@@ -117,13 +186,8 @@ export class Candidates {
 }
 
 /** Items whose name matches, or all if nothing is typed. */
-function matching<T>(typed: string, items: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
-  const query = typed.trim().toLowerCase();
+function matching<T>(query: string, items: readonly T[], nameOf: (item: T) => string): Scored<T>[] {
   return scoreItems(items, (item) => (query === '' ? 0 : fuzzyNameScore(query, nameOf(item))));
-}
-
-function toBest(found: readonly Scored<FoundCandidate>[]): FoundCandidate[] {
-  return topScored(found, MAX_ITEMS).map(({ item }) => item);
 }
 
 function toSymbolCandidate(symbol: FoundSymbol): FoundCandidate {
@@ -134,71 +198,6 @@ function toSymbolCandidate(symbol: FoundSymbol): FoundCandidate {
   };
 }
 
-interface NamedFile {
-  path: string;
-  uri: vscode.Uri;
-  isFolder?: true;
-}
-
-/** Searches the files and folders of the workspace by name. */
-class WorkspaceFiles {
-  #files: readonly NamedFile[] = [];
-  #reading: Promise<void> | undefined;
-  /** On the monotonic clock. */
-  #readAt = Number.NEGATIVE_INFINITY;
-
-  /**
-   * @param query in lower case
-   * @param activeUri the active file, listed first while nothing is typed
-   * @param timeoutMs if the search takes longer, the files of an earlier search are used
-   */
-  async find(
-    query: string,
-    activeUri: vscode.Uri | undefined,
-    maxItems: number,
-    timeoutMs: number,
-  ): Promise<Scored<FoundCandidate>[]> {
-    if (performance.now() - this.#readAt > FILES_TTL_MS) {
-      this.#reading ??= this.#read();
-      await withTimeout(timeoutMs, this.#reading, undefined);
-    }
-    const openEditors = openFiles(activeUri);
-    const openUris = new Set(openEditors.map(({ uri }) => uri.toString()));
-    const others = this.#files.filter(({ uri }) => !openUris.has(uri.toString()));
-    const matches = scoreItems([...openEditors, ...others], (file) =>
-      query === '' ? 0 : scoreFile(query, file, openUris),
-    );
-    return topScored(matches, maxItems).map(({ item, score }) => ({ item: toFileCandidate(item), score }));
-  }
-
-  async #read(): Promise<void> {
-    const roots = vscode.workspace.workspaceFolders ?? [];
-    try {
-      const found = await Promise.all(roots.map(({ uri }) => searchFiles(uri, MAX_FILES)));
-      const files = found.flat().map((uri) => ({ path: displayPath(uri), uri }));
-      this.#files = [...files.sort(comparePaths), ...foldersOfFiles(files)];
-      this.#readAt = performance.now();
-    } finally {
-      this.#reading = undefined;
-    }
-  }
-}
-
-/** `findFiles` returns no folders, so they are derived from the paths of files. */
-function foldersOfFiles(files: readonly NamedFile[]): NamedFile[] {
-  const roots = vscode.workspace.workspaceFolders ?? [];
-  return roots.flatMap((root) => {
-    const start = root.uri.path.endsWith('/') ? root.uri.path : `${root.uri.path}/`;
-    const inside = files
-      .filter(({ uri }) => uri.authority === root.uri.authority && uri.path.startsWith(start))
-      .map(({ uri }) => uri.path.slice(start.length));
-    return parentFoldersOf(inside).map((folder) => {
-      const uri = vscode.Uri.joinPath(root.uri, folder);
-      return { path: displayPath(uri), uri, isFolder: true as const };
-    });
-  });
-}
-
 /** The files of all open editors, the active one first. */
 function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
   const unique = new Map(
@@ -206,12 +205,7 @@ function openFiles(activeUri: vscode.Uri | undefined): NamedFile[] {
       (uri) => [uri.toString(), uri] as const,
     ),
   );
-  return [...unique.values()].map((uri) => ({ path: displayPath(uri), uri }));
-}
-
-function scoreFile(query: string, file: NamedFile, openUris: ReadonlySet<string>): number | undefined {
-  const score = fuzzyFileScore(query, file.path);
-  return score === undefined ? undefined : score + (openUris.has(file.uri.toString()) ? 100 : 0);
+  return [...unique.values()].map((uri) => ({ path: displayPath(uri), uri, isFolder: false }));
 }
 
 function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
@@ -221,8 +215,4 @@ function toFileCandidate({ path, uri, isFolder }: NamedFile): FoundCandidate {
     label: path.slice(end + 1),
     ...(end > 0 && { detail: path.slice(0, end) }),
   };
-}
-
-function comparePaths(a: NamedFile, b: NamedFile): number {
-  return a.path < b.path ? -1 : 1;
 }

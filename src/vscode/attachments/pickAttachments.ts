@@ -1,14 +1,16 @@
+import * as vscode from 'vscode';
 import { KIND_ICONS } from '../../core/attachments/attachmentKinds.ts';
 import {
   createQuickPick,
   foreign,
+  joined,
   type PickItem,
   pickItem,
   showQuickPick,
   t,
   type UiText,
 } from '../vscodeUi.ts';
-import type { Candidates } from './candidates.ts';
+import type { Candidates, FoundList } from './candidates.ts';
 import type { CandidateSource, FoundCandidate } from './kinds/attachmentSource.ts';
 
 const SEARCH_DEBOUNCE_MS = 100;
@@ -40,28 +42,34 @@ export async function pickAttachments(candidates: Candidates): Promise<readonly 
 }
 
 export function pickFiles(candidates: Candidates): Promise<readonly CandidateSource[]> {
-  return pickWithSearch(t('Add Files and Folders'), (typed) => candidates.findFiles(typed));
+  return pickWithSearch(t('Add Files and Folders'), (...search) => candidates.find('files', ...search));
 }
 
 function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]> {
-  return pickWithSearch(t('Add Symbols'), (typed) => candidates.findSymbols(typed));
+  return pickWithSearch(t('Add Symbols'), (...search) => candidates.find('symbols', ...search));
 }
+
+/** Searches for what was typed. `onFound` is called as more is found, until the search is canceled. */
+type Search = (
+  typed: string,
+  onFound: (list: FoundList) => void,
+  token: vscode.CancellationToken,
+) => Promise<void>;
 
 /**
  * A quick pick that searches as the user types. Checked items stay in the list across searches; while none is checked,
  * Enter accepts the focused one, or after a change of the text the first one that is found.
  */
-function pickWithSearch(
-  title: UiText,
-  find: (typed: string) => Promise<readonly FoundCandidate[]>,
-): Promise<readonly CandidateSource[]> {
+function pickWithSearch(title: UiText, find: Search): Promise<readonly CandidateSource[]> {
   const pick = createQuickPick<PickItem & Choice>();
   pick.title = title;
   pick.canSelectMany = true;
   pick.placeholder = t('Type to search by name');
   let timer: ReturnType<typeof setTimeout> | undefined;
   let acceptsFound = false;
-  return new Promise((resolve) => {
+  let isOutdated = true;
+  let cancel = new vscode.CancellationTokenSource();
+  return new Promise((resolve, reject) => {
     const accept = (): void => {
       const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems;
       if (chosen.length > 0) {
@@ -69,33 +77,46 @@ function pickWithSearch(
         pick.hide();
       }
     };
-    const search = async (query: string): Promise<void> => {
-      pick.busy = true;
-      const found = await find(query);
-      if (pick.value === query) {
-        pick.busy = false;
-        const checked = pick.selectedItems;
-        const checkedKeys = new Set(checked.map(keyOf));
-        const unchecked = found
-          .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
-          .filter((other) => !checkedKeys.has(keyOf(other)));
-        pick.items = [...checked, ...unchecked];
-        pick.selectedItems = checked;
-        pick.activeItems = unchecked.slice(0, 1);
-        if (acceptsFound) {
-          acceptsFound = false;
-          accept();
-        }
+    const show = ({ items, rest }: FoundList): void => {
+      pick.busy = rest === 'searching';
+      pick.title = rest === 'unlisted' ? joined([title, t('Keep typing for more')], ' · ') : title;
+      if (items.length === 0 && pick.busy) {
+        return;
       }
+      const checked = pick.selectedItems;
+      const checkedKeys = new Set(checked.map(keyOf));
+      const unchecked = items
+        .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
+        .filter((other) => !checkedKeys.has(keyOf(other)));
+      const activeKeys = new Set(isOutdated ? [] : pick.activeItems.map(keyOf));
+      pick.items = [...checked, ...unchecked];
+      pick.selectedItems = checked;
+      const active = pick.items.filter((item) => activeKeys.has(keyOf(item)));
+      pick.activeItems = active.length > 0 ? active : unchecked.slice(0, 1);
+      isOutdated = false;
+      if (acceptsFound) {
+        acceptsFound = false;
+        accept();
+      }
+    };
+    const search = (typed: string): void => {
+      pick.busy = true;
+      cancel = new vscode.CancellationTokenSource();
+      find(typed, show, cancel.token).catch((error: unknown) => {
+        reject(error);
+        pick.hide();
+      });
     };
     pick.onDidChangeValue((typed) => {
       pick.busy = true;
       acceptsFound = false;
+      isOutdated = true;
+      cancel.cancel();
       clearTimeout(timer);
-      timer = setTimeout(() => void search(typed), SEARCH_DEBOUNCE_MS);
+      timer = setTimeout(() => search(typed), SEARCH_DEBOUNCE_MS);
     });
     pick.onDidAccept(() => {
-      if (pick.busy && pick.selectedItems.length === 0) {
+      if (isOutdated && pick.selectedItems.length === 0) {
         acceptsFound = true;
       } else {
         accept();
@@ -103,11 +124,12 @@ function pickWithSearch(
     });
     pick.onDidHide(() => {
       clearTimeout(timer);
+      cancel.cancel();
       resolve([]);
       pick.dispose();
     });
     pick.show();
-    void search('');
+    search('');
   });
 }
 

@@ -1,4 +1,5 @@
 import { fuzzyRanges } from '../../core/attachments/fuzzyScore.ts';
+import type { CandidateList } from '../../protocol/attachments.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
 import { isImeKeydown } from '../keyboard.ts';
@@ -21,7 +22,9 @@ export class SuggestController {
   #dismissedAt: number | undefined;
   #searchId = 0;
   #shownId = 0;
-  #announced = 0;
+  /** Number of results of the current search that are shown. */
+  #shownCount = 0;
+  #announced = '';
   /** Key that was pressed before the results of the current query arrived. */
   #pendingKey: 'Enter' | 'Tab' | undefined;
   /** Text that `insert` replaces. */
@@ -87,12 +90,24 @@ export class SuggestController {
     if (trigger?.kind !== kind || results.searchId !== this.#searchId) {
       return;
     }
-    this.#shownId = results.searchId;
-    this.#list.show(
-      suggestionsOf(results, trigger.query.toLowerCase()),
-      kind === 'prompt' ? t('Prompts') : t('Attachment suggestions'),
-    );
-    this.#announce(results.items.length);
+    const rest = results.type === 'prompts' ? undefined : results.rest;
+    const suggestions = suggestionsOf(results, trigger.query.toLowerCase());
+    if (!this.#isPending) {
+      this.#list.append(suggestions.slice(this.#shownCount));
+    } else {
+      const isFound = suggestions.length > 0 || rest !== 'searching';
+      this.#shownId = isFound ? results.searchId : this.#shownId;
+      // Until something is found, the results for what was typed before stay.
+      if (isFound || !this.#list.isOpen) {
+        this.#list.show(suggestions, kind === 'prompt' ? t('Prompts') : t('Attachment suggestions'));
+      }
+    }
+    this.#shownCount = suggestions.length;
+    this.#list.setNote(noteOf(rest));
+    this.#announce(suggestions.length, rest);
+    if (this.#isPending) {
+      return;
+    }
     const pendingKey = this.#pendingKey;
     this.#pendingKey = undefined;
     if (pendingKey !== undefined && this.#list.active !== undefined) {
@@ -182,12 +197,18 @@ export class SuggestController {
     }
   }
 
-  #announce(count: number): void {
-    if (count !== this.#announced) {
-      const manyOrNone = count === 0 ? t('No suggestions') : t('{0} suggestions', count);
-      this.#deps.ui.announce(count === 1 ? t('1 suggestion') : manyOrNone);
+  #announce(count: number, rest: CandidateList['rest']): void {
+    if (rest === 'searching' && this.#list.active !== undefined) {
+      return;
     }
-    this.#announced = count;
+    const manyOrNone = count === 0 ? t('No suggestions') : t('{0} suggestions', count);
+    const counted = count === 1 ? t('1 suggestion') : manyOrNone;
+    const text =
+      rest === undefined ? counted : rest === 'searching' ? noteOf(rest) : `${counted}. ${noteOf(rest)}`;
+    if (text !== this.#announced) {
+      this.#deps.ui.announce(text);
+    }
+    this.#announced = text;
   }
 
   /** Closes the list until another `@` or `/` is typed. */
@@ -199,7 +220,7 @@ export class SuggestController {
   #close(): void {
     this.#trigger = undefined;
     this.#pendingKey = undefined;
-    this.#announced = 0;
+    this.#announced = '';
     this.#list.hide();
   }
 }
@@ -207,6 +228,17 @@ export class SuggestController {
 /** VS Code's key for Trigger Suggest, which is Ctrl+Space on macOS too. */
 function isSuggestKey({ code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return code === 'Space' && ctrlKey && !metaKey && !altKey && !shiftKey;
+}
+
+function noteOf(rest: CandidateList['rest']): string {
+  switch (rest) {
+    case 'searching':
+      return t('Searching…');
+    case 'unlisted':
+      return t('Keep typing for more');
+    default:
+      return '';
+  }
 }
 
 /** @param query in lower case */

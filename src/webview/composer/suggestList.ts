@@ -37,6 +37,8 @@ const KEY_STEPS: Readonly<Record<string, (index: number, count: number) => numbe
  */
 export class SuggestList {
   readonly element = element('div', 'suggest');
+  /** Says that there is more, or may be. Announced by the controller instead, since a list can only have options. */
+  readonly #note = element('div', 'suggest-note');
   readonly #text: ComposerText;
   readonly #onAccept: (suggestion: Suggestion) => void;
   #suggestions: readonly Suggestion[] = [];
@@ -47,6 +49,7 @@ export class SuggestList {
   constructor(text: ComposerText, onAccept: (suggestion: Suggestion) => void) {
     this.#text = text;
     this.#onAccept = onAccept;
+    this.#note.ariaHidden = 'true';
     this.element.id = 'suggestions';
     this.element.role = 'listbox';
     // The controller closes it, not the browser.
@@ -57,7 +60,7 @@ export class SuggestList {
   }
 
   get isOpen(): boolean {
-    return this.#suggestions.length > 0;
+    return this.#suggestions.length > 0 || this.#note.textContent !== '';
   }
 
   get active(): Suggestion | undefined {
@@ -66,18 +69,32 @@ export class SuggestList {
 
   /** @param name accessible name of the list */
   show(suggestions: readonly Suggestion[], name: string): void {
-    this.#suggestions = suggestions;
-    this.#options = suggestions.map((suggestion, index) => this.#option(suggestion, index));
+    this.#suggestions = [];
+    this.#options = [];
+    this.#note.textContent = '';
     this.element.ariaLabel = name;
-    this.element.replaceChildren(...this.#options);
-    this.element.togglePopover(this.isOpen);
-    if (this.isOpen) {
-      this.#text.box.setAttribute('aria-controls', this.element.id);
+    this.element.replaceChildren(this.#note);
+    this.#activeIndex = 0;
+    this.append(suggestions);
+  }
+
+  /** Adds suggestions at the end. The active one and those that are shown stay as they are. */
+  append(suggestions: readonly Suggestion[]): void {
+    const before = this.#options.length;
+    const added = suggestions.map((suggestion, index) => this.#option(suggestion, before + index));
+    this.#suggestions = [...this.#suggestions, ...suggestions];
+    this.#options = [...this.#options, ...added];
+    this.#note.before(...added);
+    this.#toggle();
+    if (before === 0) {
       this.#setActive(0);
-    } else {
-      this.#text.box.removeAttribute('aria-controls');
-      this.#text.box.removeAttribute('aria-activedescendant');
     }
+  }
+
+  /** Shows a note below the suggestions, or none. */
+  setNote(text: string): void {
+    this.#note.textContent = text;
+    this.#toggle();
   }
 
   hide(): void {
@@ -89,11 +106,21 @@ export class SuggestList {
   /** Returns whether the key was handled. */
   moveActive(key: string): boolean {
     const step = KEY_STEPS[key];
-    if (step === undefined || !this.isOpen) {
+    if (step === undefined || this.#options.length === 0) {
       return false;
     }
     this.#setActive(step(this.#activeIndex, this.#options.length));
     return true;
+  }
+
+  #toggle(): void {
+    this.element.togglePopover(this.isOpen);
+    if (this.#options.length > 0) {
+      this.#text.box.setAttribute('aria-controls', this.element.id);
+    } else {
+      this.#text.box.removeAttribute('aria-controls');
+      this.#text.box.removeAttribute('aria-activedescendant');
+    }
   }
 
   #setActive(index: number): void {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
-import { question, REPLY, reply, SELECTION, state } from '../samples.ts';
+import { question, REPLY, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 import { CANDIDATES, PROMPTS, suggest, suggestPrompts } from './suggestions.ts';
 
 const open = usePanels();
 
-async function openChat(size: { width?: number; height?: number } = {}): Promise<PanelPage> {
-  const panel = await open(size);
+async function openChat(): Promise<PanelPage> {
+  const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));
   await panel.textbox.focus();
   return panel;
@@ -196,6 +195,62 @@ test('Enter before the results arrive accepts the first result, or sends if ther
   assert.equal((await panel.posted('sendMessage')).text, '@nobody');
 });
 
+test('what is found later is added below, and nothing that is shown or chosen moves', async () => {
+  const panel = await openChat();
+  await suggest(panel, '@', CANDIDATES.slice(0, 3), 'searching');
+  await list(panel).getByText('Searching…').waitFor();
+  await panel.page.keyboard.press('ArrowDown');
+  await list(panel)
+    .getByRole('option')
+    .evaluateAll((options) => options.map((option, index) => option.setAttribute('data-index', `${index}`)));
+  const { searchId } = await panel.posted('searchCandidates', 1);
+  await panel.receive({ type: 'candidates', searchId, items: CANDIDATES.slice(0, 12), rest: 'unlisted' });
+  const kept = await list(panel)
+    .getByRole('option')
+    .evaluateAll((options) => options.map((option) => option.getAttribute('data-index')));
+  assert.deepEqual(kept, ['0', '1', '2', ...Array.from({ length: 9 }, () => null)]);
+  assert.equal(await active(panel), CANDIDATES[1]?.label);
+  assert.equal(await list(panel).getByText('Searching…').count(), 0);
+  const note = list(panel).getByText('Keep typing for more');
+  await panel.page.keyboard.press('End');
+  await panel.untilDrawn();
+  const [noteBox, optionBox] = [
+    await note.boundingBox(),
+    await list(panel).getByRole('option', { selected: true }).boundingBox(),
+  ];
+  assert.ok(
+    noteBox && optionBox && optionBox.y + optionBox.height <= noteBox.y + 0.5,
+    'the note covers no option',
+  );
+  assert.deepEqual(await panel.announced(), ['12 suggestions. Keep typing for more']);
+  await panel.page.keyboard.press('Enter');
+  assert.equal((await panel.posted('attachCandidate')).key, 'c11');
+});
+
+test('until something is found, what was found before stays, and Enter waits', async () => {
+  const panel = await openChat();
+  await suggest(panel, '@d', [], 'searching');
+  assert.equal(await list(panel).getByRole('option').count(), 0);
+  await list(panel).getByText('Searching…').waitFor();
+  await panel.textbox.press('Enter');
+  const first = await panel.posted('searchCandidates', 2);
+  await panel.receive({
+    type: 'candidates',
+    searchId: first.searchId,
+    items: CANDIDATES.slice(1),
+    rest: 'searching',
+  });
+  assert.equal((await panel.posted('attachCandidate')).key, 'c1');
+  await suggest(panel, '@');
+  await panel.textbox.press('d');
+  const { searchId } = await panel.posted('searchCandidates', 4);
+  await panel.receive({ type: 'candidates', searchId, items: [], rest: 'searching' });
+  assert.equal(await list(panel).getByRole('option').count(), CANDIDATES.length);
+  await panel.receive({ type: 'candidates', searchId, items: [] });
+  assert.equal(await list(panel).count(), 0);
+  assert.deepEqual(await panel.announced(), ['Searching…', '20 suggestions', 'No suggestions']);
+});
+
 test('the suggestions ignore keys that the IME handles', async () => {
   const panel = await openChat();
   await suggest(panel, '@');
@@ -276,107 +331,4 @@ test('the number of suggestions is announced once per change', async () => {
     await panel.receive({ type: 'candidates', searchId, items: CANDIDATES.slice(0, count) });
   }
   assert.deepEqual(await panel.announced(), ['20 suggestions', '1 suggestion', 'No suggestions']);
-});
-
-for (const [name, size] of Object.entries({
-  'narrow panel': { width: 200, height: 500 },
-  'low panel': { width: 340, height: 160 },
-  'narrow and low panel': { width: 200, height: 160 },
-  'wide panel': { width: 1200, height: 800 },
-})) {
-  test(`the list of suggestions fits in the panel and does not cover the typed text: ${name}`, async () => {
-    const panel = await openChat(size);
-    for (const attachments of [[], [SELECTION]]) {
-      await panel.textbox.fill('');
-      await panel.receive({ type: 'attachments', attachments });
-      await suggest(panel, '@');
-      await panel.page.keyboard.press('End');
-      await panel.untilDrawn();
-      const { x, y, width, height } = (await list(panel).boundingBox()) ?? {
-        x: -1,
-        y: -1,
-        width: 0,
-        height: 0,
-      };
-      assert.ok(x >= 0 && y >= 0, `${x} ${y}`);
-      assert.ok(x + width <= size.width && y + height <= size.height, `${x} ${y} ${width} ${height}`);
-      assert.ok(height >= 24, `${height} px high`);
-      const box = await panel.textbox.boundingBox();
-      assert.equal(x, box?.x, 'the list is aligned with the text box');
-      assert.ok(box && (y + height <= box.y + 1 || y >= box.y + box.height - 1), `${y} ${height} ${box?.y}`);
-      const cut = await list(panel).evaluate((shown) => shown.scrollWidth - shown.clientWidth);
-      assert.equal(cut, 0, 'nothing is cut off horizontally');
-    }
-  });
-}
-
-test('a list of suggestions that scrolls shows only whole lines at every height and font size', async () => {
-  for (const [height, fontSize] of [
-    [700, 13],
-    [430, 13],
-    [700, 22],
-  ] as const) {
-    const panel = await openChat({ height });
-    await panel.receive({
-      type: 'readingSettings',
-      readingSettings: { announce: 'off', codeFontFeatures: 'normal', scrollOnSend: false, fontSize },
-    });
-    await suggest(panel, '@');
-    const { seen, line } = await list(panel).evaluate((shown) => ({
-      seen: shown.clientHeight,
-      line: Number.parseFloat(getComputedStyle(shown).lineHeight),
-    }));
-    assert.ok(seen > 3 * line && Math.abs(seen / line - Math.round(seen / line)) < 0.05, `${seen} / ${line}`);
-  }
-});
-
-test('the letters that were typed are highlighted in each name', async () => {
-  const panel = await openChat();
-  await suggest(panel, '@dur');
-  const marks = (name: string) => list(panel).getByRole('option', { name }).locator('mark').allTextContents();
-  assert.deepEqual(await marks('parseDuration'), ['Dur']);
-  assert.deepEqual(await marks('Git Changes'), []);
-  await panel.textbox.fill('');
-  await suggestPrompts(panel, '/rn');
-  assert.deepEqual(await marks('release-notes'), ['r', 'n']);
-});
-
-test('each suggestion is on one line, and the end of a long name stays visible', async () => {
-  const panel = await openChat({ width: 240 });
-  await suggest(panel, '@', [
-    { key: 'c0', kind: 'file', label: `${'aLongName'.repeat(8)}.test.ts`, detail: 'src/of/a/long/folder' },
-    { key: 'c1', kind: 'file', label: 'short.ts', detail: 'src' },
-  ]);
-  const [long, short] = await list(panel)
-    .getByRole('option')
-    .evaluateAll((options) =>
-      options.map((option) => {
-        const tail = option.querySelector('.one-line-name > :last-child')?.getBoundingClientRect();
-        const { height, right } = option.getBoundingClientRect();
-        return { height, isTailVisible: tail !== undefined && tail.width > 0 && tail.right <= right };
-      }),
-    );
-  assert.equal(long?.height, short?.height);
-  assert.ok(long?.isTailVisible);
-});
-
-test('a file has the icon of the file icon theme once its font has loaded', async () => {
-  const panel = await openChat();
-  const file = {
-    key: 'c0',
-    kind: 'file',
-    label: 'a.ts',
-    fileIcon: { character: '\uEA60', color: '#519aba' },
-  } as const;
-  const icon = list(panel).locator('.file-icon');
-  await panel.receive({ type: 'fileIconFont', data: 'not a font', size: '100%' });
-  await suggest(panel, '@', [file]);
-  assert.equal(await icon.count(), 0);
-  const font = await readFile(new URL(import.meta.resolve('@vscode/codicons/dist/codicon.ttf')));
-  await panel.receive({ type: 'fileIconFont', data: font.toString('base64'), size: '100%' });
-  await panel.page.waitForFunction(() => document.fonts.check('16px file-icons'));
-  await panel.textbox.fill('');
-  await suggest(panel, '@', [file]);
-  assert.equal(await icon.textContent(), '\uEA60');
-  assert.equal(await icon.evaluate((shown) => getComputedStyle(shown).color), 'rgb(81, 154, 186)');
 });

@@ -1,4 +1,4 @@
-import type { AttachmentCandidate } from '../../../src/protocol/attachments.ts';
+import type { AttachmentCandidate, CandidateList } from '../../../src/protocol/attachments.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { PanelPage } from '../panelPage.ts';
 
@@ -26,11 +26,12 @@ export async function suggest(
   panel: PanelPage,
   typed: string,
   items: AttachmentCandidate[] = CANDIDATES,
+  rest?: CandidateList['rest'],
 ): Promise<void> {
   const before = panel.postedOf('searchCandidates').length;
   await panel.textbox.pressSequentially(typed);
   const { searchId } = await panel.posted('searchCandidates', before + typed.length - typed.lastIndexOf('@'));
-  await panel.receive({ type: 'candidates', searchId, items });
+  await panel.receive({ type: 'candidates', searchId, items, rest });
 }
 
 /** The same for prompts. */

@@ -127,11 +127,15 @@ describe('The door for reading', () => {
     ok(await vscode.workspace.applyEdit(edit), 'Nothing was edited');
     const { document } = notebook.cellAt(1);
     const selection = new vscode.Selection(0, 0, 0, 0);
-    const found = await new Candidates(() => ({ document, selection })).list('cells.ipynb');
-    equal(
-      found.map(({ kind, label }) => `${kind} ${label}`),
-      ['file cells.ipynb'],
+    let found: string[] = [];
+    await new Candidates(() => ({ document, selection })).list(
+      'cells.ipynb',
+      ({ items }) => {
+        found = items.map(({ kind, label }) => `${kind} ${label}`);
+      },
+      new vscode.CancellationTokenSource().token,
     );
+    equal(found, ['file cells.ipynb']);
     const [attached] = await captureSources([{ kind: 'file', file: document.uri }], undefined);
     ok(attached && isCaptured(attached), 'It was not captured');
     equal([attached.path, attached.uri], ['book/cells.ipynb', uri.toString()]);

@@ -63,8 +63,11 @@ export class IgnoreFiles {
     return this.#rules.ignores(`${this.#pathOf(folder)}/`);
   }
 
-  /** Removes ignored files; returns all if every file is ignored. */
+  /** Removes ignored files, unless Git ignores whatever is in the folder. */
   async filter(files: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+    if (this.#ignoresAll) {
+      return files;
+    }
     const included: vscode.Uri[] = [];
     let start = performance.now();
     for (const uri of files) {
@@ -76,7 +79,13 @@ export class IgnoreFiles {
         start = performance.now();
       }
     }
-    return included.length === 0 ? files : included;
+    return included;
+  }
+
+  get #ignoresAll(): boolean {
+    const anyName = '\u0001';
+    const path = this.#basePath === '' ? anyName : `${this.#basePath}/${anyName}`;
+    return this.#rules.ignores(path) && !this.#rules.patterns.some((pattern) => pattern.startsWith('!'));
   }
 
   async #readIn(folders: readonly string[]): Promise<void> {

@@ -2,35 +2,37 @@ import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
 import { displayPath } from '../../displayPath.ts';
 import { t } from '../../vscodeUi.ts';
-import { searchFiles } from '../files/searchFiles.ts';
+import { type FirstFiles, FolderSearch } from '../files/searchFiles.ts';
 import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
 const MAX_LISTED_FILES = 1000;
 
-const MAX_COUNTED_FILES = 50_000;
+/** Of more files, it isn't known how many there are. */
+const MAX_COUNTED_FILES = 10_000;
 
 /**
  * Lists the files in a folder, recursively, without hidden and ignored ones.
- * @param searchTimeoutMs as in `searchFiles`
+ * @param searchTimeoutMs as in `FolderSearch.in`
  */
 export async function captureFolder(
   { uri, identity }: Readable,
   searchTimeoutMs?: number,
 ): Promise<CaptureResult> {
   const path = displayPath(uri);
-  let files: readonly vscode.Uri[];
+  let found: FirstFiles;
   try {
     const { type } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.Directory) === 0) {
       return { error: t('{0} is no longer a folder.', path) };
     }
-    files = await searchFiles(uri, MAX_COUNTED_FILES, searchTimeoutMs);
+    const search = await FolderSearch.in(uri, searchTimeoutMs);
+    found = await search.first(MAX_LISTED_FILES, MAX_COUNTED_FILES);
   } catch {
     return { error: t('The folder {0} no longer exists.', path) };
   }
   const start = uri.path.endsWith('/') ? uri.path.length : uri.path.length + 1;
-  const names = files.map((file) => onOneLine(file.path.slice(start))).sort();
+  const names = found.files.map((file) => onOneLine(file.path.slice(start)));
   if (names.length === 0) {
     return { error: t('There are no files in {0}.', path) };
   }
@@ -39,15 +41,14 @@ export async function captureFolder(
     kind: 'folder',
     path,
     languageId: 'plaintext',
-    text: [...names.slice(0, MAX_LISTED_FILES), ...moreFilesLine(names.length)].join('\n'),
+    text: [...names, ...moreFilesLine(found)].join('\n'),
     uri: uri.toString(),
     identity,
   };
 }
 
 /** In English, since the model reads it. */
-function moreFilesLine(count: number): string[] {
-  const omitted = count - MAX_LISTED_FILES;
-  const isExact = count < MAX_COUNTED_FILES;
-  return omitted <= 0 ? [] : [isExact ? `and ${omitted} more files` : `and more than ${omitted} more files`];
+function moreFilesLine({ files, count, isAll }: FirstFiles): string[] {
+  const omitted = count - files.length;
+  return omitted <= 0 ? [] : [isAll ? `and ${omitted} more files` : `and more than ${omitted} more files`];
 }

@@ -5,6 +5,8 @@ import {
   fuzzyFileScore,
   fuzzyRanges,
   fuzzyScore,
+  maxFileScore,
+  minContiguousFileScore,
   parentFoldersOf,
   type Scored,
   scoreItems,
@@ -63,6 +65,21 @@ describe('fuzzyScore', () => {
         const text = name.toLowerCase();
         const query = [...text].filter((character) => keep(character)).join('');
         assert.notEqual(fuzzyScore(query, text), undefined);
+      }),
+    );
+  });
+});
+
+describe('fuzzyFileScore', () => {
+  it('is within the bounds by which what is found first is known to be best', async () => {
+    const words = fc.stringMatching(/^[a-cA-C._/-]{1,9}$/);
+    await holds(
+      fc.property(words, words, (typed, path) => {
+        const query = typed.toLowerCase();
+        const score = fuzzyFileScore(query, path) ?? Number.NEGATIVE_INFINITY;
+        const where = query.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1);
+        assert.equal(score >= minContiguousFileScore(query), where.toLowerCase().includes(query));
+        assert.ok(score <= maxFileScore(query));
       }),
     );
   });
