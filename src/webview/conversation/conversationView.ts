@@ -58,6 +58,8 @@ export class ConversationView implements Room {
   #lastReply: ReplyView | undefined;
   /** Whether text has arrived below the visible part. */
   #hasNewText = false;
+  /** What to find once its reply is drawn. */
+  #waitingFind: { text: string; turnId: string } | undefined;
   /** Last question that was added without scrolling to it. */
   #unseenQuestionId: string | undefined;
   /** Whether a new question always scrolls into view. */
@@ -75,6 +77,7 @@ export class ConversationView implements Room {
         this.questionEditor.onTurnsChanged();
       },
       onWillGrow: () => this.place.settle(),
+      onDidDraw: (turnId) => this.#onDidDraw(turnId),
     });
     this.questionEditor = new QuestionEditor(deps, this.#turns);
     const turns = this.#turns.element;
@@ -124,6 +127,7 @@ export class ConversationView implements Room {
   showConversation({ turns }: PanelState, isOther: boolean): void {
     if (isOther) {
       this.announcer.clear();
+      this.#waitingFind = undefined;
     }
     this.#show(turns);
   }
@@ -159,7 +163,24 @@ export class ConversationView implements Room {
   /** Highlights all matches of a text, and scrolls to the first one in or after the turn, or to the first of all. */
   findInTurn(text: string, turnId: string | undefined): void {
     const turn = turnId === undefined ? undefined : this.#turns.elementOf(turnId);
-    this.findWidget.openWith(text, turn);
+    if (turnId !== undefined && !this.#turns.isDrawn(turnId)) {
+      this.#waitingFind = { text, turnId };
+    } else {
+      this.findWidget.openWith(text, turn);
+    }
+  }
+
+  /** A reply that took more than one frame is drawn. */
+  #onDidDraw(turnId: string): void {
+    const turn = this.#turns.turnOf(turnId);
+    if (turn?.kind === 'assistant') {
+      this.#trackSpeech(turn);
+    }
+    const find = this.#waitingFind;
+    if (find?.turnId === turnId) {
+      this.#waitingFind = undefined;
+      this.findInTurn(find.text, turnId);
+    }
   }
 
   /**
@@ -289,7 +310,9 @@ export class ConversationView implements Room {
   /** Starts reading out a running reply, or reads out the rest of one that has ended. */
   #trackSpeech(turn: AssistantTurnView): void {
     if (!isUnfinished(turn)) {
-      this.announcer.endReply(turn.id);
+      if (this.#turns.isDrawn(turn.id)) {
+        this.announcer.endReply(turn.id);
+      }
       return;
     }
     const markdown = this.#turns.replyOf(turn.id)?.markdownElement;

@@ -26,6 +26,8 @@ interface PlacedTurns {
   blockAt(top: number): FoundBlock | undefined;
   /** The block or turn of a place, rendered. */
   blockOf(place: Place): HTMLElement | undefined;
+  /** Whether no text of a turn is still to be drawn. */
+  isDrawn(turnId: string): boolean;
 }
 
 /** A character and its distance from the top of the scroller, in px: finer than a block, while its node exists. */
@@ -145,12 +147,30 @@ export class ReadingPlace {
     this.#size = size;
     if (this.#isFollowing && !this.#isHeld) {
       log.scrollTop = log.scrollHeight;
+    } else if (this.#isWaiting) {
+      this.#approachPlace();
+      this.#top = log.scrollTop;
+      return;
     } else {
       this.#restorePlace();
     }
     this.#isHeld = false;
     this.#top = log.scrollTop;
     this.#setFollowing(this.#isAtEnd);
+  }
+
+  /** Whether the text around a place that was shown is not all drawn yet. */
+  get #isWaiting(): boolean {
+    return this.#place !== undefined && this.#text === undefined && !this.#turns.isDrawn(this.#place.turnId);
+  }
+
+  /** Scrolls as near to the place as what is drawn allows. */
+  #approachPlace(): void {
+    const block = this.#place && this.#turns.blockOf(this.#place);
+    if (this.#place !== undefined && block !== undefined) {
+      const { top } = this.#log.getBoundingClientRect();
+      this.#log.scrollTop += block.getBoundingClientRect().top - top + this.#place.offset;
+    }
   }
 
   #restorePlace(): void {

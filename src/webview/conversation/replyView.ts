@@ -15,6 +15,13 @@ import { visibleNodes } from '../visibleNodes.ts';
 import { isUnfinished, ReplyStatusLine } from './replyStatusLine.ts';
 import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 
+export interface ReplyViewOptions {
+  /** Called before text that has arrived is drawn. */
+  onWillGrow(): void;
+  /** Called when all text has been drawn, if that took more than one frame. */
+  onDidDraw(turnId: string): void;
+}
+
 /** A reply: its text, notes about it if any, and a status line. */
 export class ReplyView {
   readonly element: HTMLElement;
@@ -41,8 +48,7 @@ export class ReplyView {
   #filesRequestedFor = '';
   #isTargetRequested = false;
 
-  /** @param onWillGrow called before text that has arrived is drawn */
-  constructor(deps: ViewDeps, turn: AssistantTurnView, onWillGrow: () => void) {
+  constructor(deps: ViewDeps, turn: AssistantTurnView, { onWillGrow, onDidDraw }: ReplyViewOptions) {
     const { host } = deps;
     const reply = (action: 'copy' | 'insert') =>
       host.requestResult({ type: 'replyAction', turnId: turn.id, action });
@@ -53,7 +59,16 @@ export class ReplyView {
       onWillGrow();
       this.#renderPending();
     });
-    this.#markdown = new MarkdownView(deps, turn.id);
+    this.#markdown = new MarkdownView(deps, turn.id, {
+      onWillGrow,
+      onDidDraw: () => {
+        this.#requestTarget();
+        if (this.isDrawn) {
+          this.#requestFiles();
+          onDidDraw(turn.id);
+        }
+      },
+    });
     this.#statusLine = new ReplyStatusLine(deps);
     this.#continue = button('text-button secondary', t('Continue'));
     listenForAction(deps, this.#continue, turn.id, 'continue', status);
@@ -113,6 +128,11 @@ export class ReplyView {
     return this.#markdown.element;
   }
 
+  /** Whether no text that has arrived waits to be drawn. */
+  get isDrawn(): boolean {
+    return this.#pendingText === '' && this.#markdown.isDrawn;
+  }
+
   get isRunning(): boolean {
     return isUnfinished(this.#turn);
   }
@@ -138,7 +158,7 @@ export class ReplyView {
     this.#statusLine.show(turn);
     this.element.ariaBusy = String(this.isRunning);
     this.#updateActions();
-    this.#requestFiles(turn);
+    this.#requestFiles();
     this.#requestTarget();
     this.#showNotes(turn);
   }
@@ -157,8 +177,9 @@ export class ReplyView {
   }
 
   #renderPending(): void {
-    this.#markdown.append(this.#pendingText);
+    const text = this.#pendingText;
     this.#pendingText = '';
+    this.#markdown.append(text);
     this.#requestTarget();
   }
 
@@ -230,9 +251,11 @@ export class ReplyView {
   }
 
   /** Asks the host which files exist, once the reply has ended: before that, file names may be incomplete. */
-  #requestFiles({ id, text }: AssistantTurnView): void {
+  #requestFiles(): void {
+    const { id, text } = this.#turn;
     if (
       !this.isRunning &&
+      this.isDrawn &&
       this.#filesRequestedFor !== text &&
       codeBlocksIn(this.#markdown.element).some(({ fileName }) => fileName !== '')
     ) {

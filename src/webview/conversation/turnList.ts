@@ -6,7 +6,7 @@ import { markNotSent } from './markNotSent.ts';
 import { createQuestionView } from './questionView.ts';
 import type { FoundBlock, Place } from './readingPlace.ts';
 import { isUnfinished } from './replyStatusLine.ts';
-import { ReplyView } from './replyView.ts';
+import { ReplyView, type ReplyViewOptions } from './replyView.ts';
 import { type Exchange, type GroupedTurn, TurnGroups } from './turnGroups.ts';
 
 /** Number of turns rendered immediately: more than fit into any window. */
@@ -22,13 +22,11 @@ interface Entry extends GroupedTurn {
   reply?: ReplyView;
 }
 
-interface TurnListOptions {
+interface TurnListOptions extends ReplyViewOptions {
   /** The scroller that the turns will be in. */
   scroller: Element;
   /** Called when turns that were there before have been rendered. */
   onDidRender(): void;
-  /** Called before a reply draws text that has arrived. */
-  onWillGrow(): void;
 }
 
 /** Renders the turns: the newest and those near the visible ones immediately, the others when the page is idle. */
@@ -93,7 +91,8 @@ export class TurnList {
         reply?.dispose();
       }
     }
-    for (const [index, entry] of this.#all.entries()) {
+    // The newest first: what doesn't fit into this frame is drawn later.
+    for (const [index, entry] of [...this.#all.entries()].toReversed()) {
       if (entry.element !== undefined) {
         this.#update(entry, entry.element);
       } else if (index >= turns.length - INITIAL_TURNS || isRunning(entry.turn)) {
@@ -170,7 +169,13 @@ export class TurnList {
 
   blockOf({ turnId, block }: Place): HTMLElement | undefined {
     const turn = this.elementOf(turnId);
-    return turn && block !== undefined ? (blocksOf(turn)[block] ?? turn) : turn;
+    const found = turn && block !== undefined ? blocksOf(turn)[block] : undefined;
+    // The parts below the text have other numbers until it is drawn.
+    return found?.closest('.markdown') || this.isDrawn(turnId) ? (found ?? turn) : turn;
+  }
+
+  isDrawn(id: string): boolean {
+    return this.replyOf(id)?.isDrawn !== false;
   }
 
   blockAt(top: number): FoundBlock | undefined {
@@ -250,7 +255,7 @@ export class TurnList {
     if (turn.kind === 'user') {
       entry.element = createQuestionView(this.#deps, turn);
     } else {
-      entry.reply = new ReplyView(this.#deps, turn, this.#options.onWillGrow);
+      entry.reply = new ReplyView(this.#deps, turn, this.#options);
       entry.element = entry.reply.element;
     }
     this.#update(entry, entry.element);

@@ -1,6 +1,5 @@
 import { isTooDeep } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
-import { unfinishedMarkupLength } from '../../core/markdown/unfinishedMarkup.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { CodeBlockView, closestCodeBlock, codeBlocksIn } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
@@ -18,18 +17,16 @@ import {
 } from './createMarkdownTree.ts';
 import { listenForFootnotes } from './footnotes.ts';
 import { InlineView } from './inlineView.ts';
+import { PacedText } from './pacedText.ts';
 import { PlainTextView } from './plainTextView.ts';
 import { RenderBudget } from './renderBudget.ts';
 
-/** Size of the pieces in which a long text is rendered, each measured against the budget. UTF-16 code units. */
-const PIECE_CHARS = 16_000;
-
-/**
- * Layout is measured only if it may be slow, since measuring costs more than most renders: after a long piece, and
- * at every `RENDERS_PER_LAYOUT`th render while the open block is longer than this. UTF-16 code units.
- */
-const LONG_BLOCK_CHARS = 4000;
-const RENDERS_PER_LAYOUT = 20;
+interface MarkdownViewOptions {
+  /** Called before text is drawn that arrived before this frame. */
+  onWillGrow(): void;
+  /** Called after such text was drawn. */
+  onDidDraw(): void;
+}
 
 /**
  * Renders a reply while it streams. Closed blocks are never touched again, unless a link in them is defined later; in
@@ -43,21 +40,15 @@ export class MarkdownView {
   readonly #blocksWithoutDir: Element[] = [];
   readonly #parts = new BlockParts(this.element);
   #budget = new RenderBudget();
-  #renderCount = 0;
   #stream = new MarkdownStream();
-  /** The text that is shown. */
-  #text = '';
-  /** The end of the text while it may be half-written markup. */
-  #heldBack = '';
+  readonly #text: PacedText;
   /** Elements of all top-level blocks. */
   #elements: Element[] = [];
-  readonly #blocks = (): readonly Element[] => this.#elements;
   /** The last of these blocks, which the next piece may change. */
   #openBlocks: BlockNode[] = [];
   /** The innermost of the top-level details that are open at the end of the closed blocks. */
   #openDetails: Element | undefined;
   #plain: PlainTextView | undefined;
-  #isStreaming = false;
   #hasCode = false;
   #replyTarget: ReplyTarget | undefined;
   /** The open code block at the end while the reply streams. */
@@ -65,16 +56,29 @@ export class MarkdownView {
   /** Block whose text direction is already determined by its closed items, rows or words. */
   #dirResolvedBlock: Element | undefined;
 
-  constructor(deps: ViewDeps, turnId: string) {
+  constructor(deps: ViewDeps, turnId: string, { onWillGrow, onDidDraw }: MarkdownViewOptions) {
     this.#deps = deps;
     this.#turnId = turnId;
+    this.#text = new PacedText({
+      draw: (piece) => this.#keepSelection(() => this.#renderWithinBudget(piece)),
+      onWillDraw: onWillGrow,
+      onDidDraw: () => {
+        this.#updateStreamingCode();
+        onDidDraw();
+      },
+    });
     listenForFootnotes(this.element);
   }
 
   /** Whether more text may arrive. */
   set isStreaming(isGrowing: boolean) {
-    this.#isStreaming = isGrowing;
+    this.#text.isGrowing = isGrowing;
     this.#updateStreamingCode();
+  }
+
+  /** Whether no text that has arrived waits to be drawn. */
+  get isDrawn(): boolean {
+    return this.#text.isDrawn;
   }
 
   get hasCode(): boolean {
@@ -90,33 +94,30 @@ export class MarkdownView {
 
   /** Shows this text. Only the new end is rendered if it starts with the current text, as it usually does. */
   update(text: string): void {
-    keepSelection(this.element, this.#blocks, () => {
-      if (!text.startsWith(this.#text)) {
+    const show = (): void => this.#text.update(text);
+    if (text.startsWith(this.#text.shown)) {
+      show();
+    } else {
+      this.#keepSelection(() => {
         this.#reset();
-      }
-      this.#heldBack = '';
-      this.#append(text.slice(this.#text.length));
-    });
-  }
-
-  append(added: string): void {
-    keepSelection(this.element, this.#blocks, () => this.#append(added));
-  }
-
-  #append(added: string): void {
-    const whole = this.#heldBack + added;
-    const text = this.#isStreaming ? whole.slice(0, whole.length - unfinishedMarkupLength(whole)) : whole;
-    this.#heldBack = whole.slice(text.length);
-    for (let from = 0; from < text.length; from += PIECE_CHARS) {
-      const piece = text.slice(from, from + PIECE_CHARS);
-      this.#text += piece;
-      this.#renderWithinBudget(piece);
+        show();
+      });
     }
     this.#updateStreamingCode();
   }
 
+  append(added: string): void {
+    this.#text.append(added);
+    this.#updateStreamingCode();
+  }
+
+  #keepSelection(draw: () => void): void {
+    keepSelection(this.element, () => this.#elements, draw);
+  }
+
   #updateStreamingCode(): void {
-    const open = this.#isStreaming && this.#stream.hasOpenCode ? this.#lastCode() : undefined;
+    const isComplete = !this.#text.isGrowing && this.isDrawn;
+    const open = !isComplete && this.#stream.hasOpenCode ? this.#lastCode() : undefined;
     if (open !== this.#streamingCode) {
       this.#streamingCode?.setStreaming(false);
       open?.setStreaming(true);
@@ -136,7 +137,7 @@ export class MarkdownView {
   #reset(): void {
     this.#budget = new RenderBudget();
     this.#stream = new MarkdownStream();
-    this.#text = '';
+    this.#text.restart();
     this.#elements = [];
     this.#openBlocks = [];
     this.#openDetails = undefined;
@@ -145,34 +146,27 @@ export class MarkdownView {
   }
 
   #renderWithinBudget(piece: string): void {
-    let isRendered = this.#plain === undefined;
-    const isWithinBudget =
-      !isRendered ||
-      this.#budget.run(() => {
-        isRendered = this.#render(this.#stream.append(piece));
-        this.#measureLayout(piece);
-      });
+    if (this.#plain !== undefined) {
+      this.#plain.append(piece);
+      return;
+    }
+    let isRendered = true;
+    const isWithinBudget = this.#budget.run(() => {
+      isRendered = this.#render(this.#stream.append(piece));
+      if (this.#budget.isLayoutDue(piece.length, this.#stream.openLength)) {
+        this.element.getBoundingClientRect();
+      }
+    });
     if (!isRendered || !isWithinBudget) {
       this.#showPlain();
     }
   }
 
-  /** Forces layout within the measured time: it may take longer than everything else. */
-  #measureLayout(piece: string): void {
-    this.#renderCount++;
-    const isDue = this.#stream.openLength > LONG_BLOCK_CHARS && this.#renderCount % RENDERS_PER_LAYOUT === 0;
-    if (piece.length >= PIECE_CHARS || isDue) {
-      this.element.getBoundingClientRect();
-    }
-  }
-
   #showPlain(): void {
-    if (this.#plain === undefined) {
-      this.#plain = new PlainTextView();
-      const note = t('Shown as plain text because its Markdown is too complex.');
-      this.element.replaceChildren(element('div', 'plain-text-note', note), this.#plain.element);
-    }
-    this.#plain.update(this.#text);
+    this.#plain = new PlainTextView();
+    const note = t('Shown as plain text because its Markdown is too complex.');
+    this.element.replaceChildren(element('div', 'plain-text-note', note), this.#plain.element);
+    this.#text.restart();
   }
 
   /** Returns false if the text can't be rendered completely. */

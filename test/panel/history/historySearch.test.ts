@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
+import { question, reply } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 import { isFocused, row, searchBox, searchFor, showHistory, titles } from './historyPanel.ts';
 import { HITS, history, ROWS } from './historySamples.ts';
@@ -82,6 +83,37 @@ describe('the search in conversations', () => {
     await find.and(panel.page.locator(':focus')).waitFor();
     assert.equal(await find.inputValue(), 'match');
     await panel.page.getByText(/^1 of \d+$/).waitFor();
+  });
+
+  test('finds a hit in the part of a reply that is drawn in a later frame', async () => {
+    const panel = await openHistory();
+    await panel.page.evaluate(() => {
+      // A clock that advances with the number of paragraphs, so that a frame has no time for more than one piece.
+      performance.now = () => document.querySelectorAll('.markdown p').length;
+      const request = window.requestAnimationFrame;
+      const held: FrameRequestCallback[] = [];
+      window.requestAnimationFrame = (callback) => held.push(callback);
+      Object.assign(window, {
+        runFrames: () => {
+          window.requestAnimationFrame = request;
+          held.forEach(request);
+        },
+      });
+    });
+    const nothing = 'Nothing of it.\n\n'.repeat(1000);
+    const text = `${nothing}The match.\n\n${nothing}`;
+    await panel.receive({ type: 'turns', turns: [question('Why?'), reply(text)] });
+    const searchId = await searchFor(panel, 'match');
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    await panel.page.keyboard.press('Enter');
+    await panel.posted('conversationAction');
+    await panel.page.evaluate(() => Reflect.get(window, 'runFrames')());
+    await panel.page.getByText('1 of 1').waitFor();
+    await panel.page.waitForFunction(() => {
+      const [match] = CSS.highlights.get('found-current') ?? [];
+      const top = match?.startContainer.parentElement?.getBoundingClientRect().top ?? -1;
+      return top > 0 && top < innerHeight;
+    });
   });
 
   test('shows how many conversations could not be read', async () => {
