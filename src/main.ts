@@ -36,7 +36,7 @@ export function activate(
   /** For the page that the first command opens. */
   let focusOnReady: ToPanel | undefined;
 
-  /** Opens a page, then loads the rest, which takes it over unless it is closed by then. */
+  /** Opens a page, then loads the rest, which takes it over once it is shown, unless it is closed by then. */
   const open = (
     place: Pick<vscode.WebviewView | vscode.WebviewPanel, 'webview' | 'onDidDispose'>,
     takeOver: (rest: Rest, page: OpenedPage) => void,
@@ -48,13 +48,13 @@ export function activate(
       isOpen = false;
     });
     const load = async (): Promise<void> => {
+      await page.whenShown;
       const loaded = await rest();
       if (isOpen) {
         takeOver(loaded, page);
       }
     };
-    // VS Code's remote extension host sends the page in a task of its own, which loading would delay.
-    setTimeout(() => void load().catch(report), 0);
+    void load().catch(report);
   };
 
   subscriptions.push(

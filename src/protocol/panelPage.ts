@@ -1,3 +1,6 @@
+/** What a page posts first: it is shown, so that what delays it no longer matters. */
+export const PAGE_SHOWN = { type: 'pageShown' } as const;
+
 interface PanelPageParts {
   /** VS Code's display language, for example `en` or `pt-br`. */
   language: string;

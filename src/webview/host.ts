@@ -1,15 +1,17 @@
 import { ADDRESSED_MESSAGES } from '../protocol/addressedMessages.ts';
 import { MAX_SENT_ATTACHMENTS, MAX_TEXT_CHARS, MAX_URI_CHARS } from '../protocol/limits.ts';
+import type { PAGE_SHOWN } from '../protocol/panelPage.ts';
 import type { PanelRequest, ToHost } from '../protocol/toHost.ts';
 import type { PanelResponse, ToPanel } from '../protocol/toPanel.ts';
 import { formatCount } from './format.ts';
 import { t } from './l10n.ts';
 
-declare function acquireVsCodeApi(): {
-  postMessage(message: ToHost): void;
+/** What `acquireVsCodeApi` of VS Code's webviews returns, once in each page. */
+export interface WebviewApi {
+  postMessage(message: ToHost | typeof PAGE_SHOWN): void;
   getState(): unknown;
   setState(state: unknown): void;
-};
+}
 
 /** Without the fields that `Host` adds. */
 type Unaddressed<Message> = Message extends unknown ? Omit<Message, 'requestId' | 'conversationId'> : never;
@@ -75,8 +77,7 @@ export interface Host {
   setState(state: unknown): void;
 }
 
-export function createHost(): Host {
-  const api = acquireVsCodeApi();
+export function createHost(api: WebviewApi): Host {
   const pending = new Map<number, (result: RequestResult) => void>();
   let nextRequestId = 0;
   /** @returns false if it is about the conversation that is shown, and none is */

@@ -3,11 +3,16 @@
  * the keyboard whenever the page has it, and what is typed and sent meanwhile is passed on to the panel.
  */
 
+import { PAGE_SHOWN } from '../protocol/panelPage.ts';
+import type { WebviewApi } from './host.ts';
 import type { startPanel } from './start.ts';
+
+declare function acquireVsCodeApi(): WebviewApi;
 
 /** How long a page that isn't painted, since it is hidden, waits before it loads the panel, in ms. */
 const MAX_WAIT_MS = 100;
 
+const api = acquireVsCodeApi();
 const box = document.querySelector('textarea');
 const sendButton = document.querySelector('.send-button');
 const loading = new AbortController();
@@ -52,6 +57,7 @@ async function loadPanel(): Promise<void> {
     new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS)),
   ]);
+  api.postMessage(PAGE_SHOWN);
   const { panel = '', styles = '' } = document.body.dataset;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -64,7 +70,7 @@ async function loadPanel(): Promise<void> {
   document.head.append(link);
   const [start]: [{ startPanel: typeof startPanel }, unknown] = await Promise.all([import(panel), styled]);
   loading.abort();
-  start.startPanel(askedText);
+  start.startPanel(api, askedText);
 }
 
 void loadPanel();

@@ -1,5 +1,5 @@
 import { TextMateColorizer } from './code/textMateColorizer.ts';
-import { createHost } from './host.ts';
+import { createHost, type WebviewApi } from './host.ts';
 import { FormulaRenderer } from './markdown/formulaRenderer.ts';
 import { reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
@@ -10,8 +10,8 @@ import { TurnToggles } from './turnToggles.ts';
  * Creates the panel around the text box of the page.
  * @param askedText the text of the box when the user sent it, if that was before the panel had loaded
  */
-export function startPanel(askedText: string | undefined): void {
-  const host = createHost();
+export function startPanel(api: WebviewApi, askedText: string | undefined): void {
+  const host = createHost(api);
   const colorizer = new TextMateColorizer(host, document.body.dataset['codeWorker'] ?? '');
   const formulas = new FormulaRenderer(document.body.dataset['formulas'] ?? '');
   const panel = new Panel({ host, colorizer, formulas, toggles: new TurnToggles() });

@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { PAGE_SHOWN } from '../../src/protocol/panelPage.ts';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 import type { PanelPages, Translations } from './panelServer.ts';
@@ -244,6 +245,9 @@ export class PanelPage {
   }
 
   async onPosted(data: unknown): Promise<void> {
+    if (Object(data).type === PAGE_SHOWN.type) {
+      return;
+    }
     const parsed = toHostSchema.safeParse(data);
     if (!parsed.success) {
       this.unreadable.push(`${JSON.stringify(data).slice(0, 200)}: ${parsed.error.message}`);

@@ -3,6 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { PAGE_SHOWN } from '../../src/protocol/panelPage.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const load = createRequire(import.meta.url);
@@ -102,18 +103,19 @@ describe('the first file of the extension', () => {
     });
   });
 
-  it('gives VS Code the page before it loads the rest, which gets what the page has sent meanwhile, in order', async () => {
+  it('loads the rest when the page is shown, and passes on what the page has sent meanwhile, in order', async () => {
     await vscode.registered['assistant.openChat']();
     assert.deepEqual(vscode.executed, ['assistant.chat.focus']);
     const view = new StubView();
     vscode.registered['assistant.chat'].resolveWebviewView(view);
     assert.match(view.webview.html, /^<!DOCTYPE html>/);
+    for (let step = 0; step < 50; step++) {
+      await nextTask();
+    }
+    assert.equal(isRestLoaded(), false, 'loaded before the page is shown');
+    view.send(PAGE_SHOWN);
     view.send('first');
     view.send('second');
-    for (let step = 0; step < 50; step++) {
-      await undefined;
-    }
-    assert.equal(isRestLoaded(), false, 'loaded in the same task');
     await whenLoaded();
     view.send('third');
     assert.deepEqual(adopted(), [{ type: 'focusComposer' }, 'first', 'second', 'third']);
@@ -121,13 +123,16 @@ describe('the first file of the extension', () => {
 
   it('leaves the focus alone in a page that is opened without the command, also after one that was', async () => {
     await vscode.registered['assistant.openChat']();
-    vscode.registered['assistant.chat'].resolveWebviewView(new StubView());
-    vscode.registered['assistant.chat'].resolveWebviewView(new StubView());
+    const [first, second] = [new StubView(), new StubView()];
+    vscode.registered['assistant.chat'].resolveWebviewView(first);
+    vscode.registered['assistant.chat'].resolveWebviewView(second);
+    first.send(PAGE_SHOWN);
+    second.send(PAGE_SHOWN);
     await whenLoaded();
     assert.deepEqual(adopted(), [{ type: 'focusComposer' }, undefined]);
   });
 
-  it('shows in a page what is known: the model of the settings at first, then what the rest has', async () => {
+  it('shows in a page what is known, and loads the rest if the page never says that it is shown: the model of the settings at first, then what the rest has', async () => {
     const [first, second] = [new StubView(), new StubView()];
     vscode.registered['assistant.chat'].resolveWebviewView(first);
     assert.match(first.webview.html, />a-model</);
@@ -140,6 +145,7 @@ describe('the first file of the extension', () => {
     const view = new StubView();
     vscode.registered['assistant.chat'].resolveWebviewView(view);
     view.close();
+    view.send(PAGE_SHOWN);
     await whenLoaded();
     assert.deepEqual(adopted(), []);
   });

@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../../core/visibleText.ts';
-import { panelPage } from '../../protocol/panelPage.ts';
+import { PAGE_SHOWN, panelPage } from '../../protocol/panelPage.ts';
 import { translations } from '../vscodeUi.ts';
 
 /** Set by the build. */
 declare const FIRST_PAINT: Parameters<typeof panelPage>[0]['firstPaint'];
 
+/** How long VS Code may take to show a page, in ms. */
+const SHOW_TIMEOUT_MS = 1000;
+
 /** A page of the chat, as VS Code has it from the moment it is opened. */
 export interface OpenedPage {
+  /** Resolves when the page is shown or `SHOW_TIMEOUT_MS` has passed: until then, all other work would delay it. */
+  readonly whenShown: Promise<void>;
   /** Calls the listener with each message of the page, also with those that it has sent before. To be called once. */
   listen(onMessage: (message: unknown) => void): void;
 }
@@ -27,7 +32,16 @@ export function openPage(
 ): OpenedPage {
   const received: unknown[] = [];
   let listener = (message: unknown): void => void received.push(message);
-  webview.onDidReceiveMessage((message: unknown) => listener(message));
+  const whenShown = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, SHOW_TIMEOUT_MS);
+    webview.onDidReceiveMessage((message: unknown) => {
+      clearTimeout(timer);
+      resolve();
+      if (Object(message).type !== PAGE_SHOWN.type) {
+        listener(message);
+      }
+    });
+  });
   // The page may only read the folder of the built panel.
   const folder = vscode.Uri.joinPath(extensionUri, 'dist');
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
@@ -42,6 +56,7 @@ export function openPage(
     nonce: crypto.randomUUID(),
   });
   return {
+    whenShown,
     listen: (onMessage) => {
       listener = onMessage;
       received.splice(0).forEach(onMessage);
