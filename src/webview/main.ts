@@ -5,6 +5,7 @@
 
 import { PAGE_SHOWN } from '../protocol/panelPage.ts';
 import type { WebviewApi } from './host.ts';
+import type { ViewState } from './panel/viewState.ts';
 import type { startPanel } from './start.ts';
 
 declare function acquireVsCodeApi(): WebviewApi;
@@ -31,6 +32,9 @@ function focusBox(): void {
 
 if (box !== null) {
   box.value = box.dataset['draft'] ?? '';
+  // Where it was before the page was hidden.
+  const { caret }: Partial<Pick<ViewState, 'caret'>> = Object(api.getState());
+  box.setSelectionRange(caret ?? box.value.length, caret ?? box.value.length);
   const showButton = (): void => sendButton?.setAttribute('aria-disabled', String(box.value.trim() === ''));
   showButton();
   box.addEventListener('input', showButton, { signal });

@@ -21,7 +21,11 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
 
   /** @param logUnreadable called for a message that can't be parsed, with a description without its content */
   constructor(extensionUri: vscode.Uri, logUnreadable: (description: string) => void) {
-    super({ onMessage: (message, from) => void this.#onMessage(message, from), logUnreadable });
+    super({
+      onMessage: (message, from) => void this.#onMessage(message, from),
+      logUnreadable,
+      shownAtOnce: () => this.shownAtOnce(),
+    });
     this.view = new ChatView(this);
     this.tab = new ChatTab(this, extensionUri, () => this.shownAtOnce());
     setFocusKeeper(this.focus);

@@ -2,7 +2,15 @@ import type * as vscode from 'vscode';
 import { type ToHost, toHostSchema } from '../../protocol/toHost.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { t, type UiText } from '../vscodeUi.ts';
-import type { OpenedPage } from './openPage.ts';
+import type { OpenedPage, ShownAtOnce } from './openPage.ts';
+
+/** Messages after which a page shows something else at once. */
+const CHANGES_PAGE: ReadonlySet<ToPanel['type']> = new Set([
+  'shown',
+  'draft',
+  'draftChangedElsewhere',
+  'model',
+]);
 
 const FOCUS_COMPOSER: ToPanel = { type: 'focusComposer' };
 
@@ -31,6 +39,8 @@ export interface WebviewContainer {
 }
 
 export interface ChatWebviewListener {
+  /** What a page shows before it has loaded. */
+  shownAtOnce(): ShownAtOnce;
   /** Called with each message that can be parsed. A request that can't be is answered, so that its sender goes on. */
   onMessage(message: ToHost, webview: ChatWebview): void;
   /** Called for each other message. @param description its type and its fields that are wrong, without their content */
@@ -40,7 +50,7 @@ export interface ChatWebviewListener {
 /**
  * One webview that shows the chat, and the message channel to its page. VS Code unloads the page when the webview is
  * hidden or moved. Messages posted meanwhile are dropped, since a page requests the complete state when it has
- * loaded.
+ * loaded. Until then it shows what its HTML has.
  */
 export class ChatWebview implements MessageReceiver {
   readonly #container: WebviewContainer;
@@ -81,6 +91,8 @@ export class ChatWebview implements MessageReceiver {
   post(message: ToPanel): void {
     if (this.#isReady) {
       void this.#container.webview.postMessage(message);
+    } else if (!this.isVisible && CHANGES_PAGE.has(message.type)) {
+      this.#updatePage();
     }
   }
 
@@ -117,6 +129,7 @@ export class ChatWebview implements MessageReceiver {
   onVisibilityChanged(): void {
     if (!this.isVisible) {
       this.onPageUnloaded();
+      this.#updatePage();
     }
   }
 
@@ -124,6 +137,10 @@ export class ChatWebview implements MessageReceiver {
   onPageUnloaded(): void {
     this.#isReady = false;
     this.#listener.onMessage({ type: 'focusChanged', hasFocus: false }, this);
+  }
+
+  #updatePage(): void {
+    this.#container.page.update(this.#listener.shownAtOnce());
   }
 
   #updateTitle(): void {

@@ -15,6 +15,8 @@ export interface OpenedPage {
   readonly whenShown: Promise<void>;
   /** Calls the listener with each message of the page, also with those that it has sent before. To be called once. */
   listen(onMessage: (message: unknown) => void): void;
+  /** Changes what the page shows at once when VS Code loads it again. Only for a hidden page: VS Code would reload it. */
+  update(shown: ShownAtOnce): void;
 }
 
 /** What a page shows before it has loaded. */
@@ -25,11 +27,7 @@ export interface ShownAtOnce {
 }
 
 /** Gives VS Code the page of a webview. */
-export function openPage(
-  webview: vscode.Webview,
-  extensionUri: vscode.Uri,
-  { draft, model }: ShownAtOnce,
-): OpenedPage {
+export function openPage(webview: vscode.Webview, extensionUri: vscode.Uri, shown: ShownAtOnce): OpenedPage {
   const received: unknown[] = [];
   let listener = (message: unknown): void => void received.push(message);
   const whenShown = new Promise<void>((resolve) => {
@@ -45,21 +43,31 @@ export function openPage(
   // The page may only read the folder of the built panel.
   const folder = vscode.Uri.joinPath(extensionUri, 'dist');
   webview.options = { enableScripts: true, localResourceRoots: [folder] };
-  webview.html = panelPage({
-    language: vscode.env.language,
-    folder: webview.asWebviewUri(folder).toString(),
-    cspSource: webview.cspSource,
-    translations: translations(),
-    draft,
-    model: visibleText(model),
-    firstPaint: FIRST_PAINT,
-    nonce: crypto.randomUUID(),
-  });
+  let { draft, model } = shown;
+  const setPage = (): void => {
+    webview.html = panelPage({
+      language: vscode.env.language,
+      folder: webview.asWebviewUri(folder).toString(),
+      cspSource: webview.cspSource,
+      translations: translations(),
+      draft,
+      model: visibleText(model),
+      firstPaint: FIRST_PAINT,
+      nonce: crypto.randomUUID(),
+    });
+  };
+  setPage();
   return {
     whenShown,
     listen: (onMessage) => {
       listener = onMessage;
       received.splice(0).forEach(onMessage);
+    },
+    update: (later) => {
+      if (later.draft !== draft || later.model !== model) {
+        ({ draft, model } = later);
+        setPage();
+      }
     },
   };
 }

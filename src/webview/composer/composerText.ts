@@ -124,8 +124,8 @@ export class ComposerText {
       if (typed === this.#initialText && typed === sent) {
         if (typed !== draft) {
           this.#renew(draft, caret, caret);
-        } else if (caret !== undefined) {
-          this.#box.setSelectionRange(caret, caret);
+        } else {
+          this.#box.setSelectionRange(caret ?? draft.length, caret ?? draft.length);
         }
       } else if (older !== '') {
         const added = typed === '' ? older : `${older}\n`;

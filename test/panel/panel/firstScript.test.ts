@@ -79,11 +79,12 @@ test('Enter sends nothing that was not in sight: earlier text or attachments tha
   }
 });
 
-test('the unsent text stands in the page, and what is typed into it stays', async () => {
+test('the unsent text stands in the page with its caret, and what is typed into it stays', async () => {
   let first: string | undefined;
   const draft = '\n</textarea> "Earlier"\n';
   const panel = await open({
     draft,
+    savedState: { caret: draft.length - 1 },
     whileLoading: async (loading) => {
       first = await loading.textbox.inputValue();
       await loading.page.keyboard.type('Why?');
@@ -92,7 +93,7 @@ test('the unsent text stands in the page, and what is typed into it stays', asyn
   });
   await panel.receive(state({ draft }));
   assert.equal(first, draft);
-  assert.equal((await panel.posted('sendMessage')).text, `${draft}Why?`);
+  assert.equal((await panel.posted('sendMessage')).text, '\n</textarea> "Earlier"Why?\n');
 });
 
 test('unsent text that has changed since the page was made replaces the one in it', async () => {

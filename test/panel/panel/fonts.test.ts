@@ -66,7 +66,8 @@ test('an invalid font setting is ignored', async () => {
 function crowdedTexts(): string[] {
   /** Tolerance in px, since a glyph may extend a little beyond its line. */
   const TOLERANCE_PX = 1;
-  const LAYERS = '[popover], .find, .history, .scroll-to-end, .sticky-question, .row-actions, .composer-box';
+  const LAYERS =
+    '[popover], .find, .history, .scroll-to-end, .sticky-question, .row-actions, .composer-box, .suggest-note';
   interface Line {
     text: string;
     layer: Element | null;

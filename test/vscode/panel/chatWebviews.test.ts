@@ -4,7 +4,7 @@ import type { ToHost } from '../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/chatWebview.ts';
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
-import { openPage } from '../../../src/vscode/panel/openPage.ts';
+import type { OpenedPage } from '../../../src/vscode/panel/openPage.ts';
 import { PanelFocus } from '../../../src/vscode/panel/panelFocus.ts';
 import { foreign } from '../../../src/vscode/vscodeUi.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -19,18 +19,19 @@ class StubPage implements WebviewContainer {
   visible = true;
   active = false;
   title = '';
-  readonly webview: vscode.Webview = {
-    options: {},
-    html: '',
-    cspSource: 'https://example.com',
-    onDidReceiveMessage: this.#sent.event,
+  readonly webview = {
     postMessage: async (message: ToPanel) => {
       this.received.push(message);
       return true;
     },
-    asWebviewUri: (uri) => uri,
   };
-  readonly page = openPage(this.webview, vscode.Uri.parse('file:///extension'), { draft: '', model: '' });
+  /** Drafts that the page was given while it was hidden. */
+  readonly drafts: string[] = [];
+  readonly page: OpenedPage = {
+    whenShown: Promise.resolve(),
+    listen: (onMessage) => this.#sent.event(onMessage),
+    update: ({ draft }) => this.drafts.push(draft),
+  };
 
   send(message: ToHost | object): void {
     this.#sent.fire(message);
@@ -58,6 +59,8 @@ class StubPage implements WebviewContainer {
 describe('chat webviews', () => {
   let messages: [string, ChatWebview][];
   let unreadable: string[];
+  /** The unsent text. */
+  let draft = '';
   let webviews: ChatWebviews;
 
   beforeEach(() => {
@@ -66,6 +69,7 @@ describe('chat webviews', () => {
     webviews = new ChatWebviews({
       onMessage: (message, webview) => messages.push([message.type, webview]),
       logUnreadable: (description) => unreadable.push(description),
+      shownAtOnce: () => ({ draft, model: '' }),
     });
   });
 
@@ -92,6 +96,23 @@ describe('chat webviews', () => {
     equal(webviews.current, undefined);
   });
 
+  it('are given the unsent text while they are hidden, for the next time that they are shown', () => {
+    const { page, webview } = open();
+    page.send({ type: 'ready' });
+    draft = 'typed';
+    webviews.post({ type: 'draftChangedElsewhere', conversationId: 'one', text: draft });
+    equal(page.drafts, []);
+    page.visible = false;
+    webview.onVisibilityChanged();
+    draft = 'typed elsewhere';
+    webviews.post({ type: 'replyText', conversationId: 'one', turnId: 'turn', text: 'text' });
+    webviews.post({ type: 'draftChangedElsewhere', conversationId: 'one', text: draft });
+    page.visible = true;
+    webview.onVisibilityChanged();
+    webviews.post({ type: 'draftChangedElsewhere', conversationId: 'one', text: draft });
+    equal(page.drafts, ['typed', 'typed elsewhere']);
+  });
+
   it('lose the focus when they are hidden or closed', () => {
     const focus = new PanelFocus();
     webviews = new ChatWebviews({
@@ -101,6 +122,7 @@ describe('chat webviews', () => {
         }
       },
       logUnreadable: () => undefined,
+      shownAtOnce: () => ({ draft, model: '' }),
     });
     const codeBlock = { turnId: 'turn', blockIndex: 0 };
     const view = open();
