@@ -189,7 +189,7 @@ describe('the list of conversations in the panel', () => {
     const again = list.setShown(page, true);
     while (titles().length < 2) {
       listings.pop()?.();
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 0));
     }
     await Promise.all([shown, again]);
     equal(titles().at(-1), ['About apples']);
