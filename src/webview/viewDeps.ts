@@ -28,8 +28,6 @@ export interface PanelUi {
 /** Colors code blocks as the editor does. Implemented by `TextMateColorizer`. */
 export interface CodeColorizer {
   readonly messages: Pick<MessageHandlers, 'grammar' | 'codeTheme'>;
-  /** Whether code in this language will be colored, as far as known. */
-  canColorize(language: string): boolean;
   /** Starts coloring this code, from its beginning, once it is near the viewport. */
   observe(code: ColorizedCode): void;
 }
@@ -49,7 +47,7 @@ export interface ColorizedCode {
   readonly language: string;
   /** Calls `send` with its text, now and as it grows. */
   startColorizing(send: (text: string) => void): void;
-  /** Falls back to built-in colors. */
+  /** Shows it without colors. */
   stopColorizing(): void;
   /** @param first index of the first line, from 0 */
   paintLines(first: number, lines: readonly LineStyle[]): void;

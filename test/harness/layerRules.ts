@@ -25,7 +25,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   vscode: {
     imports: ['base', 'core', 'client', 'protocol', 'contract', 'vscode', 'zod/*', 'dequal/*', PLATFORM],
   },
-  webview: { imports: ['base', 'protocol', 'core', 'highlight.js/*', '@shikijs/*', 'temml'] },
+  webview: { imports: ['base', 'protocol', 'core', '@shikijs/*', 'temml'] },
   localService: { imports: ['contract', 'node:*'] },
   'extension.ts': { imports: ['vscode', 'base', 'core', 'client', 'protocol', 'contract', PLATFORM] },
   'main.ts': { imports: ['vscode', 'base', 'core'], types: ['protocol'] },

@@ -59,7 +59,6 @@ describe('bundles', () => {
       '@vscode/codicons',
       'crc-32',
       'dequal',
-      'highlight.js',
       'oniguruma-to-es',
       'markdown-it',
       'Noto Sans Math',

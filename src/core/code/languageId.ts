@@ -49,61 +49,63 @@ function idByFileName(file: string, known: readonly LanguageInfo[]): string | un
 }
 
 /**
- * Languages by VS Code's id, with their file extensions and other names for them in info strings, such as `golang`: its
- * own languages and some that others add.
+ * Languages by VS Code's id: its own languages and some that others add. Each has a display name, followed by its file
+ * extensions and other names for it in info strings, such as `golang`.
  */
-const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
-  bat: 'bat cmd batch',
-  c: 'c',
-  clojure: 'clj',
-  coffeescript: 'coffee',
-  cpp: 'cpp cc cxx hpp hxx c++ h',
-  csharp: 'cs c#',
-  css: 'css',
-  dart: 'dart',
-  diff: 'diff patch',
-  dockerfile: 'docker',
-  dotenv: 'env',
-  elixir: 'ex exs',
-  fish: 'fish',
-  fsharp: 'fs f#',
-  go: 'go golang',
-  graphql: 'gql',
-  groovy: 'groovy gradle',
-  haskell: 'hs',
-  html: 'html htm',
-  ini: 'ini',
-  java: 'java',
-  javascript: 'js mjs cjs node',
-  javascriptreact: 'jsx',
-  json: 'json',
-  jsonc: 'jsonc json5',
-  julia: 'jl',
-  kotlin: 'kt kts',
-  less: 'less',
-  lua: 'lua',
-  makefile: 'mk make',
-  markdown: 'md',
-  'objective-c': 'm objc objectivec',
-  perl: 'pl pm',
-  php: 'php',
-  powershell: 'ps1 psm1 pwsh',
-  proto3: 'proto protobuf',
-  python: 'py python3',
-  r: 'r',
-  ruby: 'rb',
-  rust: 'rs',
-  scss: 'scss',
-  shellscript: 'sh bash zsh shell',
-  sql: 'sql',
-  swift: 'swift',
-  terraform: 'tf hcl',
-  tex: 'tex latex',
-  typescript: 'ts mts cts',
-  typescriptreact: 'tsx',
-  vb: 'vb',
-  xml: 'xml svg',
-  yaml: 'yaml yml',
+const LANGUAGES: Readonly<Record<string, readonly [displayName: string, otherNames: string]>> = {
+  bat: ['Batch', 'bat cmd batch'],
+  c: ['C', 'c'],
+  clojure: ['Clojure', 'clj'],
+  coffeescript: ['CoffeeScript', 'coffee'],
+  cpp: ['C++', 'cpp cc cxx hpp hh hxx c++ h++ h'],
+  csharp: ['C#', 'cs c#'],
+  css: ['CSS', 'css'],
+  dart: ['Dart', 'dart'],
+  diff: ['Diff', 'diff patch'],
+  dockerfile: ['Dockerfile', 'docker'],
+  dotenv: ['Dotenv', 'env'],
+  elixir: ['Elixir', 'ex exs'],
+  fish: ['Fish', 'fish'],
+  fsharp: ['F#', 'fs f#'],
+  go: ['Go', 'go golang'],
+  graphql: ['GraphQL', 'gql'],
+  groovy: ['Groovy', 'groovy gradle'],
+  haskell: ['Haskell', 'hs'],
+  html: ['HTML', 'html htm xhtml'],
+  ini: ['INI', 'ini'],
+  java: ['Java', 'java'],
+  javascript: ['JavaScript', 'js mjs cjs node'],
+  javascriptreact: ['JavaScript', 'jsx'],
+  json: ['JSON', 'json'],
+  jsonc: ['JSON', 'jsonc json5'],
+  julia: ['Julia', 'jl'],
+  kotlin: ['Kotlin', 'kt kts'],
+  less: ['Less', 'less'],
+  lua: ['Lua', 'lua'],
+  makefile: ['Makefile', 'mk make'],
+  markdown: ['Markdown', 'md'],
+  'objective-c': ['Objective-C', 'm objc objectivec'],
+  perl: ['Perl', 'pl pm'],
+  php: ['PHP', 'php'],
+  powershell: ['PowerShell', 'ps ps1 psm1 pwsh'],
+  proto3: ['Protocol Buffers', 'proto protobuf'],
+  python: ['Python', 'py python3'],
+  r: ['R', 'r'],
+  ruby: ['Ruby', 'rb'],
+  rust: ['Rust', 'rs'],
+  scss: ['SCSS', 'scss'],
+  shellscript: ['Bash', 'sh bash zsh shell'],
+  sql: ['SQL', 'sql'],
+  svg: ['SVG', 'svg'],
+  swift: ['Swift', 'swift'],
+  terraform: ['Terraform', 'tf hcl'],
+  tex: ['LaTeX', 'tex latex'],
+  toml: ['TOML', 'toml'],
+  typescript: ['TypeScript', 'ts mts cts'],
+  typescriptreact: ['TypeScript', 'tsx'],
+  vb: ['Visual Basic', 'vb'],
+  xml: ['XML', 'xml svg'],
+  yaml: ['YAML', 'yaml yml'],
 };
 
 /**
@@ -111,10 +113,21 @@ const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
  * run elsewhere.
  */
 export function builtInLanguage(id: string): LanguageInfo {
-  const extensions = NAMES_BY_LANGUAGE[id]?.split(' ').map((extension) => `.${extension}`) ?? [];
-  // Such as `Dockerfile` and `Makefile`.
-  return { id, aliases: [], extensions, filenames: [id] };
+  const [displayName, otherNames] = LANGUAGES[id] ?? [];
+  return {
+    id,
+    aliases: displayName === undefined ? [] : [displayName],
+    extensions: otherNames?.split(' ').map((name) => `.${name}`) ?? [],
+    // Such as `Dockerfile` and `Makefile`.
+    filenames: [id],
+  };
 }
 
 /** The languages of the table. */
-export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(NAMES_BY_LANGUAGE).map(builtInLanguage);
+export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(LANGUAGES).map(builtInLanguage);
+
+/** Display name of the language that a fence names, such as TypeScript for `ts`. An unknown one is returned unchanged. */
+export function languageName(language: string): string {
+  const id = languageIdOf({ language, file: '' }, COMMON_LANGUAGES);
+  return LANGUAGES[id ?? '']?.[0] ?? language;
+}

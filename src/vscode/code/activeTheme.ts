@@ -24,27 +24,27 @@ export const THEME_SETTINGS = [
 ];
 
 /**
- * Finds the active theme. VS Code tells extensions only its kind, so this is the first theme of that kind that the
- * settings name. Returns `undefined` if none is found, for example because another extension host has the theme.
+ * The active theme, followed by those to use if it can't be read. VS Code tells extensions only its kind, so these are the
+ * themes of that kind that the settings name, then VS Code's default one. The active theme is not among them if another
+ * extension host has it.
  */
-export function activeTheme(
+export function candidateThemes(
   themes: readonly ThemeContribution[],
   kind: vscode.ColorThemeKind,
-): ThemeContribution | undefined {
+): ThemeContribution[] {
   const { uiTheme, preferred } = THEME_KINDS[kind];
   const workbench = vscode.workspace.getConfiguration('workbench');
   const followsSystem = vscode.workspace.getConfiguration('window').get('autoDetectColorScheme') === true;
   const settings = followsSystem ? [preferred, 'colorTheme'] : ['colorTheme', preferred];
-  for (const setting of settings) {
-    const name = workbench.get(setting);
-    const found = themes.find(
-      (theme) => theme.uiTheme === uiTheme && typeof name === 'string' && hasName(theme, name),
-    );
-    if (found !== undefined) {
-      return found;
-    }
-  }
-  return undefined;
+  const names = [
+    ...settings.map((setting) => workbench.get(setting)),
+    workbench.inspect(preferred)?.defaultValue,
+  ];
+  return names.flatMap(
+    (name) =>
+      themes.find((theme) => theme.uiTheme === uiTheme && typeof name === 'string' && hasName(theme, name)) ??
+      [],
+  );
 }
 
 /** The names of VS Code's own themes used to start with `Default`, and in settings they still may. */

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseJsonWithComments } from '../../core/code/jsonWithComments.ts';
+import type { LanguageInfo } from '../../core/code/languageId.ts';
 
 const languageSchema = z.object({
   id: z.string(),
-  aliases: z.optional(z.array(z.string())),
-  extensions: z.optional(z.array(z.string())),
-  filenames: z.optional(z.array(z.string())),
+  aliases: z._default(z.array(z.string()), []),
+  extensions: z._default(z.array(z.string()), []),
+  filenames: z._default(z.array(z.string()), []),
 });
 const grammarSchema = z.object({
   language: z.optional(z.string()),
@@ -23,8 +24,6 @@ const themeSchema = z.object({
 
 const iconThemeSchema = z.object({ id: z.string(), path: z.string() });
 
-export type LanguageContribution = z.infer<typeof languageSchema>;
-
 /** A file of an extension. It must be inside `root`, the extension's folder. */
 export interface ContributedFile {
   uri: vscode.Uri;
@@ -38,7 +37,7 @@ const MAX_FILE_BYTES = 2_000_000;
 
 /** Contributions of all extensions in this host, in the order of `vscode.extensions.all`. */
 export interface Contributions {
-  languages: LanguageContribution[];
+  languages: LanguageInfo[];
   grammars: GrammarContribution[];
   themes: ThemeContribution[];
   iconThemes: { id: string; file: ContributedFile }[];

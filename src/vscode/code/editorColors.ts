@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { TokenRule } from '../../protocol/code.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
-import { activeTheme, THEME_SETTINGS } from './activeTheme.ts';
+import { candidateThemes, THEME_SETTINGS } from './activeTheme.ts';
 import { type Contributions, readContributions } from './contributions.ts';
 import { readGrammars } from './grammarFiles.ts';
 import { readCustomRules, readThemeRules, TOKEN_COLORS_SETTING } from './tokenRules.ts';
@@ -63,11 +63,19 @@ export class EditorColors implements vscode.Disposable {
     });
   }
 
-  /** Returns `undefined` if the active theme is unknown or can't be read. */
+  /**
+   * The rules of the active theme or, if it can't be read, those of VS Code's default theme of the same kind. Returns
+   * `undefined` if this extension host has neither.
+   */
   async readRules(): Promise<TokenRule[] | undefined> {
-    const theme = activeTheme(this.#readContributions().themes, vscode.window.activeColorTheme.kind);
-    const rules = theme && (await readThemeRules(theme.file));
-    return theme && rules && [...rules, ...readCustomRules(theme.id ?? theme.label ?? '')];
+    const { themes } = this.#readContributions();
+    for (const theme of candidateThemes(themes, vscode.window.activeColorTheme.kind)) {
+      const rules = await readThemeRules(theme.file);
+      if (rules !== undefined) {
+        return [...rules, ...readCustomRules(theme.id ?? theme.label ?? '')];
+      }
+    }
+    return undefined;
   }
 
   dispose(): void {

@@ -74,10 +74,7 @@ export class FileIcons implements vscode.Disposable {
 }
 
 async function readIcons(): Promise<ThemeIcons | undefined> {
-  const { iconThemes, ...contributions } = readContributions(vscode.extensions.all);
-  const languages = contributions.languages.map(({ id, aliases = [], extensions = [], filenames = [] }) => {
-    return { id, aliases, extensions, filenames };
-  });
+  const { iconThemes, languages } = readContributions(vscode.extensions.all);
   const name = vscode.workspace.getConfiguration().get(SETTING);
   const file = iconThemes.find(({ id }) => id === name)?.file;
   const theme = file && themeSchema.safeParse(await readContributedFile(file)).data;

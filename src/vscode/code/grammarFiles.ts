@@ -1,11 +1,7 @@
 import { includedScopes } from '../../core/code/includedScopes.ts';
+import { COMMON_LANGUAGES, languageIdOf } from '../../core/code/languageId.ts';
 import type { GrammarFile } from '../../protocol/code.ts';
-import {
-  type Contributions,
-  type GrammarContribution,
-  type LanguageContribution,
-  readContributedFile,
-} from './contributions.ts';
+import { type Contributions, type GrammarContribution, readContributedFile } from './contributions.ts';
 
 /** Maximum total size of a language's grammar and those that it includes; the rest is left out. */
 const MAX_GRAMMAR_CHARS = 3_000_000;
@@ -16,31 +12,32 @@ interface LanguageGrammars {
   files: GrammarFile[];
 }
 
-/** Finds a language by id, alias, file extension or file name, such as `typescript`, `TypeScript` or `ts`. */
-export function findLanguage(
-  languages: readonly LanguageContribution[],
-  name: string,
-): LanguageContribution | undefined {
-  const key = name.toLowerCase();
-  const has = (names: readonly string[] | undefined, value: string): boolean =>
-    names?.some((one) => one.toLowerCase() === value) ?? false;
-  return (
-    languages.find(({ id }) => id.toLowerCase() === key) ??
-    languages.find(({ aliases }) => has(aliases, key)) ??
-    languages.find(({ extensions }) => has(extensions, `.${key}`)) ??
-    languages.find(({ filenames }) => has(filenames, key))
-  );
+/**
+ * The grammar for the language of a fence. Languages that extensions contribute come first, then the names that models
+ * use and VS Code doesn't know, such as `golang`.
+ */
+function findGrammar({ languages, grammars }: Contributions, name: string): GrammarContribution | undefined {
+  const ids = [
+    languageIdOf({ language: name, file: name }, languages),
+    languageIdOf({ language: name, file: '' }, COMMON_LANGUAGES),
+  ];
+  // As in VS Code, the last extension that contributes a grammar wins.
+  return ids
+    .map((id) => grammars.findLast(({ language }) => language !== undefined && language === id))
+    .find((grammar) => grammar !== undefined);
 }
 
-/** Reads the grammar of a language and all that it includes. Returns `undefined` if the grammar can't be read. */
+/**
+ * Reads the grammar of a language and all that it includes. Returns `undefined` if the grammar can't be read.
+ * @param name of the language, as on a code block's fence
+ */
 export async function readGrammars(
-  { languages, grammars }: Contributions,
+  contributions: Contributions,
   name: string,
 ): Promise<LanguageGrammars | undefined> {
-  const language = findLanguage(languages, name);
-  // As in VS Code, the last extension that contributes a grammar wins.
-  const own = grammars.findLast((grammar) => grammar.language === language?.id);
-  if (language === undefined || own === undefined) {
+  const { grammars } = contributions;
+  const own = findGrammar(contributions, name);
+  if (own === undefined) {
     return undefined;
   }
   const files: GrammarFile[] = [];

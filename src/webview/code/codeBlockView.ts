@@ -1,5 +1,6 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { parseInfoString } from '../../core/code/infoString.ts';
+import { languageName } from '../../core/code/languageId.ts';
 import { type CodePart, codePart, isWholeLines } from '../../core/editing/codePart.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { CodeBlockAction, CodeBlockRef } from '../../protocol/toHost.ts';
@@ -11,7 +12,6 @@ import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { CodeText } from './codeText.ts';
 import { CodeToolbar } from './codeToolbar.ts';
-import { languageName } from './languages.ts';
 import { selectedPartOf } from './selectedPart.ts';
 
 const VIEWS = new WeakMap<Element, CodeBlockView>();

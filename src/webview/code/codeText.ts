@@ -2,14 +2,14 @@ import { codeOf } from '../../core/markdown/markdownBlocks.ts';
 import { element } from '../dom.ts';
 import { keepSelection } from '../keepSelection.ts';
 import type { ColorizedCode, LineStyle, ViewDeps } from '../viewDeps.ts';
-import { type CodeRenderer, HighlightRenderer, ThemeRenderer } from './codeRenderers.ts';
+import { CodeLines } from './codeLines.ts';
 
-/** The text of a code block, in the editor's colors or, while these are not available, in those of highlight.js. */
+/** The text of a code block, in the editor's colors as soon as these are known. */
 export class CodeText implements ColorizedCode {
   readonly element = element('code');
   readonly language: string;
   readonly #deps: ViewDeps;
-  #renderer: CodeRenderer;
+  #lines = new CodeLines(this.element);
   #send: ((text: string) => void) | undefined;
   #renderedText = '';
   /** Line end of the last line, not shown until more text follows. */
@@ -18,7 +18,6 @@ export class CodeText implements ColorizedCode {
   constructor(deps: ViewDeps, language: string) {
     this.#deps = deps;
     this.language = language;
-    this.#renderer = this.#createRenderer();
     deps.colorizer.observe(this);
   }
 
@@ -34,7 +33,7 @@ export class CodeText implements ColorizedCode {
       this.#renderedText = '';
       this.#send = undefined;
       this.element.replaceChildren();
-      this.#renderer = this.#createRenderer();
+      this.#lines = new CodeLines(this.element);
       this.#deps.colorizer.observe(this);
     }
     this.#pendingLineEnd = content.slice(code.length);
@@ -57,21 +56,14 @@ export class CodeText implements ColorizedCode {
 
   stopColorizing(): void {
     this.#send = undefined;
-    if (this.#renderer instanceof ThemeRenderer) {
-      this.#renderWith(() => new HighlightRenderer(this.element, this.language));
-    }
+    this.#keepSelection(() => this.#lines.removeStyles());
   }
 
   paintLines(first: number, lines: readonly LineStyle[]): void {
-    // Code keeps the colors of highlight.js until now, which avoids a flash of uncolored text.
-    const painter =
-      this.#renderer instanceof ThemeRenderer
-        ? this.#renderer
-        : this.#renderWith(() => new ThemeRenderer(this.element));
-    if (lines.some((style, index) => !painter.hasStyle(first + index, style))) {
+    if (lines.some((style, index) => !this.#lines.hasStyle(first + index, style))) {
       this.#keepSelection(() => {
         for (const [index, style] of lines.entries()) {
-          painter.paintLine(first + index, style);
+          this.#lines.paintLine(first + index, style);
         }
       });
     }
@@ -80,29 +72,12 @@ export class CodeText implements ColorizedCode {
   #append(text: string): void {
     if (text !== '') {
       this.#renderedText += text;
-      this.#renderer.append(text);
+      this.#lines.append(text);
       this.#send?.(text);
     }
   }
 
-  #renderWith<Painter extends CodeRenderer>(create: () => Painter): Painter {
-    return this.#keepSelection(() => {
-      this.element.replaceChildren();
-      const painter = create();
-      painter.append(this.#renderedText);
-      this.#renderer = painter;
-      return painter;
-    });
-  }
-
-  #keepSelection<Result>(draw: () => Result): Result {
-    return keepSelection(this.element, () => [this.element], draw);
-  }
-
-  #createRenderer(): CodeRenderer {
-    const { colorizer } = this.#deps;
-    return colorizer.canColorize(this.language)
-      ? new ThemeRenderer(this.element)
-      : new HighlightRenderer(this.element, this.language);
+  #keepSelection(draw: () => void): void {
+    keepSelection(this.element, () => [this.element], draw);
   }
 }

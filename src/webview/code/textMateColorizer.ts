@@ -38,10 +38,6 @@ export class TextMateColorizer implements CodeColorizer {
     this.#near = new IntersectionObserver((entries) => this.#onIntersection(entries), { rootMargin: '50%' });
   }
 
-  canColorize(language: string): boolean {
-    return this.#rules !== undefined && this.#languages.get(language) === true;
-  }
-
   observe(code: ColorizedCode): void {
     const { language } = code;
     if (language === '' || language.length > MAX_LANGUAGE_CHARS || this.#worker.hasFailed) {
@@ -84,11 +80,15 @@ export class TextMateColorizer implements CodeColorizer {
         this.#observeGroupInstead(target);
       } else if (code === undefined) {
         this.#observeBlocksIn(target);
-      } else if (this.canColorize(code.language)) {
+      } else if (this.#canColorize(code.language)) {
         this.#near.unobserve(target);
         this.#startColorizing(code);
       }
     }
+  }
+
+  #canColorize(language: string): boolean {
+    return this.#rules !== undefined && this.#languages.get(language) === true;
   }
 
   #observeBlocksIn(group: Element): void {

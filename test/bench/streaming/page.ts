@@ -49,7 +49,6 @@ function createView(): MarkdownView {
   };
   const colorizer = {
     messages: { grammar: ignore, codeTheme: ignore },
-    canColorize: () => false,
     observe: ignore,
   };
   const formulas = new FormulaRenderer('');

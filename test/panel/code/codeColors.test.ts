@@ -79,6 +79,14 @@ function wordStyles(code: Locator): Promise<string[]> {
   });
 }
 
+async function hasNoColors(code: Locator, text: string): Promise<void> {
+  assert.equal(await code.textContent(), text);
+  assert.deepEqual(
+    (await wordStyles(code)).filter((style) => !style.endsWith(' own')),
+    [],
+  );
+}
+
 async function waitForColor(code: Locator, text: string, color: string): Promise<void> {
   await code
     .page()
@@ -166,7 +174,7 @@ test('a new theme recolors all code and keeps the selection and the scroll posit
   assert.equal(await panel.log.evaluate((log) => log.scrollTop), top);
 });
 
-test('code without a grammar or with an unreadable theme keeps the default colors of the theme kind', async () => {
+test('code without a grammar, or after the theme is gone, has no colors and all of its text', async () => {
   const panel = await open();
   const text = `${fence('const one = 1;', 'ts')}\n\n${fence(CODE)}`;
   await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
@@ -177,14 +185,24 @@ test('code without a grammar or with an unreadable theme keeps the default color
   );
   await panel.receive(THEME, { type: 'grammar', language: 'ts', files: [] }, LITTLE);
   await waitForColor(panel.page.locator('pre code').last(), 'why', GREEN);
-  const keyword = panel.page.locator('.token-keyword', { hasText: 'const' });
-  assert.equal(await keyword.count(), 1);
   await panel.receive({ type: 'codeTheme' });
   await panel.untilDrawn();
-  assert.deepEqual(
-    (await wordStyles(panel.page.locator('pre code').last())).filter((style) => !style.endsWith(' own')),
-    [],
-  );
+  for (const [index, code] of ['const one = 1;', CODE].entries()) {
+    await hasNoColors(panel.page.locator('pre code').nth(index), code);
+  }
+});
+
+test('a long line without a grammar that grows by single words stays one text node, with its hidden characters marked', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?'), growing('```little\n')] }));
+  const words = Array.from({ length: 20 }, (_, index) => (index === 10 ? '\u202eword ' : 'word '));
+  for (const text of words) {
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
+    await panel.untilDrawn();
+  }
+  const code = panel.page.locator('pre code');
+  assert.equal(await code.textContent(), words.join('').replace('\u202e', '[U+202E]'));
+  assert.equal(await code.evaluate(({ childNodes }) => childNodes.length), 3);
 });
 
 test('a grammar is requested once per language, and never for a fence without a language', async () => {
@@ -235,9 +253,9 @@ test('code that a grammar never finishes does not block the page, and its worker
   const panel = await open();
   await panel.page.clock.install();
   const endless = { scopeName: 'source.little', patterns: [{ match: '(a+)+$', name: 'comment' }] };
-  const text = `${fence(`${'a'.repeat(60)}!`)}\n\n${fence('const one = 1;', 'ts')}`;
-  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
-  await panel.posted('requestGrammar', 2);
+  const endlessCode = `aa\n${'a'.repeat(60)}!`;
+  await panel.receive(state({ turns: [question('Why?'), reply(fence(endlessCode))] }));
+  await panel.posted('requestGrammar');
   const worker = panel.page.waitForEvent('worker');
   const files = [{ scopeName: 'source.little', json: JSON.stringify(endless), injectTo: [] }];
   await panel.receive(THEME, { type: 'grammar', language: 'little', scopeName: 'source.little', files });
@@ -251,11 +269,11 @@ test('code that a grammar never finishes does not block the page, and its worker
   assert.equal(await panel.textbox.inputValue(), 'still here');
   await panel.receive({ type: 'turnAdded', turn: reply(fence('if', 'other'), { id: 'reply-2' }) });
   await panel.untilDrawn();
-  assert.equal(panel.postedOf('requestGrammar').length, 2);
-  assert.equal(await panel.page.locator('.token-keyword', { hasText: 'const' }).count(), 1);
+  assert.equal(panel.postedOf('requestGrammar').length, 1);
+  await hasNoColors(panel.page.locator('pre code').first(), endlessCode);
 });
 
-test('code keeps the default colors of the theme kind if the worker can’t be loaded', async () => {
+test('code has no colors and all of its text if the worker can’t be loaded', async () => {
   const panel = await open();
   const failed = panel.page.waitForEvent('requestfailed');
   await panel.page.route('**/codeWorker.js', (route) => route.abort());
@@ -265,7 +283,10 @@ test('code keeps the default colors of the theme kind if the worker can’t be l
   await panel.receive(THEME, { ...LITTLE, language: 'ts', files: file === undefined ? [] : [file] });
   await failed;
   await panel.receive({ type: 'turnAdded', turn: reply(fence('const two = 2;', 'ts'), { id: 'reply-2' }) });
-  await panel.page.locator('.token-keyword').nth(1).waitFor();
+  await panel.untilDrawn();
+  for (const [index, code] of ['const one = 1;', 'const two = 2;'].entries()) {
+    await hasNoColors(panel.page.locator('pre code').nth(index), code);
+  }
 });
 
 test('code far above in the conversation is colored when it is scrolled into view', async () => {

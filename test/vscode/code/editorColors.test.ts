@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
-import { activeTheme } from '../../../src/vscode/code/activeTheme.ts';
+import { candidateThemes } from '../../../src/vscode/code/activeTheme.ts';
 import {
   type Contributions,
   readContributedFile,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/vscode/code/contributions.ts';
 import { EditorColors } from '../../../src/vscode/code/editorColors.ts';
 import { FileIcons } from '../../../src/vscode/code/fileIcons.ts';
-import { findLanguage, readGrammars } from '../../../src/vscode/code/grammarFiles.ts';
+import { readGrammars } from '../../../src/vscode/code/grammarFiles.ts';
 import {
   readCustomRules,
   readThemeRules,
@@ -67,23 +67,25 @@ function testExtensions(): void {
     }
   });
 
-  it('finds languages by id, alias, file extension and file name', () => {
-    const id = (name: string): string | undefined => findLanguage(contributions.languages, name)?.id;
-    for (const name of ['typescript', 'TypeScript', 'ts']) {
-      equal(id(name), 'typescript');
+  it('reads the grammar of a language by id, alias, file extension, file name, and names of models', async () => {
+    for (const [scope, names] of Object.entries({
+      'source.ts': 'typescript TypeScript ts mts src/a.ts',
+      'source.python': 'py python3',
+      'source.cs': 'C#',
+      'source.shell': 'bash sh zsh shell',
+      'source.dockerfile': 'Dockerfile',
+      'source.go': 'golang',
+      'source.json.comments': 'json5',
+      'source.js': 'node',
+    })) {
+      for (const name of names.split(' ')) {
+        const found = await readGrammars(contributions, name);
+        equal(`${name} ${found?.scopeName}`, `${name} ${scope}`);
+        ok(JSON.parse(found?.files[0]?.json ?? '').patterns.length > 0, 'No patterns');
+      }
     }
-    equal(id('py'), 'python');
-    equal(id('C#'), 'csharp');
-    equal(id('bash'), 'shellscript');
-    equal(id('Dockerfile'), 'dockerfile');
-    equal(id('no such language'), undefined);
-  });
-
-  it('reads the grammar of TypeScript', async () => {
-    const found = await readGrammars(contributions, 'ts');
-    equal(found?.scopeName, 'source.ts');
-    ok(JSON.parse(found?.files[0]?.json ?? '').patterns.length > 0, 'No patterns');
-  });
+    equal(await readGrammars(contributions, 'no-such-language'), undefined);
+  }).timeout(60_000);
 
   it('reads the grammars that a grammar includes too, up to a size limit', async () => {
     const scopes = (await readGrammars(contributions, 'html'))?.files.map(({ scopeName }) => scopeName);
@@ -124,12 +126,66 @@ function testExtensions(): void {
   it('finds the active theme by the settings and its kind', async () => {
     await setTheme('Monokai');
     await until(
-      () => activeTheme(contributions.themes, vscode.window.activeColorTheme.kind)?.id,
+      () => candidateThemes(contributions.themes, vscode.window.activeColorTheme.kind)[0]?.id,
       (id) => id === 'Monokai',
     );
     // A theme of another kind can't be active, even if the setting names it.
-    ok(activeTheme(contributions.themes, ColorThemeKind.Light)?.id !== 'Monokai', 'Monokai is dark');
+    const lightThemes = candidateThemes(contributions.themes, ColorThemeKind.Light);
+    ok(lightThemes.length > 0 && lightThemes.every(({ id }) => id !== 'Monokai'), 'Monokai is dark');
   });
+
+  it('uses the colors of VS Code’s default theme of the same kind if the active one is elsewhere or unreadable', async () => {
+    const preferred = {
+      preferredDarkColorTheme: 'Unreadable',
+      preferredLightColorTheme: 'Unreadable',
+      preferredHighContrastColorTheme: 'Unreadable',
+      preferredHighContrastLightColorTheme: 'Unreadable',
+    };
+    const [extension] = vscode.extensions.all;
+    ok(extension, 'No extension');
+    const kinds = {
+      'vs-dark': ColorThemeKind.Dark,
+      vs: ColorThemeKind.Light,
+      'hc-black': ColorThemeKind.HighContrast,
+      'hc-light': ColorThemeKind.HighContrastLight,
+    };
+    const unreadable = Object.keys(kinds).map((uiTheme) => ({
+      id: 'Unreadable',
+      uiTheme,
+      path: './no such file.json',
+    }));
+    const packageJSON = { contributes: { themes: unreadable } };
+    const extensions = [{ ...extension, packageJSON }, ...vscode.extensions.all];
+    const { themes } = readContributions(extensions);
+    try {
+      await setTheme('Monokai');
+      for (const [name, value] of Object.entries(preferred)) {
+        await setSetting(`workbench.${name}`, value);
+      }
+      await setTheme('On another machine');
+      await until(
+        () => candidateThemes(themes, ColorThemeKind.Dark).map(({ id }) => id),
+        (ids) => ids[0] === 'Unreadable',
+      );
+      for (const [uiTheme, kind] of Object.entries(kinds)) {
+        const [first, second, ...others] = candidateThemes(themes, kind);
+        equal(`${first?.id}, ${others.length}`, 'Unreadable, 0');
+        equal(second?.uiTheme, uiTheme);
+        ok(second?.file.root.path.endsWith('/theme-defaults'), `${second?.file.root}`);
+      }
+      const colors = new EditorColors(
+        () => undefined,
+        () => extensions,
+      );
+      const rules = await colors.readRules();
+      colors.dispose();
+      ok(rules !== undefined && rules.length > 10, `${rules?.length} rules`);
+    } finally {
+      for (const name of Object.keys(preferred)) {
+        await setSetting(`workbench.${name}`, undefined);
+      }
+    }
+  }).timeout(60_000);
 
   it('posts the theme before the first grammar, and again when it changes', async () => {
     await setTheme('Monokai');

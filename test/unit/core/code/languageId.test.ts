@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseInfoString } from '../../../../src/core/code/infoString.ts';
-import { builtInLanguage, type LanguageInfo, languageIdOf } from '../../../../src/core/code/languageId.ts';
+import {
+  builtInLanguage,
+  type LanguageInfo,
+  languageIdOf,
+  languageName,
+} from '../../../../src/core/code/languageId.ts';
 
 function language(id: string, more: Partial<LanguageInfo>): LanguageInfo {
   return { id, aliases: [], extensions: [], filenames: [], ...more };
@@ -46,7 +51,50 @@ const WITHOUT_MANIFESTS: Readonly<Record<string, string | undefined>> = {
   'title="a.unheard"': undefined,
 };
 
+/** Names on fences by display name. */
+const FENCE_NAMES: Readonly<Record<string, string>> = {
+  Bash: 'bash sh zsh shell shellscript',
+  C: 'c C',
+  'C++': 'cpp cc c++ h++ hpp hh hxx cxx',
+  'C#': 'csharp cs c#',
+  CSS: 'css',
+  Diff: 'diff patch',
+  Dockerfile: 'dockerfile docker',
+  Go: 'go golang',
+  HTML: 'html xhtml',
+  INI: 'ini',
+  Java: 'java',
+  JavaScript: 'javascript js jsx mjs cjs javascriptreact',
+  JSON: 'json jsonc json5',
+  Kotlin: 'kotlin kt kts',
+  Markdown: 'markdown md',
+  PHP: 'php',
+  PowerShell: 'powershell pwsh ps ps1',
+  Python: 'python py',
+  Ruby: 'ruby rb',
+  Rust: 'rust rs',
+  SCSS: 'scss',
+  SQL: 'sql',
+  SVG: 'svg',
+  Swift: 'swift',
+  TOML: 'toml',
+  TypeScript: 'typescript ts tsx mts cts typescriptreact TypeScript',
+  XML: 'xml',
+  YAML: 'yaml yml',
+  brainfuck: 'brainfuck',
+  Constructor: 'Constructor',
+};
+
 describe('the language of a code block', () => {
+  it('has a display name, or is shown as the fence names it', () => {
+    for (const [displayName, names] of Object.entries(FENCE_NAMES)) {
+      for (const name of names.split(' ')) {
+        assert.equal(languageName(name), displayName, name);
+      }
+    }
+    assert.equal(languageName(''), '');
+  });
+
   const ids = ['typescript', 'typescriptreact', 'cpp', 'shellscript', 'dockerfile', 'unheard'];
   for (const [info, id] of Object.entries(WITHOUT_MANIFESTS)) {
     it(`is ${id} for ${info} if only the language ids are known`, () =>
