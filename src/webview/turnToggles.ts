@@ -1,12 +1,33 @@
 /** What can be toggled in a turn. Code blocks and details have their index in the reply, from 0. */
 type TogglePart = 'chips' | 'earlierReply' | `code ${number}` | `details ${number}`;
 
+/** What is toggled in a turn, as the page's state keeps it. */
+export type SavedToggle = readonly [turnId: string, part: string, isOn: boolean];
+
+/** Maximum number that a page's state keeps, the latest. */
+const MAX_SAVED = 500;
+
 /**
  * What the user has toggled in turns: details that are open, code that is wrapped, chips that are unfolded. Not kept in
  * nodes, which are replaced when a turn or a block is drawn again.
  */
 export class TurnToggles {
   readonly #byTurn = new Map<string, Map<TogglePart, boolean>>();
+
+  /** All of these, for a page that is loaded again. */
+  get saved(): SavedToggle[] {
+    const all = [...this.#byTurn].flatMap(([turnId, parts]) =>
+      [...parts].map(([part, isOn]): SavedToggle => [turnId, part, isOn]),
+    );
+    return all.slice(-MAX_SAVED);
+  }
+
+  restore(saved: readonly SavedToggle[]): void {
+    for (const [turnId, part, isOn] of saved) {
+      // Of an unknown part, nothing is ever asked.
+      this.set(turnId, part as TogglePart, isOn);
+    }
+  }
 
   /** `undefined` if the user has not toggled this part. */
   get(turnId: string, part: TogglePart): boolean | undefined {

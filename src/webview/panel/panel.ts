@@ -147,6 +147,7 @@ export class Panel {
     this.#runId = state.hostRunId;
     host.shownId = state.conversationId;
     this.#conversation.questionEditor.restore(saved?.edits ?? []);
+    this.#deps.toggles.restore(saved?.toggles ?? []);
     for (const room of this.#rooms) {
       room.showConversation?.(state, isOther);
     }
@@ -240,6 +241,7 @@ export class Panel {
         hasTurns: !this.#conversation.isEmpty,
         caret: this.#composer.text.caret,
         edits: this.#conversation.questionEditor.edits,
+        toggles: this.#deps.toggles.saved,
         ...omitUndefined({ place: this.#conversation.place.current }),
       } satisfies ViewState);
     }

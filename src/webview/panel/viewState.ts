@@ -1,9 +1,10 @@
 import type { QuestionEdit } from '../conversation/questionEditor.ts';
 import type { Place } from '../conversation/readingPlace.ts';
 import type { Host } from '../host.ts';
+import type { SavedToggle } from '../turnToggles.ts';
 
 /**
- * Reading place and caret, which VS Code restores after a reload of the page or the window. `caret` is in UTF-16 code
+ * Reading place, caret, and what is opened in the turns, which VS Code restores after a reload of the page or the window. `caret` is in UTF-16 code
  * units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
  */
 export interface ViewState {
@@ -15,6 +16,7 @@ export interface ViewState {
   place?: Place | undefined;
   caret: number;
   edits?: readonly QuestionEdit[];
+  toggles?: readonly SavedToggle[];
 }
 
 export function readViewState(host: Pick<Host, 'getState'>): ViewState | undefined {
@@ -27,7 +29,7 @@ function isViewState(saved: unknown): saved is ViewState {
   if (!isObject(saved)) {
     return false;
   }
-  const { run, conversationId, hasTurns, place, caret, edits } = saved as Partial<ViewState>;
+  const { run, conversationId, hasTurns, place, caret, edits, toggles } = saved as Partial<ViewState>;
   return (
     [run, conversationId].every((value) => typeof value === 'string') &&
     typeof hasTurns === 'boolean' &&
@@ -37,6 +39,14 @@ function isViewState(saved: unknown): saved is ViewState {
         typeof place.turnId === 'string' &&
         typeof place.offset === 'number' &&
         (place.block === undefined || typeof place.block === 'number'))) &&
+    (toggles === undefined ||
+      (Array.isArray(toggles) &&
+        toggles.every(
+          (toggle) =>
+            Array.isArray(toggle) &&
+            [toggle[0], toggle[1]].every((value) => typeof value === 'string') &&
+            typeof toggle[2] === 'boolean',
+        ))) &&
     (edits === undefined ||
       (Array.isArray(edits) &&
         edits.every(

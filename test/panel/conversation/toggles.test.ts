@@ -23,7 +23,7 @@ function isWrapped(code: Locator): Promise<boolean> {
   return code.evaluate((pre) => getComputedStyle(pre).textWrapMode === 'wrap');
 }
 
-test('what was opened, closed, wrapped or unfolded in a turn stays so after another conversation was shown', async () => {
+test('what was opened, closed, wrapped or unfolded in a turn stays so after another conversation was shown, and in a page that is loaded again', async () => {
   const panel = await open();
   const shown = state({
     turns: [
@@ -52,6 +52,10 @@ test('what was opened, closed, wrapped or unfolded in a turn stays so after anot
   assert.deepEqual((await look(panel)).details, [false, true]);
   await panel.receive(shown);
   assert.deepEqual(await look(panel), expected);
+  await panel.page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+  const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
+  await again.receive(shown);
+  assert.deepEqual(await look(again), expected);
   await panel.log.getByText('Log').click();
   await panel.receive(state({ conversationId: 'other' }), shown);
   assert.deepEqual((await look(panel)).details[2], false);
