@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { PAGE_SHOWN } from '../../src/protocol/panelPage.ts';
+import type { OpenedPage } from '../../src/vscode/panel/openPage.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../harness/temporaryFolder.ts';
 
 const load = createRequire(import.meta.url);
@@ -28,10 +29,11 @@ const VSCODE = `
 /** Stands for the rest of the extension. */
 const REST = `
   exports.adopted = [];
+  exports.pages = [];
   exports.start = () => ({
     ui: {
       shownAtOnce: () => ({ draft: 'unsent', model: 'another-model' }),
-      view: { adopt: (view, page, focus) => { exports.adopted.push(focus); page.listen((message) => exports.adopted.push(message)); } },
+      view: { adopt: (view, page, focus) => { exports.pages.push(page); exports.adopted.push(focus); page.listen((message) => exports.adopted.push(message)); } },
     },
     commands: new Map([['assistant.newChat', async (argument) => void exports.adopted.push(argument)]]),
   });`;
@@ -139,6 +141,15 @@ describe('the first file of the extension', () => {
     await whenLoaded();
     vscode.registered['assistant.chat'].resolveWebviewView(second);
     assert.match(second.webview.html, /data-draft="unsent".*>another-model</s);
+    second.send(PAGE_SHOWN);
+    await nextTask();
+    const { pages } = load(file('extension.js')) as { pages: OpenedPage[] };
+    const before = second.webview.html;
+    pages[1]?.update({ draft: 'unsent', model: 'another-model' });
+    // VS Code would load it again.
+    assert.equal(second.webview.html, before);
+    pages[1]?.update({ draft: 'later', model: 'another-model' });
+    assert.match(second.webview.html, /data-draft="later".*>another-model</s);
   });
 
   it('does not pass on a page that is closed by then', async () => {
