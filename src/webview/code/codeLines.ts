@@ -3,6 +3,7 @@ import { type VisiblePiece, visiblePieces, visiblePiecesOfAll } from '../../core
 import { element } from '../dom.ts';
 import type { LineStyle } from '../viewDeps.ts';
 import { nodesOfPieces } from '../visibleNodes.ts';
+import { CodeParts } from './codeParts.ts';
 
 interface RenderedLine {
   /** Includes the line end. */
@@ -14,12 +15,12 @@ interface RenderedLine {
 
 /** Renders growing code line by line: first without colors, and again when the colors of a line arrive. */
 export class CodeLines {
-  readonly #element: HTMLElement;
+  readonly #parts: CodeParts;
   readonly #lines: RenderedLine[] = [];
 
   /** @param code an empty element */
   constructor(code: HTMLElement) {
-    this.#element = code;
+    this.#parts = new CodeParts(code);
   }
 
   append(text: string): void {
@@ -35,6 +36,7 @@ export class CodeLines {
       } else {
         this.#grow(last, visiblePieces(rest));
       }
+      this.#parts.endLines(rest.endsWith('\n') ? 1 : 0);
     }
     for (const line of others) {
       this.#add(line);
@@ -88,7 +90,8 @@ export class CodeLines {
   #add(text: string): void {
     if (text !== '') {
       const nodes = nodesOfPieces(visiblePieces(text));
-      this.#element.append(...nodes);
+      this.#parts.append(...nodes);
+      this.#parts.endLines(text.endsWith('\n') ? 1 : 0);
       this.#lines.push({ text, style: [], nodes });
     }
   }
@@ -102,7 +105,7 @@ export class CodeLines {
       end.appendData(first.text);
     }
     const nodes = nodesOfPieces(isGrowing ? others : pieces);
-    this.#element.append(...nodes);
+    this.#parts.append(...nodes);
     line.nodes.push(...nodes);
   }
 }

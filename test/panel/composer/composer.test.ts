@@ -168,6 +168,15 @@ test('a question that is still being prepared holds up no other conversation, an
   assert.equal(await panel.page.getByText('Nothing was sent.').count(), 0);
 });
 
+test('Enter before the conversation is loaded sends as soon as it is', async () => {
+  const panel = await open();
+  await panel.receive(state({ isLoading: true }));
+  await panel.textbox.fill('Why?');
+  await panel.textbox.press('Enter');
+  await panel.receive(state());
+  assert.equal((await panel.posted('sendMessage')).text, 'Why?');
+});
+
 test('Enter while the question is on its way says so', async () => {
   const panel = await open();
   panel.respond = () => 'silence';

@@ -238,3 +238,21 @@ test('a long reply is announced by sentence across its parts', async () => {
     Array.from({ length: count - 1 }, (_, index) => `Sentence ${index}.`),
   );
 });
+
+test('only a small part of a long reply is styled again when it ends', async () => {
+  const panel = await openReply('');
+  const text = `${blocks(200)}${'- some **bold** *words* and `code`\n'.repeat(300)}`;
+  await grow(panel, text);
+  const browser = panel.page.context().browser();
+  await browser?.startTracing(panel.page, { categories: ['devtools.timeline'] });
+  await panel.receive({ type: 'replyChanged', turn: reply(text) });
+  await panel.untilDrawn();
+  const trace: { traceEvents: { name: string; args: { elementCount?: number } }[] } = JSON.parse(
+    String(await browser?.stopTracing()),
+  );
+  const styled = trace.traceEvents
+    .filter(({ name }) => name === 'UpdateLayoutTree')
+    .reduce((sum, { args }) => sum + (args.elementCount ?? 0), 0);
+  const all = await panel.page.locator('.markdown *').count();
+  assert.ok(styled > 0 && styled < all / 2, `${styled} of ${all} elements`);
+});
