@@ -18,7 +18,7 @@ let close = async (): Promise<void> => undefined;
 
 /**
  * Gives VS Code what a person waits for, the page of the chat, before anything else is loaded. The rest, `extension.ts`,
- * is a file of its own on Node.js (see esbuild.js). It is loaded after the page is opened, or with the first command.
+ * is a file of its own on Node.js (see esbuild.js). It is loaded when the page is shown, or with the first command.
  */
 export function activate(
   context: vscode.ExtensionContext,

@@ -53,6 +53,7 @@ test('base URL and API key are entered by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.openChat();
+  await person.panel.getByRole('button', { name: 'Connect…' }).waitFor();
   await keyboard.press('Shift+Tab');
   assert.deepEqual(await focused(), { name: 'Connect…', isFocusVisible: true });
   await keyboard.press('Enter');

@@ -4,7 +4,7 @@
  */
 import dns from 'node:dns';
 import { argv, stdout } from 'node:process';
-import { platform } from '../../../src/vscode/node/platformInNode.ts';
+import { networkInNode } from '../../../src/vscode/node/networkInNode.ts';
 import { client, connectionTo, neverAborted, QUESTION } from '../client/connect.ts';
 import type { AskOptions } from './askInProcess.ts';
 
@@ -17,7 +17,7 @@ if (lookups !== undefined) {
   }) as typeof dns.lookup;
 }
 
-const chatClient = client({ network: platform.network });
+const chatClient = client({ network: networkInNode });
 for await (const event of chatClient.streamChat(connectionTo(baseUrl), QUESTION, neverAborted)) {
   stdout.write(`${JSON.stringify(event)}\n`);
 }
