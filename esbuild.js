@@ -38,8 +38,9 @@ async function notices(results) {
 }
 
 /**
- * The panel: its script (what it loads with `import()` becomes a file of its own), what isn't a module, and its style sheet
- * with fonts.
+ * What the panel's page loads after its first paint: the panel (what that loads with `import()` becomes a file of its own);
+ * a worker and the script for formulas, which are no modules; and the style sheet with its fonts. The tests of the panel
+ * serve the same files.
  * @satisfies {esbuild.BuildOptions[]}
  */
 const PANEL = [
@@ -54,8 +55,9 @@ const PANEL = [
       codeWorker: 'src/webview/code/worker/worker.ts',
       formulas: 'src/webview/markdown/drawFormula.ts',
     },
+    format: /** @type {const} */ ('iife'),
     target: 'es2023',
-    // A library checks `process.env` for whether to print debug output.
+    // The worker's tokenizer checks whether there is a `process`, whose environment turns on debug output.
     define: { process: 'undefined' },
   },
   {
@@ -66,7 +68,10 @@ const PANEL = [
   },
 ];
 
-/** Returns the texts of the script and the style sheet that stand in the panel's page itself. */
+/**
+ * Returns the texts of the script and the style sheet that stand in the HTML of the panel's page, so that the page can be
+ * shown before any file is loaded. The hosts, which make the page, get them as the constant `FIRST_PAINT`.
+ */
 async function firstPaint() {
   const options = {
     bundle: true,
@@ -82,14 +87,15 @@ async function firstPaint() {
 }
 
 /**
- * Builds the bundles in `dist/`: the host for desktop and remote machines (`main.js`, which loads `extension.js`), the host
- * for a browser (a single file, as VS Code requires), and the panel (scripts, worker, style sheet, fonts). A module that a
- * host imports with `import()` is in the same file, and runs later.
+ * Empties `outdir`, and builds into it the hosts, which run in VS Code's extension host, the panel, and the licenses. On
+ * desktop and remote machines, the host is `main.js`, which VS Code loads, and `extension.js`, which that loads when the
+ * first page is shown or the first command runs. They share no module's state. In a browser it is a single file, as VS Code
+ * requires. All other modules that a host imports with `import()` are in the same file, and run later.
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: true,
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
- *   host bundles for `npm start`. `testAccess` gives the suites in the extension host access to internals. Without
- *   the last two, the bundles don't contain the code that uses them.
+ *   host bundles for `npm start`, never into the package. `testAccess` gives the suites in the extension host access to
+ *   internals. Without these two, the bundles don't contain the code that uses them.
  */
 async function build({ production = false, developmentConnection, testAccess, outdir = 'dist' } = {}) {
   /** @type {esbuild.BuildOptions} */
@@ -121,8 +127,9 @@ async function build({ production = false, developmentConnection, testAccess, ou
       ...host,
       platform: 'node',
       entryPoints: ['src/main.ts', 'src/extension.ts'],
+      // `main.ts` imports it by the name of its built file.
       external: ['./extension.js'],
-      // For `require` in place of `import()`, for which Node.js would set up its loader of ES modules first.
+      // Writes `require` for `import()`: with the latter, Node.js would first set up its loader of ES modules.
       supported: { 'dynamic-import': false },
     }),
     esbuild.build({ ...host, platform: 'browser', entryPoints: { 'main.web': 'src/main.ts' } }),
