@@ -98,7 +98,8 @@ test('the reply is rendered as Markdown with highlighted code, a code toolbar, a
   const reply = person.lastReply;
   assert.ok((await reply.locator('li').count()) > 0, 'No list');
   assert.ok((await reply.locator('strong').count()) > 0, 'No strong text');
-  assert.ok((await reply.locator('pre [class^="token-"]').count()) > 0, 'No highlighted code');
+  // The grammar comes after the reply.
+  await reply.locator('pre [class^="token-"]').first().waitFor();
   const toolbar = reply.getByRole('toolbar').first();
   for (const name of ['Copy', 'Insert at Cursor', 'Replace Selection']) {
     assert.equal(await toolbar.getByRole('button', { name, exact: true }).count(), 1, name);

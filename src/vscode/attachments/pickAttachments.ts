@@ -68,6 +68,7 @@ function pickWithSearch(title: UiText, find: Search): Promise<readonly Candidate
   let timer: ReturnType<typeof setTimeout> | undefined;
   let acceptsFound = false;
   let isOutdated = true;
+  let shownKeys = '';
   let cancel = new vscode.CancellationTokenSource();
   return new Promise((resolve, reject) => {
     const accept = (): void => {
@@ -88,6 +89,12 @@ function pickWithSearch(title: UiText, find: Search): Promise<readonly Candidate
       const unchecked = items
         .map((candidate) => ({ ...toPickItem(candidate), alwaysShow: true }))
         .filter((other) => !checkedKeys.has(keyOf(other)));
+      const keys = JSON.stringify(unchecked.map(keyOf));
+      if (!isOutdated && keys === shownKeys) {
+        // To set them again could undo a key that was pressed since, of which VS Code has not told yet.
+        return;
+      }
+      shownKeys = keys;
       const activeKeys = new Set(isOutdated ? [] : pick.activeItems.map(keyOf));
       pick.items = [...checked, ...unchecked];
       pick.selectedItems = checked;
