@@ -41,6 +41,7 @@ export function panelPage({
   const uri = (file: string): string => escapeAttribute(`${folder}/${file}`);
   const t = (message: string): string => escapeAttribute(translations[message] ?? message);
   const name = (message: string): string => `aria-label="${t(message)}" title="${t(message)}"`;
+  // The text box has no `aria-expanded`: a multiline one can't be a combobox. VS Code's editors do the same.
   const icon = (iconName: string): string => `<span class="icon icon-${iconName}" aria-hidden="true"></span>`;
   const policy = [
     "default-src 'none'",
@@ -65,7 +66,7 @@ export function panelPage({
 <style nonce="${nonce}">${firstPaint.style}</style>
 </head>
 <body data-panel="${uri('panel.js')}" data-styles="${uri('panel.css')}" data-code-worker="${uri('codeWorker.js')}" data-formulas="${uri('formulas.js')}" data-translations="${escapeAttribute(JSON.stringify(translations))}">
-<main class="panel"><div class="composer"><div class="composer-box"><div class="composer-text"><textarea dir="auto" aria-label="${t('Message')}" placeholder="${t('Ask about your code (@ to add context, / for prompts)')}" data-draft="${escapeAttribute(draft)}"></textarea></div><div class="composer-row"><button type="button" class="icon-button add-button" ${name('Add Context…')}>${icon('add')}</button><button type="button" class="model-button" ${name('Select Model')}><span class="model-name">${escapeAttribute(model)}</span>${icon('chevron-down')}</button><span class="spacer"></span><button type="button" class="send-button" ${name('Send')} aria-disabled="true">${icon('send')}</button></div></div></div></main>
+<main class="panel"><div class="composer"><div class="composer-box"><div class="composer-text"><textarea dir="auto" aria-autocomplete="list" aria-haspopup="listbox" aria-label="${t('Message')}" placeholder="${t('Ask about your code (@ to add context, / for prompts)')}" data-draft="${escapeAttribute(draft)}"></textarea></div><div class="composer-row"><button type="button" class="icon-button add-button" ${name('Add Context…')}>${icon('add')}</button><button type="button" class="model-button" ${name('Select Model')}><span class="model-name">${escapeAttribute(model)}</span>${icon('chevron-down')}</button><span class="spacer"></span><button type="button" class="send-button" ${name('Send')} aria-disabled="true">${icon('send')}</button></div></div></div></main>
 <script nonce="${nonce}">${firstPaint.script}</script>
 </body>
 </html>`;

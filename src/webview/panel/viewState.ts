@@ -4,8 +4,8 @@ import type { Host } from '../host.ts';
 import type { SavedToggle } from '../turnToggles.ts';
 
 /**
- * Reading place, caret, and what is opened in the turns, which VS Code restores after a reload of the page or the window. `caret` is in UTF-16 code
- * units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
+ * Reading place, caret, and what is opened in the turns, which VS Code restores after a reload of the page or the window.
+ * `caret` is in UTF-16 code units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
  */
 export interface ViewState {
   /** Id of the host's run. In another run, the conversation may no longer be open. */

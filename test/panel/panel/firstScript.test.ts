@@ -99,8 +99,21 @@ test('the unsent text stands in the page with its caret, and what is typed into 
 test('unsent text that has changed since the page was made replaces the one in it', async () => {
   const panel = await open({ draft: 'Earlier' });
   assert.equal(await panel.textbox.inputValue(), 'Earlier');
+  const attributes = () =>
+    panel.textbox.evaluate((box) =>
+      [
+        box.ariaLabel,
+        box.ariaAutoComplete,
+        box.ariaHasPopup,
+        box.getAttribute('dir'),
+        box.getAttribute('placeholder'),
+      ].join(),
+    );
+  const before = await attributes();
   await panel.receive(state({ draft: 'Later' }));
   assert.equal(await panel.textbox.inputValue(), 'Later');
+  assert.match(before, /^Message,list,listbox,auto,Ask /);
+  assert.equal(await attributes(), before, 'of the new box');
 });
 
 test('the text box takes the focus only if the page has it, or when it gets it', async () => {
