@@ -38,6 +38,8 @@ function lastRequestText(): string {
 test('Connect… asks for base URL and API key', async () => {
   const { keyboard } = e2e.workbench.page;
   await person.openChat();
+  // The text box has the focus before the rest of the page has loaded.
+  await person.panel.getByRole('button', { name: 'Connect…' }).waitFor();
   await keyboard.press('Shift+Tab');
   await person.panel.getByRole('button', { name: 'Connect…' }).and(person.panel.locator(':focus')).waitFor();
   await keyboard.press('Enter');

@@ -53,6 +53,7 @@ test('base URL and API key are entered by keyboard', async () => {
   const { workbench } = e2e;
   const { keyboard } = workbench.page;
   await person.openChat();
+  // The text box has the focus before the rest of the page has loaded.
   await person.panel.getByRole('button', { name: 'Connect…' }).waitFor();
   await keyboard.press('Shift+Tab');
   assert.deepEqual(await focused(), { name: 'Connect…', isFocusVisible: true });

@@ -90,7 +90,7 @@ function closesFence(fence: Fence, opened: Fence): boolean {
 }
 
 /** Only at the left margin, where no indentation has to be removed from the lines of code. */
-const FENCE_AT_START = /^(`{3,}|~{3,})([^\n]*)\n/;
+const FENCE_AT_START = /^(`{3,}(?!`)|~{3,}(?!~))([^\n]*)\n/;
 
 /**
  * An unclosed fenced code block at the end of a text: until a line closes it, its lines are code and need no parsing.

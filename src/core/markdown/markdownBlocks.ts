@@ -54,6 +54,24 @@ export function isTooDeep(tokens: readonly MarkdownToken[]): boolean {
   return tokens.some(({ level }) => level >= MAX_NESTING_DEPTH - 1);
 }
 
+/**
+ * Maximum size of the open block if it can't be cut, such as a quotation: it is read again with each piece of a reply. In
+ * UTF-16 code units of text; a token costs as much as `TOKEN_SIZE` of them.
+ */
+const MAX_OPEN_SIZE = 50_000;
+const TOKEN_SIZE = 5;
+
+/** Whether the last block is so long that reading it again takes a noticeable time. Code in it takes hardly any. */
+export function isTooLong(tokens: readonly MarkdownToken[]): boolean {
+  const start = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
+  const open = tokens.slice(start);
+  const size = open.reduce(
+    (sum, { type, content }) => sum + TOKEN_SIZE + (type === 'inline' ? content.length : 0),
+    0,
+  );
+  return size > MAX_OPEN_SIZE && open[0]?.type !== 'table_open';
+}
+
 /** Whether a token is a code block, fenced or indented. Both are rendered and counted alike. */
 export function isCodeBlock(token: MarkdownToken): boolean {
   return token.type === 'fence' || token.type === 'code_block';

@@ -1,13 +1,13 @@
-import {
-  type ClosedPrefix,
-  closeItems,
-  isLooseList,
-  isPrefixUnchanged,
-  restorePrefix,
-  withoutPlaceholder,
-} from './closedPrefix.ts';
-import { closeInline, hasClosableInline } from './closeInline.ts';
 import { OpenCodeBlock } from './fenceTracker.ts';
+import {
+  BLOCK_LIMITS,
+  type BlockContext,
+  type BlockLimits,
+  cutOf,
+  isLongParagraph,
+  offsetOfLine,
+  withoutContext,
+} from './longBlocks.ts';
 import {
   isCodeBlock,
   isOpenCode,
@@ -23,19 +23,13 @@ import { undecidedLine, undecidedStart } from './undecided.ts';
 export type MarkdownChange =
   /**
    * `tokens` replace the open end of the document; its code blocks count from `firstCodeIndex`. The first
-   * `closedBlocks` top-level blocks won't change again, and the next change starts after them. If the next block
-   * is a list or a table, its first `closedItems` items or rows won't change. If `isContinued`, the first block lacks
-   * the part that earlier changes closed. If the last block is a paragraph, its first `closedInlineTokens`
-   * inline tokens won't change.
+   * `closedBlocks` top-level blocks won't change again, and the next change starts after them.
    */
   | {
       kind: 'blocks';
       tokens: MarkdownToken[];
       firstCodeIndex: number;
       closedBlocks: number;
-      closedItems: number;
-      closedInlineTokens: number;
-      isContinued: boolean;
       redrawnBlocks: RedrawnBlock[];
     }
   /** The last block is a code block, which grew by this text. */
@@ -52,15 +46,15 @@ interface RedrawnBlock {
 interface BracketedBlock {
   blockIndex: number;
   source: string;
+  context: BlockContext | undefined;
   firstCodeIndex: number;
 }
 
 /**
  * Parses a Markdown text that arrives in pieces. Blocks open and close line by line (CommonMark, appendix "A parsing
  * strategy"), so once a new top-level block has started, all blocks before it are closed. Only the last block is
- * parsed again: of a list or table only the last item or row, of a paragraph only the content after the last point at
- * which nothing was open. A code block is not parsed at all: its lines are code. So cost grows linearly
- * with the text unless a single quotation or list item grows very long.
+ * parsed again. A long one is cut: its rest is another block. A code block is not parsed at all: its lines are
+ * code. So cost grows linearly with the text unless a single quotation or list item grows very long.
  */
 export class MarkdownStream {
   /** Link definitions in closed blocks. */
@@ -72,24 +66,18 @@ export class MarkdownStream {
   #closedCodeBlocks = 0;
   /** Number of details that are open at the end of the closed blocks. */
   #openDetails = 0;
-  /** The text from the start of the last top-level block, with the placeholder in place of its closed part. */
+  /** The text from the start of the last top-level block. If that continues the block before it, its context comes first. */
   #tail = '';
-  #closedPrefix: ClosedPrefix | undefined;
+  #context: BlockContext | undefined;
   #inlineCache = new InlineCache();
   #openCodeBlock: OpenCodeBlock | undefined;
   #hasOpenCode = false;
   /** A carriage return at the end of a piece, which may be the first half of a line end. */
   #pendingCarriageReturn = '';
-  readonly #minClosedChars: number | undefined;
+  readonly #limits: BlockLimits;
 
-  /** @param minClosedChars minimum length of closed inline content of a paragraph, in UTF-16 units */
-  constructor(minClosedChars?: number) {
-    this.#minClosedChars = minClosedChars;
-  }
-
-  /** Length of the text that is parsed again with the next piece, in UTF-16 units; 0 in a code block. */
-  get openLength(): number {
-    return this.#openCodeBlock === undefined ? this.#tail.length : 0;
+  constructor(limits = BLOCK_LIMITS) {
+    this.#limits = limits;
   }
 
   /** Whether the text ends in a code block that more text could still change. */
@@ -106,161 +94,97 @@ export class MarkdownStream {
 
   #parse(hasNewLine: boolean): MarkdownChange {
     const references: LinkReferences = Object.create(this.#references);
-    let tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
+    const tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
     const labels = this.#changedLabels(references);
-    if (this.#closedPrefix !== undefined && this.#invalidatesPrefix(this.#closedPrefix, tokens, labels)) {
-      this.#reopenPrefix(this.#closedPrefix);
-      tokens = parseMarkdown(this.#tail, references, this.#inlineCache, this.#openDetails);
-    }
     const code = tokens.findLast(isCodeBlock);
     this.#hasOpenCode =
       code !== undefined &&
       (isOpenCode(code, this.#tail) || (code.map?.[0] ?? 0) >= undecidedLine(this.#tail));
-    const isContinued = this.#closedPrefix !== undefined;
     const firstCodeIndex = this.#closedCodeBlocks;
     const redrawnBlocks = this.#redraw(labels, references);
-    const isDecided = hasClosableInline(tokens, this.#minClosedChars);
-    const { closedBlocks, closedItems } =
-      hasNewLine || isDecided ? this.#close(tokens, isDecided) : NOTHING_CLOSED;
+    const isDecided = tokens.length > 3 && isLongParagraph(tokens, this.#limits);
+    const starts = hasNewLine || isDecided ? this.#startsAfterClosed(tokens, isDecided) : [];
+    const closedBefore = this.#closedBlocks;
+    const shown: MarkdownToken[] = [];
+    let from: TopLevelBlock = { line: 0, tokenIndex: 0 };
+    for (const next of starts) {
+      const end = offsetOfLine(this.#tail, next.line - from.line);
+      const rest = this.#tail.slice(end);
+      this.#show(this.#tail.slice(0, end), tokens.slice(from.tokenIndex, next.tokenIndex), shown, true);
+      this.#tail = rest;
+      from = next;
+    }
+    this.#tail = this.#show(this.#tail, tokens.slice(from.tokenIndex), shown, false);
     this.#openCodeBlock = OpenCodeBlock.at(tokens.at(-1), this.#tail);
-    const inline = closedBlocks === 0 ? this.#closeInline(tokens) : undefined;
-    const shown = inline?.tokens ?? (isContinued ? withoutPlaceholder(tokens) : tokens);
-    const closedInlineTokens = inline?.tokenCount ?? 0;
-    return {
-      kind: 'blocks',
-      tokens: shown,
-      firstCodeIndex,
-      closedBlocks,
-      closedItems,
-      closedInlineTokens,
-      isContinued,
-      redrawnBlocks,
-    };
-  }
-
-  #invalidatesPrefix(
-    prefix: ClosedPrefix,
-    tokens: readonly MarkdownToken[],
-    labels: readonly string[],
-  ): boolean {
-    return !isPrefixUnchanged(prefix, tokens) || (labels.length > 0 && prefix.source.includes('['));
-  }
-
-  /** Makes the closed part of the last block open again. */
-  #reopenPrefix(prefix: ClosedPrefix): void {
-    this.#tail = restorePrefix(this.#tail, prefix);
-    this.#closedCodeBlocks -= prefix.codeBlockCount;
-    this.#closedPrefix = undefined;
+    const closedBlocks = this.#closedBlocks - closedBefore;
+    return { kind: 'blocks', tokens: shown, firstCodeIndex, closedBlocks, redrawnBlocks };
   }
 
   /**
-   * Closes the blocks, items and rows that complete lines have ended. The last, incomplete line may still become
+   * The starts of the blocks that follow those that complete lines have ended. The last, incomplete line may still become
    * anything: the `#` of a heading may become the `#1` of a paragraph.
-   * @param tokens as they are shown
+   * @param tokens of all blocks
    * @param isDecided whether the last line can't become anything else
-   * @returns the number of closed blocks, and of closed items or rows of the next block
    */
-  #close(tokens: readonly MarkdownToken[], isDecided: boolean): typeof NOTHING_CLOSED {
+  #startsAfterClosed(tokens: readonly MarkdownToken[], isDecided: boolean): TopLevelBlock[] {
     const lines = isDecided ? this.#tail : this.#tail.slice(0, this.#tail.lastIndexOf('\n') + 1);
     const complete = lines.slice(0, undecidedStart(lines));
-    const isComplete = complete.length === this.#tail.length;
-    const references = Object.create(this.#references);
-    const decided = isComplete
-      ? tokens
-      : parseMarkdown(complete, references, new InlineCache(), this.#openDetails);
-    const blocks = topLevelBlocks(decided);
-    const last = blocks.at(-1);
-    if (last === undefined) {
-      return NOTHING_CLOSED;
-    }
-    const offset = offsetOfLine(this.#tail, last.line);
-    if (blocks.length > 1 && canBeLinkTitle(this.#tail.slice(offset), this.#tail.slice(0, offset))) {
-      return NOTHING_CLOSED;
-    }
-    if (blocks.length > 1) {
-      this.#closeBlocks(blocks, decided, offset);
-    }
-    const closedBlocks = blocks.length - 1;
-    const shown = tokens.slice(topLevelBlocks(tokens)[closedBlocks]?.tokenIndex);
-    const lastBlock = decided.slice(last.tokenIndex);
-    // Link definitions before the block are part of its text.
-    const isWhole = closedBlocks > 0 || offset === 0;
-    if (
-      !isWhole ||
-      !BLOCKS_WITH_ITEMS.has(lastBlock[0]?.type ?? '') ||
-      isLooseList(shown) !== isLooseList(lastBlock)
-    ) {
-      return { closedBlocks, closedItems: 0 };
-    }
-    const offsetOf = (line: number) => offsetOfLine(complete, line) - offset;
-    return { closedBlocks, closedItems: this.#closeItems(lastBlock, offsetOf) };
+    const decided = complete.length === this.#tail.length ? tokens : this.#read(complete, this.#inlineCache);
+    const starts = topLevelBlocks(decided).slice(1);
+    const offset = offsetOfLine(this.#tail, starts.at(-1)?.line ?? 0);
+    return canBeLinkTitle(this.#tail.slice(offset), this.#tail.slice(0, offset)) ? [] : starts;
   }
 
-  /** @param offset start of the last block, which stays open */
-  #closeBlocks(blocks: readonly TopLevelBlock[], tokens: readonly MarkdownToken[], offset: number): void {
-    const source = this.#tail.slice(0, offset);
-    this.#rememberBracketed(blocks, tokens, source);
-    if (source.includes(']:')) {
-      parseMarkdown(source, this.#references);
+  /** Tokens of a part of the open end, with the definitions of all of it. */
+  #read(text: string, cache = new InlineCache()): MarkdownToken[] {
+    const references = Object.assign(Object.create(this.#references), this.#openReferences);
+    return parseMarkdown(text, references, cache, this.#openDetails);
+  }
+
+  /**
+   * Adds the tokens of a block to `shown`, cut as often as it is too long.
+   * @param text of the block, with the context of the part before
+   * @returns the part that is left: with its context, or nothing if the block is closed
+   */
+  #show(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[], isClosed: boolean): string {
+    const read = (part: string) => this.#read(part);
+    for (
+      let cut = cutOf(text, tokens, this.#context, this.#limits, read);
+      cut !== undefined;
+      cut = cutOf(text, tokens, this.#context, this.#limits, read)
+    ) {
+      this.#close(text.slice(0, cut.offset), cut.part, shown);
+      this.#context = cut.context;
+      text = cut.context.text + text.slice(cut.offset);
+      tokens = this.#read(text);
+    }
+    if (isClosed) {
+      this.#close(text, tokens, shown);
+      return '';
+    }
+    pushAll(shown, withoutContext(tokens, this.#context));
+    return text;
+  }
+
+  /** @param tokens of one block */
+  #close(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[]): void {
+    pushAll(shown, withoutContext(tokens, this.#context));
+    if (text.includes('[')) {
+      this.#bracketed.push({
+        blockIndex: this.#closedBlocks,
+        source: text,
+        context: this.#context,
+        firstCodeIndex: this.#closedCodeBlocks,
+      });
+    }
+    if (text.includes(']:')) {
+      parseMarkdown(text, this.#references);
       this.#inlineCache = new InlineCache();
     }
-    this.#closedBlocks += blocks.length - 1;
-    const closed = tokens.slice(0, blocks.at(-1)?.tokenIndex);
-    this.#closedCodeBlocks += countCodeBlocks(closed);
-    this.#openDetails = openDetailsAfter(this.#openDetails, closed);
-    this.#tail = this.#tail.slice(offset);
-    this.#closedPrefix = undefined;
-  }
-
-  #closeItems(tokens: readonly MarkdownToken[], offsetOf: (line: number) => number): number {
-    const found = closeItems(this.#tail, tokens, offsetOf, this.#closedPrefix);
-    if (found === undefined) {
-      return 0;
-    }
-    const { prefix, count } = found;
-    const { source = '', placeholder = '', codeBlockCount = 0 } = this.#closedPrefix ?? {};
-    const closedLength = prefix.source.length - source.length;
-    this.#tail = prefix.placeholder + this.#tail.slice(placeholder.length + closedLength);
-    this.#closedCodeBlocks += prefix.codeBlockCount - codeBlockCount;
-    this.#closedPrefix = prefix;
-    return count;
-  }
-
-  /** Returns the tokens as they are shown, with the inline content split at the end of the closed part. */
-  #closeInline(
-    tokens: readonly MarkdownToken[],
-  ): { tokens: MarkdownToken[]; tokenCount: number } | undefined {
-    const parse = (text: string) => parseMarkdown(text, Object.create(this.#references));
-    const found = closeInline(this.#tail, tokens, this.#closedPrefix, parse, this.#minClosedChars);
-    if (found !== undefined) {
-      this.#tail = found.prefix.placeholder + this.#tail.slice(found.offset);
-      this.#closedPrefix = found.prefix;
-    }
-    return found;
-  }
-
-  /** Remembers the blocks that a later definition may add links to. */
-  #rememberBracketed(
-    blocks: readonly TopLevelBlock[],
-    tokens: readonly MarkdownToken[],
-    source: string,
-  ): void {
-    const prefix = this.#closedPrefix;
-    if (!source.includes('[') && !prefix?.source.includes('[')) {
-      return;
-    }
-    for (const [index, block] of blocks.slice(0, -1).entries()) {
-      const next = blocks[index + 1];
-      const remaining = source.slice(offsetOfLine(source, block.line), offsetOfLine(source, next?.line ?? 0));
-      const text = prefix !== undefined && index === 0 ? restorePrefix(remaining, prefix) : remaining;
-      if (text.includes('[')) {
-        this.#bracketed.push({
-          blockIndex: this.#closedBlocks + index,
-          source: text,
-          firstCodeIndex: this.#closedCodeBlocks + countCodeBlocks(tokens.slice(0, block.tokenIndex)),
-        });
-      }
-    }
+    this.#closedBlocks++;
+    this.#closedCodeBlocks += tokens.filter(isCodeBlock).length;
+    this.#openDetails = openDetailsAfter(this.#openDetails, tokens);
+    this.#context = undefined;
   }
 
   /** Labels of the definitions in the open end that changed with this piece. */
@@ -278,11 +202,13 @@ export class MarkdownStream {
     if (labels.length === 0) {
       return [];
     }
-    return this.#bracketed.flatMap(({ blockIndex, source, firstCodeIndex }) => {
+    return this.#bracketed.flatMap(({ blockIndex, source, context, firstCodeIndex }) => {
       const label = normalizeLabel(source);
-      return labels.some((each) => label.includes(each))
-        ? [{ blockIndex, tokens: parseMarkdown(source, Object.create(references)), firstCodeIndex }]
-        : [];
+      if (!labels.some((each) => label.includes(each))) {
+        return [];
+      }
+      const tokens = parseMarkdown(source, Object.create(references));
+      return [{ blockIndex, tokens: withoutContext(tokens, context), firstCodeIndex }];
     });
   }
 
@@ -301,15 +227,18 @@ function isSameReference(
   return one?.href === other?.href && one?.title === other?.title;
 }
 
-const NOTHING_CLOSED = { closedBlocks: 0, closedItems: 0 };
-
 /** Whether a paragraph may still become the title of the link definition right before it. */
 function canBeLinkTitle(paragraph: string, before: string): boolean {
   const space = before.slice(before.trimEnd().length);
   return /^ *["'(]/.test(paragraph) && before.includes(']:') && space.split('\n').length === 2;
 }
 
-const BLOCKS_WITH_ITEMS = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);
+/** As `push`, but a table may have more tokens than a call can have arguments. */
+function pushAll<T>(all: T[], added: readonly T[]): void {
+  for (const each of added) {
+    all.push(each);
+  }
+}
 
 /** A top-level block: its first line and its first token, both counted from 0. */
 interface TopLevelBlock {
@@ -321,16 +250,4 @@ function topLevelBlocks(tokens: readonly MarkdownToken[]): TopLevelBlock[] {
   return tokens.flatMap(({ level, nesting, map }, tokenIndex) =>
     level === 0 && nesting >= 0 && map ? [{ line: map[0], tokenIndex }] : [],
   );
-}
-
-function countCodeBlocks(tokens: readonly MarkdownToken[]): number {
-  return tokens.filter(isCodeBlock).length;
-}
-
-function offsetOfLine(text: string, line: number): number {
-  let offset = 0;
-  for (let count = 0; count < line; count++) {
-    offset = text.indexOf('\n', offset) + 1;
-  }
-  return offset;
 }

@@ -11,6 +11,9 @@ const THROTTLE_MS = 500;
  */
 export const ANNOUNCEMENT_TTL_MS = 5000;
 
+/** Maximum number of lines that are added at once: the browser restyles all of them with each that is added or removed. */
+const MAX_LINES = 50;
+
 /**
  * The only live regions for replies: announce their states and their sentences. What was spoken is kept for each reply, so
  * that a repeated message speaks nothing twice. They are in no part of the page that is ever hidden.
@@ -73,7 +76,8 @@ export class Announcer {
   }
 
   #speak(reply: SpokenReply, isEnd: boolean): void {
-    for (const text of reply.nextSentences(isEnd)) {
+    const sentences = reply.nextSentences(isEnd);
+    for (const text of sentences.length > MAX_LINES ? [sentences.join('\n')] : sentences) {
       this.announce(text);
     }
   }

@@ -56,3 +56,15 @@ export function detailsAfter(
       ? (before?.parentElement?.closest('details:not(.earlier-reply)') ?? undefined)
       : before;
 }
+
+const TEXT_AT_END = 'p, h3, h4, h5, h6, .code, li > div:not(.table), .plain-text > div';
+const CONTAINER_AT_END = '.markdown-part, .plain-text, ul, ol:not(.footnotes), li, details';
+
+/** The text or code that ends a reply, where its cursor is. */
+export function textAtEnd(reply: Element): Element | undefined {
+  let last = reply.lastElementChild;
+  while (last?.matches(CONTAINER_AT_END)) {
+    last = last.lastElementChild;
+  }
+  return last?.matches(TEXT_AT_END) ? last : undefined;
+}

@@ -6,10 +6,9 @@ const MAX_UNGROUPED_BLOCKS = 40;
 const BLOCKS_PER_PART = 24;
 
 /**
- * The top-level blocks of a reply, grouped into parts if there are many. Position alone decides the part, so blocks
- * never move between parts. Once a full part has been laid out, the browser skips it while it is off screen and
- * keeps its last height. Without parts, each frame of a growing reply would visit all blocks. Footnotes follow the
- * blocks in a list of their own.
+ * The top-level blocks of a reply, grouped into parts if there are many or long ones. Blocks never move between parts.
+ * Once a full part has been laid out, the browser skips it while it is off screen and keeps its last height. Without
+ * parts, each frame of a growing reply would visit all blocks. Footnotes follow the blocks in a list of their own.
  */
 export class BlockParts {
   readonly #reply: Element;
@@ -22,15 +21,23 @@ export class BlockParts {
 
   append(block: Element): void {
     const last = this.#lastPart;
-    if (last === undefined && this.#reply.childElementCount < MAX_UNGROUPED_BLOCKS) {
+    if (block.classList.contains('continued')) {
+      // The block that it continues is long.
+      this.#appendPart(block);
+    } else if (last === undefined && this.#reply.childElementCount < MAX_UNGROUPED_BLOCKS) {
       this.#appendChild(block);
     } else if (last !== undefined && last.childElementCount < BLOCKS_PER_PART) {
       last.append(block);
     } else {
-      this.#appendChild(element('div', 'markdown-part', block));
-      if (last !== undefined) {
-        this.#skipOnceLaidOut(last);
-      }
+      this.#appendPart(block);
+    }
+  }
+
+  #appendPart(block: Element): void {
+    const last = this.#lastPart;
+    this.#appendChild(element('div', `markdown-part ${spaceAfter(last?.lastElementChild)}`.trim(), block));
+    if (last !== undefined) {
+      this.#skipOnceLaidOut(last);
     }
   }
 
@@ -72,6 +79,11 @@ export class BlockParts {
     });
     this.#layoutObserver.observe(part);
   }
+}
+
+/** A class for the space at the start of a part, since `:has` costs a search of all parts with each new block. */
+function spaceAfter(block: Element | null | undefined): string {
+  return block?.matches('h3, h4, h5, h6') ? 'after-heading' : block?.matches('hr') ? 'after-rule' : '';
 }
 
 /** The list of footnotes at the end of a reply. */

@@ -1,3 +1,4 @@
+import { isContinued } from '../../core/markdown/longBlocks.ts';
 import { isCodeBlock, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 
 const CONTAINER_TAGS = [
@@ -20,12 +21,9 @@ export type BlockNode =
       info: string;
       /** Whether details are open at first. */
       isOpen: boolean;
-      /** Items before `children` that can't change anymore. */
-      closed: BlockNode[];
       children: BlockNode[];
     }
-  /** If `isContinued`, `tokens` lacks the closed prefix. */
-  | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[]; isContinued: boolean }
+  | { kind: 'text'; tag: TextTag; className: string; tokens: MarkdownToken[] }
   /** `block` is the index of the code block in the reply, from 0, as in `codeBlocks` of core. */
   | { kind: 'code'; block: number; info: string; content: string }
   | { kind: 'rule' }
@@ -73,17 +71,18 @@ function createContainer(tag: ContainerTag, token?: MarkdownToken, className = '
     start,
     info: token?.info ?? '',
     isOpen,
-    closed: [],
     children: [],
   };
 }
 
-function classOf({ type, info }: MarkdownToken): string {
-  return type === 'footnote_open'
+function classOf(token: MarkdownToken): string {
+  return token.type === 'footnote_open'
     ? 'footnote'
-    : type === 'blockquote_open' && info !== ''
-      ? `callout callout-${info}`
-      : '';
+    : token.type === 'blockquote_open' && token.info !== ''
+      ? `callout callout-${token.info}`
+      : isContinued(token)
+        ? 'continued'
+        : '';
 }
 
 /**
@@ -117,18 +116,18 @@ export function createMarkdownTree(tokens: readonly MarkdownToken[], firstCode: 
         open.pop();
       }
     } else if (token.type === 'inline') {
-      const { tag: owner, align } = opening
-        ? { tag: textTag(opening), align: alignment(opening) }
-        : { tag: 'p' as const, align: '' };
+      const { tag: owner, className: ownClass } = opening
+        ? { tag: textTag(opening), className: alignment(opening) || classOf(opening) }
+        : { tag: 'p' as const, className: '' };
       const tokens = token.children ?? [];
-      const className = `${align} ${cellLength(owner, tokens)}`.trim();
-      add({ kind: 'text', tag: owner, className, tokens, isContinued: false });
+      const className = `${ownClass} ${cellLength(owner, tokens)}`.trim();
+      add({ kind: 'text', tag: owner, className, tokens });
     } else if (tag === undefined) {
       opening = token.nesting === 1 ? token : undefined;
     } else if (token.nesting === 1) {
       // A wide table scrolls inside its own box.
       if (tag === 'table') {
-        enter(createContainer('div', undefined, 'table'));
+        enter(createContainer('div', undefined, `table ${classOf(token)}`.trim()));
       }
       enter(createContainer(tag, token, classOf(token)));
     } else if (token.type === 'details_close') {
@@ -174,11 +173,4 @@ export function isSamePlace(one: BlockNode, other: BlockNode | undefined): boole
     lacksSummary(one) === lacksSummary(other) &&
     (one.kind === 'nothing') === (other.kind === 'nothing')
   );
-}
-
-/** The node whose children are the block's items or rows: the list itself, or the body of the table. */
-export function itemContainerOf(block: BlockNode | undefined): ContainerNode | undefined {
-  const table = block?.kind === 'container' && block.tag === 'div' ? block.children[0] : block;
-  const container = table?.kind === 'container' && table.tag === 'table' ? table.children[1] : table;
-  return container?.kind === 'container' ? container : undefined;
 }

@@ -52,9 +52,7 @@ function plainText(part: InlinePart | undefined): string | undefined {
 export class InlineView {
   readonly #element: Element;
   readonly #deps: ViewDeps;
-  /** Parts that can't change anymore. Updates leave them out. */
-  #closed: RenderedPart[] = [];
-  #parts: RenderedPart[] = [];
+  readonly #parts: RenderedPart[] = [];
   #renderedTokens: readonly MarkdownToken[] | undefined;
 
   constructor(element: Element, deps: ViewDeps) {
@@ -62,23 +60,9 @@ export class InlineView {
     this.#deps = deps;
   }
 
-  /**
-   * Closes the first `tokenCount` tokens of the last update: later updates leave them out, unless they contain all
-   * tokens.
-   */
-  close(tokenCount: number): void {
-    const count = partsOf(this.#renderedTokens?.slice(0, tokenCount) ?? []).length;
-    this.#closed.push(...this.#parts.splice(0, count));
-  }
-
-  /**
-   * @param isContinued whether `tokens` lacks the closed parts
-   * @param onWillChangeNodes called before nodes are added or removed
-   */
-  update(tokens: readonly MarkdownToken[], isContinued: boolean, onWillChangeNodes: () => void): void {
-    if (!isContinued && this.#closed.length > 0) {
-      this.#parts = this.#closed.splice(0).concat(this.#parts);
-    } else if (tokens === this.#renderedTokens) {
+  /** @param onWillChangeNodes called before nodes are added or removed */
+  update(tokens: readonly MarkdownToken[], onWillChangeNodes: () => void): void {
+    if (tokens === this.#renderedTokens) {
       return;
     }
     this.#renderedTokens = tokens;

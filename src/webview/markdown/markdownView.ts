@@ -1,4 +1,4 @@
-import { isTooDeep } from '../../core/markdown/markdownBlocks.ts';
+import { isTooDeep, isTooLong } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { CodeBlockView, closestCodeBlock, codeBlocksIn } from '../code/codeBlockView.ts';
@@ -6,20 +6,16 @@ import { element } from '../dom.ts';
 import { keepSelection } from '../keepSelection.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { createContainerElement, detailsAfter, renderedChildren } from './blockElements.ts';
+import { createContainerElement, detailsAfter, renderedChildren, textAtEnd } from './blockElements.ts';
 import { BlockParts } from './blockParts.ts';
-import {
-  type BlockNode,
-  createMarkdownTree,
-  isNote,
-  isSamePlace,
-  itemContainerOf,
-} from './createMarkdownTree.ts';
+import { type BlockNode, createMarkdownTree, isNote, isSamePlace } from './createMarkdownTree.ts';
 import { listenForFootnotes } from './footnotes.ts';
 import { InlineView } from './inlineView.ts';
 import { PacedText } from './pacedText.ts';
 import { PlainTextView } from './plainTextView.ts';
-import { RenderBudget } from './renderBudget.ts';
+
+/** Number of characters in which a letter is searched that determines the direction of a block. */
+const MAX_SEARCHED_CHARS = 40;
 
 interface MarkdownViewOptions {
   /** Called before text is drawn that arrived before this frame. */
@@ -30,7 +26,7 @@ interface MarkdownViewOptions {
 
 /**
  * Renders a reply while it streams. Closed blocks are never touched again, unless a link in them is defined later; in
- * open blocks only the changes are rendered. A reply that takes too long to render is shown as plain text from then on.
+ * open blocks only the changes are rendered. A reply with a block that is too long is shown as plain text from then on.
  */
 export class MarkdownView {
   readonly element = element('div', 'markdown');
@@ -39,7 +35,6 @@ export class MarkdownView {
   readonly #inlineViews = new WeakMap<Element, InlineView>();
   readonly #blocksWithoutDir: Element[] = [];
   readonly #parts = new BlockParts(this.element);
-  #budget = new RenderBudget();
   #stream = new MarkdownStream();
   readonly #text: PacedText;
   /** Elements of all top-level blocks. */
@@ -49,18 +44,17 @@ export class MarkdownView {
   /** The innermost of the top-level details that are open at the end of the closed blocks. */
   #openDetails: Element | undefined;
   #plain: PlainTextView | undefined;
+  #cursor: Element | undefined;
   #hasCode = false;
   #replyTarget: ReplyTarget | undefined;
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
-  /** Block whose text direction is already determined by its closed items, rows or words. */
-  #dirResolvedBlock: Element | undefined;
 
   constructor(deps: ViewDeps, turnId: string, { onWillGrow, onDidDraw }: MarkdownViewOptions) {
     this.#deps = deps;
     this.#turnId = turnId;
     this.#text = new PacedText({
-      draw: (piece) => this.#keepSelection(() => this.#renderWithinBudget(piece)),
+      draw: (piece) => this.#keepSelection(() => this.#draw(piece)),
       onWillDraw: onWillGrow,
       onDidDraw: () => {
         this.#updateStreamingCode();
@@ -73,6 +67,7 @@ export class MarkdownView {
   /** Whether more text may arrive. */
   set isStreaming(isGrowing: boolean) {
     this.#text.isGrowing = isGrowing;
+    this.#moveCursor();
     this.#updateStreamingCode();
   }
 
@@ -135,7 +130,6 @@ export class MarkdownView {
   }
 
   #reset(): void {
-    this.#budget = new RenderBudget();
     this.#stream = new MarkdownStream();
     this.#text.restart();
     this.#elements = [];
@@ -145,20 +139,21 @@ export class MarkdownView {
     this.element.replaceChildren();
   }
 
-  #renderWithinBudget(piece: string): void {
+  #draw(piece: string): void {
     if (this.#plain !== undefined) {
       this.#plain.append(piece);
-      return;
-    }
-    let isRendered = true;
-    const isWithinBudget = this.#budget.run(() => {
-      isRendered = this.#render(this.#stream.append(piece));
-      if (this.#budget.isLayoutDue(piece.length, this.#stream.openLength)) {
-        this.element.getBoundingClientRect();
-      }
-    });
-    if (!isRendered || !isWithinBudget) {
+    } else if (!this.#render(this.#stream.append(piece))) {
       this.#showPlain();
+    }
+    this.#moveCursor();
+  }
+
+  #moveCursor(): void {
+    const end = this.#text.isGrowing ? textAtEnd(this.element) : undefined;
+    if (end !== this.#cursor) {
+      this.#cursor?.removeAttribute('data-cursor');
+      end?.setAttribute('data-cursor', '');
+      this.#cursor = end;
     }
   }
 
@@ -180,24 +175,13 @@ export class MarkdownView {
       }
       return true;
     }
-    if (isTooDeep(change.tokens)) {
+    if (isTooDeep(change.tokens) || isTooLong(change.tokens)) {
       return false;
     }
     const blocks = createMarkdownTree(change.tokens, change.firstCodeIndex);
-    this.#keepClosedItems(blocks[0], change.isContinued);
     this.#showOpenBlocks(blocks, change.closedBlocks);
     this.#parts.removeEmpty();
     this.#openBlocks = blocks.slice(change.closedBlocks);
-    const container = itemContainerOf(this.#openBlocks[0]);
-    container?.closed.push(...container.children.splice(0, change.closedItems));
-    const last = this.#elements[this.#elements.length - this.#openBlocks.length];
-    if (last !== undefined && change.closedInlineTokens > 0) {
-      this.#inlineViews.get(last)?.close(change.closedInlineTokens);
-    }
-    this.#dirResolvedBlock =
-      container?.closed.length || change.closedInlineTokens > 0 || isContinuation(this.#openBlocks[0])
-        ? last
-        : undefined;
     for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
       this.#rerender(blockIndex, createMarkdownTree(tokens, firstCodeIndex));
     }
@@ -238,19 +222,6 @@ export class MarkdownView {
     }
     for (const node of rendered.slice(blocks.length)) {
       node.remove();
-    }
-  }
-
-  /** Carries over the closed items or rows of the open block, unless the update contains the whole block again. */
-  #keepClosedItems(block: BlockNode | undefined, isContinued: boolean): void {
-    if (block?.kind === 'text') {
-      block.isContinued = isContinued;
-    }
-    const [before, after] = [itemContainerOf(this.#openBlocks[0]), itemContainerOf(block)];
-    if (before !== undefined && isContinued && after !== undefined) {
-      after.closed = before.closed;
-    } else if (before !== undefined) {
-      before.children = [...before.closed.splice(0), ...before.children];
     }
   }
 
@@ -315,12 +286,12 @@ export class MarkdownView {
 
   /**
    * Removes `dir` until the end of the render; call before nodes are added or removed. With `dir="auto"` the browser
-   * resolves the direction for each such change, searching all of the block's text. If closed words already
-   * determine the direction, the search is short, and removing `dir` would visit all nodes.
+   * resolves the direction for each such change, searching the block's text for a letter. If it starts with one, the
+   * search is short, and removing `dir` would visit all nodes.
    */
   #suspendDir(node: Element): void {
     const block = node.closest('[dir=auto]');
-    if (block !== null && block !== this.#dirResolvedBlock) {
+    if (block !== null && !startsWithLetter(block)) {
       block.removeAttribute('dir');
       this.#blocksWithoutDir.push(block);
     }
@@ -341,7 +312,7 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className) {
         return false;
       }
-      this.#inlineViews.get(node)?.update(after.tokens, after.isContinued, () => this.#suspendDir(node));
+      this.#inlineViews.get(node)?.update(after.tokens, () => this.#suspendDir(node));
       return true;
     }
     if (before.kind === 'container' && after.kind === 'container') {
@@ -381,12 +352,13 @@ export class MarkdownView {
     const textElement = element(tag, className);
     const inlineView = new InlineView(textElement, this.#deps);
     // The element is not in the page yet, so there is no `dir` to suspend.
-    inlineView.update(tokens, false, () => undefined);
+    inlineView.update(tokens, () => undefined);
     this.#inlineViews.set(textElement, inlineView);
     return textElement;
   }
 }
 
-function isContinuation(block: BlockNode | undefined): boolean {
-  return block?.kind === 'text' && block.isContinued;
+function startsWithLetter(block: Element): boolean {
+  const first = document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode();
+  return first instanceof Text && /\p{L}/u.test(first.data.slice(0, MAX_SEARCHED_CHARS));
 }

@@ -1,8 +1,9 @@
+import { characterEnd } from '../../base/characterEnd.ts';
 import { unfinishedMarkupLength } from '../../core/markdown/unfinishedMarkup.ts';
 import { frameQueue } from '../frameQueue.ts';
 
 /** Maximum length of a piece, in UTF-16 code units: few enough to draw and lay out in a fraction of a frame. */
-export const MAX_PIECE_CHARS = 4000;
+export const MAX_PIECE_CHARS = 2000;
 
 interface PacedTextOptions {
   /** Shows the next piece. */
@@ -97,9 +98,4 @@ function pieceLength(text: string, available: number): number {
   return available <= MAX_PIECE_CHARS
     ? available
     : text.lastIndexOf('\n', MAX_PIECE_CHARS - 1) + 1 || characterEnd(text, MAX_PIECE_CHARS);
-}
-
-/** The end of the last character that ends at or before `at`: no half of a surrogate pair is drawn. */
-export function characterEnd(text: string, at: number): number {
-  return /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at - 1 : at;
 }

@@ -1,7 +1,7 @@
+import { characterEnd } from '../../base/characterEnd.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import { element } from '../dom.ts';
 import { growText } from '../visibleNodes.ts';
-import { characterEnd } from './pacedText.ts';
 
 /** Length of a part, in UTF-16 code units: it closes at the first line end after the minimum, else at the maximum. */
 const MIN_PART_CHARS = 4000;

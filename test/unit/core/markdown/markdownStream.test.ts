@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
+import { BLOCK_LIMITS } from '../../../../src/core/markdown/longBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
@@ -36,52 +37,37 @@ test('any lines render the same in any pieces as in one piece', async () => {
 
 const TABLE_HEADER = '| a | b |\n|---|:-:|\n';
 
-for (const [name, start, lines] of [
-  ['lists', '', LIST_LINES],
-  ['tables', TABLE_HEADER, TABLE_LINES],
+for (const [name, start, parts, limits] of [
+  ['lists', '', LIST_LINES.map((line) => `${line}\n`), { ...BLOCK_LIMITS, list: 20, items: 4 }],
+  ['tables', TABLE_HEADER, TABLE_LINES.map((line) => `${line}\n`), { ...BLOCK_LIMITS, list: 60, items: 2 }],
+  [
+    'paragraphs',
+    '',
+    WORDS.flatMap((word) => [word, ...Array(6).fill('some words ')]),
+    { ...BLOCK_LIMITS, paragraph: 40, lookahead: 60 },
+  ],
 ] as const) {
-  test(`${name} render the same in any pieces as in one piece, and their items close one by one`, async () => {
-    let closed = 0;
+  test(`${name} render the same in any pieces as in one piece, and long ones are cut at the same places`, async () => {
+    let cut = 0;
     const cases = await holds(
       fc.property(
-        fc.array(fc.constantFrom(...lines), { minLength: 2, maxLength: 14 }),
+        fc.array(fc.constantFrom(...parts), { minLength: 2, maxLength: 60 }),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
-        (parts, sizes) => {
-          const text = start + parts.join('\n');
+        (words, sizes) => {
+          const text = start + words.join('');
           const pieces = inPieces(text, sizes);
-          assert.deepEqual(renderStream(pieces), topLevelBlocks(parseMarkdown(text)));
-          const stream = new MarkdownStream();
-          for (const change of pieces.map((piece) => stream.append(piece))) {
-            closed += change.kind === 'blocks' ? change.closedItems : 0;
-          }
+          const whole = topLevelBlocks(parseMarkdown(text));
+          assert.deepEqual(renderStream(pieces), whole);
+          const blocks = renderStream(pieces, limits);
+          assert.deepEqual(blocks, renderStream([text], limits));
+          cut += Number(blocks.length > whole.length);
         },
       ),
       { runs: 3000 },
     );
-    assert.ok(closed > cases / 3, `only ${closed} were closed one by one`);
+    assert.ok(cut > cases / 6, `only ${cut} were cut`);
   });
 }
-
-test('paragraphs render the same in any pieces as in one piece, and their content closes step by step', async () => {
-  let closed = 0;
-  const cases = await holds(
-    fc.property(
-      fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 24 }),
-      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
-      (parts, sizes) => {
-        const text = parts.join('');
-        const pieces = inPieces(text, sizes);
-        assert.deepEqual(renderStream(pieces), topLevelBlocks(parseMarkdown(text)));
-        const stream = new MarkdownStream(1);
-        for (const change of pieces.map((piece) => stream.append(piece))) {
-          closed += change.kind === 'blocks' ? change.closedInlineTokens : 0;
-        }
-      },
-    ),
-    { runs: 6000 },
-  );
-  assert.ok(closed > cases / 6, `only ${closed} were closed one by one`);
-});
 
 test('a line that only looks like an opening fence is not taken for the real one after it', () => {
   const text = '``` `x\n```ab\nc';
@@ -138,7 +124,7 @@ for (const [name, start, item] of [
   ['paragraph of lines', '', 'some *words* of `it` [n]\n'],
 ] as const) {
   test(`only the end of a ${name} is parsed again: twice the text costs twice the work`, () => {
-    const [once, double] = [200, 400].map((times) => {
+    const [once, double] = [800, 1600].map((times) => {
       const stream = new MarkdownStream();
       let tokens = 0;
       for (const piece of inPieces(start + item.repeat(times), [40])) {
