@@ -39,6 +39,12 @@ export interface QueuedQuestionView {
   reason?: string | undefined;
 }
 
+/** The unsent text of a question that is being edited. */
+export interface QuestionEditView {
+  turnId: string;
+  text: string;
+}
+
 /** Actions for a question that is not sent with later ones. */
 export interface NotSentView {
   actions: OfferedActions;

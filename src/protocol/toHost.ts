@@ -135,10 +135,15 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('connect') }),
   z.strictObject({ type: z.literal('removeAttachment'), conversationId, attachmentId: id }),
   /**
-   * The unsent text of any conversation, by default of the current one. The host keeps it, so that it survives a reload
-   * of the webview.
+   * The unsent text of any conversation, by default of the current one: of its text box or, with `turnId`, of a question
+   * that is being edited. The host keeps it, so that it survives a reload of the webview.
    */
-  z.strictObject({ type: z.literal('draftChanged'), draftOf: z.optional(id), text }),
+  z.strictObject({
+    type: z.literal('draftChanged'),
+    draftOf: z.optional(id),
+    turnId: z.optional(id),
+    text,
+  }),
   /** Opens a link of a reply, if the host allows its scheme. */
   z.strictObject({
     type: z.literal('openLink'),

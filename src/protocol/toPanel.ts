@@ -8,7 +8,13 @@ import type {
 } from './attachments.ts';
 import type { GrammarFile, TokenRule } from './code.ts';
 import type { ContextUsageView, OverflowView } from './contextWindow.ts';
-import type { AssistantTurnView, NotSentView, QueuedQuestionView, TurnView } from './conversation.ts';
+import type {
+  AssistantTurnView,
+  NotSentView,
+  QuestionEditView,
+  QueuedQuestionView,
+  TurnView,
+} from './conversation.ts';
 import type { HistoryView, NotSavingView } from './history.ts';
 import type { ConnectionView, ModelView, ReadingSettings } from './panel.ts';
 
@@ -29,6 +35,8 @@ export interface PanelState extends ConnectionView {
   currentFile?: CurrentFileView | undefined;
   offer?: OfferView | undefined;
   draft: string;
+  /** Unsent texts of questions that are being edited, the latest last. */
+  edits: QuestionEditView[];
   /** Whether code blocks wrap by default. */
   wrapCode: boolean;
   /** The conversation is still being read. `turns` is empty, and another `shown` follows. */
@@ -85,8 +93,8 @@ export type ConversationChange = {
   | { type: 'overflow'; overflow?: OverflowView | undefined }
   /** The host replaced the composer's text, for example by the text of a prompt. */
   | { type: 'draft'; text: string }
-  /** The unsent text was changed in another webview. */
-  | { type: 'draftChangedElsewhere'; text: string }
+  /** The unsent text of the composer or, with `turnId`, of an edited question was changed in another webview. */
+  | { type: 'draftChangedElsewhere'; turnId?: string | undefined; text: string }
   /** Replaces the `/name` at the start of the composer's text; the caret moves to the end of the inserted text. */
   | { type: 'insertPromptText'; text: string }
   /** Opens the editor of a question. */
@@ -141,8 +149,6 @@ type PanelChange =
       /** Why the search failed. */
       error?: string | undefined;
     }
-  /** Conversations were deleted for good: nothing of them may be kept. */
-  | { type: 'conversationsDeleted'; conversationIds: readonly string[] }
   /** Starts editing the title of a row of the list. */
   | { type: 'editTitle'; rowId: string };
 

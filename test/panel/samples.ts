@@ -224,6 +224,7 @@ export function state(more: Partial<PanelState> = {}): PanelState {
     isPreparing: false,
     attachments: [],
     draft: '',
+    edits: [],
     wrapCode: false,
     recentQuestions: [],
     ...more,

@@ -1,5 +1,7 @@
 import { Emitter } from '../../base/emitter.ts';
 import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
+import { joinDrafts } from './joinDrafts.ts';
+import { type QuestionEdit, QuestionEdits } from './questionEdits.ts';
 import { type QueuedQuestion, QueuedQuestions } from './queuedQuestions.ts';
 
 export interface Draft {
@@ -19,8 +21,8 @@ export interface DraftOwner {
 }
 
 /**
- * Unsent text and attachments of the current conversation, the drafts of the others, and the queued questions of all.
- * Outlives the panel's page.
+ * Unsent text and attachments of the current conversation, the drafts of the others, and the edited and queued questions
+ * of all. Outlives the panel's page.
  */
 export class Composer {
   #owner: { conversation: string } = { conversation: '' };
@@ -32,6 +34,7 @@ export class Composer {
   readonly #changed = new Emitter<void>();
   readonly onChanged = this.#changed.event;
   readonly queue = new QueuedQuestions(() => this.#changed.fire());
+  readonly edits = new QuestionEdits(() => this.#changed.fire());
 
   /** The current conversation. */
   get owner(): DraftOwner {
@@ -47,13 +50,15 @@ export class Composer {
     return this.#otherDrafts;
   }
 
-  /** Whether a conversation has a draft or a queued question. */
+  /** Whether a conversation has a draft, an edited question or a queued one. */
   hasDraft(conversationId: string): boolean {
     const hasUnsent =
       conversationId === this.#owner.conversation
         ? this.#currentDraft(false) !== undefined
         : this.#otherDrafts.some((other) => other.conversation === conversationId);
-    return hasUnsent || this.queue.of(conversationId) !== undefined;
+    return (
+      hasUnsent || this.queue.of(conversationId) !== undefined || this.edits.of(conversationId).length > 0
+    );
   }
 
   /**
@@ -88,9 +93,10 @@ export class Composer {
     }
   }
 
-  /** Discards drafts of other conversations, and queued questions. @returns a function that restores them */
+  /** Discards drafts of other conversations, and edited and queued questions. @returns a function that restores them */
   discardDrafts(conversationIds: readonly string[]): () => void {
     const queued = this.queue.remove(conversationIds);
+    const edits = this.edits.remove(conversationIds);
     const discarded = this.#otherDrafts.filter(({ conversation }) => conversationIds.includes(conversation));
     this.#otherDrafts = this.#otherDrafts.filter((other) => !discarded.includes(other));
     const visited = [...this.#visited].filter(([id]) => conversationIds.includes(id));
@@ -104,6 +110,7 @@ export class Composer {
       }
       this.restoreDrafts(discarded);
       this.restoreQueued(queued);
+      this.edits.restore(edits);
     };
   }
 
@@ -142,6 +149,13 @@ export class Composer {
       this.draft = text;
     } else {
       this.#changeOther(conversationId, (draft) => ({ ...draft, text }));
+    }
+  }
+
+  /** Takes the text of a question that is being edited from the panel, in the same way. */
+  writeEdit(edit: QuestionEdit): void {
+    if (edit.conversation === this.#owner.conversation || this.#visited.has(edit.conversation)) {
+      this.edits.put(edit);
     }
   }
 
@@ -314,9 +328,4 @@ export class Composer {
 function mapChanged<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
   const changed = items.map(change);
   return changed.every((item, index) => item === items[index]) ? items : changed;
-}
-
-/** The newer text may start with the restored one already. */
-function joinDrafts(text: string, newer: string): string {
-  return newer.startsWith(text) ? newer : [text, newer].filter((part) => part !== '').join('\n');
 }

@@ -2,6 +2,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import type { Composer } from './composer.ts';
+import { isUnsent } from './questionEdits.ts';
 import type { RecentQuestions } from './recentQuestions.ts';
 
 interface ComposerServices {
@@ -11,20 +12,35 @@ interface ComposerServices {
   ui: Pick<ChatUi, 'post' | 'postToOthers'>;
 }
 
-/** The unsent text, and recent questions for recall. */
+/** The unsent text of the composer and of edited questions, and recent questions for recall. */
 export function composerFeature({ composer, recentQuestions, conversations, ui }: ComposerServices) {
   const state = () => ({ recentQuestions: [...recentQuestions.texts] });
   const listener = recentQuestions.onChanged(() => ui.post({ type: 'recentQuestions', ...state() }));
   return {
     messages: {
-      draftChanged: ({ draftOf: conversationId = conversations.current.conversation.id, text }, from) => {
-        composer.writeDraft(conversationId, text);
-        // Keeps the composers of the other chat webviews in sync.
-        ui.postToOthers(from, { type: 'draftChangedElsewhere', conversationId, text });
+      draftChanged: ({ draftOf = conversations.current.conversation.id, turnId, text }, from) => {
+        if (turnId === undefined) {
+          composer.writeDraft(draftOf, text);
+        } else {
+          const edit = { conversation: draftOf, turn: turnId, text };
+          if (isUnsent(conversations, edit)) {
+            composer.writeEdit(edit);
+          } else {
+            composer.edits.discard(edit);
+          }
+        }
+        // Keeps the other chat webviews in sync.
+        ui.postToOthers(from, { type: 'draftChangedElsewhere', conversationId: draftOf, turnId, text });
       },
       removeAttachment: ({ attachmentId }) => composer.detach(attachmentId),
     },
-    state: () => ({ draft: composer.draft, ...state() }),
+    state: () => ({
+      draft: composer.draft,
+      edits: composer.edits
+        .of(conversations.current.conversation.id)
+        .map(({ turn, text }) => ({ turnId: turn, text })),
+      ...state(),
+    }),
     dispose: () => listener.dispose(),
   } satisfies Feature;
 }

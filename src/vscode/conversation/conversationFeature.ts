@@ -71,11 +71,12 @@ export function conversationFeature(services: ConversationServices) {
 }
 
 async function sendEdited(
-  { conversations, pipeline, recentQuestions }: ConversationServices,
-  { turnId, text }: Extract<ToHost, { type: 'editQuestion' }>,
+  { conversations, pipeline, composer, recentQuestions }: ConversationServices,
+  { conversationId, turnId, text }: Extract<ToHost, { type: 'editQuestion' }>,
 ): Promise<ErrorMessage> {
   const error = await editQuestion(conversations, pipeline, turnId, text);
   if (error === undefined) {
+    composer.edits.discard({ conversation: conversationId, turn: turnId });
     // Of the copy that it was asked in.
     await recentQuestions.add(text, conversations.current.conversation.id);
   }

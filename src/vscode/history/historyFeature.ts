@@ -41,13 +41,8 @@ export function historyFeature(services: HistoryServices) {
     return transferCommands({ ...services, reveal: () => ui.reveal(), home: platform.homeFolder });
   });
   const saving = () => omitUndefined({ notSaving: notSavingView(history) });
-  const deletedIds: string[] = [];
   const listeners = [
     history.onStateChanged(() => ui.post({ type: 'saving', ...saving() })),
-    history.onDeleted((conversationIds) => {
-      deletedIds.push(...conversationIds);
-      ui.post({ type: 'conversationsDeleted', conversationIds });
-    }),
     conversations.onDeletedElsewhere((deleted) => actions.offerToRestore(deleted)),
     list,
   ];
@@ -78,10 +73,6 @@ export function historyFeature(services: HistoryServices) {
       if (isFirst) {
         await windowRestore.restore();
         ui.showIn(page);
-      }
-      // VS Code restores what the page had, whenever that was.
-      if (deletedIds.length > 0) {
-        ui.postTo(page, { type: 'conversationsDeleted', conversationIds: deletedIds });
       }
       // Lists all files, which the shown conversation doesn't need: it was just read.
       if (!isFirst) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Composer } from '../composer/composer.ts';
+import { isUnsent } from '../composer/questionEdits.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { notify, t } from '../vscodeUi.ts';
@@ -105,22 +106,25 @@ export class WindowRestore implements vscode.Disposable {
   #state(): WindowState {
     const { conversations, composer, recentQuestions } = this.#deps;
     const { id, turns } = conversations.current.conversation;
-    const { draft, attachments, otherDrafts, queue } = composer;
+    const { draft, attachments, otherDrafts, edits, queue } = composer;
     const isNew = turns.length === 0;
     const shown = { conversation: id, ...(isNew && { isNew }), text: draft, attachments };
     return {
       id,
       ...(isNew && { isNew }),
       drafts: [...otherDrafts, shown],
+      // Those of questions that were deleted stay in memory, for Undo.
+      edits: edits.all.filter((edit) => isUnsent(conversations, edit)),
       queued: queue.all,
       recentQuestions: recentQuestions.all,
     };
   }
 
   /** Shows what earlier windows have left, next to what has been typed since. */
-  async #show({ id, isNew, drafts, queued, recentQuestions }: WindowState): Promise<void> {
+  async #show({ id, isNew, drafts, edits, queued, recentQuestions }: WindowState): Promise<void> {
     const { conversations, composer } = this.#deps;
     this.#deps.recentQuestions.restore(recentQuestions);
+    composer.edits.restore(edits);
     const reason = t('Not sent because VS Code was closed or reloaded.');
     composer.restoreQueued(queued.map((question) => ({ ...question, reason })));
     if (id === '' || conversations.hasBeenUsed) {

@@ -10,6 +10,7 @@ import {
   isCurrentFileAttachment,
   withoutLiveText,
 } from '../composer/composerAttachment.ts';
+import type { QuestionEdit } from '../composer/questionEdits.ts';
 import type { QueuedQuestion } from '../composer/queuedQuestions.ts';
 import type { RecentQuestion } from '../composer/recentQuestions.ts';
 
@@ -21,6 +22,7 @@ export interface WindowState {
   isNew?: boolean;
   /** Unsent text and attachments of all conversations, oldest first. */
   drafts: readonly Draft[];
+  edits: readonly QuestionEdit[];
   queued: readonly QueuedQuestion[];
   recentQuestions: readonly RecentQuestion[];
 }
@@ -46,6 +48,7 @@ const partsSchema = z.object({
   /** Changes with each key press. */
   draft: z.exactOptional(z.object({ text: z.string(), isNew: z.exactOptional(z.boolean()) })),
   chips: z.exactOptional(chipsSchema),
+  edits: z.exactOptional(z.array(z.object({ turn: z.string(), text: z.string() }))),
   // Without the question that it waits for: after a reload, only the user can send it.
   queued: z.exactOptional(z.object({ id: z.string(), text: z.string(), attachments: chipsSchema })),
   asked: z.exactOptional(z.array(z.object({ text: z.string(), at: nearestWithin(TIME) }))),
@@ -57,7 +60,7 @@ type Parts = z.infer<typeof partsSchema>;
  * are the same.
  */
 export function toFiles(
-  { id, isNew, drafts, queued, recentQuestions }: WindowState,
+  { id, isNew, drafts, edits, queued, recentQuestions }: WindowState,
   slot: string,
 ): Map<string, unknown> {
   const files = new Map<string, unknown>();
@@ -76,6 +79,13 @@ export function toFiles(
     if (chips.length > 0) {
       add(conversation, 'chips', chips);
     }
+  }
+  for (const [conversation, edited] of Map.groupBy(edits, (one) => one.conversation)) {
+    add(
+      conversation,
+      'edits',
+      edited.map(({ turn, text }) => ({ turn, text })),
+    );
   }
   for (const { conversation, id, text, attachments } of queued) {
     add(conversation, 'queued', { id, text, attachments: toChips(attachments) });
@@ -158,6 +168,9 @@ export async function readSlot(files: Pick<HistoryFiles, 'readState'>, { names }
         ? []
         : { conversation, text: '', ...draft, attachments },
     ),
+    edits: oldestFirst.flatMap(([conversation, { edits = [] }]) =>
+      edits.map((edit) => ({ conversation, ...edit })),
+    ),
     queued: oldestFirst.flatMap(([conversation, { queued }]) =>
       queued === undefined ? [] : { conversation, ...queued },
     ),
@@ -175,6 +188,7 @@ export function joinStates(states: readonly WindowState[]): WindowState {
     id,
     ...omitUndefined({ isNew }),
     drafts: states.flatMap(({ drafts }) => drafts),
+    edits: states.flatMap(({ edits }) => edits),
     queued: states.flatMap(({ queued }) => queued),
     recentQuestions: states.flatMap(({ recentQuestions }) => recentQuestions),
   };

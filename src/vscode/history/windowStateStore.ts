@@ -157,7 +157,7 @@ export class WindowStateStore {
     if (left.length === 0 && first !== undefined) {
       // Shows the same conversation at first, but what was typed there stays there.
       const { id, isNew, recentQuestions } = (await readSlot(files, first)).state;
-      await this.#deps.onRead({ id: isNew ? '' : id, drafts: [], queued: [], recentQuestions });
+      await this.#deps.onRead({ id: isNew ? '' : id, drafts: [], edits: [], queued: [], recentQuestions });
     }
     let own = left.find(({ names, readable }) => readable.length === names.length)?.number;
     for (let next = (slots.at(-1)?.number ?? 0) + 1; own === undefined; next++) {

@@ -1,6 +1,6 @@
 import { elementOfPage, isTextField } from '../dom.ts';
+import { DraftSync } from '../draftSync.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { DraftSync } from './draftSync.ts';
 
 /**
  * Text of the question, which is synced to the host as the draft. The first box stands in the page: its text, caret and
@@ -101,7 +101,7 @@ export class ComposerText {
     for (const change of this.#waiting.splice(0)) {
       change();
     }
-    this.#draft.switchConversation(conversationId);
+    this.#draft.switchTo(conversationId);
     this.#renew(draft);
     this.#markSynced(draft);
   }
@@ -112,7 +112,7 @@ export class ComposerText {
    */
   initialize(conversationId: string, draft: string, caret?: number): void {
     const { syncedText: sent } = this.#draft;
-    this.#draft.switchConversation(conversationId);
+    this.#draft.switchTo(conversationId);
     const lines = draft.split('\n');
     const start = lines.findIndex((_, index) => {
       const end = lines.slice(index).join('\n');

@@ -30,7 +30,6 @@ export class ComposerView implements Room {
       this.focus();
     },
     draft: ({ text }) => this.text.replaceWithDraft(text),
-    draftChangedElsewhere: ({ text }) => this.text.applyRemoteDraft(text),
     recentQuestions: ({ recentQuestions }) => this.#recall.setQuestions(recentQuestions),
     attachments: (attachments) => this.#showAttachments(attachments),
     offer: ({ offer }) => this.#chips.showOffer(offer),

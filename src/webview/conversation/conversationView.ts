@@ -44,7 +44,6 @@ export class ConversationView implements Room {
         this.findWidget.open();
       }
     },
-    conversationsDeleted: ({ conversationIds }) => this.questionEditor.forget(conversationIds),
   } satisfies Partial<MessageHandlers>;
   readonly element: HTMLElement;
   readonly place: ReadingPlace;
@@ -124,8 +123,9 @@ export class ConversationView implements Room {
     return this.#turns.isRunning;
   }
 
-  showConversation({ turns }: PanelState, isOther: boolean): void {
+  showConversation({ turns, edits }: PanelState, isOther: boolean): void {
     if (isOther) {
+      this.questionEditor.switchConversation(edits);
       this.announcer.clear();
       this.#waitingFind = undefined;
     }

@@ -1,59 +1,64 @@
-import type { UserTurnView } from '../../protocol/conversation.ts';
+import type { QuestionEditView, UserTurnView } from '../../protocol/conversation.ts';
 import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
+import { DraftSync } from '../draftSync.ts';
+import { textError } from '../host.ts';
 import { isImeKeydown } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import type { TurnList } from './turnList.ts';
 
-/** The unsent text of an edited question. */
-export interface QuestionEdit {
-  conversationId: string;
-  turnId: string;
-  text: string;
-}
-
-/** Delay after which a changed text is reported, in ms. */
-const REPORT_DELAY_MS = 200;
-
 /**
  * Edits a question in its place, one at a time. Unsent text stays until it is sent or canceled, also while another
- * conversation is shown.
+ * conversation is shown: the host keeps it, as it does with the composer's.
  */
 export class QuestionEditor {
   readonly #deps: ViewDeps;
   readonly #turns: TurnList;
-  /** Unsent texts by turn id, the last opened one last. */
-  readonly #edits = new Map<string, QuestionEdit>();
+  readonly #draft: DraftSync;
+  /** Unsent texts of the shown conversation by turn id, the last changed one last. */
+  #edits = new Map<string, string>();
   #form: QuestionForm | undefined;
   /** The question to edit as soon as its conversation is shown. */
   #pendingId: string | undefined;
-  #reportTimer: number | undefined;
+  /** The question that was being edited before a reload of the page. */
+  #reopenedId: string | undefined;
 
   constructor(deps: ViewDeps, turns: TurnList) {
     this.#deps = deps;
     this.#turns = turns;
+    this.#draft = new DraftSync(
+      deps.host,
+      () => this.#form?.text,
+      () => deps.ui.saveViewState(),
+    );
   }
 
-  /** Unsent texts, the oldest first. */
-  get edits(): QuestionEdit[] {
-    return [...this.#edits.values()];
+  /** The question that is being edited. */
+  get turnId(): string | undefined {
+    return this.#form?.turn.id;
   }
 
-  /** Adds the texts from before a reload of the page. */
-  restore(edits: readonly QuestionEdit[]): void {
-    for (const edit of edits) {
-      this.#edits.set(edit.turnId, edit);
-    }
+  /** Must be called before the turns of another conversation are shown. */
+  switchConversation(edits: readonly QuestionEditView[]): void {
+    this.#close();
+    this.#edits = new Map(edits.map(({ turnId, text }) => [turnId, text]));
   }
 
-  /** Discards the texts of conversations that were deleted for good. */
-  forget(conversationIds: readonly string[]): void {
-    for (const { conversationId, turnId } of this.edits) {
-      if (conversationIds.includes(conversationId)) {
-        this.#discard(turnId);
-      }
+  /** Opens this editor, or the last changed one, when the turns are shown. */
+  reopen(turnId: string | undefined): void {
+    this.#reopenedId = turnId;
+  }
+
+  /** Shows a text that was typed in another chat webview, unless this one has unsynced changes. */
+  applyRemote(turnId: string, text: string): void {
+    if (this.#form?.turn.id !== turnId) {
+      this.#keep(turnId, text);
+    } else if (!this.#draft.isDirty) {
+      this.#keep(turnId, text);
+      this.#form.text = text;
+      this.#draft.markSynced(text);
     }
   }
 
@@ -76,14 +81,16 @@ export class QuestionEditor {
   /** Must be called when all turns were replaced. Shows the text that was being edited in this conversation. */
   onConversationShown(): void {
     if (this.#form?.element.isConnected === false) {
-      this.#form = undefined;
+      this.#close();
     }
     if (this.#form === undefined) {
-      const edited = [...this.#edits.keys()].findLast((id) => this.#turns.questionOf(id) !== undefined);
+      const ids = [...this.#edits.keys(), this.#reopenedId ?? ''];
+      const edited = ids.findLast((id) => this.#turns.questionOf(id) !== undefined);
       if (edited !== undefined) {
         this.#show(edited);
       }
     }
+    this.#reopenedId = undefined;
     this.onTurnsChanged();
   }
 
@@ -104,29 +111,33 @@ export class QuestionEditor {
       return false;
     }
     this.#close();
-    const text = this.#edits.get(turnId)?.text ?? turn.text;
-    this.#keep(turnId, text);
+    const text = this.#edits.get(turnId) ?? turn.text;
+    this.#draft.switchTo(this.#deps.host.shownId, turnId);
     this.#form = new QuestionForm(this.#deps, turn, {
       text,
-      onInput: (changed) => this.#keep(turnId, changed),
-      onCancel: () => this.#cancel(turnId, article),
+      onInput: (changed) => {
+        this.#keep(turnId, changed);
+        this.#draft.schedule();
+      },
+      onCancel: () => {
+        this.#discard(turnId);
+        article.querySelector<HTMLElement>('.turn-menu')?.focus();
+      },
+      onSend: () => this.#draft.flush(),
       onSent: () => this.#discard(turnId),
     });
+    this.#draft.markSynced(text);
     article.classList.add('editing');
     card.append(this.#form.element);
     this.onTurnsChanged();
     return true;
   }
 
-  #cancel(turnId: string, article: HTMLElement): void {
-    this.#discard(turnId);
-    article.querySelector<HTMLElement>('.turn-menu')?.focus();
-  }
-
+  /** Discards the text of a question, which is then as it was asked. */
   #discard(turnId: string): void {
-    this.#edits.delete(turnId);
-    this.#reportEdits();
     if (this.#form?.turn.id === turnId) {
+      this.#form.text = this.#form.turn.text;
+      this.#keep(turnId, this.#form.text);
       this.#close();
     }
   }
@@ -137,27 +148,18 @@ export class QuestionEditor {
     if (form === undefined) {
       return;
     }
+    this.#draft.flush();
     this.#form = undefined;
-    if (this.#edits.get(form.turn.id)?.text === form.turn.text) {
-      this.#edits.delete(form.turn.id);
-    }
     form.element.closest('.turn')?.classList.remove('editing');
     form.element.remove();
     this.#markLeftBehind();
   }
 
   #keep(turnId: string, text: string): void {
-    const conversationId = this.#edits.get(turnId)?.conversationId ?? this.#deps.host.shownId;
     this.#edits.delete(turnId);
-    this.#edits.set(turnId, { conversationId, turnId, text });
-    this.#reportEdits();
-  }
-
-  #reportEdits(): void {
-    this.#reportTimer ??= window.setTimeout(() => {
-      this.#reportTimer = undefined;
-      this.#deps.ui.saveViewState();
-    }, REPORT_DELAY_MS);
+    if (text !== this.#turns.questionOf(turnId)?.text) {
+      this.#edits.set(turnId, text);
+    }
   }
 
   /** Dims the turns that the copy will not contain. */
@@ -175,6 +177,7 @@ interface FormOptions {
   text: string;
   onInput(text: string): void;
   onCancel(): void;
+  onSend(): void;
   onSent(): void;
 }
 
@@ -201,6 +204,7 @@ class QuestionForm {
     this.#box.ariaLabel = t('Edit question');
     this.#box.addEventListener('input', () => {
       options.onInput(this.#box.value);
+      this.#status.replaceChildren(...visibleNodes(textError(this.#box.value) ?? ''));
       this.#updateButtons();
     });
     this.#cancelButton = button('text-button secondary', t('Cancel'));
@@ -221,6 +225,17 @@ class QuestionForm {
     );
     this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
     this.#updateButtons();
+  }
+
+  get text(): string {
+    return this.#box.value;
+  }
+
+  set text(text: string) {
+    if (text !== this.#box.value) {
+      this.#box.value = text;
+      this.#updateButtons();
+    }
   }
 
   /** Whether the question is replaced in its conversation, instead of asked in a copy. */
@@ -277,6 +292,8 @@ class QuestionForm {
     this.#box.readOnly = true;
     this.#status.replaceChildren();
     this.#updateButtons();
+    // So that the host has the text even if the request fails.
+    this.#options.onSend();
     const error = await this.#deps.host.request({
       type: 'editQuestion',
       turnId: this.turn.id,

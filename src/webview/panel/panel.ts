@@ -35,6 +35,10 @@ export class Panel {
         this.#history.close();
         this.#onCodeBlock(command);
       },
+      draftChangedElsewhere: ({ turnId, text }) =>
+        turnId === undefined
+          ? this.#composer.text.applyRemoteDraft(text)
+          : this.#conversation.questionEditor.applyRemote(turnId, text),
     },
     showConversation: ({ wrapCode }: PanelState) => this.#showWrap(wrapCode),
   } satisfies Room;
@@ -146,7 +150,7 @@ export class Panel {
     const hasEnded = saved?.hasTurns === true && saved.run !== state.hostRunId && viewState === undefined;
     this.#runId = state.hostRunId;
     host.shownId = state.conversationId;
-    this.#conversation.questionEditor.restore(saved?.edits ?? []);
+    this.#conversation.questionEditor.reopen(viewState?.edited);
     this.#deps.toggles.restore(saved?.toggles ?? []);
     for (const room of this.#rooms) {
       room.showConversation?.(state, isOther);
@@ -240,9 +244,11 @@ export class Panel {
         conversationId: host.shownId,
         hasTurns: !this.#conversation.isEmpty,
         caret: this.#composer.text.caret,
-        edits: this.#conversation.questionEditor.edits,
         toggles: this.#deps.toggles.saved,
-        ...omitUndefined({ place: this.#conversation.place.current }),
+        ...omitUndefined({
+          place: this.#conversation.place.current,
+          edited: this.#conversation.questionEditor.turnId,
+        }),
       } satisfies ViewState);
     }
   }

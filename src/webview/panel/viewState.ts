@@ -1,11 +1,11 @@
-import type { QuestionEdit } from '../conversation/questionEditor.ts';
 import type { Place } from '../conversation/readingPlace.ts';
 import type { Host } from '../host.ts';
 import type { SavedToggle } from '../turnToggles.ts';
 
 /**
  * Reading place, caret, and what is opened in the turns, which VS Code restores after a reload of the page or the window.
- * `caret` is in UTF-16 code units. Not the draft: VS Code stores this as it is, and the host stores the draft redacted.
+ * `caret` is in UTF-16 code units. Nothing that was typed: VS Code stores this as it is, where it is neither redacted nor
+ * deleted with its conversation.
  */
 export interface ViewState {
   /** Id of the host's run. In another run, the conversation may no longer be open. */
@@ -15,7 +15,8 @@ export interface ViewState {
   /** Absent at the end. */
   place?: Place | undefined;
   caret: number;
-  edits?: readonly QuestionEdit[];
+  /** Turn of the question that is being edited. */
+  edited?: string;
   toggles?: readonly SavedToggle[];
 }
 
@@ -29,7 +30,7 @@ function isViewState(saved: unknown): saved is ViewState {
   if (!isObject(saved)) {
     return false;
   }
-  const { run, conversationId, hasTurns, place, caret, edits, toggles } = saved as Partial<ViewState>;
+  const { run, conversationId, hasTurns, place, caret, edited, toggles } = saved as Partial<ViewState>;
   return (
     [run, conversationId].every((value) => typeof value === 'string') &&
     typeof hasTurns === 'boolean' &&
@@ -47,13 +48,7 @@ function isViewState(saved: unknown): saved is ViewState {
             [toggle[0], toggle[1]].every((value) => typeof value === 'string') &&
             typeof toggle[2] === 'boolean',
         ))) &&
-    (edits === undefined ||
-      (Array.isArray(edits) &&
-        edits.every(
-          (edit) =>
-            isObject(edit) &&
-            [edit.conversationId, edit.turnId, edit.text].every((value) => typeof value === 'string'),
-        )))
+    (edited === undefined || typeof edited === 'string')
   );
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
+import { browserStorage } from '../leftovers.ts';
 import { Person } from '../person.ts';
 import { testDraftsOfTwoWindows } from '../twoWindows.ts';
 
@@ -13,6 +14,7 @@ const e2e = endToEnd();
 const person = new Person(e2e);
 
 const DRAFT = 'Which of these is slow?';
+const EDITED = 'Where do plums grow?';
 const MORE = `${DRAFT} And why?`;
 
 function notesFolder(): string {
@@ -59,6 +61,41 @@ test('each conversation has its own draft, and the list shows which have one', a
   await row.filter({ hasText: 'Draft' }).waitFor();
   await row.click();
   await person.waitForDraft('And pears?');
+  await person.newChat();
+  await person.waitForDraft('Of the new chat');
+});
+
+test('the text of an edited question outlives its page and a killed extension host, and VS Code never stores it', async () => {
+  const { workbench, vscode } = e2e;
+  const editor = person.panel.getByRole('textbox', { name: 'Edit question' });
+  const untilEdited = () => workbench.waitUntil(async () => (await editor.inputValue()) === EDITED);
+  await workbench.runCommand('Assistant: Show Conversations');
+  await person.panel.getByRole('row').filter({ hasText: 'apples' }).click();
+  await person.chooseInTurnMenu(person.lastQuestion, 'Edit Question');
+  await editor.fill(EDITED);
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await person.composer.waitFor({ state: 'detached' });
+  await workbench.showPanel();
+  await untilEdited();
+  await person.untilDraftSaved(EDITED);
+  // What VS Code keeps of the page is in there.
+  for (const part of ['assistant.window', 'hasTurns']) {
+    await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, part));
+  }
+  await killExtensionHosts(vscode.dataDir);
+  await restart();
+  await untilEdited();
+  const stored = await browserStorage(workbench.page);
+  assert.deepEqual(
+    stored.filter(({ content }) => Buffer.from(content).includes(EDITED)),
+    [],
+  );
+  await editor.press('Enter');
+  await person.replyFinished(1);
+  await person.lastQuestion.getByText(EDITED).waitFor();
+  await restart();
+  await person.lastQuestion.getByText(EDITED).waitFor();
+  assert.equal(await editor.count(), 0);
   await person.newChat();
   await person.waitForDraft('Of the new chat');
 });

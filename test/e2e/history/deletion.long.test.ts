@@ -36,7 +36,7 @@ async function writeOldHistory(dataDir: string): Promise<void> {
   await history.write('kept', exchange('b', null, 'Which apples?'), true);
   await history.write('kept', exchange('c', 'b-reply', `And ${DELETED}?`), true);
   await history.write('kept', [{ type: 'remove', turns: ['c', 'c-reply'] }], true);
-  for (const kind of ['draft', 'chips', 'queued', 'asked']) {
+  for (const kind of ['draft', 'chips', 'edits', 'queued', 'asked']) {
     await files.writeState(`gone~somewhere-1-${kind}`, new TextEncoder().encode(`"${DELETED}"`));
   }
   await history.list();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import type { QuestionEditView } from '../../../src/protocol/conversation.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { question, reply, SELECTION, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
@@ -24,6 +25,26 @@ function editorIn({ page }: PanelPage): Locator {
 /** The texts of turns that are shown as not part of the copy. */
 async function leftBehind({ page }: PanelPage): Promise<string[]> {
   return page.locator('.left-behind :is(.question, .markdown > p:first-child)').allTextContents();
+}
+
+/** The texts of edited questions in a conversation that the host has got from a panel. */
+function keptTexts(panel: PanelPage, conversationId = 'conversation-1'): QuestionEditView[] {
+  const texts = new Map<string, string>();
+  for (const { draftOf, turnId, text } of panel.postedOf('draftChanged')) {
+    if (draftOf === conversationId && turnId !== undefined) {
+      texts.delete(turnId);
+      texts.set(turnId, text);
+    }
+  }
+  return [...texts].map(([turnId, text]) => ({ turnId, text }));
+}
+
+/** The state that VS Code saves for a panel. */
+function savedState({ page }: PanelPage): Promise<unknown> {
+  return page.evaluate(() => {
+    window.dispatchEvent(new Event('blur'));
+    return window.stubState;
+  });
 }
 
 async function openEditor(turnId = FIRST.id): Promise<PanelPage> {
@@ -110,8 +131,10 @@ for (const [name, cancel] of [
       });
     });
     await editorIn(panel).fill('Something else?');
+    await panel.posted('draftChanged');
     await cancel(panel);
     assert.equal(await editorIn(panel).count(), 0);
+    assert.deepEqual(keptTexts(panel), [{ turnId: FIRST.id, text: FIRST.text }]);
     assert.equal(await panel.page.getByText('First?').isVisible(), true);
     assert.deepEqual(await leftBehind(panel), []);
     await panel.page.getByRole('article').first().locator('.turn-menu:focus').waitFor();
@@ -131,47 +154,75 @@ test('Enter and Escape of an input method don’t send or cancel', async () => {
   assert.deepEqual(panel.postedOf('editQuestion'), []);
 });
 
-test('unsent text survives another editor, another conversation and a reload', async () => {
+test('unsent text survives another editor, another conversation and a reload: the host has it', async () => {
   const panel = await openEditor();
+  const other = state({ conversationId: 'other', turns: [question('Other?')] });
   await editorIn(panel).fill('First, edited');
   await panel.receive({ type: 'editQuestion', turnId: SECOND.id });
   await editorIn(panel).fill('Second, edited');
-  await panel.receive(state({ conversationId: 'other', turns: [question('Other?')] }));
+  await panel.receive(other);
   assert.equal(await editorIn(panel).count(), 0);
-  await panel.receive(state({ turns: TURNS }));
+  const edits = keptTexts(panel);
+  assert.deepEqual(edits, [
+    { turnId: FIRST.id, text: 'First, edited' },
+    { turnId: SECOND.id, text: 'Second, edited' },
+  ]);
+  await panel.receive(state({ turns: TURNS, edits }));
   assert.equal(await editorIn(panel).inputValue(), 'Second, edited');
-  await panel.receive(state({ conversationId: 'other', turns: [question('Other?')] }));
-  await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
-  await again.receive(state({ conversationId: 'other', turns: [question('Other?')] }));
-  await again.receive(state({ turns: TURNS }));
+  await panel.receive(other);
+  const again = await open({ savedState: await savedState(panel) });
+  await again.receive(other, state({ turns: TURNS, edits }));
   assert.equal(await editorIn(again).inputValue(), 'Second, edited');
   await editorIn(again).press('Escape');
   await again.receive({ type: 'editQuestion', turnId: FIRST.id });
   assert.equal(await editorIn(again).inputValue(), 'First, edited');
+  assert.deepEqual(keptTexts(again), [{ turnId: SECOND.id, text: SECOND.text }]);
 });
 
-test('what is typed is saved without waiting for the page to be hidden', async () => {
+test('the editor that was open is open again after a reload, also if nothing was typed', async () => {
+  const panel = await openEditor();
+  await editorIn(panel).fill('First, edited');
+  await panel.receive({ type: 'editQuestion', turnId: SECOND.id });
+  const again = await open({ savedState: await savedState(panel) });
+  await again.receive(state({ turns: TURNS, edits: keptTexts(panel) }));
+  assert.equal(await editorIn(again).inputValue(), SECOND.text);
+  await editorIn(again).press('Escape');
+  await again.receive(state({ conversationId: 'other' }), state({ turns: TURNS }));
+  assert.equal(await editorIn(again).count(), 0);
+});
+
+test('what is typed is posted without waiting for the page to be hidden, and before it is sent', async () => {
   const panel = await openEditor();
   await editorIn(panel).fill('Typed');
-  await panel.page.waitForFunction(() => JSON.stringify(window.stubState).includes('Typed'));
+  assert.deepEqual(await panel.posted('draftChanged'), {
+    type: 'draftChanged',
+    draftOf: 'conversation-1',
+    turnId: FIRST.id,
+    text: 'Typed',
+  });
+  panel.respond = () => 'Nothing was sent.';
+  await editorIn(panel).fill('Typed before it was sent');
+  await editorIn(panel).press('Enter');
+  await panel.posted('editQuestion');
+  const [sent, kept] = panel.postedMessages.toReversed();
+  assert.deepEqual([sent?.type, kept?.type], ['editQuestion', 'draftChanged']);
 });
 
-test('unsent text of a conversation goes when that is deleted for good, also from a saved page, and no other text', async () => {
+test('text typed in another chat webview is taken over, unless something is being typed here', async () => {
   const panel = await openEditor();
-  await editorIn(panel).fill('Of the deleted one');
-  const other = question('Other?');
-  await panel.receive(state({ conversationId: 'other', turns: [other] }));
-  await panel.receive({ type: 'editQuestion', turnId: other.id });
-  await editorIn(panel).fill('Of the other one');
-  await panel.page.waitForFunction(() => JSON.stringify(window.stubState).includes('Of the other one'));
-  const again = await open({ savedState: await panel.page.evaluate(() => window.stubState) });
-  const saved = () => again.page.evaluate(() => JSON.stringify(window.stubState));
-  await again.receive(state({ conversationId: 'other', turns: [other] }));
-  assert.match(await saved(), /Of the deleted one/);
-  await again.receive({ type: 'conversationsDeleted', conversationIds: ['conversation-1'] });
-  await again.page.waitForFunction(() => !JSON.stringify(window.stubState).includes('Of the deleted one'));
-  assert.match(await saved(), /Of the other one/);
+  const receive = (turnId: string, text: string) =>
+    panel.receive({ type: 'draftChangedElsewhere', turnId, text });
+  await receive(FIRST.id, 'First, elsewhere');
+  await receive(SECOND.id, 'Second, elsewhere');
+  assert.equal(await editorIn(panel).inputValue(), 'First, elsewhere');
+  assert.equal(await panel.textbox.inputValue(), '');
+  await panel.stopClock();
+  await editorIn(panel).pressSequentially('!');
+  await receive(FIRST.id, 'Something else');
+  assert.equal(await editorIn(panel).inputValue(), 'First, elsewhere!');
+  await panel.receive({ type: 'editQuestion', turnId: SECOND.id });
+  assert.equal(await editorIn(panel).inputValue(), 'Second, elsewhere');
+  assert.deepEqual(keptTexts(panel), [{ turnId: FIRST.id, text: 'First, elsewhere!' }]);
 });
 
 test('an editor that is requested before the turns have arrived opens with them', async () => {

@@ -123,7 +123,6 @@ const SAMPLES: { readonly [T in RoomMessage['type'] | 'shown']: HostMessage[] | 
     history({ rows: ROWS.toReversed().map((row) => ({ ...row, changedAt: row.changedAt - 1 })) }),
   ],
   searchHits: [{ type: 'searchHits', searchId: 0, hits: HITS, total: 2 }],
-  conversationsDeleted: [{ type: 'conversationsDeleted', conversationIds: ['gone'] }],
   editTitle: undefined,
 };
 

@@ -46,15 +46,22 @@ test('what the host would not read is not sent: the panel says why, keeps it, an
   assert.equal((await panel.posted('sendMessage')).text.length, MAX_TEXT_CHARS);
 });
 
-test('an edited question that is too long is refused in its place', async () => {
+test('an edited question that is too long is said to be, not posted, and refused in its place', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?', { id: 'q' }), reply('Because.')] }));
   await panel.receive({ type: 'editQuestion', turnId: 'q' });
   const box = panel.page.getByRole('textbox', { name: 'Edit question' });
   await box.fill('x'.repeat(MAX_TEXT_CHARS + 1));
+  const tooLong = panel.page.locator('.question-editor').getByText('This text is longer than');
+  await tooLong.waitFor();
   await box.press('Enter');
-  await panel.page.locator('.question-editor').getByText('This text is longer than').waitFor();
+  await tooLong.waitFor();
   await box.fill('Shorter?');
+  await tooLong.waitFor({ state: 'detached' });
   await box.press('Enter');
   assert.equal((await panel.posted('editQuestion')).text, 'Shorter?');
+  assert.deepEqual(
+    panel.postedOf('draftChanged').map(({ text }) => text),
+    ['Shorter?'],
+  );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TurnView } from '../../../src/protocol/conversation.ts';
+import { history, ROWS, SHOW_HISTORY } from '../history/historySamples.ts';
 import { question, REPLY, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
@@ -75,8 +76,28 @@ test('the response to a sent question keeps the draft of another conversation th
   assert.equal(await panel.textbox.inputValue(), 'Why not?');
 });
 
-test('the state that VS Code saves for the page, as it is, does not contain the draft', async () => {
-  assert.doesNotMatch(JSON.stringify(await savedState()), /tabs/);
+test('the state that VS Code saves for the page, as it is, has nothing that was typed in any text field', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: TURNS, edits: [{ turnId: TURNS[0]?.id ?? '', text: 'TYPED before' }] }));
+  await panel.receive({ type: 'find' });
+  const typed = new Set<string | null>();
+  const typeIn = async (fields: string): Promise<void> => {
+    for (const field of await panel.page.locator(fields).all()) {
+      typed.add(await field.getAttribute('aria-label'));
+      await field.fill('TYPED');
+      await panel.untilDrawn();
+      await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
+      const saved = JSON.stringify(await panel.page.evaluate(() => window.stubState));
+      assert.ok(saved.includes('conversation-1') && !saved.includes('TYPED'), saved);
+    }
+  };
+  await typeIn(':is(textarea, input):visible');
+  await panel.receive(SHOW_HISTORY, history());
+  await typeIn(':is(textarea, input):visible');
+  await panel.receive({ type: 'editTitle', rowId: ROWS[0]?.id ?? '' });
+  await typeIn('.title-input');
+  const names = ['Edit question', 'Find', 'Message', 'Search conversations', 'Title'];
+  assert.deepEqual([...typed].toSorted(), names);
 });
 
 test('after a reload without the conversation, the panel says that it is no longer open', async () => {

@@ -101,3 +101,45 @@ describe('the drafts of conversations', () => {
     assert.deepEqual([composer.queue.of('a')?.id, composer.draft], ['newer', 'queued before\nbefore\nsince']);
   });
 });
+
+describe('the edited questions of conversations', () => {
+  const edit = (conversation: string, text = `of ${conversation}`, turn = 'q') => ({
+    conversation,
+    turn,
+    text,
+  });
+
+  it('are drafts that are discarded with their conversations, and restored with them', () => {
+    const composer = inConversation('a');
+    composer.switchTo('b', false);
+    for (const id of ['a', 'b']) {
+      composer.writeEdit(edit(id));
+    }
+    assert.deepEqual([composer.hasDraft('a'), composer.hasDraft('b')], [true, true]);
+    const undo = composer.discardDrafts(['a']);
+    assert.deepEqual([composer.edits.all, composer.hasDraft('a')], [[edit('b')], false]);
+    undo();
+    assert.deepEqual(composer.edits.of('a'), [edit('a')]);
+  });
+
+  it('take what arrives late, but nothing for a conversation that was deleted or never shown', () => {
+    const composer = inConversation('a');
+    composer.switchTo('b', false);
+    composer.writeEdit(edit('a', 'late'));
+    composer.writeEdit(edit('never shown'));
+    assert.deepEqual(composer.edits.all, [edit('a', 'late')]);
+    composer.discardDrafts(['a']);
+    composer.writeEdit(edit('a', 'too late'));
+    assert.deepEqual(composer.edits.all, []);
+  });
+
+  it('have one text of each question, the last changed one last, joined if it was typed before the disk was read', () => {
+    const composer = inConversation('a');
+    composer.writeEdit(edit('a', 'First', 'q1'));
+    composer.writeEdit(edit('a', 'Second', 'q2'));
+    composer.writeEdit(edit('a', 'First one', 'q1'));
+    assert.deepEqual(composer.edits.all, [edit('a', 'Second', 'q2'), edit('a', 'First one', 'q1')]);
+    composer.edits.restore([edit('a', 'Before', 'q2'), edit('a', 'First', 'q1')]);
+    assert.deepEqual(composer.edits.all, [edit('a', 'Before\nSecond', 'q2'), edit('a', 'First one', 'q1')]);
+  });
+});

@@ -31,6 +31,9 @@ export const UNREAD: ComposerAttachment = { ...LIVE, text: '' };
 
 export const QUEUED = { id: 'q', conversation: 'c', text: 'And then?', attachments: [SNAPSHOT] };
 
+/** Of a question in the conversation that a draft is in, too. */
+export const EDIT = { conversation: 'c', turn: 't', text: 'Why then?' };
+
 export function draft(conversation: string, text: string, attachments: Draft['attachments'] = []): Draft {
   return { conversation, text, attachments };
 }
@@ -40,7 +43,7 @@ export class Window {
   folder: MemoryFolder;
   readonly state: Map<string, unknown>;
   readonly store: WindowStateStore;
-  shows: WindowState = { id: 'c', drafts: [], queued: [], recentQuestions: [] };
+  shows: WindowState = { id: 'c', drafts: [], edits: [], queued: [], recentQuestions: [] };
   /** What it was given to show. */
   readonly read: WindowState[] = [];
 
@@ -60,11 +63,12 @@ export class Window {
       onRead: async (left) => {
         this.read.push(left);
         // As the composer does.
-        const { drafts, queued, recentQuestions, ...shown } = left;
+        const { drafts, edits, queued, recentQuestions, ...shown } = left;
         this.shows = {
           ...this.shows,
           ...(shown.id !== '' && shown),
           drafts: [...drafts, ...this.shows.drafts],
+          edits: [...edits, ...this.shows.edits],
           queued: [...queued, ...this.shows.queued],
           recentQuestions: [...this.shows.recentQuestions, ...recentQuestions],
         };

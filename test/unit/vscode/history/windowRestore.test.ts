@@ -28,9 +28,12 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** @param failures what the removals result in, one after the other */
-function makeWindow(failures: readonly (string | undefined)[] = []) {
+function makeWindow(
+  failures: readonly (string | undefined)[] = [],
+  folder = new MemoryFolder(),
+  state = new StubMemento(),
+) {
   const deleted = new Emitter<readonly string[]>();
-  const folder = new MemoryFolder();
   const removals: number[] = [];
   const history = {
     ...NO_HISTORY,
@@ -44,7 +47,7 @@ function makeWindow(failures: readonly (string | undefined)[] = []) {
   const redactor = async () => (text: string) => text;
   const recentQuestions = new RecentQuestions(redactor);
   const windowRestore = new WindowRestore({
-    state: new StubMemento(),
+    state,
     history,
     conversations,
     composer,
@@ -89,22 +92,54 @@ test('a window forgets what it has in memory and in its files of a conversation 
   conversations.createAndShow({ id: 'gone', turns: [turn] });
   composer.draft = 'secret draft';
   composer.queue.put({ id: 'q', conversation: 'gone', text: 'secret question', attachments: [] });
+  composer.writeEdit({ conversation: 'gone', turn: 'q', text: 'secret edit' });
   await recentQuestions.add('secret?', 'gone');
   await recentQuestions.add('kept?', 'kept');
   const stored = (): string =>
     [...folder.notes].map(([name, bytes]) => name + new TextDecoder().decode(bytes)).join();
-  while (!stored().includes('secret question')) {
+  while (!/secret question/.test(stored()) || !/secret edit/.test(stored())) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   deleted.fire(['gone']);
   assert.equal(conversations.current.conversation.turns.length, 0);
   assert.deepEqual(
-    [composer.draft, composer.hasDraft('gone'), recentQuestions.texts],
-    ['', false, ['kept?']],
+    [composer.draft, composer.hasDraft('gone'), composer.edits.all, recentQuestions.texts],
+    ['', false, [], ['kept?']],
   );
   await windowRestore.close();
   assert.doesNotMatch(stored(), /secret|gone~/);
   assert.match(stored(), /kept/);
+});
+
+test('the unsent text of a question that was deleted is not stored, but is back after Undo, also in the next window', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const state = new StubMemento();
+  const { conversations, composer, windowRestore, folder, dispose } = makeWindow([], undefined, state);
+  t.after(dispose);
+  await windowRestore.restore();
+  const turns = ['q1', 'q2'].map((id) => ({ kind: 'user', id, text: '?', attachments: [], at: 1 }) as const);
+  conversations.createAndShow({ id: 'c', turns });
+  composer.writeEdit({ conversation: 'c', turn: 'q1', text: 'of the deleted one' });
+  composer.writeEdit({ conversation: 'c', turn: 'q2', text: 'of the other one' });
+  const stored = (): string =>
+    [...folder.notes.values()].map((bytes) => new TextDecoder().decode(bytes)).join();
+  const untilStored = async (pattern: RegExp): Promise<void> => {
+    for (let count = 0; !pattern.test(stored()); count++) {
+      assert.ok(count < 1000, stored());
+      t.mock.timers.tick(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await untilStored(/of the deleted one.*of the other one/);
+  const undo = conversations.current.remove('q1');
+  await untilStored(/\[\{"turn":"q2","text":"of the other one"\}\]/);
+  undo?.();
+  await untilStored(/of the deleted one.*of the other one/);
+  await windowRestore.close();
+  const next = makeWindow([], folder, state);
+  t.after(next.dispose);
+  await next.windowRestore.restore();
+  assert.deepEqual(next.composer.edits.all, composer.edits.all);
 });
 
 test('a page that starts has only the shown conversation read, and one that starts again what has changed', async (t) => {

@@ -26,6 +26,7 @@ describe('what a window has left', () => {
       await window.store.restore();
       await window.show({
         drafts: [draft('c', 'later'), draft('d', 'later')],
+        edits: [],
         queued: [],
         recentQuestions: [],
       });
@@ -74,7 +75,7 @@ describe('what a window has left', () => {
     await one.show({ drafts: [draft('c', 'of one')] });
     const two = new Window(one.folder, one.state);
     await two.store.restore();
-    assert.deepEqual(two.read, [{ id: 'c', drafts: [], queued: [], recentQuestions: [] }]);
+    assert.deepEqual(two.read, [{ id: 'c', drafts: [], edits: [], queued: [], recentQuestions: [] }]);
     await two.show({ drafts: [draft('c', 'of two')] });
     await one.show({ drafts: [draft('c', 'of one, later')] });
     // Reloaded: the other window has its slot still.

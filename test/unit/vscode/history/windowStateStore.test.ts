@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 import type { WindowState } from '../../../../src/vscode/history/windowStateFiles.ts';
-import { draft, LIVE, QUEUED, SECRET, SNAPSHOT, textOf, UNREAD, until, Window } from './stateWindow.ts';
+import { draft, EDIT, LIVE, QUEUED, SECRET, SNAPSHOT, textOf, UNREAD, until, Window } from './stateWindow.ts';
 
 /** Number of bytes written for a text that is typed key by key, next to attachments and questions of the given size. */
 async function costOfTyping(size: number): Promise<number> {
@@ -23,7 +23,7 @@ async function costOfTyping(size: number): Promise<number> {
 }
 
 describe('the saved state of a window', () => {
-  it('restores any number of drafts, their order, queued and recent questions, and the conversation', async () => {
+  it('restores any number of drafts, their order, edited, queued and recent questions, and the conversation', async () => {
     const window = new Window();
     const shown: WindowState = {
       id: 'c',
@@ -32,6 +32,7 @@ describe('the saved state of a window', () => {
         { ...draft('e', '', [LIVE]), isNew: true },
         draft('c', 'Why?', [SNAPSHOT, LIVE]),
       ],
+      edits: [{ ...EDIT, conversation: 'without a draft', text: '' }, { ...EDIT, turn: 'earlier' }, EDIT],
       queued: [QUEUED],
       recentQuestions: [
         { conversation: 'c', text: 'b', at: 2 },
@@ -45,8 +46,9 @@ describe('the saved state of a window', () => {
       attachments: one.attachments.map((chip) => (chip === LIVE ? UNREAD : chip)),
     }));
     assert.deepEqual(next.read, [{ ...shown, drafts }]);
-    await next.show({ drafts: [], queued: [] });
-    assert.deepEqual((await next.next()).read, [{ ...shown, drafts: [], queued: [] }]);
+    const sent = { drafts: [], edits: [], queued: [] };
+    await next.show(sent);
+    assert.deepEqual((await next.next()).read, [{ ...shown, ...sent }]);
   });
 
   it('contains no text of live attachments, which are read again, and nothing that was redacted', async () => {
@@ -56,14 +58,16 @@ describe('the saved state of a window', () => {
     const text = `Is ${SECRET} right?`;
     await window.show({
       drafts: [draft('c', text, [live, { ...live, leftOutLines: 7 }, snapshot])],
+      edits: [{ ...EDIT, text }],
       queued: [{ id: 'q', conversation: 'c', text, attachments: [snapshot] }],
       recentQuestions: [{ conversation: 'c', text, at: 1 }],
     });
     const stored = textOf(window.folder);
-    assert.equal(window.folder.notes.size, 5);
+    assert.equal(window.folder.notes.size, 6);
     assert.ok(!stored.includes(SECRET) && !stored.includes('never-on-disk'), stored);
-    const [restored] = (await window.next()).shows.drafts;
-    assert.equal(restored?.text, 'Is … right?');
+    const { drafts, edits } = (await window.next()).shows;
+    const [restored] = drafts;
+    assert.deepEqual([restored?.text, edits[0]?.text], ['Is … right?', 'Is … right?']);
     // The line ends say how many lines are sent.
     assert.deepEqual(
       restored?.attachments.map((chip) => chip.text),
@@ -76,13 +80,14 @@ describe('the saved state of a window', () => {
     await window.show({
       id: 'e',
       drafts: [draft('c', 'Draft', [{ ...SNAPSHOT, text: 'Chip' }]), draft('e', 'Other')],
+      edits: [EDIT],
       queued: [QUEUED],
       recentQuestions: [{ conversation: 'c', text: 'Asked', at: 1 }],
     });
     for (const name of [...window.folder.notes.keys()].filter((one) => one.startsWith('c~'))) {
       window.folder.notes.delete(name);
     }
-    assert.doesNotMatch(textOf(window.folder), /Draft|Chip|Asked|And then/);
+    assert.doesNotMatch(textOf(window.folder), /Draft|Chip|Asked|And then|Why then/);
     assert.match(textOf(window.folder), /Other/);
   });
 
@@ -126,6 +131,7 @@ describe('the saved state of a window', () => {
     const state: WindowState = {
       id: 'c',
       drafts: [draft('d', 'of d', [SNAPSHOT]), draft('c', 'of c')],
+      edits: [EDIT],
       queued: [QUEUED],
       recentQuestions: [{ conversation: 'c', text: 'b', at: 2 }],
     };
@@ -138,7 +144,7 @@ describe('the saved state of a window', () => {
     const { length } = (await calls(0)).folder.calls;
     const windows = await Promise.all(Array.from({ length }, (_, index) => calls(index + 1)));
     for (const [index, window] of windows.entries()) {
-      await until(() => window.folder.notes.size === 6);
+      await until(() => window.folder.notes.size === 7);
       assert.deepEqual((await window.next()).shows, state, `call ${index + 1}`);
     }
   });
