@@ -69,8 +69,11 @@ export type FocusedCodeBlock = z.infer<typeof focusedCodeBlockSchema>;
  * that is no longer shown.
  */
 export const toHostSchema = z.discriminatedUnion('type', [
-  /** The panel's script has loaded and needs the state. Sent after each load of the webview. */
-  z.strictObject({ type: z.literal('ready') }),
+  /**
+   * The panel's script has loaded and needs the state. Sent after each load of the webview. `hasFocus` if the page has
+   * given its focus to the text box, which has it, or gets it back with the page, unless the user has moved it.
+   */
+  z.strictObject({ type: z.literal('ready'), hasFocus: z.boolean() }),
   /**
    * The user pressed a key or a pointer button in this webview, which makes it the current one. Sent once until it
    * loses the focus.

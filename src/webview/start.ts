@@ -1,7 +1,7 @@
 import { TextMateColorizer } from './code/textMateColorizer.ts';
 import { createHost, type WebviewApi } from './host.ts';
 import { FormulaRenderer } from './markdown/formulaRenderer.ts';
-import { reportUse } from './panel/focus.ts';
+import { focusedElement, reportUse } from './panel/focus.ts';
 import { Panel } from './panel/panel.ts';
 import { listenForTooltips } from './tooltip.ts';
 import { TurnToggles } from './turnToggles.ts';
@@ -21,5 +21,5 @@ export function startPanel(api: WebviewApi, askedText: string | undefined): void
   listenForTooltips();
   host.listen((message) => panel.apply(message));
   reportUse(host);
-  host.post({ type: 'ready' });
+  host.post({ type: 'ready', hasFocus: focusedElement() !== undefined });
 }

@@ -64,7 +64,8 @@ export class ChatWebview implements MessageReceiver {
   #isHistoryShown = false;
 
   /**
-   * @param messageOnReady posted as soon as the page has loaded, for example to focus the composer
+   * @param messageOnReady posted as soon as the page has loaded, for example to focus the composer, unless the page has
+   *   done that by itself
    * @param title of the conversation; empty if it has none
    */
   constructor(
@@ -101,9 +102,12 @@ export class ChatWebview implements MessageReceiver {
    * @param message where in the panel to set the focus; posted when the page is ready
    */
   async reveal(message: ToPanel = FOCUS_COMPOSER): Promise<void> {
-    this.#messageOnReady = this.#isReady ? undefined : message;
+    const isReady = this.#isReady;
+    this.#messageOnReady = isReady ? undefined : message;
     await this.#container.show();
-    this.post(message);
+    if (isReady) {
+      this.post(message);
+    }
   }
 
   async restoreFocus(): Promise<void> {
@@ -167,7 +171,8 @@ export class ChatWebview implements MessageReceiver {
       this.#resolveReady();
       const then = this.#messageOnReady ?? (this.#container.isActive() ? FOCUS_COMPOSER : undefined);
       this.#messageOnReady = undefined;
-      if (then !== undefined) {
+      // Later than the page by itself, it would take the focus from where the user has moved it.
+      if (then !== undefined && !(then.type === 'focusComposer' && parsed.data.hasFocus)) {
         this.post(then);
       }
     }

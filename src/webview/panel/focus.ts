@@ -66,7 +66,8 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
   return () => focusedElement() ?? lastFocused;
 }
 
-function focusedElement(): Element | undefined {
+/** The element that has the focus while the page has it. */
+export function focusedElement(): Element | undefined {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body ? undefined : activeElement;
 }

@@ -115,7 +115,9 @@ export class Workbench {
 
   /** Runs a command that focuses the panel's composer, and waits for the focus. */
   async runCommandIntoPanel(title: string): Promise<void> {
-    const isShown = await this.page.locator(PANEL_FRAME).isVisible();
+    const isVisible = await this.page.locator(PANEL_FRAME).isVisible();
+    // A page that loads focuses its composer by itself.
+    const isShown = isVisible && (await this.panel().locator('.conversation').count()) > 0;
     const root = this.panel().locator('html');
     if (isShown) {
       // When the palette closes, VS Code may return the focus to the panel before the panel receives `focusComposer`.

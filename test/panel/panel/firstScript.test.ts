@@ -53,6 +53,19 @@ test('what is typed before the panel has loaded can be undone afterwards', async
   assert.equal(await panel.textbox.inputValue(), '');
 });
 
+test('a page that has loaded says whether it has given the focus to the text box, so that the host doesn’t do so later', async () => {
+  const focus = (selector: string) => (loading: PanelPage) => loading.page.locator(selector).focus();
+  const blur = ({ textbox }: PanelPage): Promise<void> => textbox.evaluate((box) => box.blur());
+  for (const [whileLoading, hasFocus] of [
+    [async () => undefined, true],
+    [focus('.model-button'), true],
+    [blur, false],
+  ] as const) {
+    const panel = await open({ whileLoading });
+    assert.equal((await panel.posted('ready')).hasFocus, hasFocus);
+  }
+});
+
 test('a press of Send before the panel has loaded sends', async () => {
   const panel = await open({
     whileLoading: async (loading) => {

@@ -11,6 +11,7 @@ import { equal, ok, until } from '../assert.ts';
 import { closeEditors } from '../extensionAccess.ts';
 
 const FOCUS: ToPanel = { type: 'focusComposer' };
+const READY: ToHost = { type: 'ready', hasFocus: false };
 
 /** A stub page: sends messages on request and records what it receives. */
 class StubPage implements WebviewContainer {
@@ -81,7 +82,7 @@ describe('chat webviews', () => {
   it('receive nothing before they are ready, while hidden, or after they are closed', () => {
     const { page, webview } = open();
     webviews.post(FOCUS);
-    page.send({ type: 'ready' });
+    page.send(READY);
     webviews.post(FOCUS);
     page.visible = false;
     webview.onVisibilityChanged();
@@ -89,7 +90,7 @@ describe('chat webviews', () => {
     page.visible = true;
     webview.onVisibilityChanged();
     webviews.post(FOCUS);
-    page.send({ type: 'ready' });
+    page.send(READY);
     webviews.remove(webview);
     webviews.post(FOCUS);
     equal(page.received, [FOCUS]);
@@ -98,7 +99,7 @@ describe('chat webviews', () => {
 
   it('are given the unsent text while they are hidden, for the next time that they are shown', () => {
     const { page, webview } = open();
-    page.send({ type: 'ready' });
+    page.send(READY);
     draft = 'typed';
     webviews.post({ type: 'draftChangedElsewhere', conversationId: 'one', text: draft });
     equal(page.drafts, []);
@@ -230,8 +231,8 @@ describe('chat webviews', () => {
 
   it('don’t receive a message that is meant for all others', () => {
     const [one, other] = [open(), open()];
-    one.page.send({ type: 'ready' });
-    other.page.send({ type: 'ready' });
+    one.page.send(READY);
+    other.page.send(READY);
     webviews.postToOthers(one.webview, FOCUS);
     equal([one.page.received, other.page.received], [[], [FOCUS]]);
     equal(messages[1]?.[1] === other.webview, true);
@@ -240,7 +241,7 @@ describe('chat webviews', () => {
   it('become current when they are used, unless only another one is visible', () => {
     const [one, other] = [open(), open()];
     equal(webviews.current === one.webview, true, 'The first');
-    other.page.send({ type: 'ready' });
+    other.page.send(READY);
     equal(webviews.current === one.webview, true, 'A page that loads does not become current');
     other.page.send({ type: 'webviewUsed' });
     equal(webviews.current === other.webview, true, 'The used one');
@@ -252,14 +253,34 @@ describe('chat webviews', () => {
 
   it('are focused once, when they are ready or, if they already are, immediately', async () => {
     const { page, webview } = open(FOCUS);
-    page.send({ type: 'ready' });
-    page.send({ type: 'ready' });
+    page.send(READY);
+    page.send(READY);
     equal(page.received, [FOCUS]);
     await webview.reveal({ type: 'find' });
     equal(page.received, [FOCUS, { type: 'find' }]);
     page.active = true;
-    page.send({ type: 'ready' });
+    page.send(READY);
     equal(page.received.at(-1), FOCUS, 'A page that moved with the focus keeps it');
+  });
+
+  it('are not focused when they are ready if they have done that, so that the user can move the focus meanwhile', async () => {
+    const { page, webview } = open(FOCUS);
+    const ready = { ...READY, hasFocus: true };
+    page.send(ready);
+    page.active = true;
+    page.send(ready);
+    equal(page.received, []);
+    page.visible = false;
+    webview.onVisibilityChanged();
+    // It loads while it is shown.
+    page.show = async () => page.send(ready);
+    await webview.reveal();
+    equal(page.received, []);
+    await webview.reveal();
+    equal(page.received, [FOCUS], 'It is there');
+    webview.onPageUnloaded();
+    await webview.reveal({ type: 'find' });
+    equal(page.received, [FOCUS, { type: 'find' }], 'Another place in the page');
   });
 
   it('have the title of the conversation, or of the list while it is shown', () => {
@@ -276,7 +297,7 @@ describe('chat webviews', () => {
 
   it('answer requests that they can’t read, so that the sender goes on, and log no content', () => {
     const { page } = open();
-    page.send({ type: 'ready' });
+    page.send(READY);
     messages = [];
     const secret = 'secret';
     page.send({ type: 'runCommand' });
@@ -313,10 +334,10 @@ describe('chat webviews', () => {
 
   it('receive the collected reply text before another one receives a state that includes it', () => {
     const [one, other] = [open(), open()];
-    one.page.send({ type: 'ready' });
+    one.page.send(READY);
     const message: ToPanel = { type: 'connection', connection: 'connected' };
     webviews.postReplyText({ conversationId: 'c', turnId: 'turn', text: 'Half' });
-    other.page.send({ type: 'ready' });
+    other.page.send(READY);
     webviews.postTo(other.webview, message);
     webviews.postReplyText({ conversationId: 'c', turnId: 'turn', text: ' and half' });
     webviews.postTo(other.webview, message);
