@@ -1,5 +1,5 @@
 /** Time for work in a frame, in ms. What it changes is laid out and painted in the same frame, which takes as long again. */
-const FRAME_BUDGET_MS = 16;
+const FRAME_BUDGET_MS = 6;
 
 /** Does the next step of some work. Returns whether there are more. */
 export type WorkStep = () => boolean;

@@ -1,5 +1,6 @@
 import { MAX_LANGUAGE_CHARS, type TokenRule } from '../../protocol/code.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
+import { frameQueue } from '../frameQueue.ts';
 import type { Host } from '../host.ts';
 import type { CodeColorizer, ColorizedCode } from '../viewDeps.ts';
 import { TokenizationWorker } from './tokenizationWorker.ts';
@@ -184,46 +185,35 @@ export class TextMateColorizer implements CodeColorizer {
   }
 }
 
-/** Time for painting colors per frame of 16 ms, in ms. */
-const FRAME_BUDGET_MS = 5;
-/** Number of lines painted between checks of the clock. */
+/** Number of lines painted in a step. */
 const PAINT_BATCH_LINES = 10;
 
 /** Paints `count` lines starting at index `from`. Returns true if there are no more lines. */
 type PaintLines = (from: number, count: number) => boolean;
 
-/** Paints lines in order: immediately within `FRAME_BUDGET_MS`, the rest in the next frames. */
+/** Paints lines in order, as many in each frame as fit into it. */
 class PaintQueue {
   #waiting: { paint: PaintLines; from: number }[] = [];
-  #frame: number | undefined;
+  readonly #paintNext = (): boolean => this.#paint();
 
   add(paint: PaintLines): void {
     this.#waiting.push({ paint, from: 0 });
-    if (this.#frame === undefined) {
-      this.#work();
-    }
+    frameQueue.add(this.#paintNext);
   }
 
   clear(): void {
     this.#waiting = [];
   }
 
-  #work(): void {
-    this.#frame = undefined;
-    const end = performance.now() + FRAME_BUDGET_MS;
-    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-      if (next.paint(next.from, PAINT_BATCH_LINES)) {
-        this.#waiting.shift();
-      } else {
-        next.from += PAINT_BATCH_LINES;
-      }
-      if (performance.now() >= end) {
-        break;
-      }
+  /** Returns whether there are more. */
+  #paint(): boolean {
+    const [next] = this.#waiting;
+    if (next?.paint(next.from, PAINT_BATCH_LINES)) {
+      this.#waiting.shift();
+    } else if (next !== undefined) {
+      next.from += PAINT_BATCH_LINES;
     }
-    if (this.#waiting.length > 0) {
-      this.#frame = requestAnimationFrame(() => this.#work());
-    }
+    return this.#waiting.length > 0;
   }
 }
 

@@ -58,7 +58,7 @@ export class ConversationView implements Room {
   /** Whether text has arrived below the visible part. */
   #hasNewText = false;
   /** What to find once its reply is drawn. */
-  #waitingFind: { text: string; turnId: string } | undefined;
+  #waiting: { turnId: string | undefined; run: () => void } | undefined;
   /** Last question that was added without scrolling to it. */
   #unseenQuestionId: string | undefined;
   /** Whether a new question always scrolls into view. */
@@ -127,7 +127,7 @@ export class ConversationView implements Room {
     if (isOther) {
       this.questionEditor.switchConversation(edits);
       this.announcer.clear();
-      this.#waitingFind = undefined;
+      this.#waiting = undefined;
     }
     this.#show(turns);
   }
@@ -163,10 +163,20 @@ export class ConversationView implements Room {
   /** Highlights all matches of a text, and scrolls to the first one in or after the turn, or to the first of all. */
   findInTurn(text: string, turnId: string | undefined): void {
     const turn = turnId === undefined ? undefined : this.#turns.elementOf(turnId);
-    if (turnId !== undefined && !this.#turns.isDrawn(turnId)) {
-      this.#waitingFind = { text, turnId };
-    } else {
-      this.findWidget.openWith(text, turn);
+    this.#whenDrawn(turnId, () => this.findWidget.openWith(text, turn));
+  }
+
+  /** Runs the last of these requests: at once if the turn is drawn, or else then. */
+  #whenDrawn(turnId: string | undefined, run: () => void): void {
+    this.#waiting = { turnId, run };
+    this.#runWaiting();
+  }
+
+  #runWaiting(): void {
+    const waiting = this.#waiting;
+    if (waiting !== undefined && (waiting.turnId === undefined || this.#turns.isDrawn(waiting.turnId))) {
+      this.#waiting = undefined;
+      waiting.run();
     }
   }
 
@@ -176,11 +186,7 @@ export class ConversationView implements Room {
     if (turn?.kind === 'assistant') {
       this.#trackSpeech(turn);
     }
-    const find = this.#waitingFind;
-    if (find?.turnId === turnId) {
-      this.#waitingFind = undefined;
-      this.findInTurn(find.text, turnId);
-    }
+    this.#runWaiting();
   }
 
   /**
@@ -229,7 +235,7 @@ export class ConversationView implements Room {
   }
 
   moveToCodeBlock(direction: 'next' | 'previous', from: Element | undefined): void {
-    moveToCodeBlock(this.#turns.element, direction, from);
+    this.#whenDrawn(this.#turns.lastId, () => moveToCodeBlock(this.#turns.element, direction, from));
   }
 
   /** Shows what the code blocks of a reply can replace. */

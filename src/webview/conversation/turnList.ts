@@ -74,6 +74,10 @@ export class TurnList {
     return this.#last?.reply;
   }
 
+  get lastId(): string | undefined {
+    return this.#last?.turn.id;
+  }
+
   has(id: string): boolean {
     return this.#entries.has(id);
   }

@@ -1,4 +1,5 @@
 import { element } from '../dom.ts';
+import { frameQueue } from '../frameQueue.ts';
 import { trustedScriptUrl } from '../trustedScriptUrl.ts';
 
 declare global {
@@ -9,9 +10,6 @@ declare global {
    */
   var drawFormula: ((tex: string, isDisplay: boolean) => Element | undefined) | undefined;
 }
-
-/** Time for drawing formulas per frame of 16 ms, in ms. */
-const FRAME_BUDGET_MS = 6;
 
 const SOURCES = new WeakMap<Node, string>();
 
@@ -26,14 +24,16 @@ interface WaitingFormula {
 }
 
 /**
- * Draws formulas in order: immediately within `FRAME_BUDGET_MS`, the rest in the next frames. Until then, and if it
- * can't be drawn, a formula is shown as its source. The script is loaded with the first formula.
+ * Draws formulas in order, as many in each frame as fit into it. Until then, and if it can't be drawn, a formula is shown
+ * as its source. The script is loaded with the first formula.
  */
 export class FormulaRenderer {
   readonly #scriptUrl: string;
   #state: 'unused' | 'loading' | 'loaded' | 'failed' = 'unused';
   #waiting: WaitingFormula[] = [];
-  #frame: number | undefined;
+  /** Number of these that have been drawn. */
+  #drawn = 0;
+  readonly #drawNext = (): boolean => this.#draw();
 
   constructor(scriptUrl: string) {
     this.#scriptUrl = scriptUrl;
@@ -52,8 +52,8 @@ export class FormulaRenderer {
     }
     if (this.#state !== 'failed') {
       this.#waiting.push({ shown, source });
-      if (this.#state === 'loaded' && this.#frame === undefined) {
-        this.#work();
+      if (this.#state === 'loaded') {
+        frameQueue.add(this.#drawNext);
       }
     }
     return shown;
@@ -65,7 +65,7 @@ export class FormulaRenderer {
     script.src = trustedScriptUrl('formulas', this.#scriptUrl);
     script.addEventListener('load', () => {
       this.#state = 'loaded';
-      this.#work();
+      frameQueue.add(this.#drawNext);
     });
     script.addEventListener('error', () => {
       this.#state = 'failed';
@@ -74,21 +74,16 @@ export class FormulaRenderer {
     document.head.append(script);
   }
 
-  #work(): void {
-    this.#frame = undefined;
-    const end = performance.now() + FRAME_BUDGET_MS;
-    let count = 0;
-    do {
-      const next = this.#waiting[count++];
-      if (next === undefined) {
-        break;
-      }
+  /** Returns whether there are more. */
+  #draw(): boolean {
+    const next = this.#waiting[this.#drawn++];
+    if (next !== undefined) {
       draw(next);
-    } while (performance.now() < end);
-    this.#waiting.splice(0, count);
-    if (this.#waiting.length > 0) {
-      this.#frame = requestAnimationFrame(() => this.#work());
+      return true;
     }
+    this.#waiting = [];
+    this.#drawn = 0;
+    return false;
   }
 }
 

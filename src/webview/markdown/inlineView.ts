@@ -1,7 +1,7 @@
 import { copyToken, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 import { isSameVisible, type VisiblePiece, visiblePiecesOfAll } from '../../core/visibleText.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { growText } from '../visibleNodes.ts';
+import { growText, nodesOfPieces } from '../visibleNodes.ts';
 import { createInlineNodes, isSameInline, textOfToken } from './createInlineNodes.ts';
 
 /** A top-level part of inline content: a piece of text, or an emphasis or link with everything inside. */
@@ -76,7 +76,7 @@ export class InlineView {
     if (unchanged === next.length && unchanged === this.#parts.length) {
       return;
     }
-    if (this.#grow(unchanged, next[unchanged])) {
+    if (this.#grow(unchanged, next[unchanged], onWillChangeNodes)) {
       unchanged++;
     }
     const removed = this.#parts.splice(unchanged);
@@ -120,19 +120,30 @@ export class InlineView {
     return true;
   }
 
-  /** Appends to the text node of a part if `next` is a longer text that also renders as one node. */
-  #grow(index: number, next: InlinePart | undefined): boolean {
+  /** Changes only the end of a part if it and `next` are text: its nodes before stay as they are. */
+  #grow(index: number, next: InlinePart | undefined, onWillChangeNodes: () => void): boolean {
     const part = this.#parts[index];
+    const [before = [], after = []] = [part?.visible[0], next?.visible[0]];
     const isText = plainText(part) !== undefined && plainText(next) !== undefined;
-    if (
-      !part ||
-      !next ||
-      !isText ||
-      part.nodes.length > 1 ||
-      !growText(part.nodes[0], next.visible[0] ?? [])
-    ) {
+    const different = after.findIndex((piece, at) => !isSameVisible([piece], before.slice(at, at + 1)));
+    const same = different < 0 ? after.length : different;
+    const last = part?.nodes.at(-1);
+    if (!part || !next || !isText || part.nodes.length !== before.length || !last) {
       return false;
     }
+    const grown = growText(part.nodes[same], after.slice(same, same + 1)) ? same + 1 : same;
+    const added = nodesOfPieces(after.slice(grown));
+    if (added.length > 0) {
+      onWillChangeNodes();
+    }
+    const following = last.nextSibling;
+    for (const node of part.nodes.splice(grown, Infinity, ...added)) {
+      this.#element.removeChild(node);
+    }
+    // At once: for each insertion, the browser resolves the direction again.
+    const fragment = document.createDocumentFragment();
+    fragment.append(...added);
+    this.#element.insertBefore(fragment, following);
     Object.assign(part, next);
     return true;
   }
