@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLong } from '../../support/long.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { EVERYTHING, growing, question, REPLY, RICH, state } from '../samples.ts';
+import { EVERYTHING, growing, question, REPLY, RICH, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -136,6 +136,37 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
   const isSameNode = await paragraph.evaluate(({ firstChild }) => firstChild === Reflect.get(window, 'text'));
   assert.ok(isSameNode);
 });
+
+for (const [name, text, end] of [
+  ['a paragraph', 'a `b` *c*\n\nd `e`', 'P'],
+  ['a heading', 'a\n\n## b', 'H4'],
+  ['a list', '- a\n- b\n  1. c `d`', 'DIV'],
+  ['a list of paragraphs', '- a\n\n- b', 'P'],
+  ['code', '- a\n\n```ts\nlet b;\n', 'CODE'],
+  ['long code', `\`\`\`ts\n${'let b;\n'.repeat(300)}`, 'SPAN'],
+  ['many blocks', 'a\n\n'.repeat(100), 'P'],
+  ['a long paragraph', 'some words '.repeat(600), 'P'],
+] as const) {
+  test(`the cursor of a growing reply is at the end of ${name}, and nowhere when it has ended`, async () => {
+    const panel = await open();
+    await panel.receive(state({ turns: [question('Why?'), growing(text)] }));
+    await panel.untilDrawn();
+    const cursors = () =>
+      panel.page.evaluate(() => {
+        const all = [...document.querySelectorAll('.markdown *')];
+        const withCursor = all.filter((each) => getComputedStyle(each, '::after').content === '""');
+        return withCursor.map((each) => {
+          // All that follows is around it, or has no text.
+          const isLast = all.slice(all.indexOf(each) + 1).every((after) => each.contains(after));
+          return `${each.tagName}${isLast || each.closest('.code') ? '' : ' not last'}`;
+        });
+      });
+    assert.deepEqual(await cursors(), [end]);
+    await panel.receive({ type: 'replyChanged', turn: reply(text) });
+    await panel.untilDrawn();
+    assert.deepEqual(await cursors(), []);
+  });
+}
 
 test('a growing code block keeps its frame, its buttons and the nodes of unchanged code', async () => {
   const panel = await open();
