@@ -162,8 +162,8 @@ test('a reply with a block that is too long to be read again continues as plain 
 });
 
 for (const [name, start, line, selector] of [
-  ['paragraph of lines', '', 'some **words** of a line\n', 'p'],
-  ['paragraph of one line', '', 'some **words**, ', 'p'],
+  ['paragraph of lines', '', 'some **strong words** of a line\n', 'p'],
+  ['paragraph of one line', '', 'some **strong words**, ', 'p'],
   ['list', '', '1. some **words** of an item\n', 'ol'],
   ['table', '| a | b |\n|---|---|\n', '| some **words** | c |\n', 'table'],
 ] as const) {

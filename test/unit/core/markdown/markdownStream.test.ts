@@ -69,6 +69,19 @@ for (const [name, start, parts, limits] of [
   });
 }
 
+test('a long paragraph without spaces is cut between characters', () => {
+  const blocks = renderStream(inPieces('😀'.repeat(5000), [999]));
+  assert.ok(blocks.length > 2);
+  assert.ok(JSON.stringify(blocks).isWellFormed());
+});
+
+test('a definition that comes after a cut paragraph makes links in all its parts', () => {
+  const text = `${'some [words][n] of a line\n'.repeat(400)}\n[n]: /u\n`;
+  const blocks = renderStream(inPieces(text, [700]));
+  assert.ok(blocks.length > 2);
+  assert.equal(JSON.stringify(blocks).match(/"link_open"/g)?.length, 400);
+});
+
 test('a line that only looks like an opening fence is not taken for the real one after it', () => {
   const text = '``` `x\n```ab\nc';
   assert.deepEqual(renderStream(inPieces(text, [1])), topLevelBlocks(parseMarkdown(text)));
