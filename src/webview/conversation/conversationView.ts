@@ -1,7 +1,7 @@
 import type { AssistantTurnView, NotSentView, TurnView } from '../../protocol/conversation.ts';
 import type { PanelState, ReplyTarget } from '../../protocol/toPanel.ts';
 import { button, setButtonName } from '../buttons.ts';
-import { moveToCodeBlock } from '../code/codeBlockView.ts';
+import { codeBlocksIn, moveToCodeBlock } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { FindWidget, listenForFindKeys } from '../find/findWidget.ts';
 import { icon } from '../icons.ts';
@@ -58,7 +58,7 @@ export class ConversationView implements Room {
   /** Whether text has arrived below the visible part. */
   #hasNewText = false;
   /** What to find once its reply is drawn. */
-  #waiting: { turnId: string | undefined; run: () => void } | undefined;
+  #waiting: { isDrawn: () => boolean; run: () => void } | undefined;
   /** Last question that was added without scrolling to it. */
   #unseenQuestionId: string | undefined;
   /** Whether a new question always scrolls into view. */
@@ -163,18 +163,21 @@ export class ConversationView implements Room {
   /** Highlights all matches of a text, and scrolls to the first one in or after the turn, or to the first of all. */
   findInTurn(text: string, turnId: string | undefined): void {
     const turn = turnId === undefined ? undefined : this.#turns.elementOf(turnId);
-    this.#whenDrawn(turnId, () => this.findWidget.openWith(text, turn));
+    this.#runWhen(
+      () => turnId === undefined || this.#turns.isDrawn(turnId),
+      () => this.findWidget.openWith(text, turn),
+    );
   }
 
-  /** Runs the last of these requests: at once if the turn is drawn, or else then. */
-  #whenDrawn(turnId: string | undefined, run: () => void): void {
-    this.#waiting = { turnId, run };
+  /** Runs the last of these requests: at once if the replies that it needs are drawn, or else then. */
+  #runWhen(isDrawn: () => boolean, run: () => void): void {
+    this.#waiting = { isDrawn, run };
     this.#runWaiting();
   }
 
   #runWaiting(): void {
     const waiting = this.#waiting;
-    if (waiting !== undefined && (waiting.turnId === undefined || this.#turns.isDrawn(waiting.turnId))) {
+    if (waiting?.isDrawn()) {
       this.#waiting = undefined;
       waiting.run();
     }
@@ -235,7 +238,10 @@ export class ConversationView implements Room {
   }
 
   moveToCodeBlock(direction: 'next' | 'previous', from: Element | undefined): void {
-    this.#whenDrawn(this.#turns.lastId, () => moveToCodeBlock(this.#turns.element, direction, from));
+    this.#runWhen(
+      () => this.#turns.areDrawnFrom(codeBlocksIn(this.#turns.element).at(-1)?.ref.turnId),
+      () => moveToCodeBlock(this.#turns.element, direction, from),
+    );
   }
 
   /** Shows what the code blocks of a reply can replace. */

@@ -74,8 +74,10 @@ export class TurnList {
     return this.#last?.reply;
   }
 
-  get lastId(): string | undefined {
-    return this.#last?.turn.id;
+  /** Whether all replies are drawn, or those from one on. */
+  areDrawnFrom(id: string | undefined): boolean {
+    const start = this.#all.findLastIndex(({ turn }) => turn.id === id);
+    return this.#all.slice(Math.max(0, start)).every(({ turn }) => this.isDrawn(turn.id));
   }
 
   has(id: string): boolean {

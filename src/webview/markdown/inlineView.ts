@@ -60,8 +60,7 @@ export class InlineView {
     this.#deps = deps;
   }
 
-  /** @param onWillChangeNodes called before nodes are added or removed */
-  update(tokens: readonly MarkdownToken[], onWillChangeNodes: () => void): void {
+  update(tokens: readonly MarkdownToken[]): void {
     if (tokens === this.#renderedTokens) {
       return;
     }
@@ -76,14 +75,11 @@ export class InlineView {
     if (unchanged === next.length && unchanged === this.#parts.length) {
       return;
     }
-    if (this.#grow(unchanged, next[unchanged], onWillChangeNodes)) {
+    if (this.#grow(unchanged, next[unchanged])) {
       unchanged++;
     }
     const removed = this.#parts.splice(unchanged);
     const added = next.slice(unchanged);
-    if (removed.length + added.length > 0) {
-      onWillChangeNodes();
-    }
     for (const node of removed.flatMap(({ nodes }) => nodes)) {
       node.parentNode?.removeChild(node);
     }
@@ -121,29 +117,22 @@ export class InlineView {
   }
 
   /** Changes only the end of a part if it and `next` are text: its nodes before stay as they are. */
-  #grow(index: number, next: InlinePart | undefined, onWillChangeNodes: () => void): boolean {
+  #grow(index: number, next: InlinePart | undefined): boolean {
     const part = this.#parts[index];
     const [before = [], after = []] = [part?.visible[0], next?.visible[0]];
     const isText = plainText(part) !== undefined && plainText(next) !== undefined;
     const different = after.findIndex((piece, at) => !isSameVisible([piece], before.slice(at, at + 1)));
     const same = different < 0 ? after.length : different;
-    const last = part?.nodes.at(-1);
-    if (!part || !next || !isText || part.nodes.length !== before.length || !last) {
+    if (!part || !next || !isText || part.nodes.length !== before.length) {
       return false;
     }
     const grown = growText(part.nodes[same], after.slice(same, same + 1)) ? same + 1 : same;
     const added = nodesOfPieces(after.slice(grown));
-    if (added.length > 0) {
-      onWillChangeNodes();
-    }
-    const following = last.nextSibling;
     for (const node of part.nodes.splice(grown, Infinity, ...added)) {
       this.#element.removeChild(node);
     }
-    // At once: for each insertion, the browser resolves the direction again.
-    const fragment = document.createDocumentFragment();
-    fragment.append(...added);
-    this.#element.insertBefore(fragment, following);
+    // The nodes of the parts after it are removed.
+    this.#element.append(...added);
     Object.assign(part, next);
     return true;
   }

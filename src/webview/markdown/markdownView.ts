@@ -14,9 +14,6 @@ import { InlineView } from './inlineView.ts';
 import { PacedText } from './pacedText.ts';
 import { PlainTextView } from './plainTextView.ts';
 
-/** Number of characters in which a letter is searched that determines the direction of a block. */
-const MAX_SEARCHED_CHARS = 40;
-
 interface MarkdownViewOptions {
   /** Called before text is drawn that arrived before this frame. */
   onWillGrow(): void;
@@ -33,7 +30,6 @@ export class MarkdownView {
   readonly #deps: ViewDeps;
   readonly #turnId: string;
   readonly #inlineViews = new WeakMap<Element, InlineView>();
-  readonly #blocksWithoutDir: Element[] = [];
   readonly #parts = new BlockParts(this.element);
   #stream = new MarkdownStream();
   readonly #text: PacedText;
@@ -186,9 +182,6 @@ export class MarkdownView {
       this.#rerender(blockIndex, createMarkdownTree(tokens, firstCodeIndex));
     }
     this.#deps.toggles.restoreDetails(this.#turnId, this.element);
-    for (const block of this.#blocksWithoutDir.splice(0)) {
-      block.setAttribute('dir', 'auto');
-    }
     return true;
   }
 
@@ -268,33 +261,18 @@ export class MarkdownView {
       return created;
     });
     for (const node of rendered.slice(after.length)) {
-      this.#suspendDir(parent);
       node.remove();
     }
     return elements;
   }
 
   #createIn(parent: Element, block: BlockNode): Element {
-    this.#suspendDir(parent);
     const created = this.#create(block);
     // The words of each top-level block determine the direction of everything in it.
     if (parent === this.element && block.kind !== 'code') {
       created.dir = 'auto';
     }
     return created;
-  }
-
-  /**
-   * Removes `dir` until the end of the render; call before nodes are added or removed. With `dir="auto"` the browser
-   * resolves the direction for each such change, searching the block's text for a letter. If it starts with one, the
-   * search is short, and removing `dir` would visit all nodes.
-   */
-  #suspendDir(node: Element): void {
-    const block = node.closest('[dir=auto]');
-    if (block !== null && !startsWithLetter(block)) {
-      block.removeAttribute('dir');
-      this.#blocksWithoutDir.push(block);
-    }
   }
 
   /** Updates the element of `before` to show `after`. Returns false if it needs another element. */
@@ -312,7 +290,7 @@ export class MarkdownView {
       if (before.tag !== after.tag || before.className !== after.className) {
         return false;
       }
-      this.#inlineViews.get(node)?.update(after.tokens, () => this.#suspendDir(node));
+      this.#inlineViews.get(node)?.update(after.tokens);
       return true;
     }
     if (before.kind === 'container' && after.kind === 'container') {
@@ -351,14 +329,8 @@ export class MarkdownView {
   #createText({ tag, className, tokens }: Extract<BlockNode, { kind: 'text' }>): HTMLElement {
     const textElement = element(tag, className);
     const inlineView = new InlineView(textElement, this.#deps);
-    // The element is not in the page yet, so there is no `dir` to suspend.
-    inlineView.update(tokens, () => undefined);
+    inlineView.update(tokens);
     this.#inlineViews.set(textElement, inlineView);
     return textElement;
   }
-}
-
-function startsWithLetter(block: Element): boolean {
-  const first = document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode();
-  return first instanceof Text && /\p{L}/u.test(first.data.slice(0, MAX_SEARCHED_CHARS));
 }

@@ -178,6 +178,7 @@ test('a code block command that opened the panel runs when the turns arrive', as
   const panel = await open();
   await runCommands(panel, 'next');
   await panel.receive(state({ turns: TURNS }));
+  await panel.page.locator('.code pre:focus').waitFor();
   assert.deepEqual(focusChanges(panel).at(-1), 'reply-2/0');
 });
 

@@ -70,9 +70,36 @@ for (const [name, start, parts, limits] of [
 }
 
 test('a long paragraph without spaces is cut between characters', () => {
-  const blocks = renderStream(inPieces('😀'.repeat(5000), [999]));
-  assert.ok(blocks.length > 2);
-  assert.ok(JSON.stringify(blocks).isWellFormed());
+  const blocks = JSON.stringify(renderStream(inPieces('😀'.repeat(5000), [999])));
+  assert.match(blocks, /"continued"/);
+  assert.doesNotMatch(blocks, /\\ud[89a-f]/);
+});
+
+for (const text of [
+  // The last line may become a block.
+  `${'some words '.repeat(9)}a\n</details>\n`,
+  // All of it may become a comment.
+  `<!-- z\n${'some words '.repeat(15)}\n-->\nend`,
+]) {
+  test(`a paragraph is not cut before it is known what it is: ${JSON.stringify(text)}`, () => {
+    const limits = { ...BLOCK_LIMITS, paragraph: 40, lookahead: 60 };
+    assert.deepEqual(renderStream(inPieces(text, [1]), limits), renderStream([text], limits));
+  });
+}
+
+test('the rest of a long loose list is loose, and that of a tight list is tight', () => {
+  for (const [items, isTight] of [
+    [`- a\n\n${'- b\n'.repeat(1000)}`, false],
+    ['- a\n'.repeat(1000), true],
+  ] as const) {
+    const blocks = renderStream([items]);
+    const paragraphs = blocks.flat().filter((token) => 'tag' in token && token.tag === 'p');
+    assert.ok(blocks.length > 2);
+    assert.deepEqual(
+      new Set(paragraphs.map((token) => 'hidden' in token && token.hidden)),
+      new Set([isTight]),
+    );
+  }
 });
 
 test('a definition that comes after a cut paragraph makes links in all its parts', () => {
