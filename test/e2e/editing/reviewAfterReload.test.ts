@@ -9,8 +9,8 @@ const person = new Person(e2e);
 /** VS Code hides the change of white space at the end of the first line. */
 const CODE = ['export function parseDuration(text: string): number { ', '  return Number(text);', '}'];
 
-/** In a comment, VS Code suggests nothing that Enter would accept. */
-const TYPED = '// typed';
+/** After a number, VS Code suggests nothing that Enter would accept. */
+const TYPED = '12345;';
 
 describe('a review', () => {
   before(() => person.connect());

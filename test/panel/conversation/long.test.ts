@@ -22,7 +22,8 @@ async function waitForTurns(panel: PanelPage, count: number): Promise<void> {
 }
 
 /** Numbers of the rendered turns, in order. */
-function numbers(panel: PanelPage): Promise<number[]> {
+async function numbers(panel: PanelPage): Promise<number[]> {
+  await panel.untilDrawn();
   return panel.page
     .locator('.turn')
     .evaluateAll((all) =>

@@ -60,8 +60,6 @@ test('an edited question that is too long is said to be, not posted, and refused
   await tooLong.waitFor({ state: 'detached' });
   await box.press('Enter');
   assert.equal((await panel.posted('editQuestion')).text, 'Shorter?');
-  assert.deepEqual(
-    panel.postedOf('draftChanged').map(({ text }) => text),
-    ['Shorter?'],
-  );
+  // Then it is as it was asked again.
+  assert.equal(panel.postedOf('draftChanged').at(0)?.text, 'Shorter?');
 });
