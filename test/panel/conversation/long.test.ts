@@ -182,7 +182,8 @@ test('showing the first of 1,000 turns renders only those near it, which stay in
   const log = await panel.log.boundingBox();
   assert.ok(log && top >= log.y && top < log.y + 40, String(top));
   const count = await panel.page.locator('.turn').count();
-  assert.ok(count < 60, `${count} turns`);
+  // More than one would see, since a reply is short until it is drawn.
+  assert.ok(count < 150, `${count} turns`);
   await untilFilled(panel);
   await panel.page.evaluate('window.idle()');
   await waitForTurns(panel, 1000);
