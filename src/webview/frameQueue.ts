@@ -1,4 +1,4 @@
-/** Time for work in a frame, in ms. What it changes is laid out and painted in the same frame, which takes as long again. */
+/** Time for work in a frame, in ms. What it creates is styled and laid out in the same frame, which takes two to three times as long. */
 const FRAME_BUDGET_MS = 6;
 
 /** Does the next step of some work. Returns whether there are more. */

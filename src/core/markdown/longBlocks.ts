@@ -41,8 +41,8 @@ const PARAGRAPH_CONTEXT: BlockContext = { text: 'x', start: 1 };
 /** Information of the first token of a block that continues the block before it. */
 const CONTINUED = 'continued';
 
-export function isContinued({ type, info }: MarkdownToken): boolean {
-  return info === CONTINUED && type !== 'fence';
+export function isContinued({ info }: MarkdownToken): boolean {
+  return info === CONTINUED;
 }
 
 /**
@@ -59,7 +59,6 @@ export function cutOf(
   limits: BlockLimits,
   parse: (text: string) => readonly MarkdownToken[],
 ): BlockCut | undefined {
-  const [opening] = tokens;
   if (tokens.length === 3 && isLongParagraph(tokens, limits)) {
     // A link definition may precede the paragraph.
     const start = text.indexOf(tokens[1]?.content.slice(0, limits.paragraph) ?? '');
@@ -69,7 +68,7 @@ export function cutOf(
     const offset = start + paragraphEnd(text.slice(start), limits.paragraph, parse);
     return { part: parse(text.slice(0, offset)), offset, context: PARAGRAPH_CONTEXT };
   }
-  return opening && ITEM_BLOCKS.has(opening.type)
+  return ITEM_BLOCKS.has(tokens[0]?.type ?? '')
     ? cutOfItems(text, tokens, context, limits, parse)
     : undefined;
 }
@@ -127,19 +126,20 @@ function hasNothingOpen([, inline]: readonly MarkdownToken[]): boolean {
 /** Cuts before the last item, or row, that starts within the limits, or else the first after it. */
 function cutOfItems(
   text: string,
-  [opening, ...others]: readonly MarkdownToken[],
+  block: readonly MarkdownToken[],
   context: BlockContext | undefined,
   limits: BlockLimits,
   parse: (text: string) => readonly MarkdownToken[],
 ): BlockCut | undefined {
-  if (!opening || (text.length <= limits.list && itemStarts([opening, ...others]).length <= limits.items)) {
+  if (text.length <= limits.list && itemStarts(block).length <= limits.items) {
     return undefined;
   }
   // More text may turn the last, incomplete line into anything.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1);
   const complete = lines.slice(0, undecidedStart(lines));
   const tokens = parse(complete);
-  if (tokens[0]?.type !== opening.type) {
+  const [opening] = tokens;
+  if (opening === undefined || opening.type !== block[0]?.type) {
     return undefined;
   }
   const isTable = opening.type === 'table_open';

@@ -147,12 +147,8 @@ export class MarkdownStream {
    * @returns the part that is left: with its context, or nothing if the block is closed
    */
   #show(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[], isClosed: boolean): string {
-    const read = (part: string) => this.#read(part);
-    for (
-      let cut = cutOf(text, tokens, this.#context, this.#limits, read);
-      cut !== undefined;
-      cut = cutOf(text, tokens, this.#context, this.#limits, read)
-    ) {
+    const nextCut = () => cutOf(text, tokens, this.#context, this.#limits, (part) => this.#read(part));
+    for (let cut = nextCut(); cut !== undefined; cut = nextCut()) {
       this.#close(text.slice(0, cut.offset), cut.part, shown);
       this.#context = cut.context;
       text = cut.context.text + text.slice(cut.offset);

@@ -57,7 +57,7 @@ export class ConversationView implements Room {
   #lastReply: ReplyView | undefined;
   /** Whether text has arrived below the visible part. */
   #hasNewText = false;
-  /** What to find once its reply is drawn. */
+  /** What to do in the turns once the replies that it needs are drawn. */
   #waiting: { isDrawn: () => boolean; run: () => void } | undefined;
   /** Last question that was added without scrolling to it. */
   #unseenQuestionId: string | undefined;

@@ -121,11 +121,11 @@ export class InlineView {
     const part = this.#parts[index];
     const [before = [], after = []] = [part?.visible[0], next?.visible[0]];
     const isText = plainText(part) !== undefined && plainText(next) !== undefined;
-    const different = after.findIndex((piece, at) => !isSameVisible([piece], before.slice(at, at + 1)));
-    const same = different < 0 ? after.length : different;
     if (!part || !next || !isText || part.nodes.length !== before.length) {
       return false;
     }
+    const different = after.findIndex((piece, at) => !isSameVisible([piece], before.slice(at, at + 1)));
+    const same = different < 0 ? after.length : different;
     const grown = growText(part.nodes[same], after.slice(same, same + 1)) ? same + 1 : same;
     const added = nodesOfPieces(after.slice(grown));
     for (const node of part.nodes.splice(grown, Infinity, ...added)) {

@@ -239,6 +239,16 @@ test('a long reply is announced by sentence across its parts', async () => {
   );
 });
 
+test('very many sentences that arrive at once are announced as one line', async () => {
+  const panel = await open();
+  await panel.receive(state({ turns: [question('Why?')] }));
+  await panel.receive({ type: 'turnAdded', turn: growing('') });
+  await grow(panel, Array.from({ length: 100 }, (_, index) => `Sentence ${index}.\n\n`).join(''));
+  await panel.page.locator('.announcements', { hasText: 'Sentence 98.' }).waitFor({ state: 'attached' });
+  const announced = (await panel.announced()).filter((line) => line.startsWith('Sentence'));
+  assert.deepEqual(announced, [Array.from({ length: 99 }, (_, index) => `Sentence ${index}.`).join('\n')]);
+});
+
 test('only a small part of a long reply is styled again when it ends', async () => {
   const panel = await openReply('');
   const text = `${blocks(200)}${'- some **bold** *words* and `code`\n'.repeat(300)}`;

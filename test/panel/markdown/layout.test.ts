@@ -128,3 +128,29 @@ test('each line of a paragraph is a line', async () => {
   await panel.receive(state({ turns: [question('Why?'), reply('Roses are red,\n*violets* are blue.')] }));
   assert.equal(await panel.log.locator('p').innerText(), 'Roses are red,\nviolets are blue.');
 });
+
+for (const [name, end] of [
+  ['tight', '\n'],
+  ['loose', '\n\n'],
+] as const) {
+  test(`the items of a long ${name} list are as far apart where it is cut as elsewhere`, async () => {
+    const panel = await open();
+    await panel.receive(state({ turns: [question('Why?'), reply(`1. a${end}`.repeat(310))] }));
+    await panel.untilDrawn();
+    const gaps = await panel.page.locator('.markdown').evaluate((markdown) => {
+      // All of them are laid out.
+      for (const part of markdown.querySelectorAll('.markdown-part')) {
+        part.classList.remove('older');
+      }
+      const tops = [...markdown.querySelectorAll('li')].map((item) => {
+        const text = document.createRange();
+        text.selectNodeContents(item.firstElementChild ?? item);
+        return text.getBoundingClientRect().top;
+      });
+      const between = tops.slice(1).map((top, index) => Math.round(top - (tops[index] ?? 0)));
+      return { cuts: markdown.querySelectorAll('.continued').length, sizes: [...new Set(between)] };
+    });
+    assert.equal(gaps.cuts, 1);
+    assert.ok(Math.max(...gaps.sizes) - Math.min(...gaps.sizes) <= 1, String(gaps.sizes));
+  });
+}
