@@ -253,6 +253,8 @@ test('only a small part of a long reply is styled again when it ends', async () 
   const panel = await openReply('');
   const text = `${blocks(200)}${'- some **bold** *words* and `code`\n'.repeat(300)}`;
   await grow(panel, text);
+  // The part before the last one is styled again when the browser finds it in sight.
+  await settled(panel);
   const browser = panel.page.context().browser();
   await browser?.startTracing(panel.page, { categories: ['devtools.timeline'] });
   await panel.receive({ type: 'replyChanged', turn: reply(text) });

@@ -176,6 +176,7 @@ describe('the list of conversations by keyboard', () => {
     await panel.page.keyboard.press('F2');
     assert.equal(await newer.getByRole('button').count(), 0);
     await panel.page.keyboard.press('Enter');
+    await panel.posted('conversationAction');
     assert.deepEqual(
       panel.postedOf('conversationAction').map(({ action }) => action),
       ['open'],
