@@ -32,9 +32,10 @@ const TIMEOUT_MS = 60_000;
 export async function coldStart(subject: Subject, readsActivation: boolean): Promise<ColdStart> {
   const probe = new PanelProbe();
   return inFreshVscode({ subject, probe }, async (workbench) => {
-    const panel = await openView(workbench.page, subject, probe);
+    let panel = await openView(workbench.page, subject, probe);
     if (subject.isLong) {
-      await workbench.panel().locator('.turn').last().waitFor();
+      await probe.waitFor('conversation');
+      panel = probe.stages();
     }
     const wayBack: PanelStages[] = [];
     for (let count = 0; count < RETURNS; count += 1) {

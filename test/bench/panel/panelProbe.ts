@@ -85,6 +85,12 @@ function reportMoments(): void {
     }
     report('usable', time);
   };
+  const conversationObserver = new MutationObserver(() => {
+    if (document.querySelector('.turn .markdown > *') !== null) {
+      conversationObserver.disconnect();
+      report('conversation', performance.now());
+    }
+  });
   const observer = new MutationObserver(() => {
     if (document.querySelector('textarea') !== null) {
       observer.disconnect();
@@ -97,5 +103,8 @@ function reportMoments(): void {
   });
   // VS Code loads an empty document and writes the page into it with `document.open`, which removes all listeners, but
   // no observers.
-  addEventListener('DOMContentLoaded', () => observer.observe(document, { childList: true, subtree: true }));
+  addEventListener('DOMContentLoaded', () => {
+    observer.observe(document, { childList: true, subtree: true });
+    conversationObserver.observe(document, { childList: true, subtree: true });
+  });
 }

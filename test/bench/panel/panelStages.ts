@@ -8,8 +8,17 @@
  * - `focused`: the text box had the focus, so that the next key goes into it
  * - `usable`: a real key, pressed as soon as the benchmark saw the focus, was in the visible text box. Includes the
  *   latency of the benchmark itself, a few ms.
+ * - `conversation`: a reply of the conversation, which is drawn from its end, was in the document
  */
-export const STAGES = ['frame', 'document', 'script', 'composer', 'focused', 'usable'] as const;
+export const STAGES = [
+  'frame',
+  'document',
+  'script',
+  'composer',
+  'focused',
+  'usable',
+  'conversation',
+] as const;
 
 export type Stage = (typeof STAGES)[number];
 
@@ -20,8 +29,8 @@ export interface Moment {
 }
 
 /**
- * In ms since the key press of Enter in the palette. Only `usable` is never missing: VS Code may have kept the page, and
- * a page may have no script file.
+ * In ms since the key press of Enter in the palette. Only `usable` is never missing: VS Code may have kept the page, a
+ * page may have no script file, and a chat may be empty.
  */
 export type PanelStages = Readonly<Partial<Record<Stage, number>> & Record<'usable', number>>;
 
