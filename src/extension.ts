@@ -44,6 +44,8 @@ export interface StartedExtension {
   /** By the ids that they have in `package.json`. */
   readonly commands: ReadonlyMap<string, (...args: unknown[]) => Promise<void>>;
   readonly testAccess: TestAccess | undefined;
+  /** Begins to read what the window showed, while its page loads. */
+  restore(): void;
   /** Resolves when the last turns and drafts are on disk. */
   close(): Promise<void>;
 }
@@ -196,5 +198,11 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     history,
     secrets: context.secrets,
   });
-  return { ui, commands: features.commands, testAccess: access, close };
+  return {
+    ui,
+    commands: features.commands,
+    testAccess: access,
+    restore: () => void windowRestore.restore(),
+    close,
+  };
 }

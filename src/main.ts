@@ -51,6 +51,7 @@ export function activate(
       await page.whenShown;
       const loaded = await rest();
       if (isOpen) {
+        loaded.restore();
         takeOver(loaded, page);
       }
     };

@@ -296,8 +296,9 @@ export class Conversations {
     if (stored === undefined) {
       return undefined;
     }
-    // It may have been loaded twice at the same time.
-    const saved = this.#find(id) ?? this.#createSession({ id });
+    // It may have been loaded twice at the same time. A new session has all turns from the start: an event for each would
+    // be handled by all who follow changes.
+    const saved = this.#find(id) ?? this.#createSession({ ...stored, id });
     saved.syncWith(stored);
     if (hasChanged) {
       // Perhaps after it was read.

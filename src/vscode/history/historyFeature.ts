@@ -40,6 +40,7 @@ export function historyFeature(services: HistoryServices) {
     const { transferCommands } = await import('./transfer/transferCommands.ts');
     return transferCommands({ ...services, reveal: () => ui.reveal(), home: platform.homeFolder });
   });
+  let hasShownPage = false;
   const saving = () => omitUndefined({ notSaving: notSavingView(history) });
   const listeners = [
     history.onStateChanged(() => ui.post({ type: 'saving', ...saving() })),
@@ -69,15 +70,15 @@ export function historyFeature(services: HistoryServices) {
     state: () => ({ ...(!windowRestore.isRestored && { isLoading: true }), ...saving() }),
     onWillSendState: (page) => list.setShown(page, false),
     onDidSendState: async (page) => {
-      const isFirst = !windowRestore.isRestored;
-      if (isFirst) {
+      if (!windowRestore.isRestored) {
         await windowRestore.restore();
         ui.showIn(page);
       }
-      // Lists all files, which the shown conversation doesn't need: it was just read.
-      if (!isFirst) {
+      // Lists all files, which the first page doesn't need: what it shows was just read.
+      if (hasShownPage) {
         await windowRestore.refresh();
       }
+      hasShownPage = true;
     },
     dispose: () => {
       for (const listener of listeners) {

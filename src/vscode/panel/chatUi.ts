@@ -59,9 +59,12 @@ export class ChatUi extends ChatWebviews implements vscode.Disposable {
     this.post({ type: 'draft', conversationId: owner.conversation, text: draft });
   }
 
-  /** Shows the current conversation in all webviews. */
+  /** Shows the current conversation in all webviews. Until the window is restored, each waits for `showIn`. */
   show(): void {
-    this.post(this.#state());
+    const state = this.#state();
+    if (state.isLoading !== true) {
+      this.post(state);
+    }
   }
 
   /** Shows the current conversation in one webview. */

@@ -3,8 +3,11 @@ import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../../src/core/asking/conversations.ts';
 import { forkAfter, forkBefore } from '../../../../src/core/conversation/exchange.ts';
+import type { History } from '../../../../src/core/history/history.ts';
 import { committed } from '../../../support/committed.ts';
 import { NO_HISTORY } from '../../../support/noHistory.ts';
+import { question } from '../history/changes.ts';
+import { by, recordsOf, stored } from '../history/stored.ts';
 import { Channel, inWords, said } from '../support.ts';
 
 const QUESTION = committed({ text: 'Why?', attachments: [], model: 'assistant-haiku' });
@@ -21,6 +24,10 @@ interface Recorded {
 
 /** Conversations with scripted replies: the n-th request gets the n-th reply. */
 function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
+  return recordWith(NO_HISTORY, replies);
+}
+
+function recordWith(history: History, replies: readonly AsyncIterable<ReplyEvent>[] = []): Recorded {
   const events: string[] = [];
   const all: string[] = [];
   const signals: AbortSignal[] = [];
@@ -34,7 +41,7 @@ function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
     now: () => 1000 + ids,
     monotonic: () => ids,
     newId,
-    history: NO_HISTORY,
+    history,
     workspace: () => undefined,
   });
   conversations.onEvent((event) => {
@@ -96,6 +103,17 @@ describe('Conversations', () => {
     await asking;
     assert.deepEqual(all, ['changed', 'listener']);
     assert.equal(current.conversation.turns[1]?.text, 'Old and late');
+  });
+
+  it('fires one `changed` event for a conversation from the history, however many turns it has', async () => {
+    const turns = Array.from({ length: 100 }, (_, index) =>
+      question(`turn${index}`, index === 0 ? null : `turn${index - 1}`),
+    );
+    const read = stored(recordsOf(...by('earlier', turns)));
+    const { conversations, all } = recordWith({ ...NO_HISTORY, open: async () => read });
+    await conversations.show('a');
+    assert.equal(conversations.current.conversation.turns.length, 100);
+    assert.deepEqual(all, ['shown', 'changed']);
   });
 
   it('uses the chosen model for a new conversation', async () => {

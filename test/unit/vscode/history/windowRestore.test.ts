@@ -184,6 +184,8 @@ test('a page that starts has only the shown conversation read, and one that star
     folder.calls
       .slice(callsBefore)
       .flatMap(({ kind, name }) => (kind.startsWith('read') || kind === 'list' ? `${kind} ${name}` : []));
+  // It begins while the page loads.
+  await after.windowRestore.restore();
   await after.start();
   assert.equal(after.conversations.current.conversation.id, 'shown');
   const [slot = ''] = read();
