@@ -1,5 +1,5 @@
 /** Time for work in a frame, in ms. What it creates is styled and laid out in the same frame, which takes two to three times as long. */
-const FRAME_BUDGET_MS = 6;
+const FRAME_BUDGET_MS = 4;
 
 /** Does the next step of some work. Returns whether there are more. */
 export type WorkStep = () => boolean;

@@ -5,6 +5,9 @@ import type { LineStyle } from '../viewDeps.ts';
 import { nodesOfPieces } from '../visibleNodes.ts';
 import { CodeParts } from './codeParts.ts';
 
+/** The browser shapes a text node as a whole whenever it grows: a line of 1 MB would take 40 ms each time. */
+const MAX_GROWING_CHARS = 8000;
+
 interface RenderedLine {
   /** Includes the line end. */
   text: string;
@@ -96,11 +99,15 @@ export class CodeLines {
     }
   }
 
-  /** The text node at the end grows: a node for each piece would be thousands in a long line that is never colored. */
+  /**
+   * The text node at the end grows as far as it may: a node for each piece would be thousands in a long line that is never
+   * colored.
+   */
   #grow(line: RenderedLine, pieces: readonly VisiblePiece[]): void {
     const [first, ...others] = pieces;
     const end = line.nodes.at(-1);
-    const isGrowing = end instanceof Text && first !== undefined && 'text' in first;
+    const isGrowing =
+      end instanceof Text && end.length < MAX_GROWING_CHARS && first !== undefined && 'text' in first;
     if (isGrowing) {
       end.appendData(first.text);
     }

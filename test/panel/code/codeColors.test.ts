@@ -192,7 +192,7 @@ test('code without a grammar, or after the theme is gone, has no colors and all 
   }
 });
 
-test('a long line without a grammar that grows by single words stays one text node, with its hidden characters marked', async () => {
+test('a line without a grammar that grows by single words is one text node, or several if it is very long, with its hidden characters marked', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing('```little\n')] }));
   const words = Array.from({ length: 20 }, (_, index) => (index === 10 ? '\u202eword ' : 'word '));
@@ -202,7 +202,13 @@ test('a long line without a grammar that grows by single words stays one text no
   }
   const code = panel.page.locator('pre code');
   assert.equal(await code.textContent(), words.join('').replace('\u202e', '[U+202E]'));
-  assert.equal(await code.evaluate(({ childNodes }) => childNodes.length), 3);
+  const nodes = () =>
+    code.evaluate(({ childNodes }) => [...childNodes].map((node) => node.textContent?.length));
+  assert.deepEqual(await nodes(), [50, 8, 50]);
+  await panel.receive({ type: 'replyText', turnId: 'reply-1', text: 'long '.repeat(4000) });
+  await panel.untilDrawn();
+  const lengths = await nodes();
+  assert.equal(lengths.length, 5, lengths.join());
 });
 
 test('a grammar is requested once per language, and never for a fence without a language', async () => {
