@@ -15,12 +15,12 @@ export interface Stopping {
 
 interface Phase {
   readonly name: string;
-  /** Faults of the service with their parameters. The first one is applied to the regular response first. */
-  readonly faults?: readonly (readonly [id: string, parameter?: number])[];
+  /** A fault of the service with its parameter. */
+  readonly fault?: readonly [id: string, parameter?: number];
   /** Whether the rate limit window is already full. */
   readonly isFull?: boolean;
   /** How the phase is recognized once the service has the request: by what it has sent, or by what the turn shows. */
-  readonly shows: 'nothing' | 'head' | 'text' | 'wait';
+  readonly shows: 'nothing' | 'text' | 'wait';
   readonly isConnected: boolean;
 }
 
@@ -31,14 +31,13 @@ const SETTLE_MS = 20;
 const PHASES: readonly Phase[] = [
   {
     name: 'waiting for the response head',
-    faults: [['F21', MINUTE_MS]],
+    fault: ['F21', MINUTE_MS],
     shows: 'nothing',
     isConnected: true,
   },
-  { name: 'in a pause of the reply', faults: [['F49', MINUTE_MS]], shows: 'text', isConnected: true },
-  { name: 'in a flood of text', faults: [['F67']], shows: 'text', isConnected: true },
-  { name: 'in the body of an error', faults: [['F42.500'], ['F48']], shows: 'head', isConnected: true },
-  { name: 'waiting for a retry', faults: [['F42.500']], shows: 'wait', isConnected: false },
+  { name: 'in a pause of the reply', fault: ['F49', MINUTE_MS], shows: 'text', isConnected: true },
+  { name: 'in a flood of text', fault: ['F67'], shows: 'text', isConnected: true },
+  { name: 'waiting for a retry', fault: ['F41'], shows: 'wait', isConnected: false },
   { name: 'waiting for the rate limit', isFull: true, shows: 'wait', isConnected: false },
 ];
 
@@ -92,9 +91,10 @@ async function stopConnecting(): Promise<Times> {
 }
 
 async function stopIn(phase: Phase, service: FaultyService): Promise<Times> {
-  const { faults = [], isFull = false, shows, isConnected } = phase;
+  const { fault, isFull = false, shows, isConnected } = phase;
   service.clearFaults();
-  for (const [id, parameter] of faults) {
+  if (fault !== undefined) {
+    const [id, parameter] = fault;
     service.fault(id, parameter === undefined ? {} : { parameter });
   }
   const before = service.requests.length;
@@ -102,7 +102,6 @@ async function stopIn(phase: Phase, service: FaultyService): Promise<Times> {
   const asked = await ask({ baseUrl, apiKey: keys.active, isFull });
   const isShown: Readonly<Record<Phase['shows'], () => boolean>> = {
     nothing: () => true,
-    head: () => service.requests[before]?.status !== undefined,
     text: () => asked.turn?.text !== '',
     wait: () => asked.turn?.wait !== undefined,
   };

@@ -42,6 +42,27 @@ test('checkBudgets: decoding has a budget for time and one for growth beyond lin
   );
 });
 
+test('checkBudgets: the time per byte of a long reply is compared with the shortest one of the same kind', () => {
+  const reply = { text: 'reply', piece: 40, ratio: 2, once: 1, medianUpdate: 1, longestUpdate: 17 };
+  const streaming = [
+    { ...reply, kilobytes: 20, stream: 20 },
+    { ...reply, kilobytes: 20, piece: 8, stream: 1 },
+    { ...reply, kilobytes: 100, stream: 160 },
+  ];
+  assert.deepEqual(
+    checkBudgets({ streaming }).map(({ measured, isMet }) => [measured, isMet]),
+    [
+      [1, true],
+      [17, false],
+      [1, true],
+      [17, false],
+      [1, true],
+      [17, false],
+      [1.6, false],
+    ],
+  );
+});
+
 test('checkBudgets: the budget of Stop covers the end of the turn and, if one is open, of the connection', () => {
   const [quick, slow] = [spread([200]), spread([201])];
   const stop = [
