@@ -5,17 +5,20 @@ const esbuild = require('esbuild');
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
 
 /**
- * Gives all modules of a bundle one copy of VS Code's API. Otherwise esbuild copies its several hundred members for each
- * module that imports it, which takes longer than loading everything else.
+ * Gives all modules of a bundle one copy of VS Code's API, which a module in a namespace of its own makes. Otherwise esbuild
+ * copies its several hundred members for each module that imports it, which takes longer than loading everything else.
  * @type {esbuild.Plugin}
  */
 const oneCopyOfVscode = {
   name: 'one copy of vscode',
   setup(bundle) {
+    // `namespace` is that of the module that imports it.
     bundle.onResolve({ filter: /^vscode$/ }, ({ path, namespace }) =>
-      namespace === 'copy' ? { path, external: true } : { path, namespace: 'copy' },
+      namespace === 'vscode-copy' ? { path, external: true } : { path, namespace: 'vscode-copy' },
     );
-    bundle.onLoad({ filter: /^/, namespace: 'copy' }, () => ({ contents: "export * from 'vscode';" }));
+    bundle.onLoad({ filter: /.*/, namespace: 'vscode-copy' }, () => ({
+      contents: "export * from 'vscode';",
+    }));
   },
 };
 
@@ -25,6 +28,7 @@ const oneCopyOfVscode = {
  */
 async function notices(results) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  // For example `node_modules/@shikijs/engine-javascript` and `media/noto-sans-math`.
   const folders = new Set(
     inputs.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+|media\/[^/]+(?=\/)/.exec(path) ?? []),
   );
@@ -39,8 +43,8 @@ async function notices(results) {
 
 /**
  * What the panel's page loads after its first paint: the panel (what that loads with `import()` becomes a file of its own);
- * a worker and the script for formulas, which are no modules; and the style sheet with its fonts. The tests of the panel
- * serve the same files.
+ * a worker, which starts from a blob, and the script for formulas, which has a policy of its own, as single files; and the
+ * style sheet with its fonts. The tests of the panel serve the same files.
  * @satisfies {esbuild.BuildOptions[]}
  */
 const PANEL = [
@@ -70,7 +74,8 @@ const PANEL = [
 
 /**
  * Returns the texts of the script and the style sheet that stand in the HTML of the panel's page, so that the page can be
- * shown before any file is loaded. The hosts, which make the page, get them as the constant `FIRST_PAINT`.
+ * shown before any file is loaded. The bundles for the extension host make the page; they get them as the constant
+ * `FIRST_PAINT`. They use no package, so they need no license.
  */
 async function firstPaint() {
   const options = {
@@ -80,17 +85,18 @@ async function firstPaint() {
     absWorkingDir: __dirname,
   };
   const [script, style] = await Promise.all([
-    esbuild.build({ ...options, entryPoints: ['src/webview/main.ts'], target: 'es2023' }),
+    esbuild.build({ ...options, entryPoints: ['src/webview/firstPaint.ts'], target: 'es2023' }),
     esbuild.build({ ...options, entryPoints: ['media/firstPaint.css'], target: 'chrome128' }),
   ]);
   return { script: script.outputFiles[0]?.text, style: style.outputFiles[0]?.text };
 }
 
 /**
- * Empties `outdir`, and builds into it the hosts, which run in VS Code's extension host, the panel, and the licenses. On
- * desktop and remote machines, the host is `main.js`, which VS Code loads, and `extension.js`, which that loads when the
- * first page is shown or the first command runs. They share no module's state. In a browser it is a single file, as VS Code
- * requires. All other modules that a host imports with `import()` are in the same file, and run later.
+ * Empties `outdir`, and builds into it the bundles for VS Code's extension host, the panel, and the licenses. On desktop and
+ * remote machines, there are two for the extension host: `main.js`, which VS Code loads, and `extension.js`, which that loads
+ * when the first page is shown or the first command runs. A module that both import is in both, so it must have no state. In
+ * a browser there is a single file, as VS Code requires. Other modules that these import with `import()` are in the bundle
+ * too, and run later.
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: true,
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the

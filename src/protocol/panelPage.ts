@@ -14,7 +14,7 @@ interface PanelPageParts {
   draft: string;
   /** Name of the model; empty if it is not known yet. */
   model: string;
-  /** What runs and applies before any file is loaded: the bundles of `webview/main.ts` and `media/firstPaint.css`. */
+  /** What runs and applies before any file is loaded: the bundles of `webview/firstPaint.ts` and `media/firstPaint.css`. */
   firstPaint: { readonly script: string; readonly style: string };
   /** Random. Only a script or a style sheet in the page that has it runs or applies. */
   nonce: string;

@@ -107,7 +107,7 @@ const TOPS: readonly string[] = [
   'src/vscode/features.ts',
   'src/vscode/testAccess.ts',
   'src/vscode/platformInBrowser.ts',
-  'src/webview/main.ts',
+  'src/webview/firstPaint.ts',
   'src/webview/start.ts',
 ];
 

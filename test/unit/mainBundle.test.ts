@@ -35,6 +35,7 @@ const REST = `
       shownAtOnce: () => ({ draft: 'unsent', model: 'another-model' }),
       view: { adopt: (view, page, focus) => { exports.pages.push(page); exports.adopted.push(focus); page.listen((message) => exports.adopted.push(message)); } },
     },
+    restore: () => exports.adopted.push('restore'),
     commands: new Map([['assistant.newChat', async (argument) => void exports.adopted.push(argument)]]),
   });`;
 
@@ -105,7 +106,7 @@ describe('the first file of the extension', () => {
     });
   });
 
-  it('loads the rest when the page is shown, and passes on what the page has sent meanwhile, in order', async () => {
+  it('loads the rest and restores the window when the page is shown, and passes on what the page has sent meanwhile, in order', async () => {
     await vscode.registered['assistant.openChat']();
     assert.deepEqual(vscode.executed, ['assistant.chat.focus']);
     const view = new StubView();
@@ -120,7 +121,7 @@ describe('the first file of the extension', () => {
     view.send('second');
     await whenLoaded();
     view.send('third');
-    assert.deepEqual(adopted(), [{ type: 'focusComposer' }, 'first', 'second', 'third']);
+    assert.deepEqual(adopted(), ['restore', { type: 'focusComposer' }, 'first', 'second', 'third']);
   });
 
   it('leaves the focus alone in a page that is opened without the command, also after one that was', async () => {
@@ -131,7 +132,7 @@ describe('the first file of the extension', () => {
     first.send(PAGE_SHOWN);
     second.send(PAGE_SHOWN);
     await whenLoaded();
-    assert.deepEqual(adopted(), [{ type: 'focusComposer' }, undefined]);
+    assert.deepEqual(adopted(), ['restore', { type: 'focusComposer' }, 'restore', undefined]);
   });
 
   it('shows in a page what is known, and loads the rest if the page never says that it is shown: the model of the settings at first, then what the rest has', async () => {
