@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { MAX_TEXT_CHARS } from '../../../src/protocol/limits.ts';
 import type { ToHost } from '../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
+import { ChatUi } from '../../../src/vscode/panel/chatUi.ts';
 import type { ChatWebview, WebviewContainer } from '../../../src/vscode/panel/chatWebview.ts';
 import { ChatWebviews } from '../../../src/vscode/panel/chatWebviews.ts';
 import type { OpenedPage } from '../../../src/vscode/panel/openPage.ts';
@@ -347,5 +348,28 @@ describe('chat webviews', () => {
         .join('');
     equal(texts(one.page), 'Half and half');
     equal(texts(other.page), 'Half(connection) and half(connection)');
+  });
+
+  it('receive a conversation that is shown while the window is restored once, when it is restored', async () => {
+    let isLoading = true;
+    const ui = new ChatUi(vscode.Uri.file('/extension'), (description) => unreadable.push(description));
+    try {
+      ui.setFeatures([{ state: () => (isLoading ? { isLoading } : {}) }], () => 'c');
+      const page = new StubPage();
+      const webview = ui.add(page, undefined);
+      page.send(READY);
+      await until(
+        () => page.received.length,
+        (count) => count > 0,
+      );
+      ui.show();
+      isLoading = false;
+      ui.showIn(webview);
+      ui.show();
+      const shown = page.received.map((message) => message.type === 'shown' && message.isLoading === true);
+      equal(shown.join(), 'true,false,false');
+    } finally {
+      ui.dispose();
+    }
   });
 });
