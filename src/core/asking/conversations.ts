@@ -296,8 +296,7 @@ export class Conversations {
     if (stored === undefined) {
       return undefined;
     }
-    // It may have been loaded twice at the same time. A new session has all turns from the start: an event for each would
-    // be handled by all who follow changes.
+    // It may have been loaded twice at the same time. A new one has its turns from the start, without an event for each.
     const saved = this.#find(id) ?? this.#createSession({ ...stored, id });
     saved.syncWith(stored);
     if (hasChanged) {
