@@ -94,7 +94,7 @@ async function firstPaint() {
 /**
  * Empties `outdir`, and builds into it the bundles for VS Code's extension host, the panel, and the licenses. On desktop and
  * remote machines, there are two for the extension host: `main.js`, which VS Code loads, and `extension.js`, which that loads
- * when the first page is shown or the first command runs. A module that both import is in both, so it must have no state. In
+ * when the first page is shown or the first command runs. A module that both import is in both, and each has its own state. In
  * a browser there is a single file, as VS Code requires. Other modules that these import with `import()` are in the bundle
  * too, and run later.
  *

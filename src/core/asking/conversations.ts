@@ -297,7 +297,7 @@ export class Conversations {
       return undefined;
     }
     // It may have been loaded twice at the same time. A new one has its turns from the start, without an event for each.
-    const saved = this.#find(id) ?? this.#createSession({ ...stored, id });
+    const saved = this.#find(id) ?? this.#createSession(stored);
     saved.syncWith(stored);
     if (hasChanged) {
       // Perhaps after it was read.

@@ -74,7 +74,7 @@ export function historyFeature(services: HistoryServices) {
         await windowRestore.restore();
         ui.showIn(page);
       }
-      // Lists all files, which the first page doesn't need: what it shows was just read.
+      // Lists all files, which the first page doesn't need: what it shows was read for it.
       if (hasShownPage) {
         await windowRestore.refresh();
       }
