@@ -1,4 +1,5 @@
 import { CALLOUT_KINDS } from '../../core/markdown/callouts.ts';
+import { BLOCK_LIMITS } from '../../core/markdown/longBlocks.ts';
 import { element } from '../dom.ts';
 import { createCalloutLabel } from './callouts.ts';
 import { type BlockNode, type ContainerNode, detailsDepthChange, isNote } from './createMarkdownTree.ts';
@@ -12,6 +13,9 @@ export function createContainerElement(block: ContainerNode): HTMLElement {
   const container = element(block.tag, block.className);
   if (container instanceof HTMLOListElement && block.start !== 1) {
     container.start = block.start;
+    // The list may still grow, and what it shows must not depend on that.
+    const last = block.start + BLOCK_LIMITS.items - 1;
+    container.style.setProperty('--more-digits', String(Math.max(0, String(last).length - 3)));
   }
   if (container instanceof HTMLDetailsElement) {
     container.open = block.isOpen;

@@ -154,3 +154,26 @@ for (const [name, end] of [
     assert.ok(Math.max(...gaps.sizes) - Math.min(...gaps.sizes) <= 1, String(gaps.sizes));
   });
 }
+
+for (const [name, text, number] of [
+  ['a year', '2019. It was begun.', 2019],
+  ['the largest number', '123456789. It is long.', 123_456_789],
+  ['a long list', '1. a\n'.repeat(1001), 1001],
+] as const) {
+  test(`${name} in front of an item is shown as a whole in a narrow panel`, async () => {
+    const panel = await open({ width: 220 });
+    await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
+    await panel.untilDrawn();
+    const item = panel.page.locator('.markdown li').last();
+    const space = await item.evaluate((li, marker) => {
+      const text = document.createRange();
+      text.selectNodeContents(li);
+      const { left } = text.getBoundingClientRect();
+      li.prepend(marker);
+      text.setStart(li.firstChild ?? li, 0);
+      text.setEnd(li.firstChild ?? li, marker.length);
+      return left - text.getBoundingClientRect().width;
+    }, `${number}. `);
+    assert.ok(space >= 0, `${space} px`);
+  });
+}
