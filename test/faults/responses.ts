@@ -127,9 +127,9 @@ export function rawResponse(
   return { type: 'raw', status, bytes: bytes(response) };
 }
 
-const SETTLE_MS = 25;
+const SETTLE_MS = 250;
 
-/** Gives the client time to read what was sent, which a reset may otherwise discard. */
+/** Gives the client time to read what was sent, which it may otherwise discard with the connection, also on a busy machine. */
 export function settle(signal: AbortSignal): Promise<void> {
   return delay(SETTLE_MS, signal);
 }
