@@ -45,6 +45,15 @@ export function codeBlocksOf(text: string): CodeBlock[] {
 }
 
 /**
+ * Position of the fenced code block in which a finished text ends, whose code may then be incomplete. Returns
+ * `undefined` if the last one is closed.
+ */
+export function unclosedCodeBlock(text: string): number | undefined {
+  const source = normalizeText(`${text}\n`);
+  return findOpenFence(source) === undefined ? undefined : blocksOf(source).filter(isCodeBlock).length - 1;
+}
+
+/**
  * The lines to append to a text so that what follows is part neither of its last code block nor of a comment. Returns
  * `undefined` if none is open.
  */

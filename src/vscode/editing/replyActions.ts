@@ -8,7 +8,7 @@ import { earlierReplyIds } from '../../core/conversation/exchange.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
-import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
+import { codeBlocksOf, unclosedCodeBlock } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
 import { displayPath } from '../displayPath.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
@@ -97,7 +97,8 @@ export class ReplyActions implements vscode.Disposable {
     }
     const { info } = block;
     const code = part === undefined ? block.code : codePart(block.code, part);
-    const proposed = { code, info, isIncomplete: isIncomplete(reply) };
+    const isUnclosed = unclosedCodeBlock(reply.text) === blockIndex;
+    const proposed = { code, info, isIncomplete: isUnclosed || isIncomplete(reply) };
     const options = { source: { turnId, blockIndex } };
     switch (action) {
       case 'copy':

@@ -83,6 +83,7 @@ describe('code block commands', () => {
   it('reject a code block or reply that is still being written, and a part that the block does not have', async () => {
     const { document } = await editorOn('', [0, 0, 0, 0]);
     const targetEditor = new TargetEditor();
+    const reviewed: string[] = [];
     const text = '```ts\nwhole();\n```\n\n```ts\nhalf';
     let turn: AssistantTurn = {
       kind: 'assistant',
@@ -102,7 +103,12 @@ describe('code block commands', () => {
       conversations: { current: stubSession as unknown as ChatSession },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
-      reviews: { open: () => Promise.reject(new Error('Not needed')) },
+      reviews: {
+        open: async ({ lines }) => {
+          reviewed.push(lines.join('\n'));
+          return {};
+        },
+      },
       executions: { lastIn: () => undefined },
     });
     const runAction = (blockIndex: number, action: CodeBlockAction) =>
@@ -122,6 +128,13 @@ describe('code block commands', () => {
       const beyond = { turnId: turn.id, blockIndex: 0, part: { start: 1000, end: 1001 } };
       equal(await replies.runCodeBlockAction({ ...beyond, action: 'replace' }), 'This code block is empty.');
       equal(document.getText(), 'whole();half');
+      // Whatever the service says, a block without its closing fence is not finished.
+      turn = { ...turn, status: 'finished' };
+      equal(await runAction(0, 'replace'), undefined);
+      equal(document.getText(), 'whole();');
+      await vscode.commands.executeCommand('editor.action.selectAll');
+      ok(JSON.stringify(await runAction(1, 'replace')).includes('Review opened.'), 'No review');
+      equal([reviewed, document.getText()], [['half'], 'whole();']);
     } finally {
       targetEditor.dispose();
     }

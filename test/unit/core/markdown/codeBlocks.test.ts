@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
-import { closingFence, codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
+import { closingFence, codeBlocksOf, unclosedCodeBlock } from '../../../../src/core/markdown/codeBlocks.ts';
 import { isCodeBlock } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
@@ -88,6 +88,21 @@ describe('codeBlocksOf', () => {
     );
     assert.ok(closed > cases / 20, `only ${closed} were closed`);
   });
+
+  for (const [text, position] of [
+    ['```\na\n```\n\n```\nb', 1],
+    ['- ```\n  a\n', 0],
+    ['```md\n```js\na\n```\n', 0],
+    ['````\na\n```', 0],
+    ['```\na\n```', undefined],
+    ['```\na\n\n    code', 0],
+    ['Text\n\n    code', undefined],
+    ['> ```\n> a\n\nEnd', undefined],
+  ] as const) {
+    it(`says which block a finished text leaves open: ${JSON.stringify(text)}`, () => {
+      assert.equal(unclosedCodeBlock(text), position);
+    });
+  }
 
   it('includes indented code', () => {
     assert.equal(codeBlocksOf('Text\n\n    code\n')[0]?.code, 'code');
