@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { type IndentStyle, indentOf } from '../../../../src/core/editing/indentation.ts';
 import type { ReviewReason } from '../../../../src/core/editing/plan/planReplacement.ts';
 import { endOf, linesOf, type TextRange, textIn } from '../../../../src/core/editing/textRange.ts';
 
@@ -129,6 +130,14 @@ export function replyCases(): ReplyCase[] {
   return globSync(join(import.meta.dirname, 'replies', '*.txt'))
     .sort()
     .flatMap((file) => casesOf(basename(file, '.txt'), readFileSync(file, 'utf8')));
+}
+
+/** The editor's settings for a document. */
+export function styleOf(lines: readonly string[]): IndentStyle {
+  const indents = lines.map(indentOf).filter((indent) => indent !== '');
+  return indents.some((indent) => indent.startsWith('\t'))
+    ? { insertSpaces: false, tabSize: 4 }
+    : { insertSpaces: true, tabSize: Math.min(4, ...indents.map((indent) => indent.length)) };
 }
 
 function casesOf(theme: string, text: string): ReplyCase[] {
