@@ -1,6 +1,9 @@
 import CRC32 from 'crc-32';
 import type { SelectionAnchor } from '../attachments/attachment.ts';
 import { indentOf, sharedIndent } from './indentation.ts';
+import { align } from './plan/alignment.ts';
+import { knownCode, knownDocument } from './plan/knownDocument.ts';
+import { tells } from './plan/lineWorth.ts';
 import { comparePositions, endOf, linesOf, type TextPosition, type TextRange, textIn } from './textRange.ts';
 
 /** A range that contains the text of an anchor. */
@@ -8,6 +11,8 @@ export interface FoundAnchor {
   range: TextRange;
   /** Whether the indentation of all lines differs from that of the text, by the same prefix. */
   ignoresIndentation: boolean;
+  /** Whether lines inside have changed. */
+  isChanged?: true;
 }
 
 /** Maximum number of lines above, and of lines below, that tell a place from others with the same text. */
@@ -18,6 +23,9 @@ const MAX_SURROUNDING_LINES = 3;
  * repeated everywhere take as many.
  */
 const MAX_COMPARED_LINES = 5_000_000;
+
+/** Share of the lines that tell a place which must still be there if others have changed. */
+const MOST = 2 / 3;
 
 const PART_OF_WORD = /[\w$]/;
 
@@ -58,6 +66,7 @@ export function describeAnchor(
 /**
  * Finds the text of an anchor: line for line, with any line ends, or with another indentation that all lines share.
  * A text that was unique must still be unique. For any other, exactly one place must have the same lines around it.
+ * If it is nowhere, lines inside may have changed: then most of those that tell a place must be in one place.
  */
 export function findAnchor(
   lines: readonly string[],
@@ -80,10 +89,42 @@ export function findAnchor(
     found = isCandidate ? place : found;
   }
   if (found === undefined) {
-    return { error: hasPlaces ? 'ambiguous' : 'notFound' };
+    return (
+      (hasPlaces ? undefined : changedPlace(lines, linesOf(text), startCharacter)) ?? {
+        error: hasPlaces ? 'ambiguous' : 'notFound',
+      }
+    );
   }
   // A word that has grown is no longer the one that was selected.
   return splitsWord(lines, found.range) ? { error: 'notFound' } : found;
+}
+
+/** Where most of the lines are that tell a place. `undefined` for a text that began in the middle of a line. */
+function changedPlace(
+  lines: readonly string[],
+  text: readonly string[],
+  startCharacter: number,
+): FoundAnchor | undefined {
+  const nothing = { start: lines.length, end: lines.length };
+  const { matches } = align(knownDocument(lines, ''), nothing, knownCode(text, ''));
+  const [first, last] = [matches[0], matches.at(-1)];
+  if (first === undefined || last === undefined) {
+    return undefined;
+  }
+  const [start, end] = [first.line - first.code, last.line + text.length - last.code];
+  const found = matches.filter(({ code }) => tells(text.slice(code, code + 1))).length;
+  const isMost = found > 1 && found >= text.filter((line) => tells([line])).length * MOST;
+  const isOnePlace = start >= 0 && end <= lines.length && end - start <= text.length * 2;
+  const isWholeLine = (lines[start] ?? '').slice(0, startCharacter).trim() === '';
+  if (!isMost || !isOnePlace || !isWholeLine) {
+    return undefined;
+  }
+  const character = text.at(-1) === '' ? 0 : (lines[end - 1] ?? '').length;
+  return {
+    range: { start: { line: start, character: 0 }, end: { line: end - 1, character } },
+    ignoresIndentation: false,
+    isChanged: true,
+  };
 }
 
 /** Whether a range contains the text of an anchor with another indentation. */

@@ -200,7 +200,8 @@ export class Anchors implements vscode.Disposable {
         return 'ambiguous';
       }
     }
-    const [only, other] = found;
+    const exact = found.filter(({ place }) => place.isChanged === undefined);
+    const [only, other] = exact.length > 0 ? exact : found;
     if (only === undefined || other !== undefined) {
       return only === undefined ? 'notFound' : 'ambiguous';
     }
@@ -210,7 +211,7 @@ export class Anchors implements vscode.Disposable {
     return {
       document,
       range,
-      asked: textOf(document, range),
+      asked: place.isChanged ? text : textOf(document, range),
       ignoresIndentation: place.ignoresIndentation,
     };
   }

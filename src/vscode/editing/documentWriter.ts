@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { hunkEdits } from '../../core/editing/hunkEdits.ts';
 import { lineHunks } from '../../core/editing/lineHunks.ts';
-import type { ReviewReason } from '../../core/editing/plan/reviewReasons.ts';
+import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { isProtectedPath } from '../../core/editing/protectedPath.ts';
 import { applyEdits, hasSameLines, linesOf, type TextEdit } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';

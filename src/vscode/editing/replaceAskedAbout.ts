@@ -45,8 +45,8 @@ export async function planAskedAbout(
   const lines = linesOf(document.getText());
   const plan = planReplacement(
     {
-      ...located,
       lines,
+      asked: { range, text: located.asked, ignoresIndentation: located.ignoresIndentation },
       path: document.uri.path,
       languageId: document.languageId,
       style: styleOf(document),
@@ -129,8 +129,6 @@ function refusalText(reason: RefusalReason, path: string): UiText {
         'The code covers more than the lines that you asked about, and its place in {0} is not certain. Select what it should replace, and use Replace Selection.',
         path,
       );
-    case 'lineNumbers':
-      return t('The code has line numbers. Select the text to replace, copy the code, and remove them.');
     case 'otherPlace':
       return t(
         'The code is for another place than the lines that you asked about. Select what it should replace, and use Replace Selection.',

@@ -1,4 +1,4 @@
-import type { ReviewReason } from '../../core/editing/plan/reviewReasons.ts';
+import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
 /** Why a change is reviewed before it is applied, as a sentence for the user. */
@@ -12,12 +12,16 @@ export function reviewMessage(reason: ReviewReason): UiText {
       );
     case 'elided':
       return t('The code leaves parts out.');
+    case 'leavesOut':
+      return t('The code lacks declarations, entries, or comments that it replaces.');
     case 'shorter':
       return t('The code is less than half as long as what it replaces.');
     case 'narrower':
       return t('The code replaces only a part of the lines that you asked about.');
     case 'wider':
       return t('The code covers more than the lines that you asked about.');
+    case 'elsewhere':
+      return t('The code is for other lines than those that you asked about.');
     case 'incomplete':
       return t('The reply is incomplete.');
     case 'protected':

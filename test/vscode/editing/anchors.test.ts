@@ -214,6 +214,16 @@ describe('the place of what was asked about', () => {
     equal(await located(elsewhere), `${ambiguous.path} no longer exists or can’t be opened. ${SELECT}`);
   });
 
+  it('is found after a reload although a line inside has changed: what was asked is the text that was sent', async () => {
+    const code = CODE.replace('  return 1;', '  start();\n  return 1;\n  stop();');
+    const editor = await openFile(code);
+    const asked = ask(editor, [2, 0, 7, 0]);
+    reload();
+    await edit(editor, [4, 0, 4, 11], '  return 3;');
+    const changed = 'function f() {\n  start();\n  return 3;\n  stop();\n}\n';
+    equal(await located(asked), `3–7 ${JSON.stringify(changed)} changed`);
+  });
+
   it('is that of the lines that were sent, if others were left out', async () => {
     const editor = await openFile(CODE);
     const whole = ask(editor, [2, 0, 9, 0]);

@@ -1,6 +1,6 @@
 import { linesOf, type TextRange } from '../textRange.ts';
-import { bracketBalance } from './repeatedLines.ts';
-import type { LineRange } from './scene.ts';
+import type { LineRange } from './lineWorth.ts';
+import { bracketBalance } from './lineWorth.ts';
 
 /** What stands on the first and the last line beside a range. */
 interface RestOfLine {
@@ -12,6 +12,8 @@ interface RestOfLine {
 export interface AskedPlace extends LineRange {
   /** These lines as they were when they were asked about. */
   readonly asked: readonly string[];
+  /** The part of them that was asked about. */
+  readonly text: string;
   /** Absent if the range means whole lines. */
   readonly rest?: RestOfLine;
 }
@@ -20,15 +22,7 @@ export interface AskedPlace extends LineRange {
  * The lines that a range touches. Indentation in front of it, and white space after it, count as part of it; so does a
  * line end at either side.
  */
-export function askedPlace({
-  lines,
-  range,
-  asked,
-}: {
-  readonly lines: readonly string[];
-  readonly range: TextRange;
-  readonly asked: string;
-}): AskedPlace {
+export function askedPlace(lines: readonly string[], range: TextRange, asked: string): AskedPlace {
   const known = linesOf(asked);
   let [start, end] = [range.start.line, range.end.line + 1];
   let before = (lines[range.start.line] ?? '').slice(0, range.start.character);
@@ -63,7 +57,7 @@ export function askedPlace({
   const present = lines.slice(start, end);
   const isSame =
     known.length === present.length && known.every((line, index) => line.trim() === present[index]?.trim());
-  const place = { start, end, asked: isSame ? present : known };
+  const place = { start, end, asked: isSame ? present : known, text: asked };
   return before.trim() === '' && after.trim() === '' ? place : { ...place, rest: { before, after } };
 }
 

@@ -1,36 +1,34 @@
-import { linesOf } from '../textRange.ts';
-
-const NUMBERED = /^\s*(\d+)\s*[:|│]/;
+import { parseInfoString } from '../../code/infoString.ts';
+import type { ReviewReason } from './decision.ts';
+import { fitsDocument, isOtherPart } from './fitsDocument.ts';
+import { trimBlankEnds } from './lineWorth.ts';
 
 const FILE_NAME_COMMENT =
   /^(?:\/\/|#|--|<!--|\/\*|;)\s*(?:(?:file(?:name)?|path):\s*)?([\w@.\-/\\]*\w\.[A-Za-z]\w{0,9})\s*(?:-->|\*\/)?$/i;
 
-/** Fences of text, such as output, and languages of documents in which such text is at home. */
-const OUTPUT_LANGUAGES: ReadonlySet<string> = new Set(['text', 'txt', 'plain', 'plaintext']);
-const TEXT_LANGUAGES: ReadonlySet<string> = new Set([
-  'plaintext',
-  'markdown',
-  'log',
-  'restructuredtext',
-  'latex',
-  'tex',
-  'dotenv',
-  'properties',
-  'ignore',
-]);
-
-/** Whether each line begins with its number, as in listings. */
-export function hasLineNumbers(code: readonly string[], asked: string): boolean {
-  const numbers = code.filter((line) => line.trim() !== '').map((line) => Number(NUMBERED.exec(line)?.[1]));
-  return (
-    numbers.length > 1 &&
-    numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0)) &&
-    !linesOf(asked).some((line) => NUMBERED.test(line))
-  );
+/** What of a code block is code for a document, and what in it is unusual. */
+export function codeInReply(
+  block: readonly string[],
+  info: string,
+  target: { readonly lines: readonly string[]; readonly path: string; readonly languageId: string },
+  { start, asked }: { readonly start: number; readonly asked: readonly string[] },
+): { code: readonly string[]; language: string; reasons: ReviewReason[] } {
+  const { lines, path, languageId } = target;
+  const { language, file } = parseInfoString(info);
+  const own = versionAfter(partForFile(block, asked, path), asked);
+  const { code, file: named } = withoutFileName(trimBlankEnds(own), asked);
+  const reasons: ReviewReason[] = own === block ? [] : ['wider'];
+  if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(path))) {
+    reasons.push('otherFile');
+  }
+  if (!fitsDocument(language, languageId) || isOtherPart(language, lines, start, languageId)) {
+    reasons.push('otherLanguage');
+  }
+  return { code, language, reasons };
 }
 
 /** Code without a first line that only says in which file it belongs. */
-export function withoutFileName(
+function withoutFileName(
   code: readonly string[],
   asked: readonly string[],
 ): { code: readonly string[]; file: string } {
@@ -46,7 +44,7 @@ const VERSION =
   /^(?:\/\/|#|--|<!--|\/\*+|;)\W*(?:(before|old|original|current|previous)|(after|new|updated|improved|refactored|fixed))(?:\s+(?:code|version|implementation|refactoring|change|changes|the\s+\w+))?(?:\s*\([^)]*\))?\W*$/i;
 
 /** Of code with the version before and the one after, the one after. */
-export function versionAfter(code: readonly string[], asked: readonly string[]): readonly string[] {
+function versionAfter(code: readonly string[], asked: readonly string[]): readonly string[] {
   const isMark = (line: string, group: number): boolean =>
     VERSION.exec(line.trim())?.[group] !== undefined && !asked.includes(line);
   const before = code.findIndex((line) => isMark(line, 1));
@@ -59,13 +57,10 @@ export function versionAfter(code: readonly string[], asked: readonly string[]):
 }
 
 /** Of code for several files, each below a comment with its name, the part for a file. */
-export function partForFile(
-  code: readonly string[],
-  asked: readonly string[],
-  path: string,
-): readonly string[] {
+function partForFile(code: readonly string[], asked: readonly string[], path: string): readonly string[] {
+  const known = new Set(asked.map((line) => line.trim()));
   const names = code.map((line) =>
-    asked.some((each) => each.trim() === line.trim()) ? undefined : FILE_NAME_COMMENT.exec(line.trim())?.[1],
+    known.has(line.trim()) ? undefined : FILE_NAME_COMMENT.exec(line.trim())?.[1],
   );
   const starts = names.flatMap((name, index) => (name === undefined ? [] : [index]));
   const own = starts.filter((start) => nameOf(names[start] ?? '') === nameOf(path));
@@ -109,11 +104,6 @@ export function withoutBraces(
 }
 
 /** The last part of a path, for comparing it. */
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
-}
-
-/** Whether a fence says that it has text rather than code for a document. */
-export function isOutput(language: string, languageId: string): boolean {
-  return OUTPUT_LANGUAGES.has(language.toLowerCase()) && !TEXT_LANGUAGES.has(languageId);
 }

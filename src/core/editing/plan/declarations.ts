@@ -13,7 +13,7 @@ export interface NamedBlock {
   readonly hasMembers: boolean;
 }
 
-const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
+const NAME = String.raw`(?:[\p{L}_$][\p{L}\p{N}_$]*|\x60[^\x60]+\x60)`;
 const MODIFIERS = String.raw`(?:(?:export|default|declare|public|private|protected|internal|static|abstract|async|override|final|virtual|inline|extern|unsafe|sealed|partial|readonly|open|suspend|data|const|pub(?:\([^)]*\))?|local|synchronized|@\w+(?:\([^)]*\))?)\s+)*`;
 
 const NAMED: readonly RegExp[] = [
@@ -28,6 +28,9 @@ const NAMED: readonly RegExp[] = [
   /^((?:describe|it|test|suite|context|specify)(?:\.\w+)*\(\s*(['"`]).*?\2)/,
   /^((?:resource|data|variable|output|module|provider|locals|terraform)\b[^{]*)\{/,
 ];
+
+/** Of C++, in front of a declaration. */
+const ATTRIBUTES = /^(?:\[\[[^\]]*\]\]\s*)+/;
 
 const CONTAINER =
   /\b(?:class|interface|struct|trait|impl|enum|union|record|object|namespace|module|mod|package|protocol|extension|defmodule|describe|suite|context)\b/;
@@ -67,11 +70,16 @@ const SELECTOR = /^([^{}@/*;]+|@(?:media|supports|keyframes|font-face|mixin|func
 const CONTINUES =
   /^(?:[{})\]]|end\b|else\b|elif\b|elsif\b|elseif\b|except\b|catch\b|finally\b|rescue\b|ensure\b|<\/|fi\b|done\b|esac\b|where\b)/;
 /** Ends a block, unless something opens again, as in `) {` and `} else {`. */
-const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b)/;
+const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b)/i;
 const OPENS_AGAIN = /(?:[{:([]|=>|\bdo|\bthen|->.*[:{])\s*(?:(?:\/\/|#).*)?$/;
 const DIRECTIVE = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|pragma|region|endregion)\b/;
 
 const TAB_COLUMNS = 4;
+
+/** Whether a line declares a variable. */
+export function isVariable(line: string): boolean {
+  return VARIABLE.test(line.trim());
+}
 
 /** Columns of a line's indentation. */
 export function depthOf(line: string): number {
@@ -93,7 +101,7 @@ export function namedBlocks(lines: readonly string[], languageId: string): Named
   }
   const isSections = languageId === 'ini' || languageId === 'toml' || languageId === 'properties';
   const hasOwnNames = DATA_LANGUAGES.has(languageId) || STYLE_LANGUAGES.has(languageId);
-  const names = lines.map((line) => nameIn(line.trim(), languageId));
+  const names = lines.map((line) => nameIn(line.trim().replace(ATTRIBUTES, ''), languageId));
   const ends = blockEnds(lines, (line) => names[line] !== undefined);
   const endsOfSections = isSections ? sectionEnds(lines) : undefined;
   return names.flatMap((named, start) => {
@@ -148,15 +156,23 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
 
 /** Index after the last line of the block that starts at a line. */
 export function blockEnd(lines: readonly string[], start: number): number {
-  return blockEnds(lines, (line) => line === start).get(start) ?? start + 1;
+  return blockEnds(lines, (line) => line === start, start).get(start) ?? start + 1;
 }
 
-/** Indexes after the last lines of the blocks that start at some lines, by these; told by the indentation. */
-function blockEnds(lines: readonly string[], isStart: (line: number) => boolean): Map<number, number> {
+/**
+ * Indexes after the last lines of the blocks that start at some lines, by these; told by the indentation.
+ * @param only the one block to look for
+ */
+function blockEnds(
+  lines: readonly string[],
+  isStart: (line: number) => boolean,
+  only?: number,
+): Map<number, number> {
   const ends = new Map<number, number>();
   const open: { readonly start: number; readonly depth: number; readonly opensList: boolean }[] = [];
   let lastEnd = 0;
-  lines.forEach((line, at) => {
+  for (let at = only ?? 0; at < lines.length && (only === undefined || ends.size === 0); at++) {
+    const line = lines[at] ?? '';
     const trimmed = line.trim();
     const depth = depthOf(line);
     if (trimmed !== '' && !DIRECTIVE.test(line)) {
@@ -175,7 +191,7 @@ function blockEnds(lines: readonly string[], isStart: (line: number) => boolean)
     if (isStart(at)) {
       open.push({ start: at, depth, opensList: /:\s*$/.test(line) });
     }
-  });
+  }
   for (const { start } of open) {
     ends.set(start, Math.max(start, lastEnd) + 1);
   }

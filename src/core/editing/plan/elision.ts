@@ -1,42 +1,19 @@
 import { indentOf } from '../indentation.ts';
 
-const SLASH = /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/;
-const HASH = /^#+(?!!)(.*)$/;
-const DASHES = /^--+(.*)$/;
-const MARKUP = /^<!--+(.*?)(?:--+>)?$/;
-const SEMICOLON = /^;+(.*)$/;
-const PERCENT = /^%+(.*)$/;
-const QUOTE = /^(?:'|rem\b)(.*)$/i;
-const PARENTHESIS = /^\(\*+(.*?)(?:\*+\))?$/;
-const TEMPLATE = /^(?:\{\{!|\{#|<%--?|@\*)[-#]*(.*?)(?:[-#]*(?:\}\}|#\}|--?%>|\*@))?$/;
-
-/** Comments of a language. Each pattern matches a whole line; its group is the comment's text. */
-const COMMENTS: readonly (readonly [languages: string, patterns: readonly RegExp[]])[] = [
-  [
-    'python ruby shellscript yaml makefile dockerfile perl r julia toml properties coffeescript elixir graphql',
-    [HASH],
-  ],
-  ['ini dotenv gitignore', [HASH, SEMICOLON]],
-  ['nim crystal tcl cmake ignore powershell', [HASH, /^<#(.*?)(?:#>)?$/]],
-  ['sql lua haskell ada elm vhdl', [DASHES, SLASH, /^--\[\[(.*?)(?:\]\])?$/, /^\{-(.*?)(?:-\})?$/]],
-  ['markdown html xml svg xsl', [MARKUP, SLASH]],
-  ['vue svelte astro mdx php handlebars razor erb', [MARKUP, SLASH, HASH, TEMPLATE]],
-  ['clojure lisp scheme racket asm', [SEMICOLON]],
-  ['tex latex bibtex erlang matlab prolog', [PERCENT]],
-  ['vb bat', [QUOTE, /^::(.*)$/]],
-  ['ocaml fsharp pascal', [PARENTHESIS, SLASH]],
-  [
-    'javascript javascriptreact typescript typescriptreact c cpp csharp java go rust swift kotlin dart scala groovy css scss less jsonc json objective-c objective-cpp cuda-cpp',
-    [SLASH],
-  ],
+/** Comments of all languages. Each pattern matches a whole line; its group is the comment's text. */
+const COMMENTS: readonly RegExp[] = [
+  /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/,
+  /^#+(?!!)(.*)$/,
+  /^(?:--+(?:\[\[)?|\{-)(.*?)(?:\]\]|-\})?$/,
+  /^<(?:!--+|#)(.*?)(?:--+>|#>)?$/,
+  /^[;%]+(.*)$/,
+  /^(?:::|rem\b)(.*)$/i,
+  /^\(\*+(.*?)(?:\*+\))?$/,
+  /^(?:\{\{!|\{#|<%--?|@\*)[-#]*(.*?)(?:[-#]*(?:\}\}|#\}|--?%>|\*@))?$/,
 ];
 
-/** For languages that are not known. */
-const COMMON_COMMENTS: readonly RegExp[] = [SLASH, HASH, DASHES, MARKUP];
-
-const COMMENTS_BY_LANGUAGE: ReadonlyMap<string, readonly RegExp[]> = new Map(
-  COMMENTS.flatMap(([languages, patterns]) => languages.split(' ').map((id) => [id, patterns] as const)),
-);
+/** In Markdown, the others are text, such as headings. */
+const MARKDOWN_COMMENTS = [COMMENTS[0], COMMENTS[3]].filter((pattern) => pattern !== undefined);
 
 const DOTS = String.raw`(?:\.{3,}|…)`;
 const DOTS_ALONE = new RegExp(`^[[(<{]?\\s*${DOTS}+\\s*[\\])>}]?[,;]?$`);
@@ -89,7 +66,7 @@ export function hasElision(code: readonly string[], asked: readonly string[], la
 }
 
 /** Whether a line stands for lines that were left out. */
-function isElisionLine(line: string, languageId: string): boolean {
+export function isElisionLine(line: string, languageId: string): boolean {
   const trimmed = line.trim();
   return (
     DOTS_ALONE.test(trimmed) ||
@@ -150,7 +127,7 @@ function previousLine(code: readonly string[], index: number): string {
 }
 
 function commentTexts(trimmed: string, languageId: string): string[] {
-  const patterns = COMMENTS_BY_LANGUAGE.get(languageId) ?? COMMON_COMMENTS;
+  const patterns = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
   return patterns.flatMap((pattern) => {
     const text = pattern.exec(trimmed)?.[1]?.trim();
     return text === undefined || text === '' ? [] : [text];

@@ -1,7 +1,6 @@
 import { type IndentStyle, indentOf } from '../indentation.ts';
-import { equalLines } from '../lineHunks.ts';
 import { linesInStrings } from './linesInStrings.ts';
-import { bracketBalance } from './repeatedLines.ts';
+import { bracketBalance } from './lineWorth.ts';
 
 /** Lines around the replaced ones that show how the document is indented. */
 const MAX_SURROUNDING_LINES = 400;
@@ -46,8 +45,8 @@ export interface IndentTarget {
  */
 export function fitIndentation(code: readonly string[], target: IndentTarget): string[] {
   const { reference, languageId } = target;
-  const whole = restoreFirstIndent(code, reference);
   const style = styleOf(target);
+  const whole = withSteps(restoreFirstIndent(code, reference), style);
   // Columns of one tab, for comparing code with tabs with a document with spaces, and the other way round.
   const unit = style.insertSpaces ? style.tabSize : (unitOf(whole) ?? style.tabSize);
   const widthOf = (line: string): number => columns(indentOf(line), unit);
@@ -95,6 +94,16 @@ export function fitIndentation(code: readonly string[], target: IndentTarget): s
   });
 }
 
+/** Lines that are indented by twice the steps of a document, such as by eight spaces for four, by its steps. */
+function withSteps(lines: readonly string[], { insertSpaces, tabSize }: IndentStyle): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
+  const isDouble = indents.every((indent) => !indent.includes('\t') && indent.length % (2 * tabSize) === 0);
+  const isDeep = indents.some((indent) => indent.length >= 4 * tabSize);
+  return insertSpaces && isDouble && isDeep
+    ? lines.map((line) => line.slice(indentOf(line).length / 2))
+    : lines;
+}
+
 function indentation(width: number, unit: number, { insertSpaces }: IndentStyle): string {
   return insertSpaces ? ' '.repeat(width) : '\t'.repeat(Math.floor(width / unit)) + ' '.repeat(width % unit);
 }
@@ -105,9 +114,8 @@ function columns(indent: string, tabSize: number): number {
 }
 
 /**
- * Columns to add to each line. Three things tell: the lines that both have, the first line of each, and the least
- * indented line of each. Each alone misleads: the equal lines if code was wrapped, the first line if one starts
- * deeper, the least indented one if a string in several lines reaches to the first column. So two must agree.
+ * Columns to add to each line, told by the least indented line of each. If the reference goes on less deep than it began,
+ * as with `except`, and the code does too, but at the left margin, the lines above that are told by the first of each.
  */
 function shiftsBetween(
   code: readonly string[],
@@ -120,37 +128,15 @@ function shiftsBetween(
     return { first: 0, afterDedent: 0 };
   }
   const byLeast = least(referenceWidths) - least(widths);
-  const byFirst = referenceFirst - first;
-  const byEqual = commonShift(code, reference, widthOf);
-  if (
+  const isCutAtDedent =
     least(referenceWidths) < referenceFirst &&
     least(widths) === first &&
-    code.slice(1).some((line) => widthOf(line) === first && CONTINUES_STATEMENT.test(line.trim()))
-  ) {
-    // The reference goes on less deep, as with `except`. The code does too, but at the left margin.
-    return { first: byFirst, afterDedent: byLeast };
-  }
-  const shift = byEqual !== undefined && byEqual === byFirst ? byFirst : byLeast;
-  return { first: shift, afterDedent: shift };
+    code.slice(1).some((line) => widthOf(line) === first && CONTINUES_STATEMENT.test(line.trim()));
+  return { first: isCutAtDedent ? referenceFirst - first : byLeast, afterDedent: byLeast };
 }
 
 function least(widths: readonly number[]): number {
   return widths.reduce((one, other) => Math.min(one, other));
-}
-
-/** The most frequent difference between equal lines; undefined if there are none. */
-function commonShift(
-  code: readonly string[],
-  reference: readonly string[],
-  widthOf: (line: string) => number,
-): number | undefined {
-  const trimmed = (lines: readonly string[]): string[] => lines.map((line) => line.trim());
-  const counts = new Map<number, number>();
-  for (const { left, right } of equalLines(trimmed(code), trimmed(reference)) ?? []) {
-    const shift = widthOf(reference[right] ?? '') - widthOf(code[left] ?? '');
-    counts.set(shift, (counts.get(shift) ?? 0) + 1);
-  }
-  return mostFrequent(counts);
 }
 
 function mostFrequent(counts: ReadonlyMap<number, number>): number | undefined {
@@ -183,8 +169,13 @@ function restoreFirstIndent(code: readonly string[], reference: readonly string[
       reference.slice(1).some((line) => line.trim() !== '' && indentOf(line) === smallest) &&
       smallest.length > indent.length &&
       smallest.length !== unitOf(rest)
-    : smallest === indent && !CONTINUES_EXPRESSION.test(others[0]?.trim() ?? '');
+    : smallest === indent && !CONTINUES_EXPRESSION.test(others[0]?.trim() ?? '') && !isLessDeep(reference);
   return isCut && others.length > 0 ? [indent + first, ...rest] : code;
+}
+
+/** Whether the first line is less deep than all others, as the first line of a Ruby method is. */
+function isLessDeep([first = '', ...rest]: readonly string[]): boolean {
+  return rest.every((line) => line.trim() === '' || indentOf(line).length > indentOf(first).length);
 }
 
 /** The line that closes a bracket of the first line, if it begins with that. */

@@ -40,6 +40,16 @@ for (const family of FAMILIES) {
   }
 }
 
+const CONTAINERS: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro', 'markdown', 'php']);
+
+const SCRIPTS: ReadonlySet<string> = new Set([
+  'javascript',
+  'javascriptreact',
+  'typescript',
+  'typescriptreact',
+]);
+const STYLES: ReadonlySet<string> = new Set(['css', 'scss', 'less', 'sass', 'stylus', 'postcss']);
+
 const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
 /**
@@ -72,4 +82,50 @@ function idOf(language: string): string {
 
 function isKnown(id: string): boolean {
   return COMMON_LANGUAGES.some((known) => known.id === id);
+}
+
+/**
+ * Whether a fence names a language that is not the one at a line, in a document that can have parts in others.
+ * @param line index of the first line that was asked about
+ */
+export function isOtherPart(
+  fenceLanguage: string,
+  lines: readonly string[],
+  line: number,
+  languageId: string,
+): boolean {
+  const fence = languageIdOf({ language: fenceLanguage.toLowerCase(), file: '' }, COMMON_LANGUAGES);
+  if (fence === undefined || fence === languageId) {
+    return false;
+  }
+  if (fence === 'shellscript') {
+    // Commands to run rather than lines of the file; in Markdown they can be for one of its fences.
+    return languageId !== 'markdown' || !isInFence(lines, line);
+  }
+  if (!CONTAINERS.has(languageId)) {
+    return false;
+  }
+  if (languageId === 'markdown') {
+    return !isInFence(lines, line) && fence !== 'plaintext' && fence !== 'html';
+  }
+  const part = elementAt(lines, line);
+  if (SCRIPTS.has(fence)) {
+    return part !== 'script';
+  }
+  return STYLES.has(fence) && part !== 'style';
+}
+
+function isInFence(lines: readonly string[], line: number): boolean {
+  return lines.slice(0, line).filter((each) => /^\s*(?:`{3}|~{3})/.test(each)).length % 2 === 1;
+}
+
+/** The innermost open `script` or `style` element at a line. */
+function elementAt(lines: readonly string[], line: number): string | undefined {
+  const tags =
+    lines
+      .slice(0, line)
+      .join('\n')
+      .match(/<\/?(?:script|style)\b/gi) ?? [];
+  const last = tags.at(-1)?.toLowerCase();
+  return last?.startsWith('</') ? undefined : last?.slice(1);
 }

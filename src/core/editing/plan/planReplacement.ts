@@ -1,55 +1,56 @@
-import { parseInfoString } from '../../code/infoString.ts';
 import { lineEdit } from '../hunkEdits.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
 import { mergeLines } from '../mergeLines.ts';
-import { linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
+import { hasSameLines, linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
 import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
+import { codeInReply, withoutBraces, withSameComma } from './codeInReply.ts';
 import {
-  hasLineNumbers,
-  isOutput,
-  nameOf,
-  partForFile,
-  versionAfter,
-  withoutBraces,
-  withoutFileName,
-  withSameComma,
-} from './codeInReply.ts';
-import { doubtsAbout, isOtherPart } from './doubts.ts';
+  doubtsAbout,
+  type ProposedCode,
+  type RefusalReason,
+  type ReviewReason,
+  reasonsForLines,
+} from './decision.ts';
 import { fitIndentation } from './fitIndentation.ts';
-import { fitsDocument } from './fitsDocument.ts';
-import type { PlacedCode } from './namedPlacement.ts';
-import { placeCode } from './placement.ts';
+import { type KnownDocument, knownDocument } from './knownDocument.ts';
+import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './lineWorth.ts';
+import { placeCode } from './parts.ts';
+import type { PlacedCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
-import { type ProposedCode, type ReviewReason, reasonsForLines } from './reviewReasons.ts';
-import { knownDocument, type LineRange, trimBlankEnds, union, withoutBlankEnds } from './scene.ts';
 import { applyPatch, parsePatch } from './unifiedDiff.ts';
 
-export { type ProposedCode, type ReviewReason, reviewReasonsFor } from './reviewReasons.ts';
+export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasonsFor } from './decision.ts';
+
+/*
+ * How code of a reply comes into a document. Its lines are aligned with those of the document as it was when it was asked
+ * about (`alignment.ts`). From what matches follows which parts of the document it takes the place of (`parts.ts`). In
+ * these, it gets the indentation of the document (`fitIndentation.ts`), and what has changed since is merged. Whether that
+ * is written directly, shown in a review, or refused, and why, is decided in `decision.ts`.
+ *
+ * What an alignment can't do is done before or after: patches say themselves what they replace (`unifiedDiff.ts`), imports
+ * belong to the start of the file whatever they stand above (`imports.ts`), gaps are lines that aren't there (`gaps.ts`),
+ * secrets that were redacted are put back (`redactedText.ts`), and within a line there are no lines (`askedPlace.ts`).
+ */
+
+/** What was asked about, in a document that may have changed since. */
+export interface AskedText {
+  readonly range: TextRange;
+  /** The text of the range that the model knew, with LF line ends. */
+  readonly text: string;
+  /** Whether the text of the range equals `text` only apart from indentation. */
+  readonly ignoresIndentation: boolean;
+}
 
 export interface ReplacementTarget {
   /** The whole document. */
   readonly lines: readonly string[];
-  readonly range: TextRange;
-  /** The text of the range that the model knew, with LF line ends. */
-  readonly asked: string;
-  /** Whether the text of the range equals `asked` only apart from indentation. */
-  readonly ignoresIndentation: boolean;
+  /** Absent if nothing was: then the place is told by what the code repeats and declares, and is always reviewed. */
+  readonly asked?: AskedText;
   readonly path: string;
   readonly languageId: string;
   /** The editor's settings, for a document that doesn't show how it is indented. */
   readonly style: IndentStyle;
 }
-
-export type RefusalReason =
-  | 'empty'
-  /** The code has the numbers of its lines. */
-  | 'lineNumbers'
-  /** The code covers more than what was asked about, and which lines can't be told. */
-  | 'coversMore'
-  /** The code is for other lines of the document. */
-  | 'otherPlace'
-  /** The code is a patch for other lines, or for another version of them. */
-  | 'patchDoesNotMatch';
 
 export type ReplacementPlan =
   | {
@@ -60,93 +61,80 @@ export type ReplacementPlan =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly reason: RefusalReason };
 
+interface Task {
+  readonly target: ReplacementTarget;
+  /** Empty, at the end of the document, if nothing was asked about. */
+  readonly place: AskedPlace;
+  /** The document as it was when it was asked about. */
+  readonly document: KnownDocument;
+  /** In that. */
+  readonly asked: LineRange;
+  readonly proposed: ProposedCode;
+  /** Reasons for a review that are known before the code is placed. */
+  readonly reasons: readonly ReviewReason[];
+}
+
 /** What to change in a document so that code takes the place of what was asked about. */
-export function planReplacement(sent: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
-  const present = textIn(sent.lines, sent.range);
-  const restored = restoreRedacted(sent.asked, present, trimBlankEnds(linesOf(proposed.code)));
-  const target = { ...sent, asked: restored.asked };
-  const trimmed = restored.code;
-  if (trimmed.length === 0) {
+export function planReplacement(target: ReplacementTarget, proposed: ProposedCode): ReplacementPlan {
+  const { lines, languageId } = target;
+  const { text = '', range, ignoresIndentation = false } = target.asked ?? {};
+  const present = range === undefined ? '' : textIn(lines, range);
+  const restored = restoreRedacted(text, present, trimBlankEnds(linesOf(proposed.code)));
+  if (restored.code.length === 0) {
     return { kind: 'refused', reason: 'empty' };
   }
-  if (hasLineNumbers(trimmed, target.asked)) {
-    return { kind: 'refused', reason: 'lineNumbers' };
+  const nowhere = { start: lines.length, end: lines.length, asked: [], text: '' };
+  const place = range === undefined ? nowhere : askedPlace(lines, range, restored.asked);
+  const { code, language, reasons } = codeInReply(restored.code, proposed.info, target, place);
+  if (ignoresIndentation || (restored.asked !== present && isSameTrimmed(restored.asked, present))) {
+    reasons.push('ignoredIndentation');
   }
-  const place = askedPlace(target);
-  const { language, file } = parseInfoString(proposed.info);
-  const own = versionAfter(partForFile(trimmed, place.asked, target.path), place.asked);
-  const { code, file: named } = withoutFileName(trimBlankEnds(own), place.asked);
-  const isDeclaredPatch = /^(?:diff|patch|udiff)$/i.test(language);
-  const hunks = target.languageId === 'diff' ? undefined : parsePatch(code, isDeclaredPatch);
-  if (hunks !== undefined) {
-    const patch = planPatch(target, place, hunks, proposed);
-    if (patch.kind !== 'refused' || isDeclaredPatch) {
-      return patch;
-    }
-  }
-  const isReindented = target.asked !== present && isSameTrimmed(target.asked, present);
-  const others: ReviewReason[] = target.ignoresIndentation || isReindented ? ['ignoredIndentation'] : [];
-  if (target.asked !== sent.asked && target.asked === present) {
+  if (restored.asked !== text && restored.asked === present) {
     // The model didn't know all of the text.
-    others.push('merged');
+    reasons.push('merged');
   }
-  if (own !== trimmed) {
-    others.push('wider');
-  }
-  if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(target.path))) {
-    others.push('otherFile');
-  }
-  if (
-    !fitsDocument(language, target.languageId) ||
-    isOutput(language, target.languageId) ||
-    isOtherPart(language, target.lines, place.start, target.languageId)
-  ) {
-    others.push('otherLanguage');
-  }
-  return planCode(target, place, code, proposed, others);
+  const known = [...lines.slice(0, place.start), ...place.asked, ...lines.slice(place.end)];
+  const asked = { start: place.start, end: place.start + place.asked.length };
+  const document = knownDocument(known, languageId);
+  const task = { target, place, document, asked, proposed, reasons };
+  const isPatch = /^(?:diff|patch|udiff)$/i.test(language);
+  const hunks = languageId === 'diff' ? undefined : parsePatch(code, isPatch);
+  const patch = hunks === undefined ? undefined : planPatch(task, hunks);
+  return patch === undefined || (patch.kind === 'refused' && !isPatch) ? planCode(task, code) : patch;
 }
 
 /** Whether two texts differ only by white space at the ends of their lines. */
 function isSameTrimmed(one: string, other: string): boolean {
-  const [lines, others] = [linesOf(one), linesOf(other)];
-  return (
-    lines.length === others.length && lines.every((line, index) => line.trim() === others[index]?.trim())
-  );
+  const [lines, others] = [one, other].map((text) => linesOf(text).map((line) => line.trim()));
+  return hasSameLines(lines ?? [], others ?? []);
 }
 
-function planCode(
-  target: ReplacementTarget,
-  place: AskedPlace,
-  code: readonly string[],
-  proposed: ProposedCode,
-  others: readonly ReviewReason[],
-): ReplacementPlan {
-  const known = [...target.lines.slice(0, place.start), ...place.asked, ...target.lines.slice(place.end)];
-  const asked = { start: place.start, end: place.start + place.asked.length };
-  const document = knownDocument(known, target.languageId);
-  const placement = placeCode(document, asked, code, place.rest === undefined);
+function planCode(task: Task, code: readonly string[]): ReplacementPlan {
+  const { target, place, document, asked, reasons } = task;
+  const placement = placeCode(document, target.asked && asked, code);
   const inner = withoutBraces(code, place.asked, target.languageId);
-  const isWholeFile = placement.kind === 'wider' && known[placement.parts[0]?.start ?? 0] === code[0];
+  const [first] = 'parts' in placement ? placement.parts : [];
+  const isWholeFile = placement.kind === 'wider' && document.lines[first?.start ?? 0] === code[0];
   if (inner !== code && !isWholeFile) {
-    return planCode(target, place, inner, proposed, others);
+    return planCode(task, inner);
   }
-  if (placement.kind === 'coversMore' || placement.kind === 'otherPlace') {
+  if (!('parts' in placement)) {
     return { kind: 'refused', reason: placement.kind };
   }
-  if (placement.kind === 'wider' || placement.kind === 'narrower') {
-    return planLines(target, place, known, placement.parts, proposed, [placement.kind, ...others]);
+  if (placement.kind !== 'asked') {
+    const why: ReviewReason[] = placement.isFilled ? [placement.kind, 'elided'] : [placement.kind];
+    return planLines({ ...task, reasons: [...why, ...reasons] }, placement.parts);
   }
   if (place.rest === undefined) {
-    const parts = [{ ...asked, code: withEnds(code, place.asked) }];
-    return planLines(target, place, known, parts, proposed, others);
+    return planLines(task, [{ ...asked, code: withEnds(code, place.asked) }]);
   }
-  const whole = restOfLine(place.rest, target.asked, code);
+  const whole = restOfLine(place.rest, place.text, code);
   if (whole === 'coversMore') {
     return { kind: 'refused', reason: 'coversMore' };
   }
   return whole === undefined
-    ? planWithinLine(target, withoutRepeatedMark(place.rest, target.asked, code), proposed, others)
-    : planLines(target, place, known, [{ ...asked, code: whole }], proposed, ['wider', ...others]);
+    ? planWithinLine(task, withoutRepeatedMark(place.rest, place.text, code))
+    : planLines({ ...task, reasons: ['wider', ...reasons] }, [{ ...asked, code: whole }]);
 }
 
 /** Models leave out the blank lines at the ends of what they were asked about. */
@@ -157,125 +145,97 @@ function withEnds(code: readonly string[], asked: readonly string[]): readonly s
 
 /**
  * Replaces whole lines.
- * @param known the document as it was when it was asked about
- * @param parts of `known`, in order
+ * @param parts of the known document, in order
  */
-function planLines(
-  target: ReplacementTarget,
-  place: AskedPlace,
-  known: readonly string[],
-  parts: readonly PlacedCode[],
-  proposed: ProposedCode,
-  others: readonly ReviewReason[],
-): ReplacementPlan {
-  const { lines } = target;
-  const asked = { start: place.start, end: place.start + place.asked.length };
-  const whole = parts.reduce<LineRange>(union, asked);
+function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
+  const { target, place, document, asked } = task;
+  const known = document.lines;
+  const whole = parts.reduce<LineRange>(union, target.asked === undefined ? (parts[0] ?? asked) : asked);
   const fitted = parts.flatMap((part, index) => {
     const reference = known.slice(part.start, part.end);
+    const code = withSameComma(part.code, reference, target.languageId);
     return [
       ...known.slice(parts[index - 1]?.end ?? whole.start, part.start),
-      ...fitIndentation(withSameComma(part.code, reference, target.languageId), {
-        ...target,
-        lines: known,
-        reference,
-        line: part.start,
-      }),
+      ...fitIndentation(code, { ...target, lines: known, reference, line: part.start }),
     ];
   });
-  const fittedWhole = [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)];
-  const before = known.slice(whole.start, whole.end);
-  const presentPlace = { start: whole.start, end: whole.end + place.end - asked.end };
-  const present = lines.slice(presentPlace.start, presentPlace.end);
-  const { after, reasons } = merge(before, present, fittedWhole);
-  if (after.join('\n') === present.join('\n')) {
-    return { kind: 'unchanged' };
-  }
-  const code = parts.flatMap((part) => part.code);
-  return {
-    kind: 'edits',
-    edits: [lineEdit(lines, presentPlace, after)],
-    reviewReasons: reviewReasons(target, { before, fitted: fittedWhole, code, after, proposed }, [
-      ...reasons,
-      ...others,
-    ]),
-  };
+  const present = { start: whole.start, end: whole.end + place.end - asked.end };
+  return planChange(task, {
+    before: known.slice(whole.start, whole.end),
+    fitted: [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)],
+    present: target.lines.slice(present.start, present.end),
+    code: parts.flatMap((part) => part.code),
+    isInFunction: isInFunction(document, whole),
+    editOf: (after) => lineEdit(target.lines, present, after),
+  });
+}
+
+function isInFunction({ blocks }: KnownDocument, range: LineRange): boolean {
+  const around = blocks.findLast(({ start, end }) => start < range.start && end >= range.end);
+  return around?.hasMembers === false;
 }
 
 /** Replaces a range that begins or ends within a line. */
-function planWithinLine(
-  target: ReplacementTarget,
-  code: readonly string[],
-  proposed: ProposedCode,
-  others: readonly ReviewReason[],
-): ReplacementPlan {
-  const { lines, range } = target;
-  const before = linesOf(target.asked);
-  const present = linesOf(textIn(lines, range));
-  const indent = indentOf(lines[range.start.line] ?? '');
-  const reference = [indent + (before[0] ?? '').trimStart(), ...before.slice(1)];
-  const fitted = fitIndentation(code, { ...target, reference, line: range.start.line });
-  const { after, reasons } = merge(before, present, [(fitted[0] ?? '').trimStart(), ...fitted.slice(1)]);
-  const text = after.join('\n');
-  return text === present.join('\n')
-    ? { kind: 'unchanged' }
-    : {
-        kind: 'edits',
-        edits: [{ range, text }],
-        reviewReasons: reviewReasons(target, { before, fitted, code, after, proposed }, [
-          ...reasons,
-          ...others,
-        ]),
-      };
-}
-
-/**
- * All reasons to review a replacement, each once.
- * @param change `fitted` is `code` with the indentation of the document, `after` with its changes since
- */
-function reviewReasons(
-  { languageId }: ReplacementTarget,
-  change: {
-    before: readonly string[];
-    fitted: readonly string[];
-    code: readonly string[];
-    after: readonly string[];
-    proposed: ProposedCode;
-  },
-  others: readonly ReviewReason[],
-): readonly ReviewReason[] {
-  const { before, fitted, code, after, proposed } = change;
-  return [
-    ...new Set([
-      ...others,
-      ...doubtsAbout(before, fitted, languageId),
-      ...reasonsForLines({ languageId, before, code, after, proposed }),
-    ]),
-  ];
-}
-
-function merge(
-  asked: readonly string[],
-  present: readonly string[],
-  proposed: readonly string[],
-): { after: readonly string[]; reasons: readonly ReviewReason[] } {
-  if (asked.join('\n') === present.join('\n')) {
-    return { after: proposed, reasons: [] };
+function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
+  const { target, place } = task;
+  const range = target.asked?.range;
+  if (range === undefined) {
+    return { kind: 'refused', reason: 'otherPlace' };
   }
-  const { lines, isClean } = mergeLines(asked, present, proposed);
-  return { after: lines, reasons: [isClean ? 'merged' : 'conflict'] };
+  const before = linesOf(place.text);
+  const indent = indentOf(target.lines[range.start.line] ?? '');
+  const reference = [indent + (before[0] ?? '').trimStart(), ...before.slice(1)];
+  const [first = '', ...others] = fitIndentation(code, { ...target, reference, line: range.start.line });
+  return planChange(task, {
+    before,
+    fitted: [first.trimStart(), ...others],
+    present: linesOf(textIn(target.lines, range)),
+    code,
+    // What is declared within a line stays there.
+    isInFunction: true,
+    editOf: (after) => ({ range, text: after.join('\n') }),
+  });
 }
 
-function planPatch(
-  target: ReplacementTarget,
-  place: AskedPlace,
-  hunks: NonNullable<ReturnType<typeof parsePatch>>,
-  proposed: ProposedCode,
+/** Merges code in its place with what has changed there since, and says why a person should look at it first. */
+function planChange(
+  { target: { languageId }, proposed, reasons }: Task,
+  change: {
+    readonly before: readonly string[];
+    /** The code with the indentation of the document. */
+    readonly fitted: readonly string[];
+    readonly present: readonly string[];
+    readonly code: readonly string[];
+    readonly isInFunction: boolean;
+    editOf(after: readonly string[]): TextEdit;
+  },
 ): ReplacementPlan {
-  const { lines } = target;
-  const parts = hunks.length === 0 ? undefined : applyPatch(hunks, place, target);
-  const [first] = parts ?? [];
-  if (parts === undefined || first === undefined) {
+  const { before, fitted, present, code, isInFunction, editOf } = change;
+  const isMerged = !hasSameLines(before, present);
+  const merged = isMerged ? mergeLines(before, present, fitted) : { lines: fitted, isClean: true };
+  const after = merged.lines;
+  if (hasSameLines(after, present)) {
+    return { kind: 'unchanged' };
+  }
+  const why: ReviewReason[] = isMerged ? [merged.isClean ? 'merged' : 'conflict'] : [];
+  const all = [
+    ...why,
+    ...reasons,
+    ...doubtsAbout({ before, after: fitted, languageId, isInFunction }),
+    ...reasonsForLines({ languageId, before, code, after, proposed }),
+  ];
+  return { kind: 'edits', edits: [editOf(after)], reviewReasons: [...new Set(all)] };
+}
+
+/** A patch is applied to the document as it is now: each of its hunks says itself what it is for. */
+function planPatch(
+  { target, place, proposed }: Task,
+  hunks: NonNullable<ReturnType<typeof parsePatch>>,
+): ReplacementPlan {
+  const { lines, asked } = target;
+  const parts = applyPatch(hunks, asked && place, target);
+  const [first] = parts;
+  if (first === undefined) {
     return { kind: 'refused', reason: 'patchDoesNotMatch' };
   }
   const whole = parts.reduce<LineRange>(union, first);
@@ -284,7 +244,7 @@ function planPatch(
     ...lines.slice(parts[index - 1]?.end ?? whole.start, start),
     ...replacement,
   ]);
-  if (after.join('\n') === before.join('\n')) {
+  if (hasSameLines(after, before)) {
     return { kind: 'unchanged' };
   }
   const code = parts.flatMap(({ replacement }) => replacement);

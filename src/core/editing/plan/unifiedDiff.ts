@@ -1,5 +1,5 @@
 import { fitIndentation, type IndentTarget } from './fitIndentation.ts';
-import { type LineRange, overlaps } from './scene.ts';
+import { type LineRange, overlaps } from './lineWorth.ts';
 
 interface Hunk {
   readonly lines: readonly { readonly mark: ' ' | '-' | '+'; readonly text: string }[];
@@ -82,33 +82,30 @@ function searchedHunks(code: readonly string[]): Hunk[] {
 /**
  * Applies a patch. Each hunk must be found exactly once, apart from indentation, and one of them where it was asked
  * about.
- * @returns what changes, in order; undefined if the patch doesn't match
+ * @returns what changes, in order; nothing if the patch doesn't match
  */
 export function applyPatch(
   hunks: readonly Hunk[],
-  asked: LineRange,
+  asked: LineRange | undefined,
   target: Omit<IndentTarget, 'reference' | 'line'>,
-): PatchedLines[] | undefined {
+): PatchedLines[] {
   const { lines } = target;
-  const patched: PatchedLines[] = [];
-  for (const hunk of hunks) {
+  const patched = hunks.flatMap((hunk): PatchedLines[] => {
     const old = hunk.lines.filter(({ mark }) => mark !== '+').map(({ text }) => text.trim());
     const places = placesOf(lines, old);
-    const near = places.filter((start) => overlaps({ start, end: start + old.length }, asked));
+    const near = places.filter((at) => asked && overlaps({ start: at, end: at + old.length }, asked));
     const [start, second] = near.length > 0 ? near : places;
     if (start === undefined || second !== undefined) {
-      return undefined;
+      return [];
     }
     const end = start + old.length;
-    patched.push({
-      start,
-      end,
-      replacement: patchLines(hunk, { ...target, line: start, reference: lines.slice(start, end) }),
-    });
-  }
+    const reference = lines.slice(start, end);
+    return [{ start, end, replacement: patchLines(hunk, { ...target, line: start, reference }) }];
+  });
   const sorted = patched.toSorted((one, other) => one.start - other.start);
   const isApart = sorted.every((part, index) => part.start >= (sorted[index - 1]?.end ?? 0));
-  return isApart && sorted.some((part) => overlaps(part, asked)) ? sorted : undefined;
+  const isAsked = asked === undefined || sorted.some((part) => overlaps(part, asked));
+  return sorted.length === hunks.length && isApart && isAsked ? sorted : [];
 }
 
 function placesOf(lines: readonly string[], old: readonly string[]): number[] {

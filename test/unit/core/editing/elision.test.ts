@@ -34,7 +34,6 @@ const COMPLETE = [
   ['typescript', '// Loading...'],
   ['typescript', "log('// ... existing code ...');"],
   ['go', 'func sum(n ...int) int {'],
-  ['go', '# ...'],
   ['rust', 'let Point { x, .. } = point;'],
   ['python', 'def stub(self): ...'],
   ['c', 'int printf(const char *format, ...);'],

@@ -16,7 +16,7 @@ function parse(marked: string): { lines: string[]; range: TextRange } {
 
 /**
  * Selects the marked text of a document and looks for it in a later one.
- * @returns that document with the place marked, `~` after it if its indentation differs, or the error
+ * @returns that document with the place marked, `~` after it if its indentation differs, `!` if its lines do, or the error
  */
 function found(marked: string, later: string, siblings: string[] = []): string {
   const { lines, range } = parse(marked);
@@ -24,7 +24,7 @@ function found(marked: string, later: string, siblings: string[] = []): string {
   const result = findAnchor(linesOf(later), textIn(lines, range), anchor);
   return 'error' in result
     ? result.error
-    : `${format(later, result.range)}${result.ignoresIndentation ? '~' : ''}`;
+    : `${format(later, result.range)}${result.ignoresIndentation ? '~' : ''}${result.isChanged ? '!' : ''}`;
 }
 
 function format(document: string, { start, end }: TextRange): string {
@@ -52,6 +52,28 @@ describe('the text of an anchor', () => {
     assert.equal(found(old, '\tif (a) {\n\n\t  b;\n\t}\n'), '[\tif (a) {\n\n\t  b;\n\t}]\n~');
     assert.equal(found('f\n  [a\n    b\n]c', 'f\n      a\n        b\nc'), 'f\n      [a\n        b\n]c~');
     assert.equal(found('f[\n  a\n    b]\nc', 'f\na\n  b\nc'), 'f[\na\n  b]\nc~');
+  });
+
+  it('is found if a line inside has changed, been added or removed, and most others are there once', () => {
+    const text = 'function first() {\n  open(file);\n  read(file);\n  close(file);\n}';
+    const [before, after] = [
+      'const one = 1;\n\n',
+      '\n\nfunction second() {\n  open(file);\n  close(file);\n}\n',
+    ];
+    const old = `${before}[${text}]${after.replaceAll('file', 'other')}`;
+    for (const changed of [
+      text.replace('read(file)', 'read(file, 1)'),
+      text.replace('  read', '  // Twice.\n  read'),
+      text.replace('  read(file);\n', ''),
+    ]) {
+      assert.equal(
+        found(old, `new();\n${before}${changed}${after.replaceAll('file', 'other')}`),
+        `new();\n${before}[${changed}]${after.replaceAll('file', 'other')}!`,
+      );
+    }
+    assert.equal(found(old, `${before}${after}`), 'notFound');
+    // Here the lines could be those of two functions.
+    assert.equal(found(old, `${before}${text.replace('read', 'write')}${after}`), 'notFound');
   });
 
   it('is not found if its lines changed differently', () => {

@@ -89,9 +89,10 @@ export function madeReplies(cases: readonly ReplyCase[]): MadeReply[] {
 }
 
 function certainOf(one: ReplyCase): Certain | undefined {
-  const { expected, before, now, asked, languageId, isIncomplete } = one;
+  const { expected, before, now, asked, languageId, isIncomplete, isOnlyResult } = one;
   const { lines, range } = before;
-  const isPlain = now === before && asked === textIn(lines, range) && !isIncomplete && asked.trim() !== '';
+  const isPlain =
+    now === before && asked === textIn(lines, range) && !isIncomplete && isOnlyResult && asked.trim() !== '';
   const first = (lines[range.start.line] ?? '').slice(0, range.start.character);
   const rest = (lines[range.end.line] ?? '').slice(range.end.character);
   const endsBeforeLine = range.end.character === 0 && range.end.line > range.start.line;

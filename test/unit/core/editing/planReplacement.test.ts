@@ -25,9 +25,11 @@ function plan(code: string, { document, ...given }: Given): { plan: ReplacementP
   const lines = linesOf(document.replace(/[«»]/g, ''));
   const target = {
     lines,
-    range: { start, end },
-    asked: given.asked ?? textIn(lines, { start, end }),
-    ignoresIndentation: false,
+    asked: {
+      range: { start, end },
+      text: given.asked ?? textIn(lines, { start, end }),
+      ignoresIndentation: false,
+    },
     path: given.path ?? 'a.ts',
     languageId: given.languageId ?? 'typescript',
     style: { insertSpaces: true, tabSize: 2 },
@@ -62,8 +64,14 @@ describe('planReplacement', () => {
     assert.deepEqual(plan(' \n\n', { document: FUNCTION }).plan, { kind: 'refused', reason: 'empty' });
   });
 
-  it('refuses code that is for another function', () => {
-    const { plan: planned } = plan('function g() {\n  return 2;\n}', { document: FUNCTION });
+  it('proposes code for another function there', () => {
+    const planned = plan('function g() {\n  return 2;\n}', { document: FUNCTION });
+    assert.equal(planned.result, FUNCTION.replace(/[«»]/g, '').replace('return second();', 'return 2;'));
+    assert.deepEqual(reasons(planned), ['elsewhere']);
+  });
+
+  it('refuses lines that stand elsewhere, and declare nothing', () => {
+    const { plan: planned } = plan('return second();', { document: FUNCTION });
     assert.deepEqual(planned, { kind: 'refused', reason: 'otherPlace' });
   });
 
@@ -84,8 +92,12 @@ describe('planReplacement', () => {
   it('drops no members of a class below', () => {
     const document =
       '«function f() {\n  one();\n}»\n\nclass G {\n  a() {\n    x();\n  }\n\n  b() {\n    y();\n  }\n}\n';
-    const code = 'function f() {\n  two();\n}\n\nclass G {\n  b() {\n    z();\n  }\n}';
-    assert.deepEqual(plan(code, { document }).plan, { kind: 'refused', reason: 'coversMore' });
+    const planned = plan('function f() {\n  two();\n}\n\nclass G {\n  b() {\n    z();\n  }\n}', { document });
+    assert.equal(
+      planned.result,
+      document.replace(/[«»]/g, '').replace('one()', 'two()').replace('y()', 'z()'),
+    );
+    assert.deepEqual(reasons(planned), ['wider']);
   });
 
   it('replaces one method if the code is one of a class', () => {
@@ -128,8 +140,43 @@ describe('planReplacement', () => {
 
   it('has code reviewed that is less than half as long', () => {
     const document = `«${Array.from({ length: 9 }, (_, index) => `call(${index});`).join('\n')}»\n`;
-    assert.deepEqual(reasons(plan('one();\ntwo();\nthree();\nfour();', { document })), ['shorter']);
-    assert.deepEqual(reasons(plan('one();\ntwo();\nthree();\nfour();\nfive();', { document })), []);
+    const code = 'call(1, 2);\ncall(3);\nmore();\nmore();';
+    assert.deepEqual(reasons(plan(code, { document })), ['shorter']);
+    assert.deepEqual(reasons(plan(`${code}\nmore();`, { document })), []);
+  });
+});
+
+describe('planReplacement with nothing asked about', () => {
+  const document = linesOf(FUNCTION.replace(/[«»]/g, ''));
+  const planAlone = (code: string): { plan: ReplacementPlan; result?: string } => {
+    const target = { lines: document, path: 'a.ts', languageId: 'typescript' };
+    const style = { insertSpaces: true, tabSize: 2 };
+    const planned = planReplacement({ ...target, style }, { code, info: '', isIncomplete: false });
+    return planned.kind === 'edits'
+      ? { plan: planned, result: applyEdits(document, planned.edits) }
+      : { plan: planned };
+  };
+
+  it('proposes declarations where the document has them', () => {
+    const planned = planAlone('function g() {\n  return 2;\n}');
+    assert.equal(planned.result, document.join('\n').replace('second()', '2'));
+    assert.deepEqual(reasons(planned), ['elsewhere']);
+  });
+
+  it('proposes a new version of the whole document', () => {
+    const code = document.join('\n').replace('b();', 'c();');
+    assert.equal(planAlone(code).result, code);
+  });
+
+  it('applies a patch', () => {
+    assert.equal(
+      planAlone('@@ -1,3 +1,3 @@\n a();\n-b();\n+c();\n').result,
+      document.join('\n').replace('b();', 'c();'),
+    );
+  });
+
+  it('refuses what the document has nothing of', () => {
+    assert.deepEqual(planAlone('function h() {}').plan, { kind: 'refused', reason: 'otherPlace' });
   });
 });
 
@@ -247,17 +294,9 @@ describe('any document', () => {
   });
 
   function planWith(lines: string[], range: Parameters<typeof textIn>[1], code: string) {
-    const asked = textIn(lines, range);
+    const asked = { range, text: textIn(lines, range), ignoresIndentation: false };
     const style = { insertSpaces: true, tabSize: 4 };
-    const target = {
-      lines,
-      range,
-      asked,
-      ignoresIndentation: false,
-      path: 'a.ts',
-      languageId: 'typescript',
-      style,
-    };
+    const target = { lines, asked, path: 'a.ts', languageId: 'typescript', style };
     const planned = planReplacement(target, { code, info: '', isIncomplete: false });
     return { plan: planned, result: applyEdits(lines, planned.kind === 'edits' ? planned.edits : []) };
   }

@@ -26,7 +26,12 @@ function outcomeOf(one: ReplyCase, { lines, range }: Selected, lineEnd = '\n'): 
     return { kind: 'not offered' };
   }
   const plan = planReplacement(
-    { ...one, lines, range, style: styleOf(lines) },
+    {
+      ...one,
+      lines,
+      asked: { range, text: one.asked, ignoresIndentation: one.ignoresIndentation },
+      style: styleOf(lines),
+    },
     {
       code: block.code.replaceAll('\n', lineEnd),
       info: block.info,
@@ -76,10 +81,10 @@ function titleOf({ theme, name }: ReplyCase): string {
 /** Inserted since the question was asked. */
 const INSERTED = ['inserted();', ''];
 
-/** Inserts lines between two blocks above the selection, if there are two. */
+/** Inserts lines between two blocks above the selection, if there are two, but not among imports. */
 function withInserted({ lines, range: { start, end } }: Selected): Selected | undefined {
   const at = lines.findLastIndex(
-    (line, index) => index < start.line && /^\S/.test(line) && lines[index - 1] === '',
+    (line, index) => index < start.line && /^(?!import\b)\S/.test(line) && lines[index - 1] === '',
   );
   if (at < 0) {
     return undefined;

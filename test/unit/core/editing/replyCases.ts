@@ -66,6 +66,8 @@ export interface ReplyCase {
   isPlaceable: boolean;
   /** The first of the right results, to be shown. */
   result: string;
+  /** Whether no other result is right. */
+  isOnlyResult: boolean;
 }
 
 export interface Selected {
@@ -205,6 +207,7 @@ function parseCase(theme: string, source: string, previous: ReplyCase | undefine
       ),
     isPlaceable: results.length > 0,
     result: texts[0] ?? '',
+    isOnlyResult: texts.length === 1,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Comments and attributes directly above a declaration, which belong to it. */
-interface LeadIn {
+interface CommentsAbove {
   /** Number of lines. */
   readonly lines: number;
   readonly kinds: ReadonlySet<string>;
@@ -20,11 +20,11 @@ const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
  * What belongs to the declaration at a line.
  * @param kinds those to look for; all by default
  */
-export function leadInAbove(
+export function commentsAbove(
   lines: readonly string[],
   line: number,
   kinds: ReadonlySet<string> = new Set(KINDS.map(([kind]) => kind)),
-): LeadIn {
+): CommentsAbove {
   const found = new Set<string>();
   let start = line;
   for (

@@ -1,4 +1,4 @@
-import { bracketBalance } from './repeatedLines.ts';
+import { bracketBalance } from './lineWorth.ts';
 
 /** Lines with which files begin: imports, packages, interpreters. */
 const STATEMENT =
@@ -31,15 +31,15 @@ interface Statement {
 }
 
 /** Lines to insert in, or to put in place of lines of, the part of a document with its imports. */
-interface PreambleChange extends Statement {
+interface ImportChange extends Statement {
   readonly code: readonly string[];
 }
 
-export interface WithoutPreamble {
+export interface SeparatedImports {
   /** What follows the imports of the code. */
   readonly rest: readonly string[];
   /** What the document doesn't have yet. */
-  readonly changes: readonly PreambleChange[];
+  readonly changes: readonly ImportChange[];
 }
 
 /**
@@ -47,12 +47,12 @@ export interface WithoutPreamble {
  * @param asked lines that were asked about
  * @returns undefined if there are none, or nothing else
  */
-export function separatePreamble(
+export function separateImports(
   lines: readonly string[],
   asked: Statement,
   code: readonly string[],
   languageId: string,
-): WithoutPreamble | undefined {
+): SeparatedImports | undefined {
   const proposed = LANGUAGES_WITHOUT.has(languageId) ? [] : statementsOf(code);
   const restStart = code.findIndex(
     (line, index) => index >= (proposed.at(-1)?.end ?? 0) && line.trim() !== '',
@@ -69,7 +69,7 @@ export function separatePreamble(
       .join('\n');
   const texts = new Set(known.map((statement) => textOf(lines, statement)));
   const added: string[] = [];
-  const changes: PreambleChange[] = [];
+  const changes: ImportChange[] = [];
   for (const statement of proposed) {
     const text = textOf(code, statement);
     const own = code.slice(statement.start, statement.end);
@@ -91,6 +91,11 @@ export function separatePreamble(
   }
   const rest = code.slice(restStart);
   return { rest, changes: changes.toSorted((one, other) => one.start - other.start || one.end - other.end) };
+}
+
+/** Whether a line begins a statement that stands at the start of files, such as an import. */
+export function isImport(trimmed: string): boolean {
+  return STATEMENT.test(trimmed);
 }
 
 /** The statements at the start of a text, with comments and blank lines between. */

@@ -1,0 +1,172 @@
+import { type Candidate, candidates, isOutside, type Match } from './candidates.ts';
+import { isBlank } from './declarations.ts';
+import type { Code, KnownDocument } from './knownDocument.ts';
+import { closesBlock, isCloseVersionOf, isClosing, type LineRange, tellsPlace } from './lineWorth.ts';
+
+/*
+ * Which line of some code is which line of a document: an alignment, as in a diff, of all of the code with a part of the
+ * document. Of all pairs of lines that can match (`candidates.ts`), the chain is taken that is in order in both and worth
+ * most. Lines that tell nothing by themselves, such as `}`, go with those that do.
+ */
+
+export interface Alignment {
+  /** In order. */
+  readonly matches: readonly Match[];
+  /** Declarations outside that the code has in another order. */
+  readonly moved: readonly Match[];
+}
+
+/** @param asked lines that were asked about; an empty range at the end of the document if none were */
+export function align(document: KnownDocument, asked: LineRange, code: Code): Alignment {
+  const all = candidates(document, asked, code);
+  const chain = extended(document, asked, code, heaviestChain(all));
+  const matches = withoutCoincidences(document, asked, code, withClosers(document, code, chain));
+  const matched = new Set(matches.map(({ code: at }) => at));
+  const moved = all.filter(
+    ({ kind, code: at, line }) => kind === 'named' && !matched.has(at) && isOutside(asked, line),
+  );
+  return { matches, moved };
+}
+
+interface Chained {
+  readonly match: Candidate;
+  readonly worth: number;
+  readonly previous: Chained | undefined;
+}
+
+/** The pairs, in order in both texts, that are worth most together. */
+function heaviestChain(candidates: readonly Candidate[]): Match[] {
+  const lines = [...new Set(candidates.map(({ line }) => line))].sort((one, other) => one - other);
+  const rankOf = new Map(lines.map((line, rank) => [line, rank + 1]));
+  // The best chain that ends at a line or above (a Fenwick tree).
+  const best: (Chained | undefined)[] = [];
+  const bestAbove = (rank: number): Chained | undefined => {
+    let found: Chained | undefined;
+    for (let at = rank; at > 0; at -= at & -at) {
+      const each = best[at];
+      found = each !== undefined && each.worth > (found?.worth ?? 0) ? each : found;
+    }
+    return found;
+  };
+  const byCode = [...Map.groupBy(candidates, ({ code }) => code)].sort(([one], [other]) => one - other);
+  for (const [, sameLine] of byCode) {
+    const chains = sameLine.map((match) => {
+      const previous = bestAbove((rankOf.get(match.line) ?? 1) - 1);
+      return { match, worth: match.worth + (previous?.worth ?? 0), previous };
+    });
+    for (const chain of chains) {
+      for (let at = rankOf.get(chain.match.line) ?? 1; at <= lines.length; at += at & -at) {
+        if ((best[at]?.worth ?? 0) < chain.worth) {
+          best[at] = chain;
+        }
+      }
+    }
+  }
+  const matches: Match[] = [];
+  for (let chain = bestAbove(lines.length); chain !== undefined; chain = chain.previous) {
+    matches.push(chain.match);
+  }
+  return matches.reverse();
+}
+
+/** The lines below matching ones outside match too if they are equal, or versions of each other. */
+function extended(
+  { lines }: KnownDocument,
+  asked: LineRange,
+  code: Code,
+  matches: readonly Match[],
+): Match[] {
+  const all = new Map(matches.map((match) => [match.code, match]));
+  const taken = new Set(matches.map(({ line }) => line));
+  for (const match of matches) {
+    let [at, line] = [match.code, match.line];
+    while (isOutside(asked, line)) {
+      [at, line] = [nextText(code.lines, at), nextText(lines, line)];
+      const [text, known] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
+      const isVersion =
+        text !== '' &&
+        (text === known || (tellsPlace(text) && tellsPlace(known) && isCloseVersionOf(known, text)));
+      if (!isOutside(asked, line) || all.has(at) || taken.has(line) || !isVersion) {
+        break;
+      }
+      all.set(at, { code: at, line, kind: 'same' });
+      taken.add(line);
+    }
+  }
+  return inOrder([...all.values()]);
+}
+
+function nextText(lines: readonly string[], from: number): number {
+  let at = from + 1;
+  while (at < lines.length && isBlank(lines[at])) {
+    at++;
+  }
+  return at;
+}
+
+/** Matches in the order of the code, without those that are not in order in the document. */
+function inOrder(matches: readonly Match[]): Match[] {
+  let last = -1;
+  return matches
+    .toSorted((one, other) => one.code - other.code)
+    .filter(({ line }) => {
+      const isNext = line > last;
+      last = Math.max(last, line);
+      return isNext;
+    });
+}
+
+/** Lines that close a block go with the line that opens it, if both blocks are closed. */
+function withClosers({ lines, ends }: KnownDocument, code: Code, matches: readonly Match[]): Match[] {
+  const known = new Set(matches.map(({ code: at }) => at));
+  const closers = matches.flatMap(({ block, kind }): Match[] => {
+    const [at, line] = [(block?.code.end ?? 0) - 1, (block?.document.end ?? 0) - 1];
+    const [text, other] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
+    const isCloser = closesBlock(text) && (text === other || (isClosing(text) && isClosing(other)));
+    if (block === undefined || !isCloser || at === block.code.start || known.has(at)) {
+      return [];
+    }
+    const isClosed = [code.ends.get(block.code.start), ends.get(block.document.start)].every(
+      (end) => end !== Number.POSITIVE_INFINITY,
+    );
+    return isClosed ? [{ code: at, line, kind }] : [];
+  });
+  return inOrder([...matches, ...closers]);
+}
+
+/**
+ * An equal line alone, among lines outside that don't come back, tells nothing, unless it is in a block that does, or the
+ * code has no others.
+ */
+function withoutCoincidences(
+  { lines }: KnownDocument,
+  asked: LineRange,
+  code: Code,
+  matches: readonly Match[],
+): Match[] {
+  const isNear = (one: number, other: number): boolean => {
+    let line = Math.min(one, other) + 1;
+    while (line < Math.max(one, other) && !tellsPlace(lines[line]?.trim() ?? '')) {
+      line++;
+    }
+    return line >= Math.max(one, other);
+  };
+  const matched = new Set(matches.map(({ code: at, line }) => (isOutside(asked, line) ? at : -1)));
+  if (code.lines.every((line, at) => matched.has(at) || !tellsPlace(line.trim()))) {
+    return [...matches];
+  }
+  let end = 0;
+  return matches.filter(({ line, kind, block }, index) => {
+    const [above, below] = [matches[index - 1]?.line, matches[index + 1]?.line];
+    const isInside = line < end;
+    end = Math.max(end, block?.document.end ?? 0);
+    return (
+      kind !== 'same' ||
+      isInside ||
+      !isOutside(asked, line) ||
+      isNear(line, line < asked.start ? asked.start : asked.end - 1) ||
+      (above !== undefined && isNear(line, above)) ||
+      (below !== undefined && isNear(line, below))
+    );
+  });
+}

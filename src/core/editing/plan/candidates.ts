@@ -1,0 +1,279 @@
+import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
+import { type Code, endOfBlock, type KnownDocument, placesOf } from './knownDocument.ts';
+import {
+  headersAround,
+  isClosing,
+  isVersionOf,
+  type LineRange,
+  openBrackets,
+  opensPart,
+  tellsPlace,
+} from './lineWorth.ts';
+
+/*
+ * Which lines of some code can be which lines of a document, and what each of these pairs is worth. Inside of what was
+ * asked about, every line that tells a place counts. Outside, only lines that say by themselves where they stand do: those
+ * that both have once, that stand beside what was asked about, that open a block around it, or that declare the same name.
+ */
+
+/** A line of the code that is a version of a line of the document. */
+export interface Match {
+  readonly code: number;
+  readonly line: number;
+  /** `named`: both declare the same name. `around`: both open, or close, a block around what was asked about. */
+  readonly kind: 'same' | 'beside' | 'named' | 'around';
+  /** For a line that opens a block: the blocks of both. */
+  readonly block?: { readonly code: LineRange; readonly document: LineRange };
+}
+
+export interface Candidate extends Match {
+  readonly worth: number;
+}
+
+const WORTH = { ownName: 6, name: 4, sameLine: 3, around: 3, inside: 2, changed: 1.5, once: 1, minor: 0.1 };
+
+/** Pairs of equal lines, or names; of more, each is paired only with the one in the same order. */
+const MAX_PAIRS = 64;
+
+/** Lines above and below that are compared with the ends of code. */
+const MAX_BESIDE = 200;
+
+/** @param asked lines that were asked about; an empty range at the end of the document if none were */
+export function candidates(document: KnownDocument, asked: LineRange, code: Code): Candidate[] {
+  const isAsked = asked.start < asked.end;
+  const headers = isAsked ? headersAround(document.lines, asked.start) : [];
+  return [
+    ...equalLines(document, asked, code),
+    ...(isAsked ? linesBeside(document, asked, code) : []),
+    ...openers(document, asked, headers, code),
+    ...declarations(document, asked, headers, code),
+  ];
+}
+
+export function isOutside(asked: LineRange, line: number): boolean {
+  return line < asked.start || line >= asked.end;
+}
+
+/** Equal lines inside, and those outside that both have once. */
+function equalLines({ places }: KnownDocument, asked: LineRange, code: Code): Candidate[] {
+  return [...placesOf(code.lines)].flatMap(([text, inCode]) => {
+    const known = places.get(text) ?? [];
+    const inside = known.filter((line) => !isOutside(asked, line));
+    const isOnce = known.length === 1 && inCode.length === 1;
+    const lines = isOnce ? known : inside;
+    return pairs(inCode, lines).map(([at, line]) =>
+      same(at, line, isOutside(asked, line) ? WORTH.once : WORTH.inside),
+    );
+  });
+}
+
+function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
+  const isMany = ones.length * others.length > MAX_PAIRS;
+  return ones.flatMap((one, index) =>
+    (isMany ? others.slice(index, index + 1) : others).map((other): [One, Other] => [one, other]),
+  );
+}
+
+function same(code: number, line: number, worth: number): Candidate {
+  return { code, line, kind: 'same', worth };
+}
+
+/** The lines directly above and below, as far as the code repeats them. */
+function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Candidate[] {
+  const inCode = textLines(code.lines, 0, code.lines.length);
+  const own = lines.slice(asked.start, asked.end);
+  const above = textLines(lines, Math.max(0, asked.start - MAX_BESIDE), asked.start);
+  const below = textLines(lines, asked.end, Math.min(lines.length, asked.end + MAX_BESIDE));
+  const [brackets, ownBrackets] = [openBrackets(code.lines), openBrackets(own)];
+  const closesOutside = brackets.unopened > ownBrackets.unopened || (dedents(code.lines) && !dedents(own));
+  return [
+    ...longestRun(inCode.toReversed(), above.toReversed(), own, brackets.unclosed > ownBrackets.unclosed),
+    ...longestRun(inCode, below, own, closesOutside),
+  ].map(([{ at }, { at: line, text }]) => ({
+    ...same(at, line, tellsPlace(text) ? WORTH.once : WORTH.minor),
+    kind: 'beside' as const,
+  }));
+}
+
+interface TextLine {
+  readonly at: number;
+  readonly text: string;
+}
+
+function textLines(lines: readonly string[], start: number, end: number): TextLine[] {
+  return lines
+    .slice(start, end)
+    .map((line, index) => ({ at: start + index, text: line.trim() }))
+    .filter(({ text }) => text !== '');
+}
+
+/** Whether some lines end less deep than they begin. */
+function dedents(lines: readonly string[]): boolean {
+  const texts = lines.filter((line) => !isBlank(line));
+  return depthOf(texts.at(-1) ?? '') < depthOf(texts[0] ?? '');
+}
+
+/**
+ * The longest part of the code that equals the lines beside, from the nearest one on; or the last line of the code, if it
+ * is a version of the nearest one rather than of one that was asked about.
+ * @param beside the nearest first
+ * @param isOpen whether the code closes a bracket that was opened outside
+ */
+function longestRun(
+  code: readonly TextLine[],
+  beside: readonly TextLine[],
+  own: readonly string[],
+  isOpen: boolean,
+): [TextLine, TextLine][] {
+  let longest: [TextLine, TextLine][] = [];
+  for (const [from, { text }] of code.entries()) {
+    if (text === beside[0]?.text) {
+      const rest = code.slice(from, from + beside.length);
+      const end = rest.findIndex((line, index) => line.text !== beside[index]?.text);
+      const run = rest
+        .slice(0, end < 0 ? rest.length : end)
+        .flatMap((line, index): [TextLine, TextLine][] => {
+          const other = beside[index];
+          return other === undefined ? [] : [[line, other]];
+        });
+      const isEnd = from + run.length === code.length;
+      const isAnchor = run.some(
+        ([line]) =>
+          tellsPlace(line.text) || (isEnd && (opensPart(line.text) || (isOpen && !isClosing(line.text)))),
+      );
+      longest = isAnchor && run.length >= longest.length ? run : longest;
+    }
+  }
+  const [last, next] = [code.at(-1), beside[0]];
+  const isChanged =
+    last !== undefined &&
+    next !== undefined &&
+    tellsPlace(next.text) &&
+    isVersionOf(next.text, last.text) &&
+    !own.some((line) => isVersionOf(line, last.text) || isVersionOf(line, next.text));
+  return longest.length === 0 && isChanged ? [[last, next]] : longest;
+}
+
+/** Lines that open a block around and have no name, as they are or changed. */
+function openers(
+  document: KnownDocument,
+  asked: LineRange,
+  headers: readonly number[],
+  code: Code,
+): Candidate[] {
+  const { lines } = document;
+  const own = lines.find((line, index) => index >= asked.start && !isBlank(line))?.trim();
+  const first = code.lines.findIndex((line) => !isBlank(line));
+  const placesInCode = placesOf(code.lines);
+  return headers.flatMap((header, index) => {
+    const known = lines[header]?.trim() ?? '';
+    const same = placesInCode.get(known) ?? [];
+    return [...new Set([...same, first])].flatMap((at): Candidate[] => {
+      const text = code.lines[at]?.trim() ?? '';
+      const isSame = text === known && (tellsPlace(text) || index === 0);
+      const isChanged = tellsPlace(text) && isVersionOf(known, text);
+      if (text === own || !(isSame || isChanged)) {
+        return [];
+      }
+      const end = endOfBlock(code, at);
+      const block = {
+        code: { start: at, end },
+        document: { start: header, end: Math.max(asked.end, endOfBlock(document, header)) },
+      };
+      const worth = isSame ? WORTH.around : WORTH.changed;
+      return end - at > 2 ? [{ code: at, line: header, kind: 'around', worth, block }] : [];
+    });
+  });
+}
+
+/**
+ * Lines that declare the same name: inside, around, or elsewhere, if it is only there. A name within a function says less
+ * than that of the function.
+ */
+function declarations(
+  document: KnownDocument,
+  asked: LineRange,
+  headers: readonly number[],
+  code: Code,
+): Candidate[] {
+  const isAround = ({ start, end }: NamedBlock): boolean =>
+    start < asked.start && (end > asked.start || headers.includes(start));
+  const outerNames = new Map([...namesAround(document.blocks), ...namesAround(code.blocks)]);
+  const inCode = Map.groupBy(withoutLocals(code.blocks), ({ name }) => name);
+  return [...inCode].flatMap(([name, proposed]) => {
+    const known = document.blocksByName.get(name) ?? [];
+    const textOf = ({ start }: NamedBlock): string => document.lines[start]?.trim() ?? '';
+    const likeOf = Map.groupBy(known, ({ hasMembers }) => hasMembers);
+    const withText = Map.groupBy(known, textOf);
+    return pairs(proposed, known).flatMap(([one, other]): Candidate[] => {
+      const text = code.lines[one.start]?.trim();
+      const isSameLine = textOf(other) === text;
+      const block = {
+        code: { start: one.start, end: endOfBlock(code, one.start) },
+        document: { start: other.start, end: other.end },
+      };
+      const match = { code: one.start, line: other.start, kind: 'named' as const, block };
+      const bonus = isSameLine ? WORTH.sameLine : 0;
+      if (isAround(other)) {
+        // A constructor has the name of its class.
+        const end = Math.max(other.end, endOfBlock(document, other.start));
+        return one.hasMembers === other.hasMembers && end - other.start > 1
+          ? [
+              {
+                ...match,
+                kind: 'around',
+                block: { ...block, document: { start: other.start, end } },
+                worth: WORTH.ownName + bonus,
+              },
+            ]
+          : [];
+      }
+      if (!isOutside(asked, other.start)) {
+        return [{ ...match, worth: WORTH.ownName + bonus }];
+      }
+      const isOnly =
+        likeOf.get(one.hasMembers)?.length === 1 || (isSameLine && withText.get(textOf(other))?.length === 1);
+      const isInSame = outerNames.get(one) === undefined || outerNames.get(one) === outerNames.get(other);
+      // Variables of the same name are common, unless both are outside of all functions.
+      const isGlobal = other.depth === 0 && depthOf(document.lines[asked.start] ?? '') === 0;
+      if (!isOnly || !isInSame || one.isUnique !== other.isUnique || !(one.isUnique || isGlobal)) {
+        return [];
+      }
+      const head = textLines(code.lines, one.start, one.end);
+      const whole = textLines(document.lines, other.start, other.end);
+      // The first lines of a block alone show only where code belongs.
+      const isHead =
+        head.length < whole.length && head.every((line, index) => line.text === whole[index]?.text);
+      return [
+        isHead ? same(one.start, other.start, WORTH.name + bonus) : { ...match, worth: WORTH.name + bonus },
+      ];
+    });
+  });
+}
+
+/** The names of the innermost blocks around blocks. */
+function namesAround(blocks: readonly NamedBlock[]): Map<NamedBlock, string> {
+  const names = new Map<NamedBlock, string>();
+  const open: NamedBlock[] = [];
+  for (const block of blocks) {
+    while ((open.at(-1)?.end ?? block.end) < block.end) {
+      open.pop();
+    }
+    const around = open.at(-1);
+    if (around !== undefined) {
+      names.set(block, around.name);
+    }
+    open.push(block);
+  }
+  return names;
+}
+
+/** Blocks that are in no other one, or in one that has members. */
+function withoutLocals(blocks: readonly NamedBlock[]): NamedBlock[] {
+  let end = 0;
+  return blocks.filter((block) => {
+    const isMember = block.start >= end;
+    end = isMember && !block.hasMembers ? block.end : end;
+    return isMember;
+  });
+}

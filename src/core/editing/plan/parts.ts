@@ -1,0 +1,266 @@
+import { hasSameLines } from '../textRange.ts';
+import { align } from './alignment.ts';
+import { isOutside } from './candidates.ts';
+import { commentsAbove } from './commentsAbove.ts';
+import { isBlank } from './declarations.ts';
+import { hasElision, withoutOuterElisions } from './elision.ts';
+import { filled } from './gaps.ts';
+import { separateImports } from './imports.ts';
+import { type Code, type KnownDocument, knownCode } from './knownDocument.ts';
+import { contains, type LineRange, overlaps, tells, tellsPlace, trimBlankEnds, union } from './lineWorth.ts';
+import { placeInside } from './partsInside.ts';
+import {
+  type Aligned,
+  declarationsAt,
+  inOrder,
+  outermost,
+  type PlacedCode,
+  type Placement,
+  withoutExtraClosers,
+} from './placement.ts';
+
+/*
+ * The parts of a document that code takes the place of, from the alignment of both:
+ *
+ * - If nothing outside of what was asked about comes back, that is replaced, or the declarations in it that the code has.
+ * - If all of the code is outside, it is for another place: for the declarations there.
+ * - If most of the lines outside come back, from the first one that does to the last, all of these are replaced.
+ * - Else the code leaves out lines outside, and these stay. What changes between them is replaced or inserted.
+ *
+ * If nothing was asked about, everything is outside.
+ */
+
+/** Share of the telling lines around that come back if the code is for these too. */
+const MOST = 0.5;
+
+/** Places code, and the imports above it in their own place, unless it has all from the top of the document on. */
+export function placeCode(
+  document: KnownDocument,
+  asked: LineRange | undefined,
+  lines: readonly string[],
+): Placement {
+  const end = { start: document.lines.length, end: document.lines.length };
+  const code = trimBlankEnds(lines);
+  const separated = separateImports(document.lines, asked ?? end, code, document.languageId);
+  const whole = placeLines(document, asked ?? end, code);
+  const [first, second] = 'parts' in whole ? whole.parts : [];
+  const isFromTop =
+    first !== undefined && second === undefined && !tells(document.lines.slice(0, first.start));
+  if (separated === undefined || (isFromTop && whole.kind !== 'asked')) {
+    return whole;
+  }
+  const placement = placeLines(document, asked ?? end, trimBlankEnds(separated.rest));
+  return 'parts' in placement
+    ? inOrder(placement.kind === 'asked' ? 'wider' : placement.kind, [
+        ...separated.changes,
+        ...placement.parts,
+      ])
+    : placement;
+}
+
+function placeLines(document: KnownDocument, selected: LineRange, lines: readonly string[]): Placement {
+  const inner = trimBlankEnds(withoutOuterElisions(lines, document.languageId));
+  const code = knownCode(inner.length > 0 ? inner : lines, document.languageId);
+  const asked = withCommentsAbove(document, selected, code);
+  if (hasSameLines(texts(lines), texts(document.lines.slice(selected.start, selected.end)))) {
+    return inOrder('asked', [{ ...selected, code: lines }]);
+  }
+  const missing = missingLines(document, asked, code);
+  const aligned = { document, asked, code, missing, ...align(document, asked, code) };
+  const complete = filled(aligned);
+  if (complete !== undefined) {
+    const placement = placeLines(document, selected, complete);
+    const kind = placement.kind === 'asked' ? 'wider' : placement.kind;
+    return 'parts' in placement ? { ...placement, kind, isFilled: true } : placement;
+  }
+  const placement = placeAligned(aligned, selected);
+  if (placement.kind !== 'asked') {
+    return placement;
+  }
+  const isTrimmed = code.lines.length < lines.length;
+  if (isTrimmed && !hasAllNames(aligned)) {
+    // The gap at its end can be one in what was asked about.
+    return inOrder('asked', [{ ...selected, code: lines }]);
+  }
+  const isWider = isTrimmed || asked.start < selected.start;
+  return isWider || asked.start > selected.start
+    ? { ...placement, kind: isWider ? 'wider' : 'narrower' }
+    : placement;
+}
+
+function texts(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** Whether something is declared in what was asked about, and all of that in the code. */
+function hasAllNames({ document, asked, code }: Aligned): boolean {
+  const own = outermost(document.blocks.filter((block) => contains(asked, block)));
+  const names = new Set(code.blocks.map(({ name }) => name));
+  return own.length > 0 && own.every(({ name }) => names.has(name));
+}
+
+/**
+ * What was asked about, with such comments and attributes above its first declaration as the code has too: those above
+ * that were not asked about are replaced with it, and those that were, but don't come back, stay.
+ */
+function withCommentsAbove({ lines, blocks }: KnownDocument, asked: LineRange, code: Code): LineRange {
+  const own = blocks.find(({ start }) => start >= asked.start && start < asked.end);
+  const proposed = code.blocks.find(({ name }) => name === own?.name);
+  if (own === undefined || proposed === undefined) {
+    return asked;
+  }
+  const { kinds, lines: count } = commentsAbove(code.lines, proposed.start);
+  const start = own.start - commentsAbove(lines, own.start, kinds).lines;
+  const all = own.start - commentsAbove(lines, own.start).lines;
+  const isFirst =
+    lines.slice(asked.start, Math.max(asked.start, all)).every(isBlank) &&
+    !tells(code.lines.slice(0, proposed.start - count));
+  // Blank lines above are replaced with it.
+  const isSame = start >= asked.start && lines.slice(asked.start, start).every(isBlank);
+  return isFirst && !isSame ? { ...asked, start } : asked;
+}
+
+function placeAligned(aligned: Aligned, selected: LineRange): Placement {
+  const { document, asked, code, moved } = aligned;
+  const context = contextOf(aligned);
+  const isNothing = asked.start === asked.end;
+  if (context.length === 0 && !isNothing) {
+    return placeMoved(aligned, selected) ?? placeInside(aligned);
+  }
+  const isWithoutAsked = isNothing || isElsewhere(aligned, context);
+  if (isWithoutAsked && !context.some(({ isDeclaration }) => isDeclaration)) {
+    return { kind: 'otherPlace' };
+  }
+  const window = context
+    .map(({ lines }) => lines)
+    .reduce(union, isWithoutAsked ? (context[0]?.lines ?? asked) : asked);
+  const isOut = moved.some(({ line }) => line < window.start || line >= window.end);
+  const isElided = hasElision(code.lines, document.lines, document.languageId);
+  return !isElided && !isOut && comesBack(aligned, window) && !dropsNames(aligned, window)
+    ? inOrder(isWithoutAsked ? 'elsewhere' : 'wider', [
+        withoutExtraClosers(aligned, { ...window, code: code.lines }),
+      ])
+    : (placeMoved(aligned, selected) ?? placeHunks(aligned, context, isWithoutAsked));
+}
+
+/** Lines of the code that the document has outside of what was asked about, as they are or in another version. */
+interface ContextPart {
+  readonly code: LineRange;
+  readonly lines: LineRange;
+  /** Whether both are whole declarations. */
+  readonly isDeclaration: boolean;
+}
+
+function contextOf(aligned: Aligned): ContextPart[] {
+  const { document, asked, code, matches } = aligned;
+  const context: ContextPart[] = [];
+  for (const { code: at, line, kind, block } of matches) {
+    if (isOutside(asked, line) && at >= (context.at(-1)?.code.end ?? 0)) {
+      context.push(
+        kind === 'named' && block !== undefined && !dropsNames(aligned, block.document)
+          ? { ...declarationsAt(document, code, block), isDeclaration: true }
+          : {
+              code: { start: at, end: at + 1 },
+              lines: { start: line, end: line + 1 },
+              isDeclaration: false,
+            },
+      );
+    }
+  }
+  return context;
+}
+
+/** Whether nothing of the code is left for what was asked about: all of it stands above that, or below. */
+function isElsewhere({ asked, code }: Aligned, context: readonly ContextPart[]): boolean {
+  const above = context.findLast(({ lines }) => lines.start < asked.start);
+  const below = context.find(({ lines }) => lines.start >= asked.start);
+  const rest = code.lines.slice(above?.code.end ?? 0, below?.code.start ?? code.lines.length);
+  const isBeside = context.some(({ lines }) => overlaps(lines, asked));
+  return !isBeside && (above === undefined || below === undefined) && !tells(rest);
+}
+
+/** Whether code has most of the lines of a range that tell a place, apart from what was asked about. */
+function comesBack({ document, asked, matches }: Aligned, { start, end }: LineRange): boolean {
+  const kindOf = new Map(matches.map(({ line, kind }) => [line, kind]));
+  let [all, found] = [0, 0];
+  for (let line = start; line < end; line++) {
+    const kind = kindOf.get(line);
+    if (isOutside(asked, line) && kind !== 'around' && tellsPlace(document.lines[line]?.trim() ?? '')) {
+      all++;
+      found += Number(kind !== undefined);
+    }
+  }
+  return found >= all * MOST;
+}
+
+/** Whether the document declares something there, outside of what was asked about, that the code doesn't declare. */
+function dropsNames({ missing }: Aligned, { start, end }: LineRange): boolean {
+  let [from, to] = [0, missing.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    [from, to] = (missing[middle] ?? start) < start ? [middle + 1, to] : [from, middle];
+  }
+  return (missing[from] ?? end) < end;
+}
+
+/** The lines outside of what was asked about that declare something which the code doesn't, in order. */
+function missingLines({ blocks }: KnownDocument, asked: LineRange, code: Code): number[] {
+  const names = new Set(code.blocks.map(({ name }) => name));
+  return blocks
+    .filter(
+      (block) => (block.isUnique || block.depth === 0) && !overlaps(block, asked) && !names.has(block.name),
+    )
+    .map(({ start }) => start);
+}
+
+/** Declarations that the document has in another order: each takes the place of its version there. */
+function placeMoved({ document, code, moved }: Aligned, selected: LineRange): Placement | undefined {
+  const blocks = moved.flatMap(({ block }) =>
+    block === undefined ? [] : [declarationsAt(document, code, block)],
+  );
+  if (blocks.length === 0) {
+    return undefined;
+  }
+  const rest = code.lines.filter(
+    (_, at) => !blocks.some(({ code: { start, end } }) => at >= start && at < end),
+  );
+  const placement = placeLines(document, selected, trimBlankEnds(rest));
+  const parts = blocks.map(({ code: { start, end }, lines }) => ({
+    ...lines,
+    code: code.lines.slice(start, end),
+  }));
+  return 'parts' in placement ? inOrder('wider', [...placement.parts, ...parts]) : placement;
+}
+
+/** Lines outside stay that the code leaves out; what it has between its context is replaced or inserted. */
+function placeHunks(aligned: Aligned, context: readonly ContextPart[], isWithoutAsked: boolean): Placement {
+  const { document, asked, code } = aligned;
+  const parts: PlacedCode[] = [];
+  let isAskedPlaced = isWithoutAsked;
+  let previous: ContextPart | undefined;
+  for (const part of [...context, undefined]) {
+    const between = code.lines.slice(previous?.code.end ?? 0, part?.code.start ?? code.lines.length);
+    const said = trimBlankEnds(withoutOuterElisions(between, document.languageId));
+    const [from, to] = [previous?.lines.end ?? 0, part?.lines.start ?? document.lines.length];
+    if (tells(said)) {
+      if (!isWithoutAsked && from <= asked.start && to >= asked.end) {
+        parts.push(withoutExtraClosers(aligned, { ...asked, code: said }));
+        isAskedPlaced = true;
+      } else if (previous !== undefined && !tells(document.lines.slice(from, to))) {
+        parts.push({ start: from, end: from, code: said });
+      } else {
+        return { kind: 'coversMore' };
+      }
+    }
+    if (part !== undefined) {
+      const version = code.lines.slice(part.code.start, part.code.end);
+      const isChanged = version[0]?.trim() !== document.lines[part.lines.start]?.trim();
+      if (part.isDeclaration || isChanged) {
+        parts.push({ ...part.lines, code: version });
+      }
+    }
+    previous = part;
+  }
+  const kind = isWithoutAsked ? 'elsewhere' : 'wider';
+  return isAskedPlaced && parts.length > 0 ? inOrder(kind, parts) : { kind: 'otherPlace' };
+}

@@ -1,0 +1,101 @@
+import { isOutside, type Match } from './candidates.ts';
+import { commentsAbove } from './commentsAbove.ts';
+import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
+import { contains, tellsPlace, trimBlankEnds } from './lineWorth.ts';
+import {
+  type Aligned,
+  declarationsAt,
+  inOrder,
+  outermost,
+  type PlacedCode,
+  type Placement,
+  withoutExtraClosers,
+} from './placement.ts';
+
+/** Nothing outside comes back. */
+export function placeInside(aligned: Aligned): Placement {
+  const { document, asked, code, matches } = aligned;
+  const own = outermost(document.blocks.filter((block) => contains(asked, block)));
+  const proposed = outermost(code.blocks);
+  const starts = new Set(proposed.map(({ start }) => start));
+  const ownStarts = new Set(own.map(({ start }) => start));
+  const versions = matches.filter(({ kind, code: at }) => kind === 'named' && starts.has(at));
+  const names = new Set(proposed.map(({ name }) => name));
+  const isAll = own.every(({ name, isUnique }) => names.has(name) || !isUnique);
+  // As many declarations, some with other names, are new versions of all.
+  const isAsMany =
+    proposed.length >= own.filter(({ isUnique }) => isUnique).length &&
+    versions.every(({ line }) => ownStarts.has(line));
+  // Such as the brace of an object.
+  const first = document.lines.find((line, index) => index >= asked.start && !isBlank(line))?.trim() ?? '';
+  const isWhole = code.lines[0]?.trim() === first && !tellsPlace(first);
+  if (versions.length > 0 && !isAll && !isAsMany && !isWhole) {
+    return placeDeclarations(aligned, versions);
+  }
+  const [only, second] = own;
+  const isBare =
+    only?.isUnique === true && second === undefined && !proposed.some(({ isUnique }) => isUnique);
+  const part = isBare ? partOfDeclaration(aligned, only) : undefined;
+  if (part !== undefined) {
+    return inOrder('narrower', [part]);
+  }
+  const whole = withoutExtraClosers(aligned, { ...asked, code: code.lines });
+  const isWider = whole.code.length < code.lines.length || declaresTwice(aligned);
+  return inOrder(isWider ? 'wider' : 'asked', [whole]);
+}
+
+/** Whether the block around has a line of the code, outside of what was asked about, that declares something. */
+function declaresTwice({ document, asked, code }: Aligned): boolean {
+  const around = document.blocks.findLast(({ start, end }) => start < asked.start && end >= asked.end);
+  return code.blocks.some(({ start }) => {
+    const [line, second] = document.places.get(code.lines[start]?.trim() ?? '') ?? [];
+    return (
+      line !== undefined &&
+      second === undefined &&
+      isOutside(asked, line) &&
+      (around === undefined || contains(around, { start: line, end: line + 1 }))
+    );
+  });
+}
+
+/** Some of the declarations that were asked about: each takes the place of its version. */
+function placeDeclarations({ document, code }: Aligned, versions: readonly Match[]): Placement {
+  const places = versions.flatMap(({ block }) =>
+    block === undefined ? [] : [declarationsAt(document, code, block)],
+  );
+  const parts = places.map(({ code: own, lines }, index) => {
+    // New ones go with the one above, the first ones with the one below.
+    const start = index === 0 ? 0 : own.start;
+    const end = places[index + 1]?.code.start ?? code.lines.length;
+    return { ...lines, code: trimBlankEnds(code.lines.slice(start, end)) };
+  });
+  return inOrder('narrower', parts);
+}
+
+/** One declaration was asked about, and the code declares nothing: it is only its comment, or lines of its body. */
+function partOfDeclaration(
+  { document: { lines }, code, matches }: Aligned,
+  own: NamedBlock,
+): PlacedCode | undefined {
+  const { lines: count, kinds } = commentsAbove([...code.lines, ''], code.lines.length);
+  if (count === code.lines.length) {
+    return {
+      start: own.start - commentsAbove(lines, own.start, kinds).lines,
+      end: own.start,
+      code: code.lines,
+    };
+  }
+  const [first, last] = [matches[0], matches.at(-1)];
+  if (first?.code === 0 && last?.code === code.lines.length - 1 && first !== last) {
+    return { start: first.line, end: last.line + 1, code: code.lines };
+  }
+  const depth = depthOf(code.lines[0] ?? '');
+  const isBody =
+    (first !== undefined && first.line > own.start) ||
+    code.lines.some((line) => depthOf(line) === depth && /^(?:return|yield)\b/.test(line.trim()));
+  const header = lines.findIndex((line, index) => index >= own.start && /[{:]$/.test(line.trim()));
+  const end = lines.findLastIndex((line, index) => index < own.end && depthOf(line) > own.depth) + 1;
+  return isBody && header >= own.start && end > header + 1
+    ? { start: header + 1, end, code: code.lines }
+    : undefined;
+}
