@@ -1,7 +1,14 @@
 import { type Candidate, candidates, isOutside, type Match } from './candidates.ts';
 import { isBlank } from './declarations.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
-import { closesBlock, isCloseVersionOf, isClosing, type LineRange, tellsPlace } from './lineWorth.ts';
+import {
+  closesBlock,
+  isCloseVersionOf,
+  isClosing,
+  isVersionOf,
+  type LineRange,
+  tellsPlace,
+} from './lineWorth.ts';
 
 /*
  * Which line of some code is which line of a document: an alignment, as in a diff, of all of the code with a part of the
@@ -69,7 +76,7 @@ function heaviestChain(candidates: readonly Candidate[]): Match[] {
   return matches.reverse();
 }
 
-/** The lines below matching ones outside match too if they are equal, or versions of each other. */
+/** The lines next to matching ones outside match too if they are equal, or versions of each other. */
 function extended(
   { lines }: KnownDocument,
   asked: LineRange,
@@ -78,28 +85,30 @@ function extended(
 ): Match[] {
   const all = new Map(matches.map((match) => [match.code, match]));
   const taken = new Set(matches.map(({ line }) => line));
-  for (const match of matches) {
-    let [at, line] = [match.code, match.line];
-    while (isOutside(asked, line)) {
-      [at, line] = [nextText(code.lines, at), nextText(lines, line)];
-      const [text, known] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
-      const isVersion =
-        text !== '' &&
-        (text === known || (tellsPlace(text) && tellsPlace(known) && isCloseVersionOf(known, text)));
-      if (!isOutside(asked, line) || all.has(at) || taken.has(line) || !isVersion) {
-        break;
+  for (const step of [1, -1] as const) {
+    for (const match of matches) {
+      let [at, line] = [match.code, match.line];
+      while (isOutside(asked, line)) {
+        [at, line] = [nextText(code.lines, at, step), nextText(lines, line, step)];
+        const [text, known] = [code.lines[at]?.trim() ?? '', lines[line]?.trim() ?? ''];
+        const isVersion =
+          text !== '' &&
+          (text === known || (tellsPlace(text) && tellsPlace(known) && isCloseVersionOf(known, text)));
+        if (!isOutside(asked, line) || all.has(at) || taken.has(line) || !isVersion) {
+          break;
+        }
+        all.set(at, { code: at, line, kind: 'same' });
+        taken.add(line);
       }
-      all.set(at, { code: at, line, kind: 'same' });
-      taken.add(line);
     }
   }
   return inOrder([...all.values()]);
 }
 
-function nextText(lines: readonly string[], from: number): number {
-  let at = from + 1;
-  while (at < lines.length && isBlank(lines[at])) {
-    at++;
+function nextText(lines: readonly string[], from: number, step: 1 | -1): number {
+  let at = from + step;
+  while (at >= 0 && at < lines.length && isBlank(lines[at])) {
+    at += step;
   }
   return at;
 }
@@ -136,7 +145,7 @@ function withClosers({ lines, ends }: KnownDocument, code: Code, matches: readon
 
 /**
  * An equal line alone, among lines outside that don't come back, tells nothing, unless it is in a block that does, or the
- * code has no others.
+ * code has no others, and is no version of a line that was asked about.
  */
 function withoutCoincidences(
   { lines }: KnownDocument,
@@ -152,7 +161,12 @@ function withoutCoincidences(
     return line >= Math.max(one, other);
   };
   const matched = new Set(matches.map(({ code: at, line }) => (isOutside(asked, line) ? at : -1)));
-  if (code.lines.every((line, at) => matched.has(at) || !tellsPlace(line.trim()))) {
+  const telling = [...code.lines.keys()].filter((at) => tellsPlace(code.lines[at]?.trim() ?? ''));
+  const [only = 0, second] = telling;
+  const text = code.lines[only] ?? '';
+  const own = lines.slice(asked.start, asked.end);
+  const isVersion = second === undefined && own.some((line) => isVersionOf(line, text));
+  if (!isVersion && telling.every((at) => matched.has(at))) {
     return [...matches];
   }
   let end = 0;

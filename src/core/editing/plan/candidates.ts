@@ -30,10 +30,12 @@ export interface Candidate extends Match {
   readonly worth: number;
 }
 
-const WORTH = { ownName: 6, name: 4, sameLine: 3, around: 3, inside: 2, changed: 1.5, once: 1, minor: 0.1 };
+const WORTH = { name: 4, sameLine: 3, around: 3, inside: 2, changed: 1.5, beside: 1.2, once: 1, minor: 0.1 };
 
 /** Pairs of equal lines, or names; of more, each is paired only with the one in the same order. */
 const MAX_PAIRS = 64;
+
+const TAG = /^<[\w-]+\b/;
 
 /** Lines above and below that are compared with the ends of code. */
 const MAX_BESIDE = 200;
@@ -84,13 +86,12 @@ function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Ca
   const own = lines.slice(asked.start, asked.end);
   const above = textLines(lines, Math.max(0, asked.start - MAX_BESIDE), asked.start);
   const below = textLines(lines, asked.end, Math.min(lines.length, asked.end + MAX_BESIDE));
-  const [brackets, ownBrackets] = [openBrackets(code.lines), openBrackets(own)];
-  const closesOutside = brackets.unopened > ownBrackets.unopened || (dedents(code.lines) && !dedents(own));
+  const closesOutside = openBrackets(code.lines).unopened > openBrackets(own).unopened || dedents(code.lines);
   return [
-    ...longestRun(inCode.toReversed(), above.toReversed(), own, brackets.unclosed > ownBrackets.unclosed),
+    ...longestRun(inCode.toReversed(), above.toReversed(), own, false),
     ...longestRun(inCode, below, own, closesOutside),
   ].map(([{ at }, { at: line, text }]) => ({
-    ...same(at, line, tellsPlace(text) ? WORTH.once : WORTH.minor),
+    ...same(at, line, tellsPlace(text) ? WORTH.beside : WORTH.minor),
     kind: 'beside' as const,
   }));
 }
@@ -162,7 +163,6 @@ function openers(
   code: Code,
 ): Candidate[] {
   const { lines } = document;
-  const own = lines.find((line, index) => index >= asked.start && !isBlank(line))?.trim();
   const first = code.lines.findIndex((line) => !isBlank(line));
   const placesInCode = placesOf(code.lines);
   return headers.flatMap((header, index) => {
@@ -171,8 +171,9 @@ function openers(
     return [...new Set([...same, first])].flatMap((at): Candidate[] => {
       const text = code.lines[at]?.trim() ?? '';
       const isSame = text === known && (tellsPlace(text) || index === 0);
-      const isChanged = tellsPlace(text) && isVersionOf(known, text);
-      if (text === own || !(isSame || isChanged)) {
+      const isSameTag = TAG.exec(text)?.[0] === TAG.exec(known)?.[0] && TAG.test(text);
+      const isChanged = isSameTag || (tellsPlace(text) && isVersionOf(known, text));
+      if (!(isSame || isChanged)) {
         return [];
       }
       const end = endOfBlock(code, at);
@@ -181,7 +182,7 @@ function openers(
         document: { start: header, end: Math.max(asked.end, endOfBlock(document, header)) },
       };
       const worth = isSame ? WORTH.around : WORTH.changed;
-      return end - at > 2 ? [{ code: at, line: header, kind: 'around', worth, block }] : [];
+      return [{ code: at, line: header, kind: 'around', worth, block }];
     });
   });
 }
@@ -199,7 +200,7 @@ function declarations(
   const isAround = ({ start, end }: NamedBlock): boolean =>
     start < asked.start && (end > asked.start || headers.includes(start));
   const outerNames = new Map([...namesAround(document.blocks), ...namesAround(code.blocks)]);
-  const inCode = Map.groupBy(withoutLocals(code.blocks), ({ name }) => name);
+  const inCode = Map.groupBy(code.blocks, ({ name }) => name);
   return [...inCode].flatMap(([name, proposed]) => {
     const known = document.blocksByName.get(name) ?? [];
     const textOf = ({ start }: NamedBlock): string => document.lines[start]?.trim() ?? '';
@@ -223,20 +224,20 @@ function declarations(
                 ...match,
                 kind: 'around',
                 block: { ...block, document: { start: other.start, end } },
-                worth: WORTH.ownName + bonus,
+                worth: WORTH.name + bonus,
               },
             ]
           : [];
       }
       if (!isOutside(asked, other.start)) {
-        return [{ ...match, worth: WORTH.ownName + bonus }];
+        return [{ ...match, worth: WORTH.name + bonus }];
       }
       const isOnly =
         likeOf.get(one.hasMembers)?.length === 1 || (isSameLine && withText.get(textOf(other))?.length === 1);
       const isInSame = outerNames.get(one) === undefined || outerNames.get(one) === outerNames.get(other);
       // Variables of the same name are common, unless both are outside of all functions.
       const isGlobal = other.depth === 0 && depthOf(document.lines[asked.start] ?? '') === 0;
-      if (!isOnly || !isInSame || one.isUnique !== other.isUnique || !(one.isUnique || isGlobal)) {
+      if (!isOnly || !isInSame || !((one.isUnique && other.isUnique) || isGlobal)) {
         return [];
       }
       const head = textLines(code.lines, one.start, one.end);
@@ -266,14 +267,4 @@ function namesAround(blocks: readonly NamedBlock[]): Map<NamedBlock, string> {
     open.push(block);
   }
   return names;
-}
-
-/** Blocks that are in no other one, or in one that has members. */
-function withoutLocals(blocks: readonly NamedBlock[]): NamedBlock[] {
-  let end = 0;
-  return blocks.filter((block) => {
-    const isMember = block.start >= end;
-    end = isMember && !block.hasMembers ? block.end : end;
-    return isMember;
-  });
 }

@@ -89,6 +89,9 @@ const MAX_SHORT_LINES = 4;
 /** A short text that loses fewer characters isn't reviewed for that. */
 const MIN_LOST_CHARACTERS = 80;
 
+/** A comment above an example. */
+const USAGE = /^(?:\/\/|#|--|\/\*)\s*(?:example )?(?:usage|example)\b/i;
+
 /** Brackets of texts such as `1)` and `:)` don't come in pairs. */
 const PROSE_LANGUAGES: ReadonlySet<string> = new Set([
   'markdown',
@@ -148,13 +151,17 @@ interface LineChange {
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly languageId: string;
-  /** Whether they are lines of a function, whose variables nothing else uses. */
-  readonly isInFunction: boolean;
+  /** Whether they are lines of a function, or parts of a line: then nothing else uses the variables in them. */
+  readonly scope: 'members' | 'function' | 'line';
 }
 
 /** What is unusual in a version of some lines: the code could be an example, output, or for another place. */
 export function doubtsAbout(change: LineChange): ReviewReason[] {
-  const { before, after, languageId } = change;
+  const { before, after, languageId, scope } = change;
+  const declaresFunction = (lines: readonly string[]): boolean => {
+    const [first] = namedBlocks(lines, languageId);
+    return first?.isUnique === true && !isVariable(lines[first.start] ?? '') && first.end === lines.length;
+  };
   const doubts: ReviewReason[] = [];
   if (hasOtherWords(before, after) || hasNoLineOf(before, after)) {
     doubts.push('unlike');
@@ -169,6 +176,13 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
     doubts.push('elided');
   }
   if (after.some((line) => isImport(line.trim())) && !before.some((line) => isImport(line.trim()))) {
+    doubts.push('wider');
+  }
+  if (scope === 'function' && declaresFunction(after) && !declaresFunction(before)) {
+    // In place of statements: it is for another place.
+    doubts.push('wider');
+  }
+  if (after.some((line) => USAGE.test(line.trim())) && !before.some((line) => USAGE.test(line.trim()))) {
     doubts.push('wider');
   }
   if (namesDeclaredTwice(after, languageId) > namesDeclaredTwice(before, languageId)) {
@@ -205,8 +219,8 @@ function hasNoLineOf(before: readonly string[], after: readonly string[]): boole
 }
 
 /** Whether a declaration or an entry goes, or the comments and attributes of a declaration that stays. */
-function leavesOut({ before, after, languageId, isInFunction }: LineChange): boolean {
-  const [old, now] = [before, after].map((lines) => declarationsOf(lines, languageId, isInFunction));
+function leavesOut({ before, after, languageId, scope }: LineChange): boolean {
+  const [old, now] = [before, after].map((lines) => declarationsOf(lines, languageId, scope));
   const gone: Declaration[] = [];
   const added = Map.groupBy(now ?? [], ({ name }) => name);
   for (const declaration of old ?? []) {
@@ -228,7 +242,11 @@ interface Declaration {
 }
 
 /** All but variables of functions. */
-function declarationsOf(lines: readonly string[], languageId: string, isInFunction: boolean): Declaration[] {
+function declarationsOf(
+  lines: readonly string[],
+  languageId: string,
+  scope: LineChange['scope'],
+): Declaration[] {
   const open: NamedBlock[] = [];
   return namedBlocks(lines, languageId).flatMap((block) => {
     const { name, start, end } = block;
@@ -237,7 +255,7 @@ function declarationsOf(lines: readonly string[], languageId: string, isInFuncti
     }
     const parent = open.at(-1);
     open.push(block);
-    const isLocal = parent === undefined ? isInFunction : !parent.hasMembers;
+    const isLocal = parent === undefined ? scope !== 'members' : !parent.hasMembers;
     if (isLocal && isVariable(lines[start] ?? '')) {
       return [];
     }

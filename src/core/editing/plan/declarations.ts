@@ -65,6 +65,9 @@ const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\w$./@-]+))\s*(?:=|:(?:\s|$))/;
 const SECTION = /^\[\[?([^\]]+)\]\]?\s*$/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 const TARGET = /^([\w./%$(){}-]+(?: [\w./%$(){}-]+)*)\s*::?(?!=)/;
+const STYLE_VARIABLE = /^(\$[\w-]+)\s*:/;
+/** Of the styles in a document with other parts. */
+const CLASS_SELECTOR = /^([.#][\p{L}_-][^{};=()]*)\{/u;
 const SELECTOR = /^([^{}@/*;]+|@(?:media|supports|keyframes|font-face|mixin|function|include)[^{]*)\{/;
 
 const CONTINUES =
@@ -122,12 +125,12 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
     return found(keys.find((key) => key !== undefined));
   }
   if (STYLE_LANGUAGES.has(languageId)) {
-    return found(SELECTOR.exec(trimmed)?.[1]);
+    return found(SELECTOR.exec(trimmed)?.[1] ?? STYLE_VARIABLE.exec(trimmed)?.[1]);
   }
   if (languageId === 'makefile') {
     return trimmed.startsWith('.') ? undefined : found(TARGET.exec(trimmed)?.[1]);
   }
-  for (const pattern of NAMED) {
+  for (const pattern of [...NAMED, CLASS_SELECTOR]) {
     const name = pattern.exec(trimmed)?.[1];
     if (name !== undefined) {
       return found(name);

@@ -33,7 +33,7 @@ import {
 /** Share of the telling lines around that come back if the code is for these too. */
 const MOST = 0.5;
 
-/** Places code, and the imports above it in their own place, unless it has all from the top of the document on. */
+/** Places code, and the imports above it in their own place. */
 export function placeCode(
   document: KnownDocument,
   asked: LineRange | undefined,
@@ -42,15 +42,8 @@ export function placeCode(
   const end = { start: document.lines.length, end: document.lines.length };
   const code = trimBlankEnds(lines);
   const separated = separateImports(document.lines, asked ?? end, code, document.languageId);
-  const whole = placeLines(document, asked ?? end, code);
-  const [first, second] = 'parts' in whole ? whole.parts : [];
-  const isFromTop =
-    first !== undefined && second === undefined && !tells(document.lines.slice(0, first.start));
-  if (separated === undefined || (isFromTop && whole.kind !== 'asked')) {
-    return whole;
-  }
-  const placement = placeLines(document, asked ?? end, trimBlankEnds(separated.rest));
-  return 'parts' in placement
+  const placement = placeLines(document, asked ?? end, trimBlankEnds(separated?.rest ?? code));
+  return separated !== undefined && 'parts' in placement
     ? inOrder(placement.kind === 'asked' ? 'wider' : placement.kind, [
         ...separated.changes,
         ...placement.parts,
@@ -159,11 +152,7 @@ function contextOf(aligned: Aligned): ContextPart[] {
       context.push(
         kind === 'named' && block !== undefined && !dropsNames(aligned, block.document)
           ? { ...declarationsAt(document, code, block), isDeclaration: true }
-          : {
-              code: { start: at, end: at + 1 },
-              lines: { start: line, end: line + 1 },
-              isDeclaration: false,
-            },
+          : { code: { start: at, end: at + 1 }, lines: { start: line, end: line + 1 }, isDeclaration: false },
       );
     }
   }
@@ -175,8 +164,7 @@ function isElsewhere({ asked, code }: Aligned, context: readonly ContextPart[]):
   const above = context.findLast(({ lines }) => lines.start < asked.start);
   const below = context.find(({ lines }) => lines.start >= asked.start);
   const rest = code.lines.slice(above?.code.end ?? 0, below?.code.start ?? code.lines.length);
-  const isBeside = context.some(({ lines }) => overlaps(lines, asked));
-  return !isBeside && (above === undefined || below === undefined) && !tells(rest);
+  return (above === undefined || below === undefined) && !tells(rest);
 }
 
 /** Whether code has most of the lines of a range that tell a place, apart from what was asked about. */

@@ -26,9 +26,9 @@ export function placeInside(aligned: Aligned): Placement {
   const isAsMany =
     proposed.length >= own.filter(({ isUnique }) => isUnique).length &&
     versions.every(({ line }) => ownStarts.has(line));
-  // Such as the brace of an object.
+  // It begins as what was asked about does, such as with the brace of an object.
   const first = document.lines.find((line, index) => index >= asked.start && !isBlank(line))?.trim() ?? '';
-  const isWhole = code.lines[0]?.trim() === first && !tellsPlace(first);
+  const isWhole = code.lines[0]?.trim() === first && versions[0]?.code !== 0;
   if (versions.length > 0 && !isAll && !isAsMany && !isWhole) {
     return placeDeclarations(aligned, versions);
   }
@@ -86,16 +86,25 @@ function partOfDeclaration(
     };
   }
   const [first, last] = [matches[0], matches.at(-1)];
-  if (first?.code === 0 && last?.code === code.lines.length - 1 && first !== last) {
-    return { start: first.line, end: last.line + 1, code: code.lines };
-  }
-  const depth = depthOf(code.lines[0] ?? '');
-  const isBody =
-    (first !== undefined && first.line > own.start) ||
-    code.lines.some((line) => depthOf(line) === depth && /^(?:return|yield)\b/.test(line.trim()));
   const header = lines.findIndex((line, index) => index >= own.start && /[{:]$/.test(line.trim()));
   const end = lines.findLastIndex((line, index) => index < own.end && depthOf(line) > own.depth) + 1;
-  return isBody && header >= own.start && end > header + 1
-    ? { start: header + 1, end, code: code.lines }
-    : undefined;
+  if (header < own.start || end <= header + 1) {
+    return undefined;
+  }
+  if (first !== undefined && last !== undefined && first.line > header) {
+    // Lines of the body above and below stay, unless the code has others in their place.
+    const count = (some: readonly string[]): number => some.filter((line) => tellsPlace(line.trim())).length;
+    const isFromStart = count(lines.slice(header + 1, first.line)) <= count(code.lines.slice(0, first.code));
+    const isToEnd = count(lines.slice(last.line + 1, end)) <= count(code.lines.slice(last.code + 1));
+    return {
+      start: isFromStart ? header + 1 : first.line,
+      end: isToEnd ? end : last.line + 1,
+      code: code.lines,
+    };
+  }
+  const depth = depthOf(code.lines[0] ?? '');
+  const isBody = code.lines.some(
+    (line) => depthOf(line) === depth && /^(?:return|yield)\b/.test(line.trim()),
+  );
+  return isBody ? { start: header + 1, end, code: code.lines } : undefined;
 }

@@ -52,7 +52,7 @@ export function declarationsAt(
   };
 }
 
-/** Code without closing lines at its end that belong to blocks which are open above what it takes the place of. */
+/** Code without closing lines at its ends that belong to blocks which are open above what it takes the place of. */
 export function withoutExtraClosers({ document: { lines }, asked }: Aligned, part: PlacedCode): PlacedCode {
   const wanted = bracketBalance(lines.slice(part.start, part.end));
   const depth = depthOf(part.code.find((line) => !isBlank(line)) ?? '');
@@ -66,7 +66,9 @@ export function withoutExtraClosers({ document: { lines }, asked }: Aligned, par
     }
     balance -= bracketBalance([last]);
   }
-  return { ...part, code: part.code.slice(0, end) };
+  const isClosingAbove = isClosing(lines[part.start]?.trim() ?? '');
+  const start = isClosingAbove ? 0 : part.code.findIndex((line) => !isBlank(line) && !isClosing(line.trim()));
+  return { ...part, code: part.code.slice(Math.max(0, start), end) };
 }
 
 /** Parts as a placement; not certain if they overlap. */

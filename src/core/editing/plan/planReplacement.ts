@@ -165,7 +165,7 @@ function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
     fitted: [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)],
     present: target.lines.slice(present.start, present.end),
     code: parts.flatMap((part) => part.code),
-    isInFunction: isInFunction(document, whole),
+    scope: isInFunction(document, whole) ? 'function' : 'members',
     editOf: (after) => lineEdit(target.lines, present, after),
   });
 }
@@ -191,8 +191,7 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
     fitted: [first.trimStart(), ...others],
     present: linesOf(textIn(target.lines, range)),
     code,
-    // What is declared within a line stays there.
-    isInFunction: true,
+    scope: 'line',
     editOf: (after) => ({ range, text: after.join('\n') }),
   });
 }
@@ -206,11 +205,11 @@ function planChange(
     readonly fitted: readonly string[];
     readonly present: readonly string[];
     readonly code: readonly string[];
-    readonly isInFunction: boolean;
+    readonly scope: Parameters<typeof doubtsAbout>[0]['scope'];
     editOf(after: readonly string[]): TextEdit;
   },
 ): ReplacementPlan {
-  const { before, fitted, present, code, isInFunction, editOf } = change;
+  const { before, fitted, present, code, scope, editOf } = change;
   const isMerged = !hasSameLines(before, present);
   const merged = isMerged ? mergeLines(before, present, fitted) : { lines: fitted, isClean: true };
   const after = merged.lines;
@@ -221,7 +220,7 @@ function planChange(
   const all = [
     ...why,
     ...reasons,
-    ...doubtsAbout({ before, after: fitted, languageId, isInFunction }),
+    ...doubtsAbout({ before, after: fitted, languageId, scope }),
     ...reasonsForLines({ languageId, before, code, after, proposed }),
   ];
   return { kind: 'edits', edits: [editOf(after)], reviewReasons: [...new Set(all)] };

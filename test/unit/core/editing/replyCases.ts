@@ -115,6 +115,8 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'ignoredIndentation',
   'wider',
   'narrower',
+  'elsewhere',
+  'leavesOut',
   'otherLanguage',
   'otherFile',
   'unlike',
