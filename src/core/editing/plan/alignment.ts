@@ -144,8 +144,8 @@ function withClosers({ lines, ends }: KnownDocument, code: Code, matches: readon
 }
 
 /**
- * An equal line alone, among lines outside that don't come back, tells nothing, unless it is in a block that does, or the
- * code has no others, and is no version of a line that was asked about.
+ * Without equal lines outside that stand alone among lines which don't come back: these tell nothing. They do in a block
+ * that comes back, beside what was asked about or another match, and if all of the code stands outside.
  */
 function withoutCoincidences(
   { lines }: KnownDocument,

@@ -91,7 +91,7 @@ export function restOfLine(
 }
 
 /** A comma or semicolon behind the range stays: the code must not bring another. */
-export function withoutRepeatedMark(
+export function withoutRepeatedSeparator(
   { after }: RestOfLine,
   asked: string,
   code: readonly string[],

@@ -30,12 +30,12 @@ export interface Candidate extends Match {
   readonly worth: number;
 }
 
-const WORTH = { name: 4, sameLine: 3, around: 3, inside: 2, changed: 1.5, beside: 1.2, once: 1, minor: 0.1 };
+const WORTH = { named: 3, sameLine: 3, around: 3, inside: 2, changed: 1.5, beside: 1.2, once: 1, minor: 0.1 };
 
 /** Pairs of equal lines, or names; of more, each is paired only with the one in the same order. */
 const MAX_PAIRS = 64;
 
-const TAG = /^<[\w-]+\b/;
+const TAG = /^<[\w-]+/;
 
 /** Lines above and below that are compared with the ends of code. */
 const MAX_BESIDE = 200;
@@ -171,7 +171,7 @@ function openers(
     return [...new Set([...same, first])].flatMap((at): Candidate[] => {
       const text = code.lines[at]?.trim() ?? '';
       const isSame = text === known && (tellsPlace(text) || index === 0);
-      const isSameTag = TAG.exec(text)?.[0] === TAG.exec(known)?.[0] && TAG.test(text);
+      const isSameTag = TAG.test(text) && TAG.exec(text)?.[0] === TAG.exec(known)?.[0];
       const isChanged = isSameTag || (tellsPlace(text) && isVersionOf(known, text));
       if (!(isSame || isChanged)) {
         return [];
@@ -224,13 +224,13 @@ function declarations(
                 ...match,
                 kind: 'around',
                 block: { ...block, document: { start: other.start, end } },
-                worth: WORTH.name + bonus,
+                worth: WORTH.named + bonus,
               },
             ]
           : [];
       }
       if (!isOutside(asked, other.start)) {
-        return [{ ...match, worth: WORTH.name + bonus }];
+        return [{ ...match, worth: WORTH.named + bonus }];
       }
       const isOnly =
         likeOf.get(one.hasMembers)?.length === 1 || (isSameLine && withText.get(textOf(other))?.length === 1);
@@ -246,7 +246,7 @@ function declarations(
       const isHead =
         head.length < whole.length && head.every((line, index) => line.text === whole[index]?.text);
       return [
-        isHead ? same(one.start, other.start, WORTH.name + bonus) : { ...match, worth: WORTH.name + bonus },
+        isHead ? same(one.start, other.start, WORTH.named + bonus) : { ...match, worth: WORTH.named + bonus },
       ];
     });
   });

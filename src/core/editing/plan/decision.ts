@@ -151,13 +151,13 @@ interface LineChange {
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly languageId: string;
-  /** Whether they are lines of a function, or parts of a line: then nothing else uses the variables in them. */
-  readonly scope: 'members' | 'function' | 'line';
+  /** Whether they are lines of a function, whose variables nothing else uses. */
+  readonly isInFunction: boolean;
 }
 
 /** What is unusual in a version of some lines: the code could be an example, output, or for another place. */
 export function doubtsAbout(change: LineChange): ReviewReason[] {
-  const { before, after, languageId, scope } = change;
+  const { before, after, languageId, isInFunction } = change;
   const declaresFunction = (lines: readonly string[]): boolean => {
     const [first] = namedBlocks(lines, languageId);
     return first?.isUnique === true && !isVariable(lines[first.start] ?? '') && first.end === lines.length;
@@ -178,7 +178,7 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   if (after.some((line) => isImport(line.trim())) && !before.some((line) => isImport(line.trim()))) {
     doubts.push('wider');
   }
-  if (scope === 'function' && declaresFunction(after) && !declaresFunction(before)) {
+  if (isInFunction && declaresFunction(after) && !declaresFunction(before)) {
     // In place of statements: it is for another place.
     doubts.push('wider');
   }
@@ -219,8 +219,8 @@ function hasNoLineOf(before: readonly string[], after: readonly string[]): boole
 }
 
 /** Whether a declaration or an entry goes, or the comments and attributes of a declaration that stays. */
-function leavesOut({ before, after, languageId, scope }: LineChange): boolean {
-  const [old, now] = [before, after].map((lines) => declarationsOf(lines, languageId, scope));
+function leavesOut({ before, after, languageId, isInFunction }: LineChange): boolean {
+  const [old, now] = [before, after].map((lines) => declarationsOf(lines, languageId, isInFunction));
   const gone: Declaration[] = [];
   const added = Map.groupBy(now ?? [], ({ name }) => name);
   for (const declaration of old ?? []) {
@@ -242,11 +242,7 @@ interface Declaration {
 }
 
 /** All but variables of functions. */
-function declarationsOf(
-  lines: readonly string[],
-  languageId: string,
-  scope: LineChange['scope'],
-): Declaration[] {
+function declarationsOf(lines: readonly string[], languageId: string, isInFunction: boolean): Declaration[] {
   const open: NamedBlock[] = [];
   return namedBlocks(lines, languageId).flatMap((block) => {
     const { name, start, end } = block;
@@ -255,7 +251,7 @@ function declarationsOf(
     }
     const parent = open.at(-1);
     open.push(block);
-    const isLocal = parent === undefined ? scope !== 'members' : !parent.hasMembers;
+    const isLocal = parent === undefined ? isInFunction : !parent.hasMembers;
     if (isLocal && isVariable(lines[start] ?? '')) {
       return [];
     }

@@ -27,7 +27,7 @@ export function tellsPlace(trimmed: string): boolean {
   return /[\p{L}\p{N}_].*[\p{L}\p{N}_]|[\p{L}_]\s*[=(]/u.test(trimmed) && !COMMON.test(trimmed);
 }
 
-export function tells(lines: readonly string[]): boolean {
+export function anyTellsPlace(lines: readonly string[]): boolean {
   return lines.some((line) => tellsPlace(line.trim()));
 }
 

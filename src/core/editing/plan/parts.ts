@@ -7,7 +7,15 @@ import { hasElision, withoutOuterElisions } from './elision.ts';
 import { filled } from './gaps.ts';
 import { separateImports } from './imports.ts';
 import { type Code, type KnownDocument, knownCode } from './knownDocument.ts';
-import { contains, type LineRange, overlaps, tells, tellsPlace, trimBlankEnds, union } from './lineWorth.ts';
+import {
+  anyTellsPlace,
+  contains,
+  type LineRange,
+  overlaps,
+  tellsPlace,
+  trimBlankEnds,
+  union,
+} from './lineWorth.ts';
 import { placeInside } from './partsInside.ts';
 import {
   type Aligned,
@@ -22,12 +30,15 @@ import {
 /*
  * The parts of a document that code takes the place of, from the alignment of both:
  *
- * - If nothing outside of what was asked about comes back, that is replaced, or the declarations in it that the code has.
+ * - If nothing outside of what was asked about comes back, that is replaced, or the part of it that the code is for
+ *   (`partsInside.ts`).
  * - If all of the code is outside, it is for another place: for the declarations there.
- * - If most of the lines outside come back, from the first one that does to the last, all of these are replaced.
- * - Else the code leaves out lines outside, and these stay. What changes between them is replaced or inserted.
+ * - If at least half of the lines outside come back, from the first one that does to the last, all of these are replaced,
+ *   unless that would drop a declaration, or the code says that it leaves lines out.
+ * - Else the code leaves out lines outside, and these stay. Those that it changes are replaced.
  *
- * If nothing was asked about, everything is outside.
+ * Declarations outside that come back in another order go to their own places first. If nothing was asked about,
+ * everything is outside.
  */
 
 /** Share of the telling lines around that come back if the code is for these too. */
@@ -54,7 +65,7 @@ export function placeCode(
 function placeLines(document: KnownDocument, selected: LineRange, lines: readonly string[]): Placement {
   const inner = trimBlankEnds(withoutOuterElisions(lines, document.languageId));
   const code = knownCode(inner.length > 0 ? inner : lines, document.languageId);
-  const asked = withCommentsAbove(document, selected, code);
+  const asked = fitComments(document, selected, code);
   if (hasSameLines(texts(lines), texts(document.lines.slice(selected.start, selected.end)))) {
     return inOrder('asked', [{ ...selected, code: lines }]);
   }
@@ -72,7 +83,7 @@ function placeLines(document: KnownDocument, selected: LineRange, lines: readonl
   }
   const isTrimmed = code.lines.length < lines.length;
   if (isTrimmed && !hasAllNames(aligned)) {
-    // The gap at its end can be one in what was asked about.
+    // What was asked about goes on below the code: the comment says so.
     return inOrder('asked', [{ ...selected, code: lines }]);
   }
   const isWider = isTrimmed || asked.start < selected.start;
@@ -96,7 +107,7 @@ function hasAllNames({ document, asked, code }: Aligned): boolean {
  * What was asked about, with such comments and attributes above its first declaration as the code has too: those above
  * that were not asked about are replaced with it, and those that were, but don't come back, stay.
  */
-function withCommentsAbove({ lines, blocks }: KnownDocument, asked: LineRange, code: Code): LineRange {
+function fitComments({ lines, blocks }: KnownDocument, asked: LineRange, code: Code): LineRange {
   const own = blocks.find(({ start }) => start >= asked.start && start < asked.end);
   const proposed = code.blocks.find(({ name }) => name === own?.name);
   if (own === undefined || proposed === undefined) {
@@ -104,10 +115,10 @@ function withCommentsAbove({ lines, blocks }: KnownDocument, asked: LineRange, c
   }
   const { kinds, lines: count } = commentsAbove(code.lines, proposed.start);
   const start = own.start - commentsAbove(lines, own.start, kinds).lines;
-  const all = own.start - commentsAbove(lines, own.start).lines;
+  const commentsStart = own.start - commentsAbove(lines, own.start).lines;
   const isFirst =
-    lines.slice(asked.start, Math.max(asked.start, all)).every(isBlank) &&
-    !tells(code.lines.slice(0, proposed.start - count));
+    lines.slice(asked.start, Math.max(asked.start, commentsStart)).every(isBlank) &&
+    !anyTellsPlace(code.lines.slice(0, proposed.start - count));
   // Blank lines above are replaced with it.
   const isSame = start >= asked.start && lines.slice(asked.start, start).every(isBlank);
   return isFirst && !isSame ? { ...asked, start } : asked;
@@ -116,24 +127,24 @@ function withCommentsAbove({ lines, blocks }: KnownDocument, asked: LineRange, c
 function placeAligned(aligned: Aligned, selected: LineRange): Placement {
   const { document, asked, code, moved } = aligned;
   const context = contextOf(aligned);
-  const isNothing = asked.start === asked.end;
-  if (context.length === 0 && !isNothing) {
+  const isNothingAsked = asked.start === asked.end;
+  if (context.length === 0 && !isNothingAsked) {
     return placeMoved(aligned, selected) ?? placeInside(aligned);
   }
-  const isWithoutAsked = isNothing || isElsewhere(aligned, context);
-  if (isWithoutAsked && !context.some(({ isDeclaration }) => isDeclaration)) {
+  const isForOthers = isNothingAsked || isElsewhere(aligned, context);
+  if (isForOthers && !context.some(({ isDeclaration }) => isDeclaration)) {
     return { kind: 'otherPlace' };
   }
   const window = context
     .map(({ lines }) => lines)
-    .reduce(union, isWithoutAsked ? (context[0]?.lines ?? asked) : asked);
-  const isOut = moved.some(({ line }) => line < window.start || line >= window.end);
+    .reduce(union, isForOthers ? (context[0]?.lines ?? asked) : asked);
+  const isMovedFromOutside = moved.some(({ line }) => line < window.start || line >= window.end);
   const isElided = hasElision(code.lines, document.lines, document.languageId);
-  return !isElided && !isOut && comesBack(aligned, window) && !dropsNames(aligned, window)
-    ? inOrder(isWithoutAsked ? 'elsewhere' : 'wider', [
+  return !isElided && !isMovedFromOutside && comesBack(aligned, window) && !dropsNames(aligned, window)
+    ? inOrder(isForOthers ? 'elsewhere' : 'wider', [
         withoutExtraClosers(aligned, { ...window, code: code.lines }),
       ])
-    : (placeMoved(aligned, selected) ?? placeHunks(aligned, context, isWithoutAsked));
+    : (placeMoved(aligned, selected) ?? placeHunks(aligned, context, isForOthers));
 }
 
 /** Lines of the code that the document has outside of what was asked about, as they are or in another version. */
@@ -164,7 +175,7 @@ function isElsewhere({ asked, code }: Aligned, context: readonly ContextPart[]):
   const above = context.findLast(({ lines }) => lines.start < asked.start);
   const below = context.find(({ lines }) => lines.start >= asked.start);
   const rest = code.lines.slice(above?.code.end ?? 0, below?.code.start ?? code.lines.length);
-  return (above === undefined || below === undefined) && !tells(rest);
+  return (above === undefined || below === undefined) && !anyTellsPlace(rest);
 }
 
 /** Whether code has most of the lines of a range that tell a place, apart from what was asked about. */
@@ -220,22 +231,20 @@ function placeMoved({ document, code, moved }: Aligned, selected: LineRange): Pl
   return 'parts' in placement ? inOrder('wider', [...placement.parts, ...parts]) : placement;
 }
 
-/** Lines outside stay that the code leaves out; what it has between its context is replaced or inserted. */
-function placeHunks(aligned: Aligned, context: readonly ContextPart[], isWithoutAsked: boolean): Placement {
+/** Lines outside stay that the code leaves out; those that it changes are replaced. */
+function placeHunks(aligned: Aligned, context: readonly ContextPart[], isForOthers: boolean): Placement {
   const { document, asked, code } = aligned;
   const parts: PlacedCode[] = [];
-  let isAskedPlaced = isWithoutAsked;
+  let isAskedPlaced = isForOthers;
   let previous: ContextPart | undefined;
   for (const part of [...context, undefined]) {
     const between = code.lines.slice(previous?.code.end ?? 0, part?.code.start ?? code.lines.length);
-    const said = trimBlankEnds(withoutOuterElisions(between, document.languageId));
+    const added = trimBlankEnds(withoutOuterElisions(between, document.languageId));
     const [from, to] = [previous?.lines.end ?? 0, part?.lines.start ?? document.lines.length];
-    if (tells(said)) {
-      if (!isWithoutAsked && from <= asked.start && to >= asked.end) {
-        parts.push(withoutExtraClosers(aligned, { ...asked, code: said }));
+    if (anyTellsPlace(added)) {
+      if (!isForOthers && from <= asked.start && to >= asked.end) {
+        parts.push(withoutExtraClosers(aligned, { ...asked, code: added }));
         isAskedPlaced = true;
-      } else if (previous !== undefined && !tells(document.lines.slice(from, to))) {
-        parts.push({ start: from, end: from, code: said });
       } else {
         return { kind: 'coversMore' };
       }
@@ -249,6 +258,6 @@ function placeHunks(aligned: Aligned, context: readonly ContextPart[], isWithout
     }
     previous = part;
   }
-  const kind = isWithoutAsked ? 'elsewhere' : 'wider';
+  const kind = isForOthers ? 'elsewhere' : 'wider';
   return isAskedPlaced && parts.length > 0 ? inOrder(kind, parts) : { kind: 'otherPlace' };
 }

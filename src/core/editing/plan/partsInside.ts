@@ -19,7 +19,12 @@ export function placeInside(aligned: Aligned): Placement {
   const proposed = outermost(code.blocks);
   const starts = new Set(proposed.map(({ start }) => start));
   const ownStarts = new Set(own.map(({ start }) => start));
-  const versions = matches.filter(({ kind, code: at }) => kind === 'named' && starts.has(at));
+  // Variables of a function are no parts of what was asked about.
+  const members = new Set(document.blocks.flatMap(({ start, isUnique }) => (isUnique ? [start] : [])));
+  const versions = matches.filter(
+    ({ kind, code: at, line }) =>
+      kind === 'named' && starts.has(at) && (members.has(line) || ownStarts.has(line)),
+  );
   const names = new Set(proposed.map(({ name }) => name));
   const isAll = own.every(({ name, isUnique }) => names.has(name) || !isUnique);
   // As many declarations, some with other names, are new versions of all.
@@ -28,7 +33,7 @@ export function placeInside(aligned: Aligned): Placement {
     versions.every(({ line }) => ownStarts.has(line));
   // It begins as what was asked about does, such as with the brace of an object.
   const first = document.lines.find((line, index) => index >= asked.start && !isBlank(line))?.trim() ?? '';
-  const isWhole = code.lines[0]?.trim() === first && versions[0]?.code !== 0;
+  const isWhole = code.lines[0]?.trim() === first;
   if (versions.length > 0 && !isAll && !isAsMany && !isWhole) {
     return placeDeclarations(aligned, versions);
   }

@@ -2,7 +2,7 @@ import { lineEdit } from '../hunkEdits.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
 import { mergeLines } from '../mergeLines.ts';
 import { hasSameLines, linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
-import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedMark } from './askedPlace.ts';
+import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedSeparator } from './askedPlace.ts';
 import { codeInReply, withoutBraces, withSameComma } from './codeInReply.ts';
 import {
   doubtsAbout,
@@ -24,8 +24,9 @@ export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasons
 /*
  * How code of a reply comes into a document. Its lines are aligned with those of the document as it was when it was asked
  * about (`alignment.ts`). From what matches follows which parts of the document it takes the place of (`parts.ts`). In
- * these, it gets the indentation of the document (`fitIndentation.ts`), and what has changed since is merged. Whether that
- * is written directly, shown in a review, or refused, and why, is decided in `decision.ts`.
+ * these, it gets the indentation of the document (`fitIndentation.ts`), and what has changed since is merged. `decision.ts`
+ * has all reasons why a person should look at the result first, and why there is none. Without a reason, it is written
+ * directly.
  *
  * What an alignment can't do is done before or after: patches say themselves what they replace (`unifiedDiff.ts`), imports
  * belong to the start of the file whatever they stand above (`imports.ts`), gaps are lines that aren't there (`gaps.ts`),
@@ -44,7 +45,10 @@ export interface AskedText {
 export interface ReplacementTarget {
   /** The whole document. */
   readonly lines: readonly string[];
-  /** Absent if nothing was: then the place is told by what the code repeats and declares, and is always reviewed. */
+  /**
+   * What was asked about. If nothing was, the place is told by what the code repeats and declares, and always reviewed
+   * (`elsewhere`).
+   */
   readonly asked?: AskedText;
   readonly path: string;
   readonly languageId: string;
@@ -67,7 +71,7 @@ interface Task {
   readonly place: AskedPlace;
   /** The document as it was when it was asked about. */
   readonly document: KnownDocument;
-  /** In that. */
+  /** The lines of `place` in that. */
   readonly asked: LineRange;
   readonly proposed: ProposedCode;
   /** Reasons for a review that are known before the code is placed. */
@@ -100,7 +104,8 @@ export function planReplacement(target: ReplacementTarget, proposed: ProposedCod
   const isPatch = /^(?:diff|patch|udiff)$/i.test(language);
   const hunks = languageId === 'diff' ? undefined : parsePatch(code, isPatch);
   const patch = hunks === undefined ? undefined : planPatch(task, hunks);
-  return patch === undefined || (patch.kind === 'refused' && !isPatch) ? planCode(task, code) : patch;
+  const inner = withoutBraces(code, place.asked, languageId);
+  return patch === undefined || (patch.kind === 'refused' && !isPatch) ? planCode(task, inner) : patch;
 }
 
 /** Whether two texts differ only by white space at the ends of their lines. */
@@ -112,12 +117,6 @@ function isSameTrimmed(one: string, other: string): boolean {
 function planCode(task: Task, code: readonly string[]): ReplacementPlan {
   const { target, place, document, asked, reasons } = task;
   const placement = placeCode(document, target.asked && asked, code);
-  const inner = withoutBraces(code, place.asked, target.languageId);
-  const [first] = 'parts' in placement ? placement.parts : [];
-  const isWholeFile = placement.kind === 'wider' && document.lines[first?.start ?? 0] === code[0];
-  if (inner !== code && !isWholeFile) {
-    return planCode(task, inner);
-  }
   if (!('parts' in placement)) {
     return { kind: 'refused', reason: placement.kind };
   }
@@ -133,7 +132,7 @@ function planCode(task: Task, code: readonly string[]): ReplacementPlan {
     return { kind: 'refused', reason: 'coversMore' };
   }
   return whole === undefined
-    ? planWithinLine(task, withoutRepeatedMark(place.rest, place.text, code))
+    ? planWithinLine(task, withoutRepeatedSeparator(place.rest, place.text, code))
     : planLines({ ...task, reasons: ['wider', ...reasons] }, [{ ...asked, code: whole }]);
 }
 
@@ -165,7 +164,7 @@ function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
     fitted: [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)],
     present: target.lines.slice(present.start, present.end),
     code: parts.flatMap((part) => part.code),
-    scope: isInFunction(document, whole) ? 'function' : 'members',
+    isInFunction: isInFunction(document, whole),
     editOf: (after) => lineEdit(target.lines, present, after),
   });
 }
@@ -191,7 +190,7 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
     fitted: [first.trimStart(), ...others],
     present: linesOf(textIn(target.lines, range)),
     code,
-    scope: 'line',
+    isInFunction: false,
     editOf: (after) => ({ range, text: after.join('\n') }),
   });
 }
@@ -205,11 +204,11 @@ function planChange(
     readonly fitted: readonly string[];
     readonly present: readonly string[];
     readonly code: readonly string[];
-    readonly scope: Parameters<typeof doubtsAbout>[0]['scope'];
+    readonly isInFunction: boolean;
     editOf(after: readonly string[]): TextEdit;
   },
 ): ReplacementPlan {
-  const { before, fitted, present, code, scope, editOf } = change;
+  const { before, fitted, present, code, isInFunction, editOf } = change;
   const isMerged = !hasSameLines(before, present);
   const merged = isMerged ? mergeLines(before, present, fitted) : { lines: fitted, isClean: true };
   const after = merged.lines;
@@ -220,15 +219,15 @@ function planChange(
   const all = [
     ...why,
     ...reasons,
-    ...doubtsAbout({ before, after: fitted, languageId, scope }),
+    ...doubtsAbout({ before, after: fitted, languageId, isInFunction }),
     ...reasonsForLines({ languageId, before, code, after, proposed }),
   ];
   return { kind: 'edits', edits: [editOf(after)], reviewReasons: [...new Set(all)] };
 }
 
-/** A patch is applied to the document as it is now: each of its hunks says itself what it is for. */
+/** A patch is applied to the document as it is now, since each of its hunks says itself what it is for; always in a review. */
 function planPatch(
-  { target, place, proposed }: Task,
+  { target, place, proposed, reasons }: Task,
   hunks: NonNullable<ReturnType<typeof parsePatch>>,
 ): ReplacementPlan {
   const { lines, asked } = target;
@@ -250,6 +249,6 @@ function planPatch(
   return {
     kind: 'edits',
     edits: [lineEdit(lines, whole, after)],
-    reviewReasons: ['patch', ...reasonsForLines({ ...target, before, code, after, proposed })],
+    reviewReasons: ['patch', ...reasons, ...reasonsForLines({ ...target, before, code, after, proposed })],
   };
 }

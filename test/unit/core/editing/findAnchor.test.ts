@@ -72,6 +72,9 @@ describe('the text of an anchor', () => {
       );
     }
     assert.equal(found(old, `${before}${after}`), 'notFound');
+    const apart = text.replace('  close', `${'  wait();\n'.repeat(9)}  close`);
+    assert.equal(found(old, before + apart), 'notFound');
+    assert.equal(found(`x = [${text}]`, text.replace('read(file)', 'read(file, 1)')), 'notFound');
     // Here the lines could be those of two functions.
     assert.equal(found(old, `${before}${text.replace('read', 'write')}${after}`), 'notFound');
   });

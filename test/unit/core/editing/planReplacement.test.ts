@@ -124,6 +124,15 @@ describe('planReplacement', () => {
     assert.deepEqual(reasons(planned), ['patch']);
     const other = plan('-x();\n+c();\n', { document: FUNCTION, info: 'diff' });
     assert.deepEqual(other.plan, { kind: 'refused', reason: 'patchDoesNotMatch' });
+    for (const code of ['-  return second();\n+  return 2;\n', '@@\n-b();\n+c();\n@@\n-x();\n+y();\n']) {
+      const { plan: refused } = plan(code, { document: FUNCTION, info: 'diff' });
+      assert.deepEqual(refused, { kind: 'refused', reason: 'patchDoesNotMatch' }, code);
+    }
+  });
+
+  it('has a patch for another file reviewed for that too', () => {
+    const planned = plan('-b();\n+c();\n', { document: FUNCTION, info: 'diff b.ts' });
+    assert.deepEqual(reasons(planned), ['patch', 'otherFile']);
   });
 
   for (const [name, code, given, reason] of [

@@ -110,6 +110,8 @@ describe('replies', () => {
   for (const { one, outcome } of outcomes) {
     it(titleOf(one), () => {
       if (MISPLACED.has(titleOf(one))) {
+        const isUnseen = outcome.kind === 'applied' && isWrongPlace(one, outcome);
+        assert.ok(!isUnseen, 'It is written to a wrong place unseen');
         assert.ok(isWrongPlace(one, outcome) || !isExpected(one, outcome), 'It is placed rightly now');
         return;
       }
