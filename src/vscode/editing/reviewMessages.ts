@@ -12,6 +12,8 @@ export function reviewMessage(reason: ReviewReason): UiText {
       );
     case 'elided':
       return t('The code leaves parts out.');
+    case 'filled':
+      return t('The proposal has the lines of the document there.');
     case 'leavesOut':
       return t('The code lacks declarations, entries, or comments that it replaces.');
     case 'shorter':

@@ -24,6 +24,8 @@ export type ReviewReason =
   | 'conflict'
   /** The code has a comment in place of lines that it leaves out. */
   | 'elided'
+  /** In their place, the proposal has lines of the document. */
+  | 'filled'
   /** The code lacks declarations, or comments of declarations, that it takes the place of. */
   | 'leavesOut'
   /** The result is less than half as long as what it replaces. */

@@ -74,8 +74,7 @@ function placeLines(document: KnownDocument, selected: LineRange, lines: readonl
   const complete = filled(aligned);
   if (complete !== undefined) {
     const placement = placeLines(document, selected, complete);
-    const kind = placement.kind === 'asked' ? 'wider' : placement.kind;
-    return 'parts' in placement ? { ...placement, kind, isFilled: true } : placement;
+    return 'parts' in placement ? { ...placement, isFilled: true } : placement;
   }
   const placement = placeAligned(aligned, selected);
   if (placement.kind !== 'asked') {

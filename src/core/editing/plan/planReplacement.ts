@@ -120,9 +120,11 @@ function planCode(task: Task, code: readonly string[]): ReplacementPlan {
   if (!('parts' in placement)) {
     return { kind: 'refused', reason: placement.kind };
   }
-  if (placement.kind !== 'asked') {
-    const why: ReviewReason[] = placement.isFilled ? [placement.kind, 'elided'] : [placement.kind];
-    return planLines({ ...task, reasons: [...why, ...reasons] }, placement.parts);
+  const { kind, parts, isFilled } = placement;
+  const why: ReviewReason[] = kind === 'asked' ? [] : [kind];
+  if (why.length > 0 || isFilled) {
+    const elided: ReviewReason[] = isFilled ? ['elided', 'filled'] : [];
+    return planLines({ ...task, reasons: [...why, ...elided, ...reasons] }, parts);
   }
   if (place.rest === undefined) {
     return planLines(task, [{ ...asked, code: withEnds(code, place.asked) }]);

@@ -116,6 +116,7 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'wider',
   'narrower',
   'elsewhere',
+  'filled',
   'leavesOut',
   'otherLanguage',
   'otherFile',
