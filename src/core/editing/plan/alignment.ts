@@ -1,4 +1,3 @@
-import { type Candidate, candidates, isOutside, type Match } from './candidates.ts';
 import { isBlank } from './declarations.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
 import {
@@ -9,10 +8,11 @@ import {
   type LineRange,
   tellsPlace,
 } from './lineWorth.ts';
+import { isOutside, type Match, type PossibleMatch, possibleMatches } from './possibleMatches.ts';
 
 /*
  * Which line of some code is which line of a document: an alignment, as in a diff, of all of the code with a part of the
- * document. Of all pairs of lines that can match (`candidates.ts`), the chain is taken that is in order in both and worth
+ * document. Of all pairs of lines that can match (`possibleMatches.ts`), the chain is taken that is in order in both and worth
  * most. Lines that tell nothing by themselves, such as `}`, go with those that do.
  */
 
@@ -25,7 +25,7 @@ export interface Alignment {
 
 /** @param asked lines that were asked about; an empty range at the end of the document if none were */
 export function align(document: KnownDocument, asked: LineRange, code: Code): Alignment {
-  const all = candidates(document, asked, code);
+  const all = possibleMatches(document, asked, code);
   const chain = extended(document, asked, code, heaviestChain(all));
   const matches = withoutCoincidences(document, asked, code, withClosers(document, code, chain));
   const matched = new Set(matches.map(({ code: at }) => at));
@@ -36,14 +36,14 @@ export function align(document: KnownDocument, asked: LineRange, code: Code): Al
 }
 
 interface Chained {
-  readonly match: Candidate;
+  readonly match: PossibleMatch;
   readonly worth: number;
   readonly previous: Chained | undefined;
 }
 
 /** The pairs, in order in both texts, that are worth most together. */
-function heaviestChain(candidates: readonly Candidate[]): Match[] {
-  const lines = [...new Set(candidates.map(({ line }) => line))].sort((one, other) => one - other);
+function heaviestChain(pairs: readonly PossibleMatch[]): Match[] {
+  const lines = [...new Set(pairs.map(({ line }) => line))].sort((one, other) => one - other);
   const rankOf = new Map(lines.map((line, rank) => [line, rank + 1]));
   // The best chain that ends at a line or above (a Fenwick tree).
   const best: (Chained | undefined)[] = [];
@@ -55,7 +55,7 @@ function heaviestChain(candidates: readonly Candidate[]): Match[] {
     }
     return found;
   };
-  const byCode = [...Map.groupBy(candidates, ({ code }) => code)].sort(([one], [other]) => one - other);
+  const byCode = [...Map.groupBy(pairs, ({ code }) => code)].sort(([one], [other]) => one - other);
   for (const [, sameLine] of byCode) {
     const chains = sameLine.map((match) => {
       const previous = bestAbove((rankOf.get(match.line) ?? 1) - 1);

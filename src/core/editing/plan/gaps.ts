@@ -1,8 +1,8 @@
 import { indentOf } from '../indentation.ts';
-import type { Match } from './candidates.ts';
 import { isBlank } from './declarations.ts';
 import { isElisionLine } from './elision.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
+import type { Match } from './possibleMatches.ts';
 
 /*
  * Where code says that it leaves lines out, such as with `// ... existing code ...` (`elision.ts`), there is a gap. What is

@@ -1,6 +1,5 @@
 import { hasSameLines } from '../textRange.ts';
 import { align } from './alignment.ts';
-import { isOutside } from './candidates.ts';
 import { commentsAbove } from './commentsAbove.ts';
 import { isBlank } from './declarations.ts';
 import { hasElision, withoutOuterElisions } from './elision.ts';
@@ -26,6 +25,7 @@ import {
   type Placement,
   withoutExtraClosers,
 } from './placement.ts';
+import { isOutside } from './possibleMatches.ts';
 
 /*
  * The parts of a document that code takes the place of, from the alignment of both:

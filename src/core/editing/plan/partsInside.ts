@@ -1,4 +1,3 @@
-import { isOutside, type Match } from './candidates.ts';
 import { commentsAbove } from './commentsAbove.ts';
 import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
 import { contains, tellsPlace, trimBlankEnds } from './lineWorth.ts';
@@ -11,6 +10,7 @@ import {
   type Placement,
   withoutExtraClosers,
 } from './placement.ts';
+import { isOutside, type Match } from './possibleMatches.ts';
 
 /** Nothing outside comes back. */
 export function placeInside(aligned: Aligned): Placement {

@@ -1,8 +1,8 @@
-import type { Match } from './candidates.ts';
 import { commentsAbove } from './commentsAbove.ts';
 import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
 import { bracketBalance, isClosing, type LineRange } from './lineWorth.ts';
+import type { Match } from './possibleMatches.ts';
 
 /** Code and the lines that it takes the place of. */
 export interface PlacedCode extends LineRange {

@@ -122,7 +122,7 @@ function planCode(task: Task, code: readonly string[]): ReplacementPlan {
   }
   const { kind, parts, isFilled } = placement;
   const why: ReviewReason[] = kind === 'asked' ? [] : [kind];
-  if (why.length > 0 || isFilled) {
+  if (why.length > 0 || (isFilled && place.rest === undefined)) {
     const elided: ReviewReason[] = isFilled ? ['elided', 'filled'] : [];
     return planLines({ ...task, reasons: [...why, ...elided, ...reasons] }, parts);
   }

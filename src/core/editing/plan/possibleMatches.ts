@@ -26,7 +26,7 @@ export interface Match {
   readonly block?: { readonly code: LineRange; readonly document: LineRange };
 }
 
-export interface Candidate extends Match {
+export interface PossibleMatch extends Match {
   readonly worth: number;
 }
 
@@ -41,7 +41,7 @@ const TAG = /^<[\w-]+/;
 const MAX_BESIDE = 200;
 
 /** @param asked lines that were asked about; an empty range at the end of the document if none were */
-export function candidates(document: KnownDocument, asked: LineRange, code: Code): Candidate[] {
+export function possibleMatches(document: KnownDocument, asked: LineRange, code: Code): PossibleMatch[] {
   const isAsked = asked.start < asked.end;
   const headers = isAsked ? headersAround(document.lines, asked.start) : [];
   return [
@@ -57,7 +57,7 @@ export function isOutside(asked: LineRange, line: number): boolean {
 }
 
 /** Equal lines inside, and those outside that both have once. */
-function equalLines({ places }: KnownDocument, asked: LineRange, code: Code): Candidate[] {
+function equalLines({ places }: KnownDocument, asked: LineRange, code: Code): PossibleMatch[] {
   return [...placesOf(code.lines)].flatMap(([text, inCode]) => {
     const known = places.get(text) ?? [];
     const inside = known.filter((line) => !isOutside(asked, line));
@@ -76,12 +76,12 @@ function pairs<One, Other>(ones: readonly One[], others: readonly Other[]): [One
   );
 }
 
-function same(code: number, line: number, worth: number): Candidate {
+function same(code: number, line: number, worth: number): PossibleMatch {
   return { code, line, kind: 'same', worth };
 }
 
 /** The lines directly above and below, as far as the code repeats them. */
-function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Candidate[] {
+function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): PossibleMatch[] {
   const inCode = textLines(code.lines, 0, code.lines.length);
   const own = lines.slice(asked.start, asked.end);
   const above = textLines(lines, Math.max(0, asked.start - MAX_BESIDE), asked.start);
@@ -161,14 +161,14 @@ function openers(
   asked: LineRange,
   headers: readonly number[],
   code: Code,
-): Candidate[] {
+): PossibleMatch[] {
   const { lines } = document;
   const first = code.lines.findIndex((line) => !isBlank(line));
   const placesInCode = placesOf(code.lines);
   return headers.flatMap((header, index) => {
     const known = lines[header]?.trim() ?? '';
     const same = placesInCode.get(known) ?? [];
-    return [...new Set([...same, first])].flatMap((at): Candidate[] => {
+    return [...new Set([...same, first])].flatMap((at): PossibleMatch[] => {
       const text = code.lines[at]?.trim() ?? '';
       const isSame = text === known && (tellsPlace(text) || index === 0);
       const isSameTag = TAG.test(text) && TAG.exec(text)?.[0] === TAG.exec(known)?.[0];
@@ -196,7 +196,7 @@ function declarations(
   asked: LineRange,
   headers: readonly number[],
   code: Code,
-): Candidate[] {
+): PossibleMatch[] {
   const isAround = ({ start, end }: NamedBlock): boolean =>
     start < asked.start && (end > asked.start || headers.includes(start));
   const outerNames = new Map([...namesAround(document.blocks), ...namesAround(code.blocks)]);
@@ -206,7 +206,7 @@ function declarations(
     const textOf = ({ start }: NamedBlock): string => document.lines[start]?.trim() ?? '';
     const likeOf = Map.groupBy(known, ({ hasMembers }) => hasMembers);
     const withText = Map.groupBy(known, textOf);
-    return pairs(proposed, known).flatMap(([one, other]): Candidate[] => {
+    return pairs(proposed, known).flatMap(([one, other]): PossibleMatch[] => {
       const text = code.lines[one.start]?.trim();
       const isSameLine = textOf(other) === text;
       const block = {
