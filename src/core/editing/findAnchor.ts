@@ -27,7 +27,7 @@ const MAX_COMPARED_LINES = 5_000_000;
 /** Share of the lines that tell a place which must still be there if others have changed. */
 const MOST = 2 / 3;
 
-const PART_OF_WORD = /[\w$]/;
+const PART_OF_WORD = /[\p{L}\p{N}_$]/u;
 
 /**
  * Describes the place of a text, so that `findAnchor` finds it again.

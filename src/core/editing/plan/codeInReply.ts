@@ -4,7 +4,7 @@ import { fitsDocument, isOtherPart } from './fitsDocument.ts';
 import { trimBlankEnds } from './lineWorth.ts';
 
 const FILE_NAME_COMMENT =
-  /^(?:\/\/|#|--|<!--|\/\*|;)\s*(?:(?:file(?:name)?|path):\s*)?([\w@.\-/\\]*\w\.[A-Za-z]\w{0,9})\s*(?:-->|\*\/)?$/i;
+  /^(?:\/\/|#|--|<!--|\/\*|;)\s*(?:(?:file(?:name)?|path):\s*)?([\p{L}\p{N}_@.\-/\\]*[\p{L}\p{N}_]\.[A-Za-z]\w{0,9})\s*(?:-->|\*\/)?$/iu;
 
 /** What of a code block is code for a document, and what in it is unusual. */
 export function codeInReply(

@@ -24,7 +24,7 @@ const NAMED: readonly RegExp[] = [
   // A method with its receiver, in Go.
   new RegExp(`^func\\s*(\\([^)]*\\)\\s*${NAME})`, 'u'),
   /^(impl\b[^{]*)/u,
-  /^create\s+(?:or\s+replace\s+)?((?:temp\w*\s+)?(?:table|view|function|procedure|trigger|index)\s+(?:if\s+not\s+exists\s+)?[\w."`]+)/i,
+  /^create\s+(?:or\s+replace\s+)?((?:temp\w*\s+)?(?:table|view|function|procedure|trigger|index)\s+(?:if\s+not\s+exists\s+)?[\p{L}\p{N}_."`]+)/iu,
   /^((?:describe|it|test|suite|context|specify)(?:\.\w+)*\(\s*(['"`]).*?\2)/,
   /^((?:resource|data|variable|output|module|provider|locals|terraform)\b[^{]*)\{/,
 ];
@@ -61,11 +61,11 @@ const DATA_LANGUAGES: ReadonlySet<string> = new Set([
 /** Languages in which the brace of a method often stands on the next line. */
 const TYPED_LANGUAGES: ReadonlySet<string> = new Set(['c', 'cpp', 'csharp', 'java', 'dart', 'php']);
 const STYLE_LANGUAGES: ReadonlySet<string> = new Set(['css', 'scss', 'less']);
-const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\w$./@-]+))\s*(?:=|:(?:\s|$))/;
+const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\p{L}\p{N}_$./@-]+))\s*(?:=|:(?:\s|$))/u;
 const SECTION = /^\[\[?([^\]]+)\]\]?\s*$/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
-const TARGET = /^([\w./%$(){}-]+(?: [\w./%$(){}-]+)*)\s*::?(?!=)/;
-const STYLE_VARIABLE = /^(\$[\w-]+)\s*:/;
+const TARGET = /^([\p{L}\p{N}_./%$(){}-]+(?: [\p{L}\p{N}_./%$(){}-]+)*)\s*::?(?!=)/u;
+const STYLE_VARIABLE = /^(\$[\p{L}\p{N}_-]+)\s*:/u;
 /** Of the styles in a document with other parts. */
 const CLASS_SELECTOR = /^([.#][\p{L}_-][^{};=()]*)\{/u;
 const SELECTOR = /^([^{}@/*;]+|@(?:media|supports|keyframes|font-face|mixin|function|include)[^{]*)\{/;
@@ -139,7 +139,7 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   const variable = VARIABLE.exec(trimmed)?.[1];
   if (variable !== undefined) {
     const isFunction =
-      /=\s*(?:async\s*)?(?:function\b|(?:\([^)]*\)|[\w$]+)\s*(?::[^=]*)?=>|\($|class\b|styled\b)/;
+      /=\s*(?:async\s*)?(?:function\b|(?:\([^)]*\)|[\p{L}\p{N}_$]+)\s*(?::[^=]*)?=>|\($|class\b|styled\b)/u;
     return found(variable, isFunction.test(trimmed));
   }
   const isBraced = /\{\s*(?:\/\/.*)?$/.test(trimmed);
@@ -152,7 +152,7 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   const method = METHOD.exec(trimmed);
   // `foo(` and `foo(a) {` are a call and a method: only the brace at the end tells.
   const isMethod = isBraced || /^[^(]+\s[^(]*\(/.test(trimmed);
-  return method !== null && isMethod && !/=\s*$|[=.]\s*[\w$.]*\(/.test(`${trimmed.split('(')[0]}(`)
+  return method !== null && isMethod && !/=\s*$|[=.]\s*[\p{L}\p{N}_$.]*\(/u.test(`${trimmed.split('(')[0]}(`)
     ? found(method[1])
     : undefined;
 }

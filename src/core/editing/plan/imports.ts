@@ -2,7 +2,7 @@ import { bracketBalance } from './lineWorth.ts';
 
 /** Lines with which files begin: imports, packages, interpreters. */
 const STATEMENT =
-  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\w.]+;?$|using\s+[\w.=\s]+;|#\s*include\b|use\s+[\w:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s+[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/;
+  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s+[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s+[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/u;
 
 /** Not those that can stand among other lines of the same form. */
 const LANGUAGES_WITHOUT: ReadonlySet<string> = new Set([
@@ -130,9 +130,9 @@ function isOnePerFile(text: string): boolean {
 }
 
 function hasAllWords(text: string, other: string): boolean {
-  const words = new Set(text.match(/[\w$]+/g));
+  const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu));
   return (
-    (other.match(/[\w$]+/g) ?? []).every((word) => words.has(word)) &&
+    (other.match(/[\p{L}\p{N}_$]+/gu) ?? []).every((word) => words.has(word)) &&
     /\btype\b/.test(text) === /\btype\b/.test(other)
   );
 }

@@ -89,6 +89,7 @@ describe('the text of an anchor', () => {
   it('is not found in the middle of a line if it began a line, or within a word', () => {
     assert.equal(found('[import a]', '// import a'), 'notFound');
     assert.equal(found('return [total];', 'return totals;'), 'notFound');
+    assert.equal(found('return [caf];', 'return café;'), 'notFound');
     assert.equal(found('return [total];', 'return +total;'), 'return +[total];');
   });
 
