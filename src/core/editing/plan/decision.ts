@@ -1,9 +1,9 @@
 import { linesOf } from '../textRange.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { depthOf, isVariable, type NamedBlock, namedBlocks } from './declarations.ts';
+import { isVariable, type NamedBlock, namedBlocks, outermost } from './declarations.ts';
 import { hasElision } from './elision.ts';
 import { isImport } from './imports.ts';
-import { bracketBalance, isVersionOf, tellsPlace, wordsOf } from './lineWorth.ts';
+import { bracketBalance, depthChange, isVersionOf, tellsPlace, trimmedLines, wordsOf } from './lineWorth.ts';
 import { isRedacted } from './redactedText.ts';
 
 /*
@@ -171,7 +171,7 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   if (leavesOut(change)) {
     doubts.push('leavesOut');
   }
-  const [old, now] = [before, after].map(textLines);
+  const [old, now] = [before, after].map(trimmedLines);
   const kept = new Set(old);
   if (old !== undefined && now?.every((line) => kept.has(line)) && now.length * 2 <= old.length) {
     // It can be a quotation, too.
@@ -192,7 +192,10 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
     doubts.push('wider');
   }
   const isUnbalanced = bracketBalance(before) !== bracketBalance(after);
-  if (!PROSE_LANGUAGES.has(languageId) && (isUnbalanced || (endsWithWord(before) && isOpen(after)))) {
+  if (
+    !PROSE_LANGUAGES.has(languageId) &&
+    (isUnbalanced || (endsWithWord(before) && depthChange(after) > 0))
+  ) {
     doubts.push('unbalanced');
   }
   return doubts;
@@ -209,7 +212,7 @@ function longWords(text: string): ReadonlySet<string> {
 
 /** Whether several lines were asked about, and none of them comes back, even changed. */
 function hasNoLineOf(before: readonly string[], after: readonly string[]): boolean {
-  const [telling, now] = [before, after].map((lines) => new Set(textLines(lines).filter(tellsPlace)));
+  const [telling, now] = [before, after].map((lines) => new Set(trimmedLines(lines).filter(tellsPlace)));
   if (telling === undefined || now === undefined || telling.size < MIN_TELLING_LINES) {
     return false;
   }
@@ -284,7 +287,7 @@ function areRenamed(gone: readonly Declaration[], added: readonly Declaration[])
 }
 
 function bodyOf({ lines }: Declaration): readonly string[] {
-  return textLines(lines().slice(1)).filter(tellsPlace);
+  return trimmedLines(lines().slice(1)).filter(tellsPlace);
 }
 
 function wordsOfBody({ name, lines }: Declaration): ReadonlySet<string> {
@@ -305,7 +308,7 @@ const ENTRY = /^(?:['"]?([\p{L}_$][\p{L}\p{N}_$-]*)['"]?\s*(?:[:=]\s*\S.*)?|([.#
 const ITEM = /^(?:\||[-*+]\s|\d+[.)]\s|<(?:li|tr|option|dt|dd)\b)/;
 
 function leavesEntryOut(before: readonly string[], after: readonly string[]): boolean {
-  const [lines, now] = [textLines(before), textLines(after)];
+  const [lines, now] = [trimmedLines(before), trimmedLines(after)];
   const words = wordsOf(after.join('\n'));
   const selectors = new Set(now.map((line) => line.replace(/\s*[,{]$/, '')));
   const isGone = lines.some((line, index) => {
@@ -326,28 +329,13 @@ function endsWithWord(lines: readonly string[]): boolean {
   return /^(?:end|fi|done|esac)$/.test(lines.findLast((line) => line.trim() !== '')?.trim() ?? '');
 }
 
-/** Whether lines end deeper than they begin. */
-function isOpen(lines: readonly string[]): boolean {
-  const texts = lines.filter((line) => line.trim() !== '');
-  return depthOf(texts.at(-1) ?? '') > depthOf(texts[0] ?? '');
-}
-
 function namesDeclaredTwice(lines: readonly string[], languageId: string): number {
-  let end = 0;
-  const names = namedBlocks(lines, languageId).flatMap((block) => {
-    const isOutermost = block.start >= end;
-    end = Math.max(end, block.end);
-    return isOutermost ? [block.name] : [];
-  });
+  const names = outermost(namedBlocks(lines, languageId)).map(({ name }) => name);
   return names.length - new Set(names).size;
 }
 
-function textLines(lines: readonly string[]): string[] {
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
-}
-
 function isMuchShorter(before: readonly string[], after: readonly string[]): boolean {
-  const [old, now] = [before, after].map(textLines);
+  const [old, now] = [before, after].map(trimmedLines);
   if (old === undefined || now === undefined) {
     return false;
   }

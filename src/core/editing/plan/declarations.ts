@@ -242,3 +242,13 @@ function headingBlocks(lines: readonly string[]): NamedBlock[] {
   }
   return blocks.reverse();
 }
+
+/** Blocks that are in no other one. */
+export function outermost(blocks: readonly NamedBlock[]): NamedBlock[] {
+  let end = 0;
+  return blocks.filter((block) => {
+    const isOutermost = block.start >= end;
+    end = Math.max(end, block.end);
+    return isOutermost;
+  });
+}

@@ -31,6 +31,17 @@ export function anyTellsPlace(lines: readonly string[]): boolean {
   return lines.some((line) => tellsPlace(line.trim()));
 }
 
+/** The lines that are not blank, without white space at their ends. */
+export function trimmedLines(lines: readonly string[]): string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
+
+/** Columns by which some lines end deeper than they begin; negative if they end less deep. */
+export function depthChange(lines: readonly string[]): number {
+  const texts = lines.filter((line) => !isBlank(line));
+  return depthOf(texts.at(-1) ?? '') - depthOf(texts[0] ?? '');
+}
+
 /** Whether a line begins with what closes a block. */
 export function closesBlock(trimmed: string): boolean {
   return CLOSES.test(trimmed);

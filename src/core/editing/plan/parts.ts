@@ -1,7 +1,7 @@
 import { hasSameLines } from '../textRange.ts';
 import { align } from './alignment.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { isBlank } from './declarations.ts';
+import { isBlank, outermost } from './declarations.ts';
 import { hasElision, withoutOuterElisions } from './elision.ts';
 import { filled } from './gaps.ts';
 import { separateImports } from './imports.ts';
@@ -13,6 +13,7 @@ import {
   overlaps,
   tellsPlace,
   trimBlankEnds,
+  trimmedLines,
   union,
 } from './lineWorth.ts';
 import { placeInside } from './partsInside.ts';
@@ -20,7 +21,6 @@ import {
   type Aligned,
   declarationsAt,
   inOrder,
-  outermost,
   type PlacedCode,
   type Placement,
   withoutExtraClosers,
@@ -66,7 +66,7 @@ function placeLines(document: KnownDocument, selected: LineRange, lines: readonl
   const inner = trimBlankEnds(withoutOuterElisions(lines, document.languageId));
   const code = knownCode(inner.length > 0 ? inner : lines, document.languageId);
   const asked = fitComments(document, selected, code);
-  if (hasSameLines(texts(lines), texts(document.lines.slice(selected.start, selected.end)))) {
+  if (hasSameLines(trimmedLines(lines), trimmedLines(document.lines.slice(selected.start, selected.end)))) {
     return inOrder('asked', [{ ...selected, code: lines }]);
   }
   const missing = missingLines(document, asked, code);
@@ -89,10 +89,6 @@ function placeLines(document: KnownDocument, selected: LineRange, lines: readonl
   return isWider || asked.start > selected.start
     ? { ...placement, kind: isWider ? 'wider' : 'narrower' }
     : placement;
-}
-
-function texts(lines: readonly string[]): string[] {
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
 
 /** Whether something is declared in what was asked about, and all of that in the code. */

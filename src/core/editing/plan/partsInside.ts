@@ -1,11 +1,10 @@
 import { commentsAbove } from './commentsAbove.ts';
-import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
+import { depthOf, isBlank, type NamedBlock, outermost } from './declarations.ts';
 import { contains, tellsPlace, trimBlankEnds } from './lineWorth.ts';
 import {
   type Aligned,
   declarationsAt,
   inOrder,
-  outermost,
   type PlacedCode,
   type Placement,
   withoutExtraClosers,

@@ -1,5 +1,5 @@
 import { commentsAbove } from './commentsAbove.ts';
-import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
+import { depthOf, isBlank } from './declarations.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
 import { bracketBalance, isClosing, type LineRange } from './lineWorth.ts';
 import type { Match } from './possibleMatches.ts';
@@ -76,14 +76,4 @@ export function inOrder(kind: PlacedKind, parts: readonly PlacedCode[]): Placeme
   const sorted = parts.toSorted((one, other) => one.start - other.start || one.end - other.end);
   const isApart = sorted.every(({ start }, index) => start >= (sorted[index - 1]?.end ?? 0));
   return isApart ? { kind, parts: sorted } : { kind: 'coversMore' };
-}
-
-/** Blocks that are in no other one. */
-export function outermost(blocks: readonly NamedBlock[]): NamedBlock[] {
-  let end = 0;
-  return blocks.filter((block) => {
-    const isOutermost = block.start >= end;
-    end = Math.max(end, block.end);
-    return isOutermost;
-  });
 }

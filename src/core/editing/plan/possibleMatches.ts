@@ -1,6 +1,7 @@
 import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
 import { type Code, endOfBlock, type KnownDocument, placesOf } from './knownDocument.ts';
 import {
+  depthChange,
   headersAround,
   isClosing,
   isVersionOf,
@@ -86,7 +87,8 @@ function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Po
   const own = lines.slice(asked.start, asked.end);
   const above = textLines(lines, Math.max(0, asked.start - MAX_BESIDE), asked.start);
   const below = textLines(lines, asked.end, Math.min(lines.length, asked.end + MAX_BESIDE));
-  const closesOutside = openBrackets(code.lines).unopened > openBrackets(own).unopened || dedents(code.lines);
+  const closesOutside =
+    openBrackets(code.lines).unopened > openBrackets(own).unopened || depthChange(code.lines) < 0;
   return [
     ...longestRun(inCode.toReversed(), above.toReversed(), own, false),
     ...longestRun(inCode, below, own, closesOutside),
@@ -106,12 +108,6 @@ function textLines(lines: readonly string[], start: number, end: number): TextLi
     .slice(start, end)
     .map((line, index) => ({ at: start + index, text: line.trim() }))
     .filter(({ text }) => text !== '');
-}
-
-/** Whether some lines end less deep than they begin. */
-function dedents(lines: readonly string[]): boolean {
-  const texts = lines.filter((line) => !isBlank(line));
-  return depthOf(texts.at(-1) ?? '') < depthOf(texts[0] ?? '');
 }
 
 /**
