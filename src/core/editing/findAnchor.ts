@@ -3,7 +3,7 @@ import type { SelectionAnchor } from '../attachments/attachment.ts';
 import { indentOf, sharedIndent } from './indentation.ts';
 import { align } from './plan/alignment.ts';
 import { knownCode, knownDocument } from './plan/knownDocument.ts';
-import { anyTellsPlace } from './plan/lineWorth.ts';
+import { tellsPlace } from './plan/lineWorth.ts';
 import { comparePositions, endOf, linesOf, type TextPosition, type TextRange, textIn } from './textRange.ts';
 
 /** A range that contains the text of an anchor. */
@@ -111,9 +111,10 @@ function changedPlace(
   if (first === undefined || last === undefined) {
     return undefined;
   }
+  const isTelling = (line: string): boolean => tellsPlace(line.trim());
   const [start, end] = [first.line - first.code, last.line + text.length - last.code];
-  const found = matches.filter(({ code }) => anyTellsPlace(text.slice(code, code + 1))).length;
-  const isMost = found > 1 && found >= text.filter((line) => anyTellsPlace([line])).length * MOST;
+  const found = matches.filter(({ code }) => isTelling(text[code] ?? '')).length;
+  const isMost = found > 1 && found >= text.filter(isTelling).length * MOST;
   const isOnePlace = start >= 0 && end <= lines.length && end - start <= text.length * 2;
   const isWholeLine = (lines[start] ?? '').slice(0, startCharacter).trim() === '';
   if (!isMost || !isOnePlace || !isWholeLine) {

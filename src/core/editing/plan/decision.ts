@@ -1,6 +1,6 @@
 import { linesOf } from '../textRange.ts';
 import { commentsAbove } from './commentsAbove.ts';
-import { isVariable, type NamedBlock, namedBlocks, outermost } from './declarations.ts';
+import { isVariable, namedBlocks, outermost, parents } from './declarations.ts';
 import { hasElision } from './elision.ts';
 import { isImport } from './imports.ts';
 import { bracketBalance, depthChange, isVersionOf, tellsPlace, trimmedLines, wordsOf } from './lineWorth.ts';
@@ -248,14 +248,11 @@ interface Declaration {
 
 /** All but variables of functions. */
 function declarationsOf(lines: readonly string[], languageId: string, isInFunction: boolean): Declaration[] {
-  const open: NamedBlock[] = [];
-  return namedBlocks(lines, languageId).flatMap((block) => {
+  const blocks = namedBlocks(lines, languageId);
+  const parentOf = parents(blocks);
+  return blocks.flatMap((block) => {
     const { name, start, end } = block;
-    while ((open.at(-1)?.end ?? end) < end) {
-      open.pop();
-    }
-    const parent = open.at(-1);
-    open.push(block);
+    const parent = parentOf.get(block);
     const isLocal = parent === undefined ? isInFunction : !parent.hasMembers;
     if (isLocal && isVariable(lines[start] ?? '')) {
       return [];

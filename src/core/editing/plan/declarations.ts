@@ -252,3 +252,20 @@ export function outermost(blocks: readonly NamedBlock[]): NamedBlock[] {
     return isOutermost;
   });
 }
+
+/** The innermost block around each of some blocks that stand in the order of `namedBlocks`. */
+export function parents(blocks: readonly NamedBlock[]): Map<NamedBlock, NamedBlock> {
+  const found = new Map<NamedBlock, NamedBlock>();
+  const open: NamedBlock[] = [];
+  for (const block of blocks) {
+    while ((open.at(-1)?.end ?? block.end) < block.end) {
+      open.pop();
+    }
+    const parent = open.at(-1);
+    if (parent !== undefined) {
+      found.set(block, parent);
+    }
+    open.push(block);
+  }
+  return found;
+}

@@ -25,8 +25,8 @@ export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasons
  * How code of a reply comes into a document. Its lines are aligned with those of the document as it was when it was asked
  * about (`alignment.ts`). From what matches follows which parts of the document it takes the place of (`parts.ts`). In
  * these, it gets the indentation of the document (`fitIndentation.ts`), and what has changed since is merged. `decision.ts`
- * has all reasons why a person should look at the result first, and why there is none. Without a reason, it is written
- * directly.
+ * lists the reasons why a person should look at the result first, with what finds most of them, and why there is no
+ * result. Without a reason, it is written directly.
  *
  * What an alignment can't do is done before or after: patches say themselves what they replace (`unifiedDiff.ts`), imports
  * belong to the start of the file whatever they stand above (`imports.ts`), gaps are lines that aren't there (`gaps.ts`),

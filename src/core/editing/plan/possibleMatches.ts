@@ -1,4 +1,4 @@
-import { depthOf, isBlank, type NamedBlock } from './declarations.ts';
+import { depthOf, isBlank, type NamedBlock, parents } from './declarations.ts';
 import { type Code, endOfBlock, type KnownDocument, placesOf } from './knownDocument.ts';
 import {
   depthChange,
@@ -195,7 +195,7 @@ function declarations(
 ): PossibleMatch[] {
   const isAround = ({ start, end }: NamedBlock): boolean =>
     start < asked.start && (end > asked.start || headers.includes(start));
-  const outerNames = new Map([...namesAround(document.blocks), ...namesAround(code.blocks)]);
+  const parentOf = new Map([...parents(document.blocks), ...parents(code.blocks)]);
   const inCode = Map.groupBy(code.blocks, ({ name }) => name);
   return [...inCode].flatMap(([name, proposed]) => {
     const known = document.blocksByName.get(name) ?? [];
@@ -230,7 +230,8 @@ function declarations(
       }
       const isOnly =
         likeOf.get(one.hasMembers)?.length === 1 || (isSameLine && withText.get(textOf(other))?.length === 1);
-      const isInSame = outerNames.get(one) === undefined || outerNames.get(one) === outerNames.get(other);
+      const outer = parentOf.get(one)?.name;
+      const isInSame = outer === undefined || outer === parentOf.get(other)?.name;
       // Variables of the same name are common, unless both are outside of all functions.
       const isGlobal = other.depth === 0 && depthOf(document.lines[asked.start] ?? '') === 0;
       if (!isOnly || !isInSame || !((one.isUnique && other.isUnique) || isGlobal)) {
@@ -246,21 +247,4 @@ function declarations(
       ];
     });
   });
-}
-
-/** The names of the innermost blocks around blocks. */
-function namesAround(blocks: readonly NamedBlock[]): Map<NamedBlock, string> {
-  const names = new Map<NamedBlock, string>();
-  const open: NamedBlock[] = [];
-  for (const block of blocks) {
-    while ((open.at(-1)?.end ?? block.end) < block.end) {
-      open.pop();
-    }
-    const around = open.at(-1);
-    if (around !== undefined) {
-      names.set(block, around.name);
-    }
-    open.push(block);
-  }
-  return names;
 }
