@@ -260,18 +260,19 @@ export class Workbench {
 
   /** The visible lines of the active editor, joined by LF. */
   async editorText(): Promise<string> {
-    const lines = await this.#editor()
-      .locator('.view-line')
-      .evaluateAll((elements) =>
-        elements
-          .map((element) => ({
-            top: Number.parseFloat((element as HTMLElement).style.top),
-            text: element.textContent,
-          }))
-          .sort((a, b) => a.top - b.top)
-          .map(({ text }) => text.replaceAll('\u00a0', ' ')),
-      );
-    return lines.join('\n');
+    const lines = this.#editor().locator('.view-line');
+    // Drawn a frame after the editor has got the focus. An empty file has a line, too.
+    await lines.first().waitFor({ state: 'attached' });
+    const texts = await lines.evaluateAll((elements) =>
+      elements
+        .map((element) => ({
+          top: Number.parseFloat((element as HTMLElement).style.top),
+          text: element.textContent,
+        }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text.replaceAll('\u00a0', ' ')),
+    );
+    return texts.join('\n');
   }
 
   /** Waits until the visible text of the active editor is accepted. */
