@@ -4,7 +4,8 @@ import type { AttachmentView } from './attachments.ts';
 
 /** Actions offered for a turn. The host implements them. */
 export const TURN_ACTIONS = [
-  'setApiKey',
+  'connect',
+  'changeApiKey',
   'openDashboard',
   'selectModel',
   'openSettings',

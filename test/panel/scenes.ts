@@ -302,7 +302,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
             message: 'The service did not accept the API key (401). Check the key in the dashboard.',
             detail: 'invalid key',
             actions: [
-              { action: 'setApiKey', label: 'Set API Key' },
+              { action: 'changeApiKey', label: 'Change API Key…' },
               { action: 'retry', label: 'Try Again' },
             ],
           },

@@ -91,6 +91,6 @@ function commands(): string[] {
   ok(extension, 'The extension is not installed');
   const { contributes } = extension.packageJSON as Manifest;
   const names = contributes.commands.map(({ command }) => command);
-  ok(names.includes('assistant.setApiKey'), 'The commands were not found');
+  ok(names.includes('assistant.connect'), 'The commands were not found');
   return names;
 }

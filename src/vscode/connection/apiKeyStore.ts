@@ -203,13 +203,13 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 }
 
-/** Shows a warning, with a button to set the key again if that helps. */
+/** Shows a warning, with a button to enter the key again if that helps. */
 export function showKeyStoreError(error: KeyStoreError): void {
   const text = keyStoreErrorText(error);
-  const isToBeSet = error.kind === 'forgotten' || error.kind === 'notRead';
+  const isToBeEntered = error.kind === 'forgotten' || error.kind === 'notRead';
   showMessage(
-    isToBeSet
-      ? withButton(text, t('Set API Key'), () => vscode.commands.executeCommand('assistant.setApiKey'))
+    isToBeEntered
+      ? withButton(text, t('Connect…'), () => vscode.commands.executeCommand('assistant.connect'))
       : text,
     { severity: 'Warning' },
   );
@@ -229,6 +229,6 @@ function errorSentence(kind: KeyStoreError['kind']): UiText {
     case 'notRemoved':
       return t('VS Code could not remove the API key from its secret storage. The key is no longer used.');
     case 'forgotten':
-      return t('VS Code no longer has the stored API key. Set it again.');
+      return t('VS Code no longer has the stored API key. Enter it again.');
   }
 }

@@ -41,7 +41,7 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
   });
   return {
     commands: {
-      setApiKey: async () => {
+      connect: async () => {
         await connections.enterKey();
       },
       removeApiKey: async () => {

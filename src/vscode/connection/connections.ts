@@ -157,7 +157,7 @@ export function notConnectedText(state: Exclude<ConnectionState, { status: 'conn
     : withButton(
         connectionProblemText(state) ?? t('Set the base URL and the API key first.'),
         t('Connect…'),
-        () => vscode.commands.executeCommand('assistant.setApiKey'),
+        () => vscode.commands.executeCommand('assistant.connect'),
       );
 }
 

@@ -32,7 +32,8 @@ export async function runTurnAction(
   const { pipeline, conversations, connections, models } = services;
   const session = conversations.current;
   switch (action) {
-    case 'setApiKey':
+    case 'connect':
+    case 'changeApiKey':
       await connections.enterKey();
       return undefined;
     case 'openDashboard':

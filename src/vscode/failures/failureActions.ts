@@ -6,9 +6,9 @@ import { openExternal } from '../vscodeUi.ts';
 
 /** The most helpful action for each failure. */
 const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
-  notConnected: 'setApiKey',
+  notConnected: 'connect',
   connectionChanged: 'retry',
-  unauthorized: 'setApiKey',
+  unauthorized: 'changeApiKey',
   forbidden: 'openDashboard',
   notFound: 'openSettings',
   modelNotFound: 'selectModel',

@@ -11,10 +11,9 @@ export function failureMessage(failure: Failure): UiText {
   const text = failureText(failure, '');
   const action = failureActions(failure)[0];
   switch (action) {
-    case 'setApiKey':
-      return withButton(text, actionLabel(action), () =>
-        vscode.commands.executeCommand('assistant.setApiKey'),
-      );
+    case 'connect':
+    case 'changeApiKey':
+      return withButton(text, actionLabel(action), () => vscode.commands.executeCommand('assistant.connect'));
     case 'openSettings':
       return withButton(text, actionLabel(action), () => openSetting(settingIdFor(failure)));
     case 'openDashboard':

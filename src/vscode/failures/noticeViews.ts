@@ -99,8 +99,10 @@ export function toOfferedActions(actions: readonly TurnAction[]): OfferedActions
 
 export function actionLabel(action: TurnAction): UiText {
   switch (action) {
-    case 'setApiKey':
-      return t('Set API Key');
+    case 'connect':
+      return t('Connect…');
+    case 'changeApiKey':
+      return t('Change API Key…');
     case 'selectModel':
       return t('Select Model');
     case 'openSettings':

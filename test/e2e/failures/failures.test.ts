@@ -18,7 +18,7 @@ function modelOf({ body }: { body?: unknown }): unknown {
 describe('a failed turn', () => {
   before(() => person.connect());
 
-  test('offers Set API Key, and Retry uses the new key', async () => {
+  test('offers Change API Key…, and Retry uses the new key', async () => {
     await person.newChat();
     e2e.service.failNext(401);
     await person.ask('With which key?');
@@ -26,9 +26,9 @@ describe('a failed turn', () => {
     await alert.getByText('Check the key in the dashboard').waitFor();
     assert.deepEqual(
       (await alert.getByRole('button').allInnerTexts()).map((text) => text.trim()),
-      ['Set API Key', 'Retry', 'Copy Details'],
+      ['Change API Key…', 'Retry', 'Copy Details'],
     );
-    await alert.getByRole('button', { name: 'Set API Key' }).click();
+    await alert.getByRole('button', { name: 'Change API Key…' }).click();
     await person.inputBoxWith('Your API key for').waitFor();
     await person.submit(e2e.service.keys.active);
     await person.inputBox.waitFor({ state: 'hidden' });

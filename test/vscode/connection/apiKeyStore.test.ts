@@ -166,7 +166,7 @@ describe('ApiKeyStore', () => {
     equal(await window.store.read(), undefined);
     equal(await window.store.read(), undefined);
     equal(await openWindow(secrets, state).store.read(), undefined);
-    equal(window.texts(), ['VS Code no longer has the stored API key. Set it again.']);
+    equal(window.texts(), ['VS Code no longer has the stored API key. Enter it again.']);
   });
 
   it('reports a lost key in the next window if the storage lasts only as long as one window', async () => {

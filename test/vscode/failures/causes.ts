@@ -362,7 +362,7 @@ export const CAUSES: readonly Cause[] = [
     limits: SHORT_REST,
     kind: 'unauthorized',
     says: 'The service did not accept the API key (401). Check the key in the dashboard.',
-    offers: 'setApiKey',
+    offers: 'changeApiKey',
   },
   // Replies that are whole.
   {

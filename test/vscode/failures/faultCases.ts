@@ -92,7 +92,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   { fault: 'F26.truncated', outcome: LOST },
   { fault: 'F27.tooShort', outcome: MISSING_END },
   { fault: 'F28.204', outcome: fails('emptyReply', /empty/, 'retry') },
-  { fault: 'F32', outcome: fails('unauthorized', /API key.*Check the key in the dashboard/, 'setApiKey') },
+  { fault: 'F32', outcome: fails('unauthorized', /API key.*Check the key in the dashboard/, 'changeApiKey') },
   { fault: 'F34', outcome: fails('forbidden', /Activate the account or renew/, 'retry') },
   { fault: 'F35', outcome: fails('notFound', /No chat service.*Check the URL/, 'openSettings') },
   { fault: 'F36', outcome: fails('modelNotFound', /assistant-sonnet-4 is not available/, 'selectModel') },
@@ -115,7 +115,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     outcome: fails('serverError', /failed \(503\) and asked to wait 90 s/, 'waitAndRetry'),
   },
   { fault: 'F45.ansi', outcome: fails('forbidden', /no access/, 'retry') },
-  { fault: 'F46.raw', outcome: fails('unauthorized', /API key/, 'setApiKey') },
+  { fault: 'F46.raw', outcome: fails('unauthorized', /API key/, 'changeApiKey') },
   { fault: 'F47.object', outcome: fails('serviceError', /reported an error/, 'retry') },
   {
     fault: 'F48',

@@ -112,7 +112,7 @@ describe('failure notice', () => {
     } finally {
       dialogs.restore();
     }
-    equal(offered, [['Set API Key'], ['Open Settings'], []]);
+    equal(offered, [['Change API Key…'], ['Open Settings'], []]);
   });
 
   it('offers to wait only if the service said how long', () => {
