@@ -37,6 +37,7 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
     await updateConnection();
     ui.post({ type: 'connection', ...view });
     await setContextKey('assistant.notConnected', view.connection === 'notConnected');
+    await setContextKey('assistant.isConnected', view.connection === 'connected');
     await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
   });
   return {

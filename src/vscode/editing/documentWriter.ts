@@ -10,6 +10,7 @@ import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
 import { fileOf, findCell } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { resolvePath } from '../resolvedPath.ts';
+import { setContextKey } from '../setContextKey.ts';
 import { readAlwaysReview } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
@@ -224,6 +225,19 @@ async function edit(
 
 /** @param editor `undefined` for a document that has none, such as a cell that is scrolled out of view */
 async function apply(
+  document: vscode.TextDocument,
+  edits: readonly TextEdit[],
+  editor: vscode.TextEditor | undefined,
+): Promise<boolean> {
+  const isApplied = await applyAll(document, edits, editor);
+  if (isApplied) {
+    // Completes the last step of the walkthrough.
+    void setContextKey('assistant.hasWritten', true);
+  }
+  return isApplied;
+}
+
+async function applyAll(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
   editor: vscode.TextEditor | undefined,
