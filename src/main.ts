@@ -6,7 +6,7 @@ import { reviewTabs } from './vscode/editing/reviewTabs.ts';
 import { CHAT_TAB_TYPE } from './vscode/panel/chatTab.ts';
 import { CHAT_VIEW_ID, showChatView } from './vscode/panel/chatView.ts';
 import { type OpenedPage, openPage, type ShownAtOnce } from './vscode/panel/openPage.ts';
-import { readChatSettings } from './vscode/settings.ts';
+import { readSetting } from './vscode/settings.ts';
 import { type TestEntry, testEntry } from './vscode/testAccess.ts';
 import { foreign, notify } from './vscode/vscodeUi.ts';
 
@@ -25,7 +25,7 @@ export function activate(
 ): TestEntry | Promise<TestEntry | undefined> | undefined {
   const { extensionUri, subscriptions } = context;
   const { contributes }: Manifest = context.extension.packageJSON;
-  let shown = (): ShownAtOnce => ({ draft: '', model: readChatSettings().model });
+  let shown = (): ShownAtOnce => ({ draft: '', model: readSetting('model') });
   const rest = lazy(async () => {
     const started = (await import('./extension.js')).start(context);
     shown = () => started.ui.shownAtOnce();

@@ -1,5 +1,5 @@
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
-import { readNumber } from './numericSettings.ts';
+import { readSetting } from './settings.ts';
 
 /** Maximum `Retry-After`, in seconds, that is waited without asking the user. */
 export const MAX_WAIT_SECONDS = 60;
@@ -10,8 +10,8 @@ const REST_TIMEOUT_MS = 3000;
 /** The time limits from the current settings. */
 export function readTimeLimits(): TimeLimits {
   return {
-    responseTimeoutMs: readNumber('responseTimeout') * 1000,
-    idleTimeoutMs: readNumber('idleTimeout') * 1000,
+    responseTimeoutMs: readSetting('responseTimeout') * 1000,
+    idleTimeoutMs: readSetting('idleTimeout') * 1000,
     restTimeoutMs: REST_TIMEOUT_MS,
     initialBackoffMs: BACKOFF_MS,
     maxWaitMs: MAX_WAIT_SECONDS * 1000,

@@ -5,21 +5,8 @@ import { test } from 'node:test';
 import * as z from 'zod/mini';
 import { REPOSITORY } from '../harness/paths.ts';
 import { OLDEST } from '../harness/vscode/versions.ts';
-import { useStubVsCode } from '../support/useStubVsCode.ts';
-
-useStubVsCode();
-const { NUMERIC_SETTINGS, readNumber } = await import('../../src/vscode/numericSettings.ts');
-const { changeSetting } = await import('../support/stubVsCode.ts');
 
 const Command = z.object({ command: z.string(), title: z.string(), category: z.string() });
-
-const SettingSchema = z.object({
-  scope: z.string(),
-  type: z.optional(z.union([z.string(), z.array(z.string())])),
-  minimum: z.optional(z.number()),
-  maximum: z.optional(z.number()),
-  default: z.optional(z.unknown()),
-});
 
 const Manifest = z.object({
   name: z.string(),
@@ -33,7 +20,7 @@ const Manifest = z.object({
   devDependencies: z.record(z.string(), z.string()),
   contributes: z.object({
     commands: z.array(Command),
-    configuration: z.object({ properties: z.record(z.string(), SettingSchema) }),
+    configuration: z.object({ properties: z.record(z.string(), z.object({ scope: z.string() })) }),
   }),
 });
 
@@ -93,51 +80,6 @@ test('workspace settings have no effect until the workspace is trusted', () => {
     open.map(([name]) => name),
   );
 });
-
-test('the range and the default of each setting that is a number are those that the code has', () => {
-  const found = Object.entries(configuration.properties).flatMap(([name, { type, ...setting }]) => {
-    const types = [type ?? []].flat();
-    return types.includes('number') || types.includes('integer')
-      ? [[name, { ...setting, isWhole: types.includes('integer') }] as const]
-      : [];
-  });
-  assert.deepEqual(
-    found.map(([name, { minimum, maximum, isWhole, default: value }]) => [
-      name,
-      { min: minimum, max: maximum, isWhole, ...(value !== null && { defaultValue: value }) },
-    ]),
-    Object.entries(NUMERIC_SETTINGS).map(([name, setting]) => [`assistant.${name}`, setting]),
-  );
-});
-
-for (const [name, setting] of Object.entries<(typeof NUMERIC_SETTINGS)[keyof typeof NUMERIC_SETTINGS]>(
-  NUMERIC_SETTINGS,
-)) {
-  test(`a number beyond the range of ${name} counts as the nearest one that is allowed`, () => {
-    const { min, max, isWhole } = setting;
-    const read = (value: unknown): unknown => {
-      changeSetting(`assistant.${name}`, value);
-      return readNumber(name as keyof typeof NUMERIC_SETTINGS);
-    };
-    for (const [value, counts] of [
-      [min, min],
-      [max, max],
-      [min - 0.5, min],
-      [-1e300, min],
-      [max + 0.5, max],
-      [2 * max, max],
-      [1e300, max],
-      [min + 0.3, isWhole ? min : min + 0.3],
-    ] as const) {
-      assert.equal(read(value), counts, `${value}`);
-    }
-    const unset = 'defaultValue' in setting ? setting.defaultValue : undefined;
-    for (const value of [undefined, null, `${min}`, [min], true]) {
-      assert.equal(read(value), unset, `${value}`);
-    }
-    changeSetting(`assistant.${name}`, undefined);
-  });
-}
 
 test('nothing activates the extension at startup', () => {
   for (const event of manifest.activationEvents) {

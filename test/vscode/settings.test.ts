@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readBaseUrl, readChatSettings } from '../../src/vscode/settings.ts';
+import { readSetting } from '../../src/vscode/settings.ts';
 import { equal, until } from './assert.ts';
 import { access, setBaseUrl, setSetting, storeKey } from './extensionAccess.ts';
 import { testService } from './testService.ts';
@@ -12,6 +12,15 @@ function workspaceSettings(): vscode.Uri {
     throw new Error('No folder is open');
   }
   return vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json');
+}
+
+function readRequestSettings(): readonly unknown[] {
+  return [
+    readSetting('model'),
+    readSetting('maxTokens'),
+    readSetting('temperature'),
+    readSetting('streaming'),
+  ];
 }
 
 function update(name: string, value: unknown): Promise<void> {
@@ -27,7 +36,10 @@ describe('settings', () => {
       await update(name, undefined);
     }
     // VS Code detects the deletion of the workspace file with a delay.
-    await until(readChatSettings, ({ maxTokens }) => maxTokens === undefined);
+    await until(
+      () => readSetting('maxTokens'),
+      (maxTokens) => maxTokens === undefined,
+    );
   });
 
   it('provide the base URL from user settings only, even if the workspace sets one', async () => {
@@ -40,16 +52,16 @@ describe('settings', () => {
     );
     // A second value in the same file tells the test when VS Code has read the file.
     await until(
-      () => readChatSettings().maxTokens,
+      () => readSetting('maxTokens'),
       (maxTokens) => maxTokens === 77,
     );
-    equal(readBaseUrl(), testService.baseUrl);
+    equal(readSetting('baseUrl'), testService.baseUrl);
     const state = await (await access()).connections.current();
     equal(state.status === 'connected' && state.connection.endpoint.baseUrl, testService.baseUrl);
   });
 
   it('have no base URL by default', () => {
-    equal(readBaseUrl(), '');
+    equal(readSetting('baseUrl'), '');
   });
 
   it('reject a base URL in workspace settings', async () => {
@@ -64,7 +76,7 @@ describe('settings', () => {
   });
 
   it('leave tokens and temperature unset, and streaming on, by default', () => {
-    equal(readChatSettings(), { model: '', stream: true });
+    equal(readRequestSettings(), ['', undefined, undefined, 'auto']);
   });
 
   it('provide tokens, temperature, model and streaming', async () => {
@@ -72,12 +84,12 @@ describe('settings', () => {
     await update('temperature', 0);
     await update('model', 'assistant-haiku');
     await update('streaming', 'off');
-    equal(readChatSettings(), { model: 'assistant-haiku', maxTokens: 100, temperature: 0, stream: false });
+    equal(readRequestSettings(), ['assistant-haiku', 100, 0, 'off']);
   });
 
   it('treat a number beyond its range as the nearest allowed one, and anything else as not set', async () => {
     await update('maxTokens', '5');
     await update('temperature', 7);
-    equal(readChatSettings(), { model: '', temperature: 1, stream: true });
+    equal(readRequestSettings(), ['', undefined, 1, 'auto']);
   });
 });

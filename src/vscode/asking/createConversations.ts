@@ -10,7 +10,7 @@ import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { readChatSettings } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { workspaceLabel } from '../workspaceLabel.ts';
 
 interface ConversationsDeps {
@@ -71,12 +71,11 @@ async function* fetchReply(
  * @param redact of `SecretGuard`. Earlier turns may contain what the user has redacted since.
  */
 export function toChatRequest({ model, messages, maxTokens }: ReplyRequest, redact: Redact): ChatRequest {
-  const { temperature, stream } = readChatSettings();
   return {
     model,
     messages: redactMessages(messages, redact),
-    ...omitUndefined({ max_tokens: maxTokens, temperature }),
-    ...(stream && { stream: true }),
+    ...omitUndefined({ max_tokens: maxTokens, temperature: readSetting('temperature') }),
+    ...(readSetting('streaming') === 'auto' && { stream: true }),
   };
 }
 

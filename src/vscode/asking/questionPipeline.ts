@@ -21,7 +21,7 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
-import { readChatSettings } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
 import { toChatRequest } from './createConversations.ts';
 
@@ -307,7 +307,7 @@ export class QuestionPipeline {
 
   #circumstances(session: ChatSession, model = this.#deps.models.of(session)): Circumstances {
     const { connections, conversations } = this.#deps;
-    const { maxTokens } = readChatSettings();
+    const maxTokens = readSetting('maxTokens');
     return {
       model,
       baseUrl: connections.baseUrl,

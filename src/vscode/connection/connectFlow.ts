@@ -5,7 +5,7 @@ import type { ChatClient } from '../../client/chatClient.ts';
 import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { failureText } from '../failures/failureText.ts';
-import { readBaseUrl, readChatSettings, writeBaseUrl, writeModel } from '../settings.ts';
+import { readSetting, writeSetting } from '../settings.ts';
 import { createInputBox, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
@@ -23,8 +23,8 @@ interface ConnectDeps {
  * @returns whether there is a connection now
  */
 export async function connect(deps: ConnectDeps): Promise<boolean> {
-  const configured = parseBaseUrl(readBaseUrl());
-  let endpoint = configured.ok ? configured.endpoint : await askForAddress(readBaseUrl());
+  const configured = parseBaseUrl(readSetting('baseUrl'));
+  let endpoint = configured.ok ? configured.endpoint : await askForAddress(readSetting('baseUrl'));
   while (endpoint !== undefined) {
     const result = await askForKey(deps, endpoint);
     if (result !== 'back') {
@@ -99,10 +99,10 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
       }
-      await writeBaseUrl(endpoint.baseUrl);
+      await writeSetting('baseUrl', endpoint.baseUrl);
       const model = defaultModel(listed.value.map(toModelInfo));
-      if (readChatSettings().model === '' && model !== undefined) {
-        await writeModel(model.id);
+      if (readSetting('model') === '' && model !== undefined) {
+        await writeSetting('model', model.id);
       }
       // Must be last: listeners consider the window connected as soon as the key is stored.
       await keyStore.write({ origin: endpoint.origin, apiKey: typed });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
-import { onSettingsChanged, readBaseUrl } from '../settings.ts';
+import { onSettingsChanged, readSetting } from '../settings.ts';
 import { t, type UiText, withButton } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { addressErrorText } from './addressErrorText.ts';
@@ -60,7 +60,7 @@ export class Connections implements vscode.Disposable {
   /** The canonical base URL in the settings; empty if there is none that is accepted. */
   get baseUrl(): string {
     const { fallback } = this.#deps;
-    const baseUrl = readBaseUrl();
+    const baseUrl = readSetting('baseUrl');
     const check = parseBaseUrl(baseUrl);
     return baseUrl === '' && fallback !== undefined
       ? fallback.endpoint.baseUrl
@@ -71,7 +71,7 @@ export class Connections implements vscode.Disposable {
 
   async current(): Promise<ConnectionState> {
     const { keyStore, fallback } = this.#deps;
-    const baseUrl = readBaseUrl();
+    const baseUrl = readSetting('baseUrl');
     if (baseUrl === '' && fallback !== undefined) {
       return { status: 'connected', connection: fallback };
     }

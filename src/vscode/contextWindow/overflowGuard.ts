@@ -15,7 +15,7 @@ import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { MessageReceiver } from '../panel/chatWebview.ts';
-import { readChatSettings } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { lastQuestionOf, type QuestionToCheck, toOverflowInput } from './overflowInput.ts';
 import { overflowMessage, remedyText, sendAnywayText } from './overflowText.ts';
@@ -212,7 +212,7 @@ export class OverflowGuard {
       }
     }
     this.#refused = undefined;
-    const { maxTokens } = readChatSettings();
+    const maxTokens = readSetting('maxTokens');
     return this.#findOverflow({
       text: composer.draft,
       attachments: composer.attachments,

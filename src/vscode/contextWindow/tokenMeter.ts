@@ -12,7 +12,7 @@ import {
 } from '../../core/contextWindow/tokenEstimate.ts';
 import { userMessageContent } from '../../core/conversation/buildMessages.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
-import { readBaseUrl } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { TokenRatios } from './tokenRatios.ts';
 
 /** Estimated tokens of the next request, in whole numbers. */
@@ -113,6 +113,6 @@ export class TokenMeter {
 
 /** Origin of the configured base URL, or an empty string. */
 function configuredOrigin(): string {
-  const check = parseBaseUrl(readBaseUrl());
+  const check = parseBaseUrl(readSetting('baseUrl'));
   return check.ok ? check.endpoint.origin : '';
 }

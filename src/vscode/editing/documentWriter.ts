@@ -11,7 +11,7 @@ import { fileOf, findCell } from '../findCell.ts';
 import { confirmHiddenText, confirmVisibleText } from '../hiddenText.ts';
 import { resolvePath } from '../resolvedPath.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { readAlwaysReview } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
 import { toVscodeRange } from './liveAnchor.ts';
@@ -114,7 +114,7 @@ export class DocumentWriter {
         return this.#apply(change);
       }
       const reasons = [...change.reviewReasons, ...(await protectionOf(document))];
-      return reasons.length > 0 || alwaysReview || readAlwaysReview()
+      return reasons.length > 0 || alwaysReview || readSetting('review') === 'always'
         ? this.#review(proposal, reasons)
         : this.#apply(change);
     });

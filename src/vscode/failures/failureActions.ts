@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { NoticeView, TurnAction } from '../../protocol/conversation.ts';
+import { readSetting, type SettingId } from '../settings.ts';
 import { openExternal } from '../vscodeUi.ts';
 
 /** The most helpful action for each failure. */
@@ -43,7 +43,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
 };
 
 /** The setting that `openSettings` opens if it is not the base URL. */
-const SETTING_IDS: Readonly<Partial<Record<FailureKind, string>>> = {
+const SETTING_IDS: Readonly<Partial<Record<FailureKind, SettingId>>> = {
   certificate: 'http.systemCertificates',
   proxy: 'http.proxy',
 };
@@ -73,7 +73,7 @@ function availableAction(action: TurnAction, failure: Failure): TurnAction {
 }
 
 /** Id of the setting that may fix the failure. */
-export function settingIdFor({ kind, proxy }: Failure): string {
+export function settingIdFor({ kind, proxy }: Failure): SettingId {
   return SETTING_IDS[kind] ?? (proxy === undefined ? 'assistant.baseUrl' : 'http.proxy');
 }
 
@@ -86,8 +86,7 @@ export function severityOf(kind: FailureKind): NoticeView['severity'] {
  * nobody else may decide where users look up their API keys.
  */
 function readDashboardUrl(): string | undefined {
-  const value: unknown = vscode.workspace.getConfiguration('assistant').inspect('dashboardUrl')?.globalValue;
-  const url = typeof value === 'string' ? openableLink(value.trim()) : undefined;
+  const url = openableLink(readSetting('dashboardUrl'));
   return url?.startsWith('https://') ? url : undefined;
 }
 

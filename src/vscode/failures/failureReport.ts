@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { readTimeLimits } from '../readTimeLimits.ts';
-import { readChatSettings } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 
 /** Facts about the environment for a report. */
 export interface HostInfo {
@@ -42,7 +42,7 @@ export function failureReport(turn: AssistantTurn, host: HostInfo, elapsedMs: nu
     ['Retry-After', formatSeconds(failure?.retryAfterSeconds)],
     ['Timeout', formatSeconds(failure?.limitSeconds)],
     ['Timeouts', `response ${limits.responseTimeoutMs / 1000} s, idle ${limits.idleTimeoutMs / 1000} s`],
-    ['Streaming', readChatSettings().stream ? 'auto' : 'off'],
+    ['Streaming', readSetting('streaming')],
   ];
   return lines
     .filter(([, value]) => value !== undefined)

@@ -4,8 +4,8 @@ import type { Composer } from '../composer/composer.ts';
 import { isUnsent } from '../composer/questionEdits.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
+import { onSettingsChanged, readSetting } from '../settings.ts';
 import { notify, t } from '../vscodeUi.ts';
-import { onHistoryScopeChanged, readHistoryScope } from './historyScope.ts';
 import type { LazyHistory } from './lazyHistory.ts';
 import type { WindowState } from './windowStateFiles.ts';
 import { WindowStateStore } from './windowStateStore.ts';
@@ -33,7 +33,7 @@ export class WindowRestore implements vscode.Disposable {
   readonly #listeners: vscode.Disposable;
   #restoring: Promise<void> | undefined;
   #isRestored = false;
-  #scope = readHistoryScope();
+  #scope = readSetting('history.scope');
   #removalTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: WindowRestoreDeps) {
@@ -68,7 +68,7 @@ export class WindowRestore implements vscode.Disposable {
         this.#store.saveAgain();
         this.#scheduleSave();
       }),
-      onHistoryScopeChanged(() => void this.#move()),
+      onSettingsChanged(() => void this.#move(), ['assistant.history.scope']),
     );
   }
 
@@ -173,7 +173,7 @@ export class WindowRestore implements vscode.Disposable {
 
   async #move(): Promise<void> {
     const { history } = this.#deps;
-    const scope = readHistoryScope();
+    const scope = readSetting('history.scope');
     if (scope === this.#scope) {
       return;
     }

@@ -6,7 +6,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { defaultModel, type ModelInfo, toModelInfo } from '../../core/models/modelInfo.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { failureMessage } from '../failures/failureMessage.ts';
-import { onSettingsChanged, readChatSettings, writeModel } from '../settings.ts';
+import { onSettingsChanged, readSetting, writeSetting } from '../settings.ts';
 import { t } from '../vscodeUi.ts';
 
 interface ModelsDeps {
@@ -80,7 +80,7 @@ export class Models implements vscode.Disposable {
   /** Selects the model for the current conversation, and as the default. */
   async choose(model: string): Promise<void> {
     this.chooseForConversation(model);
-    await writeModel(model);
+    await writeSetting('model', model);
   }
 
   /** Selects the model for the current conversation only. */
@@ -119,5 +119,5 @@ export class Models implements vscode.Disposable {
 }
 
 function modelOf({ conversation }: ChatSession): string {
-  return conversation.model ?? readChatSettings().model;
+  return conversation.model ?? readSetting('model');
 }

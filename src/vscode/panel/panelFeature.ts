@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { openableLink } from '../../core/openableLink.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
-import { onSettingsChanged, readWrapCode } from '../settings.ts';
+import { onSettingsChanged, readSetting } from '../settings.ts';
 import { openExternal, t } from '../vscodeUi.ts';
 import type { ChatUi } from './chatUi.ts';
 import type { Feature } from './feature.ts';
@@ -15,7 +15,7 @@ export function panelFeature(ui: ChatUi) {
     ui.post({ type: 'readingSettings', readingSettings: readReadingSettings() });
   const listeners = vscode.Disposable.from(
     onReadingSettingsChanged(postReading),
-    onSettingsChanged(() => ui.post({ type: 'wrapCode', wrapCode: readWrapCode() })),
+    onSettingsChanged(() => ui.post({ type: 'wrapCode', wrapCode: readSetting('wrapCode') })),
   );
   return {
     commands: {
@@ -31,7 +31,7 @@ export function panelFeature(ui: ChatUi) {
       focusChanged: ({ hasFocus, codeBlock }, from) => focus.update(from, hasFocus, codeBlock),
       openLink: ({ href }) => openLink(href),
     },
-    state: () => ({ hostRunId, wrapCode: readWrapCode() }),
+    state: () => ({ hostRunId, wrapCode: readSetting('wrapCode') }),
     onWillSendState: postReading,
     dispose: () => listeners.dispose(),
   } satisfies Feature;

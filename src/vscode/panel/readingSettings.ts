@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReadingSettings } from '../../protocol/panel.ts';
-import { readNumber } from '../numericSettings.ts';
+import { onSettingsChanged, readSetting } from '../settings.ts';
 
 /** How the panel shows and announces text. */
 export function readReadingSettings(): ReadingSettings {
-  const settings = vscode.workspace.getConfiguration('assistant');
-  const fontFamily = settings.get<unknown>('fontFamily');
-  const announce = settings.get<unknown>('accessibility.announce');
+  const fontFamily = readSetting('fontFamily');
   return {
-    ...omitUndefined({ fontSize: readNumber('fontSize') }),
-    ...(typeof fontFamily === 'string' && fontFamily.trim() !== '' && { fontFamily: fontFamily.trim() }),
+    ...omitUndefined({ fontSize: readSetting('fontSize') }),
+    ...(fontFamily !== '' && { fontFamily }),
     codeFontFeatures: codeFontFeatures(),
-    announce: announce === 'end' || announce === 'off' ? announce : 'sentences',
-    scrollOnSend: settings.get<unknown>('scrollOnSend') !== false,
+    announce: readSetting('accessibility.announce'),
+    scrollOnSend: readSetting('scrollOnSend'),
   };
 }
 
@@ -32,16 +30,11 @@ function codeFontFeatures(): string {
 
 /** Calls back when a setting that `readReadingSettings` reads has changed. */
 export function onReadingSettingsChanged(changed: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    const sections = [
-      'assistant.fontSize',
-      'assistant.fontFamily',
-      'assistant.accessibility',
-      'assistant.scrollOnSend',
-      'editor.fontLigatures',
-    ];
-    if (sections.some((section) => event.affectsConfiguration(section))) {
-      changed();
-    }
-  });
+  return onSettingsChanged(changed, [
+    'assistant.fontSize',
+    'assistant.fontFamily',
+    'assistant.accessibility.announce',
+    'assistant.scrollOnSend',
+    'editor.fontLigatures',
+  ]);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { OverflowChoice } from '../../../src/protocol/contextWindow.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { toNotSentView } from '../../../src/vscode/conversation/turnViews.ts';
-import { readChatSettings } from '../../../src/vscode/settings.ts';
+import { readSetting } from '../../../src/vscode/settings.ts';
 import { equal, ok, until } from '../assert.ts';
 import {
   closeEditors,
@@ -168,7 +168,7 @@ describe('QuestionPipeline with a small context window', () => {
   it('asks a model with a larger context window if the user chooses so, in this conversation only', async () => {
     const found = await askQuestions(1);
     const { composer, pipeline } = found;
-    const before = readChatSettings().model;
+    const before = readSetting('model');
     await setWindows(found, 1500);
     composer.draft = 'And now?';
     await chooseAndFit(found, 'Ask ');
@@ -178,7 +178,7 @@ describe('QuestionPipeline with a small context window', () => {
     const { model, messages } = await lastQuestion();
     ok(model !== MODEL, 'The same model was asked');
     equal(messages.length, 3);
-    equal(readChatSettings().model, before);
+    equal(readSetting('model'), before);
   });
 
   it('allows Send Anyway for one request', async () => {

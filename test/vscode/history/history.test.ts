@@ -9,10 +9,10 @@ import { startNewConversation } from '../../../src/vscode/composer/conversationD
 import type { ApiKeyStore } from '../../../src/vscode/connection/apiKeyStore.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
 import { historyFeature } from '../../../src/vscode/history/historyFeature.ts';
-import { readHistoryScope } from '../../../src/vscode/history/historyScope.ts';
 import { LazyHistory } from '../../../src/vscode/history/lazyHistory.ts';
 import { WindowRestore } from '../../../src/vscode/history/windowRestore.ts';
 import type { ChatUi } from '../../../src/vscode/panel/chatUi.ts';
+import { readSetting } from '../../../src/vscode/settings.ts';
 import { committed } from '../../support/committed.ts';
 import { MemoryFolder } from '../../support/memoryHistoryFiles.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -138,7 +138,7 @@ describe('the history', () => {
         () => false,
         () => true,
       );
-    equal([refused, readHistoryScope()], [true, 'everywhere']);
+    equal([refused, readSetting('history.scope')], [true, 'everywhere']);
   });
 });
 
