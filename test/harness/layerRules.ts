@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     markdown: [],
     models: [],
     prompts: [],
-    secrets: [],
+    secrets: ['code'],
     conversation: ['attachments', 'markdown'],
     editing: ['attachments', 'code', 'conversation'],
     contextWindow: ['attachments', 'conversation'],

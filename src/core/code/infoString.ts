@@ -1,4 +1,5 @@
 import { COMMON_LANGUAGES, languageIdOf } from './languageId.ts';
+import { hasTrait } from './languages.ts';
 
 /** Content of a fence's info string: a language, and sometimes a file. */
 interface FenceInfo {
@@ -30,13 +31,6 @@ function isFileName(word: string): boolean {
   return FILE_NAME.test(word);
 }
 
-const SHELL_LANGUAGES: ReadonlySet<string | undefined> = new Set([
-  'shellscript',
-  'fish',
-  'powershell',
-  'bat',
-]);
-
 /** Whether a code block in this language is a diagram that VS Code's preview of Markdown may draw. */
 export function isDiagramLanguage(language: string): boolean {
   return language.toLowerCase() === 'mermaid';
@@ -47,5 +41,5 @@ export function isDiagramLanguage(language: string): boolean {
  * too, have other languages.
  */
 export function isShellLanguage(language: string): boolean {
-  return SHELL_LANGUAGES.has(languageIdOf({ language, file: '' }, COMMON_LANGUAGES));
+  return hasTrait(languageIdOf({ language, file: '' }, COMMON_LANGUAGES) ?? '', 'shell');
 }

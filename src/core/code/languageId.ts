@@ -1,3 +1,5 @@
+import { LANGUAGES } from './languages.ts';
+
 /** A language as VS Code extensions declare it in `contributes.languages`. */
 export interface LanguageInfo {
   id: string;
@@ -49,82 +51,24 @@ function idByFileName(file: string, known: readonly LanguageInfo[]): string | un
 }
 
 /**
- * Languages by VS Code's id: its own languages and some that others add. Each has a display name, followed by its file
- * extensions and other names for it in info strings, such as `golang`.
- */
-const LANGUAGES: Readonly<Record<string, readonly [displayName: string, otherNames: string]>> = {
-  bat: ['Batch', 'bat cmd batch'],
-  c: ['C', 'c'],
-  clojure: ['Clojure', 'clj'],
-  coffeescript: ['CoffeeScript', 'coffee'],
-  cpp: ['C++', 'cpp cc cxx hpp hh hxx c++ h++ h'],
-  csharp: ['C#', 'cs c#'],
-  css: ['CSS', 'css'],
-  dart: ['Dart', 'dart'],
-  diff: ['Diff', 'diff patch'],
-  dockerfile: ['Dockerfile', 'docker'],
-  dotenv: ['Dotenv', 'env'],
-  elixir: ['Elixir', 'ex exs'],
-  fish: ['Fish', 'fish'],
-  fsharp: ['F#', 'fs f#'],
-  go: ['Go', 'go golang'],
-  graphql: ['GraphQL', 'gql'],
-  groovy: ['Groovy', 'groovy gradle'],
-  haskell: ['Haskell', 'hs'],
-  html: ['HTML', 'html htm xhtml'],
-  ini: ['INI', 'ini'],
-  java: ['Java', 'java'],
-  javascript: ['JavaScript', 'js mjs cjs node'],
-  javascriptreact: ['JavaScript', 'jsx'],
-  json: ['JSON', 'json'],
-  jsonc: ['JSON', 'jsonc json5'],
-  julia: ['Julia', 'jl'],
-  kotlin: ['Kotlin', 'kt kts'],
-  less: ['Less', 'less'],
-  lua: ['Lua', 'lua'],
-  makefile: ['Makefile', 'mk make'],
-  markdown: ['Markdown', 'md'],
-  'objective-c': ['Objective-C', 'm objc objectivec'],
-  perl: ['Perl', 'pl pm'],
-  php: ['PHP', 'php'],
-  powershell: ['PowerShell', 'ps ps1 psm1 pwsh'],
-  proto3: ['Protocol Buffers', 'proto protobuf'],
-  python: ['Python', 'py python3'],
-  r: ['R', 'r'],
-  ruby: ['Ruby', 'rb'],
-  rust: ['Rust', 'rs'],
-  scss: ['SCSS', 'scss'],
-  shellscript: ['Bash', 'sh bash zsh shell'],
-  sql: ['SQL', 'sql'],
-  svg: ['SVG', 'svg'],
-  swift: ['Swift', 'swift'],
-  terraform: ['Terraform', 'tf hcl'],
-  tex: ['LaTeX', 'tex latex'],
-  toml: ['TOML', 'toml'],
-  typescript: ['TypeScript', 'ts mts cts'],
-  typescriptreact: ['TypeScript', 'tsx'],
-  vb: ['Visual Basic', 'vb'],
-  xml: ['XML', 'xml svg'],
-  yaml: ['YAML', 'yaml yml'],
-};
-
-/**
  * Describes a language from its id alone: in a web worker, the extension can't read the manifests of extensions that
  * run elsewhere.
  */
 export function builtInLanguage(id: string): LanguageInfo {
-  const [displayName, otherNames] = LANGUAGES[id] ?? [];
+  const [displayName = '', otherNames = ''] = LANGUAGES[id] ?? [];
   return {
     id,
-    aliases: displayName === undefined ? [] : [displayName],
-    extensions: otherNames?.split(' ').map((name) => `.${name}`) ?? [],
+    aliases: displayName === '' ? [] : [displayName],
+    extensions: otherNames === '' ? [] : otherNames.split(' ').map((name) => `.${name}`),
     // Such as `Dockerfile` and `Makefile`.
     filenames: [id],
   };
 }
 
-/** The languages of the table. */
-export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(LANGUAGES).map(builtInLanguage);
+/** The languages of the table that have a name. */
+export const COMMON_LANGUAGES: readonly LanguageInfo[] = Object.keys(LANGUAGES)
+  .map(builtInLanguage)
+  .filter(({ aliases }) => aliases.length > 0);
 
 /** Display name of the language that a fence names, such as TypeScript for `ts`. An unknown one is returned unchanged. */
 export function languageName(language: string): string {

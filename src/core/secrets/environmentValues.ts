@@ -1,5 +1,5 @@
+import { hasTrait } from '../code/languages.ts';
 import type { SecretRange, SecretSource } from './foundSecret.ts';
-import { CODE_LANGUAGES } from './secretsByContext.ts';
 import { canBePassword, isHighEntropy, isPlaceholder } from './secretValue.ts';
 
 /** What precedes a line in the output of `grep`, in a diff or a quotation, and with line numbers. */
@@ -31,7 +31,7 @@ function isEnvironmentFile(path: string): boolean {
  */
 export function environmentValuesIn(text: string, { path, languageId }: SecretSource): SecretRange[] {
   const isFile = isEnvironmentFile(path);
-  if (!isFile && (!text.includes('=') || CODE_LANGUAGES.test(languageId))) {
+  if (!isFile && (!text.includes('=') || hasTrait(languageId, 'expressions'))) {
     return [];
   }
   const found: SecretRange[] = [];

@@ -1,3 +1,4 @@
+import { hasTrait } from '../code/languages.ts';
 import type { SecretKind, SecretRange, SecretSource } from './foundSecret.ts';
 import { canBePassword, isHighEntropy, isPlaceholder } from './secretValue.ts';
 
@@ -18,9 +19,6 @@ const UNQUOTED_ASSIGNMENT = new RegExp(
   'gi',
 );
 const XML_ELEMENT = new RegExp(`<[\\w.-]{0,30}${NAME_SOURCE}>(?<value>[^<>\\s]{4,400})</`, 'gi');
-/** Languages in which a value without quotes is an expression, not a secret. */
-export const CODE_LANGUAGES =
-  /^(?:(?:java|type)script(?:react)?|python|java|csharp|cpp|c|go|rust|ruby|php|swift|kotlin|scala|dart|lua|perl|jsonc?|html|css|s[ac]ss|less|sql|graphql|vue|svelte|xml|terraform|objective-c)$/;
 /** Suffix of a name that describes a secret instead of containing one. */
 const METADATA_SUFFIX =
   /(?:ur[il]|path|file|dir|name|type|kind|id|field|label|hint|length|size|count|limit|expir\w*|ttl|header|prefix|suffix|regexp?|pattern|policy|reset|hash|algorithm|endpoint|ref|version|duration|placeholder|title|text|message|error|input|format|column|index|izer|required)s?$/i;
@@ -30,7 +28,7 @@ const HARMLESS_PREFIX =
 
 /** Finds passwords, keys and secrets by the name that they are assigned to. */
 export function assignedSecretsIn(text: string, { languageId }: SecretSource): SecretRange[] {
-  const patterns = CODE_LANGUAGES.test(languageId)
+  const patterns = hasTrait(languageId, 'expressions')
     ? [QUOTED_ASSIGNMENT, XML_ELEMENT]
     : [QUOTED_ASSIGNMENT, XML_ELEMENT, UNQUOTED_ASSIGNMENT];
   return patterns.flatMap((pattern) =>

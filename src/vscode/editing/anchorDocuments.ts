@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { Attachment, SelectionAnchor } from '../../core/attachments/attachment.ts';
+import { hasTrait } from '../../core/code/languages.ts';
 import { displayPath, documentChecksum } from '../displayPath.ts';
 import { CELL_SCHEME, fileOf } from '../findCell.ts';
 import { findFileIn } from '../workspaceFile.ts';
-
-/** Language ids of a notebook's file as text. */
-const JSON_LANGUAGES = ['json', 'jsonc'];
 
 type Source = Pick<Attachment, 'path' | 'languageId'>;
 
@@ -84,7 +82,7 @@ function nameOf(path: string): string {
 
 /** Whether the text is that of a cell, not of the file that contains it with other characters escaped. */
 function isFromCell({ path, languageId }: Source): boolean {
-  return path.endsWith('.ipynb') && !JSON_LANGUAGES.includes(languageId);
+  return path.endsWith('.ipynb') && !hasTrait(languageId, 'json');
 }
 
 async function cellsOf(notebook: vscode.Uri): Promise<vscode.TextDocument[]> {

@@ -1,13 +1,6 @@
-import { isBlank } from './declarations.ts';
+import { closesBlock, isBlank } from './declarations.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
-import {
-  closesBlock,
-  isCloseVersionOf,
-  isClosing,
-  isVersionOf,
-  type LineRange,
-  tellsPlace,
-} from './lineWorth.ts';
+import { isCloseVersionOf, isClosing, isVersionOf, type LineRange, tellsPlace } from './lineWorth.ts';
 import { isOutside, type Match, type PossibleMatch, possibleMatches } from './possibleMatches.ts';
 
 /*

@@ -1,10 +1,14 @@
+import { COMMENT_START } from '../../code/commentSyntax.ts';
 import { parseInfoString } from '../../code/infoString.ts';
+import { hasTrait } from '../../code/languages.ts';
 import type { ReviewReason } from './decision.ts';
 import { fitsDocument, isOtherPart } from './fitsDocument.ts';
 import { trimBlankEnds } from './lineWorth.ts';
 
-const FILE_NAME_COMMENT =
-  /^(?:\/\/|#|--|<!--|\/\*|;)\s*(?:(?:file(?:name)?|path):\s*)?([\p{L}\p{N}_@.\-/\\]*[\p{L}\p{N}_]\.[A-Za-z]\w{0,9})\s*(?:-->|\*\/)?$/iu;
+const FILE_NAME_COMMENT = new RegExp(
+  String.raw`^${COMMENT_START}\s*(?:(?:file(?:name)?|path):\s*)?([\p{L}\p{N}_@.\-/\\]*[\p{L}\p{N}_]\.[A-Za-z]\w{0,9})\s*(?:-->|\*/)?$`,
+  'iu',
+);
 
 /** What of a code block is code for a document, and what in it is unusual. */
 export function codeInReply(
@@ -40,8 +44,10 @@ function withoutFileName(
 }
 
 /** A comment that says which of several versions follows. */
-const VERSION =
-  /^(?:\/\/|#|--|<!--|\/\*+|;)\W*(?:(before|old|original|current|previous)|(after|new|updated|improved|refactored|fixed))(?:\s+(?:code|version|implementation|refactoring|change|changes|the\s+\w+))?(?:\s*\([^)]*\))?\W*$/i;
+const VERSION = new RegExp(
+  String.raw`^${COMMENT_START}\W*(?:(before|old|original|current|previous)|(after|new|updated|improved|refactored|fixed))(?:\s+(?:code|version|implementation|refactoring|change|changes|the\s+\w+))?(?:\s*\([^)]*\))?\W*$`,
+  'i',
+);
 
 /** Of code with the version before and the one after, the one after. */
 function versionAfter(code: readonly string[], asked: readonly string[]): readonly string[] {
@@ -80,7 +86,7 @@ export function withSameComma(
   replaced: readonly string[],
   languageId: string,
 ): readonly string[] {
-  const isJson = languageId === 'json' || languageId === 'jsonc';
+  const isJson = hasTrait(languageId, 'json');
   const last = (code.at(-1) ?? '').trimEnd();
   const known = replaced.findLast((line) => line.trim() !== '')?.trim() ?? '';
   if (`${last.trim()},` === known || (isJson && known.endsWith(',') && last !== '' && !last.endsWith(','))) {
@@ -95,7 +101,7 @@ export function withoutBraces(
   asked: readonly string[],
   languageId: string,
 ): readonly string[] {
-  const isJson = languageId === 'json' || languageId === 'jsonc';
+  const isJson = hasTrait(languageId, 'json');
   const [opening, closing] = [code[0]?.trim(), code.at(-1)?.trim().replace(/,$/, '')];
   const first = asked.find((line) => line.trim() !== '')?.trim() ?? '';
   const isProperties = /^"[^"]*"\s*:/.test(first);

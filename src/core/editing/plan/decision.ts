@@ -1,3 +1,5 @@
+import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { hasTrait } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
 import { commentsAbove } from './commentsAbove.ts';
 import { isVariable, namedBlocks, outermost, parents } from './declarations.ts';
@@ -92,16 +94,7 @@ const MAX_SHORT_LINES = 4;
 const MIN_LOST_CHARACTERS = 80;
 
 /** A comment above an example. */
-const USAGE = /^(?:\/\/|#|--|\/\*)\s*(?:example )?(?:usage|example)\b/i;
-
-/** Brackets of texts such as `1)` and `:)` don't come in pairs. */
-const PROSE_LANGUAGES: ReadonlySet<string> = new Set([
-  'markdown',
-  'plaintext',
-  'tex',
-  'latex',
-  'restructuredtext',
-]);
+const USAGE = new RegExp(String.raw`^${COMMENT_START}\s*(?:example )?(?:usage|example)\b`, 'i');
 
 /** For Replace Selection and Insert at Cursor, whose edits are known. */
 export function reviewReasonsFor(change: {
@@ -193,7 +186,8 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   }
   const isUnbalanced = bracketBalance(before) !== bracketBalance(after);
   if (
-    !PROSE_LANGUAGES.has(languageId) &&
+    // Brackets of texts such as `1)` and `:)` don't come in pairs.
+    !hasTrait(languageId, 'prose') &&
     (isUnbalanced || (endsWithWord(before) && depthChange(after) > 0))
   ) {
     doubts.push('unbalanced');

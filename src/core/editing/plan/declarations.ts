@@ -1,3 +1,4 @@
+import { hasTrait } from '../../code/languages.ts';
 import { indentOf } from '../indentation.ts';
 
 /** A part of a text that declares a name: a function, class, heading, key. Line indexes, the end exclusive. */
@@ -48,19 +49,6 @@ const CALL_OR_STATEMENT =
   /^(?:if|else|for|foreach|while|switch|catch|return|throw|await|new|do|try|with|using|lock|yield|case|elif|elsif|unless|until|print|assert|del|raise|and|or|not|in|is|super|this|self|sizeof|typeof|when|match|loop|go|defer|select)\b/;
 const OPENS_BODY = /[{:]\s*(?:(?:\/\/|#|\/\*).*)?$|\)\s*(?:const|throws\s.*)?$|=>\s*[{(]?\s*$|\($|,$|\bdo$/;
 
-const DATA_LANGUAGES: ReadonlySet<string> = new Set([
-  'yaml',
-  'dockercompose',
-  'github-actions-workflow',
-  'json',
-  'jsonc',
-  'toml',
-  'ini',
-  'properties',
-]);
-/** Languages in which the brace of a method often stands on the next line. */
-const TYPED_LANGUAGES: ReadonlySet<string> = new Set(['c', 'cpp', 'csharp', 'java', 'dart', 'php']);
-const STYLE_LANGUAGES: ReadonlySet<string> = new Set(['css', 'scss', 'less']);
 const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\p{L}\p{N}_$./@-]+))\s*(?:=|:(?:\s|$))/u;
 const SECTION = /^\[\[?([^\]]+)\]\]?\s*$/;
 const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
@@ -72,10 +60,11 @@ const SELECTOR = /^([^{}@/*;]+|@(?:media|supports|keyframes|font-face|mixin|func
 
 const CONTINUES =
   /^(?:[{})\]]|end\b|else\b|elif\b|elsif\b|elseif\b|except\b|catch\b|finally\b|rescue\b|ensure\b|<\/|fi\b|done\b|esac\b|where\b)/;
-/** Ends a block, unless something opens again, as in `) {` and `} else {`. */
-const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b)/i;
+const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b|`{3,}$|~{3,}$)/i;
 const OPENS_AGAIN = /(?:[{:([]|=>|\bdo|\bthen|->.*[:{])\s*(?:(?:\/\/|#).*)?$/;
-const DIRECTIVE = /^#\s*(?:if|ifdef|ifndef|elif|else|endif|pragma|region|endregion)\b/;
+/** Preprocessor directives stand in the first column, whatever surrounds them. */
+const DIRECTIVE =
+  /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma|region|endregion|error)\b/;
 
 const TAB_COLUMNS = 4;
 
@@ -102,8 +91,8 @@ export function namedBlocks(lines: readonly string[], languageId: string): Named
   if (languageId === 'markdown') {
     return headingBlocks(lines);
   }
-  const isSections = languageId === 'ini' || languageId === 'toml' || languageId === 'properties';
-  const hasOwnNames = DATA_LANGUAGES.has(languageId) || STYLE_LANGUAGES.has(languageId);
+  const isSections = hasTrait(languageId, 'sections');
+  const hasOwnNames = hasTrait(languageId, 'data') || hasTrait(languageId, 'selectors');
   const names = lines.map((line) => nameIn(line.trim().replace(ATTRIBUTES, ''), languageId));
   const ends = blockEnds(lines, (line) => names[line] !== undefined);
   const endsOfSections = isSections ? sectionEnds(lines) : undefined;
@@ -120,11 +109,11 @@ export function namedBlocks(lines: readonly string[], languageId: string): Named
 function nameIn(trimmed: string, languageId: string): { name: string; isUnique: boolean } | undefined {
   const found = (name: string | undefined, isUnique = true) =>
     name === undefined ? undefined : { name: name.replace(/\s+/g, ' ').trim(), isUnique };
-  if (DATA_LANGUAGES.has(languageId)) {
+  if (hasTrait(languageId, 'data')) {
     const [, ...keys] = DATA_KEY.exec(trimmed) ?? SECTION.exec(trimmed) ?? [];
     return found(keys.find((key) => key !== undefined));
   }
-  if (STYLE_LANGUAGES.has(languageId)) {
+  if (hasTrait(languageId, 'selectors')) {
     return found(SELECTOR.exec(trimmed)?.[1] ?? STYLE_VARIABLE.exec(trimmed)?.[1]);
   }
   if (languageId === 'makefile') {
@@ -145,7 +134,7 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   const isBraced = /\{\s*(?:\/\/.*)?$/.test(trimmed);
   if (
     CALL_OR_STATEMENT.test(trimmed) ||
-    !(isBraced || (TYPED_LANGUAGES.has(languageId) && OPENS_BODY.test(trimmed)))
+    !(isBraced || (hasTrait(languageId, 'braceOnNextLine') && OPENS_BODY.test(trimmed)))
   ) {
     return undefined;
   }
@@ -155,6 +144,16 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   return method !== null && isMethod && !/=\s*$|[=.]\s*[\p{L}\p{N}_$.]*\(/u.test(`${trimmed.split('(')[0]}(`)
     ? found(method[1])
     : undefined;
+}
+
+/** Whether a line begins with what closes a block. */
+export function closesBlock(trimmed: string): boolean {
+  return CLOSES.test(trimmed);
+}
+
+/** Whether a line is a preprocessor directive, in a language that has them. */
+export function isDirective(line: string): boolean {
+  return DIRECTIVE.test(line);
 }
 
 /** Index after the last line of the block that starts at a line. */
@@ -178,10 +177,11 @@ function blockEnds(
     const line = lines[at] ?? '';
     const trimmed = line.trim();
     const depth = depthOf(line);
-    if (trimmed !== '' && !DIRECTIVE.test(line)) {
+    if (trimmed !== '' && !isDirective(line)) {
       for (let block = open.at(-1); block !== undefined && depth <= block.depth; block = open.at(-1)) {
         const isSame = depth === block.depth;
-        const isLast = isSame && CLOSES.test(trimmed) && !OPENS_AGAIN.test(trimmed);
+        // Not if something opens again, as in `) {` and `} else {`.
+        const isLast = isSame && closesBlock(trimmed) && !OPENS_AGAIN.test(trimmed);
         const isListItem = block.opensList && /^-\s/.test(trimmed);
         if (isSame && !isLast && (isListItem || CONTINUES.test(trimmed))) {
           break;

@@ -1,19 +1,5 @@
+import { commentTexts } from '../../code/commentSyntax.ts';
 import { indentOf } from '../indentation.ts';
-
-/** Comments of all languages. Each pattern matches a whole line; its group is the comment's text. */
-const COMMENTS: readonly RegExp[] = [
-  /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/,
-  /^#+(?!!)(.*)$/,
-  /^(?:--+(?:\[\[)?|\{-)(.*?)(?:\]\]|-\})?$/,
-  /^<(?:!--+|#)(.*?)(?:--+>|#>)?$/,
-  /^[;%]+(.*)$/,
-  /^(?:::|rem\b)(.*)$/i,
-  /^\(\*+(.*?)(?:\*+\))?$/,
-  /^(?:\{\{!|\{#|<%--?|@\*)[-#]*(.*?)(?:[-#]*(?:\}\}|#\}|--?%>|\*@))?$/,
-];
-
-/** In Markdown, the others are text, such as headings. */
-const MARKDOWN_COMMENTS = [COMMENTS[0], COMMENTS[3]].filter((pattern) => pattern !== undefined);
 
 const DOTS = String.raw`(?:\.{3,}|…)`;
 const DOTS_ALONE = new RegExp(`^[[(<{]?\\s*${DOTS}+\\s*[\\])>}]?[,;]?$`);
@@ -124,14 +110,6 @@ function previousLine(code: readonly string[], index: number): string {
       .findLast((line) => line.trim() !== '')
       ?.trim() ?? ''
   );
-}
-
-function commentTexts(trimmed: string, languageId: string): string[] {
-  const patterns = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
-  return patterns.flatMap((pattern) => {
-    const text = pattern.exec(trimmed)?.[1]?.trim();
-    return text === undefined || text === '' ? [] : [text];
-  });
 }
 
 function saysLeftOut(comment: string): boolean {

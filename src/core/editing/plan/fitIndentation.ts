@@ -1,23 +1,11 @@
+import { hasTrait } from '../../code/languages.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
+import { isDirective } from './declarations.ts';
 import { linesInStrings } from './linesInStrings.ts';
 import { bracketBalance } from './lineWorth.ts';
 
 /** Lines around the replaced ones that show how the document is indented. */
 const MAX_SURROUNDING_LINES = 400;
-
-/** Preprocessor directives stand in the first column, whatever surrounds them. */
-const DIRECTIVE =
-  /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma|region|endregion|error)\b/;
-
-const DIRECTIVE_LANGUAGES: ReadonlySet<string> = new Set([
-  'c',
-  'cpp',
-  'csharp',
-  'objective-c',
-  'objective-cpp',
-]);
-
-const TAB_LANGUAGES: ReadonlySet<string> = new Set(['makefile', 'go']);
 
 /** Ends of lines whose next lines are deeper, without a bracket that is closed later. */
 const OPENS_BLOCK = /[{([:]$|(?:\bdo|\bthen|=>)$|[|>][-+]?\d?$/;
@@ -50,10 +38,12 @@ export function fitIndentation(code: readonly string[], target: IndentTarget): s
   // Columns of one tab, for comparing code with tabs with a document with spaces, and the other way round.
   const unit = style.insertSpaces ? style.tabSize : (unitOf(whole) ?? style.tabSize);
   const widthOf = (line: string): number => columns(indentOf(line), unit);
-  const isDirective = (line: string): boolean => DIRECTIVE_LANGUAGES.has(languageId) && DIRECTIVE.test(line);
+  const isInFirstColumn = (line: string): boolean => hasTrait(languageId, 'directives') && isDirective(line);
   const strings = linesInStrings(whole, languageId);
   const counted = (lines: readonly string[], inString: ReadonlyMap<number, unknown>): string[] => {
-    return lines.filter((line, index) => line.trim() !== '' && !inString.has(index) && !isDirective(line));
+    return lines.filter(
+      (line, index) => line.trim() !== '' && !inString.has(index) && !isInFirstColumn(line),
+    );
   };
   const shiftOf = shiftsBetween(
     counted(whole, strings),
@@ -76,7 +66,7 @@ export function fitIndentation(code: readonly string[], target: IndentTarget): s
     if (trimmed === '') {
       return '';
     }
-    if (isDirective(line)) {
+    if (isInFirstColumn(line)) {
       return line;
     }
     if (start !== undefined && shift !== 0) {
@@ -224,5 +214,5 @@ function styleOf({ reference, lines, line, languageId, style }: IndentTarget): I
       return { insertSpaces: spaces > tabs, tabSize };
     }
   }
-  return TAB_LANGUAGES.has(languageId) ? { ...style, insertSpaces: false } : style;
+  return hasTrait(languageId, 'tabs') ? { ...style, insertSpaces: false } : style;
 }

@@ -1,36 +1,5 @@
 import { COMMON_LANGUAGES, languageIdOf } from '../../code/languageId.ts';
-
-/** Languages that models name for each other, or that contain each other. */
-const FAMILIES: readonly string[] = [
-  'javascript javascriptreact typescript typescriptreact vue svelte astro mdx',
-  'javascript json jsonc',
-  'json jsonc jsonl code-snippets',
-  'c cpp objective-c objective-cpp cuda-cpp arduino',
-  'html vue svelte astro php handlebars razor xml ejs jinja erb django-html twig',
-  'html javascript',
-  'html typescript',
-  'html css scss',
-  'html json',
-  'php javascript',
-  'php css',
-  'vue svelte astro css scss less json',
-  'mdx html',
-  'css scss less sass stylus postcss vue svelte html',
-  'shellscript makefile dockerfile dotenv',
-  'shellscript fish zsh',
-  'bat powershell',
-  'yaml dockercompose github-actions-workflow home-assistant',
-  'yaml json',
-  'ini properties toml dotenv',
-  'python jupyter',
-  'sql plsql mysql pgsql',
-  'xml svg html',
-  'tex latex bibtex',
-  'java groovy',
-  'coffeescript javascript',
-  'dockerfile makefile',
-  'diff patch',
-];
+import { FAMILIES, hasTrait, NO_LANGUAGE } from '../../code/languages.ts';
 
 const RELATED = new Map<string, Set<string>>();
 for (const family of FAMILIES) {
@@ -39,18 +8,6 @@ for (const family of FAMILIES) {
     RELATED.set(id, new Set([...(RELATED.get(id) ?? []), ...ids]));
   }
 }
-
-const CONTAINERS: ReadonlySet<string> = new Set(['html', 'vue', 'svelte', 'astro', 'markdown', 'php']);
-
-const SCRIPTS: ReadonlySet<string> = new Set([
-  'javascript',
-  'javascriptreact',
-  'typescript',
-  'typescriptreact',
-]);
-const STYLES: ReadonlySet<string> = new Set(['css', 'scss', 'less', 'sass', 'stylus', 'postcss']);
-
-const NO_LANGUAGE: ReadonlySet<string> = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'code']);
 
 /**
  * Whether code of a fence can be meant for a document. True if the language of either is not known.
@@ -102,17 +59,17 @@ export function isOtherPart(
     // Commands to run rather than lines of the file; in Markdown they can be for one of its fences.
     return languageId !== 'markdown' || !isInFence(lines, line);
   }
-  if (!CONTAINERS.has(languageId)) {
+  if (!hasTrait(languageId, 'container')) {
     return false;
   }
   if (languageId === 'markdown') {
     return !isInFence(lines, line) && fence !== 'plaintext' && fence !== 'html';
   }
   const part = elementAt(lines, line);
-  if (SCRIPTS.has(fence)) {
+  if (hasTrait(fence, 'script')) {
     return part !== 'script';
   }
-  return STYLES.has(fence) && part !== 'style';
+  return hasTrait(fence, 'style') && part !== 'style';
 }
 
 function isInFence(lines: readonly string[], line: number): boolean {

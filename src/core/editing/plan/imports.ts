@@ -1,3 +1,5 @@
+import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { hasTrait } from '../../code/languages.ts';
 import { bracketBalance } from './lineWorth.ts';
 
 /** Lines with which files begin: imports, packages, interpreters. */
@@ -5,22 +7,7 @@ const STATEMENT =
   /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s+[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s+[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/u;
 
 /** Not those that can stand among other lines of the same form. */
-const LANGUAGES_WITHOUT: ReadonlySet<string> = new Set([
-  'markdown',
-  'yaml',
-  'json',
-  'jsonc',
-  'plaintext',
-  'html',
-  'css',
-  'scss',
-  'less',
-  'makefile',
-  'dockerfile',
-  'sql',
-]);
-
-const COMMENT = /^(?:\/\/|\/?\*|#|--|"""|''')/;
+const COMMENT = new RegExp(String.raw`^(?:${COMMENT_START}|\*|"""|''')`);
 
 const MAX_STATEMENT_LINES = 200;
 
@@ -53,7 +40,7 @@ export function separateImports(
   code: readonly string[],
   languageId: string,
 ): SeparatedImports | undefined {
-  const proposed = LANGUAGES_WITHOUT.has(languageId) ? [] : statementsOf(code);
+  const proposed = hasTrait(languageId, 'noImports') ? [] : statementsOf(code);
   const restStart = code.findIndex(
     (line, index) => index >= (proposed.at(-1)?.end ?? 0) && line.trim() !== '',
   );

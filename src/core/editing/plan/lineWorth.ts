@@ -1,4 +1,4 @@
-import { depthOf, isBlank } from './declarations.ts';
+import { closesBlock, depthOf, isBlank } from './declarations.ts';
 
 /*
  * What a line is worth for telling where code belongs. Most lines tell a place. Lines such as `}` and `else` stand in many
@@ -13,8 +13,6 @@ export interface LineRange {
 
 const COMMON =
   /^[^\p{L}\p{N}_]*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?[^\p{L}\p{N}_]*(?:null|true|false|none|self|this|nil|end)?[^\p{L}\p{N}_]*$|^[^\p{L}\p{N}_]*(?:catch|except)(?![\p{L}\p{N}_])|^<\/?(?:div|span|p|li|td|section)>$/iu;
-
-const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b|`{3,}$|~{3,}$)/i;
 
 const OPENS_PART =
   /^[})\]]?\s*(?:else|elif|elsif|elseif|default|catch|except|finally|rescue|ensure|then|do|begin|try)(?![\p{L}\p{N}_])/u;
@@ -40,11 +38,6 @@ export function trimmedLines(lines: readonly string[]): string[] {
 export function depthChange(lines: readonly string[]): number {
   const texts = lines.filter((line) => !isBlank(line));
   return depthOf(texts.at(-1) ?? '') - depthOf(texts[0] ?? '');
-}
-
-/** Whether a line begins with what closes a block. */
-export function closesBlock(trimmed: string): boolean {
-  return CLOSES.test(trimmed);
 }
 
 /** Whether a line does nothing but close a block. */
@@ -156,7 +149,7 @@ export function headersAround(lines: readonly string[], line: number): number[] 
     }
     isOpen += bracketBalance([text]);
     const isFlat = (flatBlockEnd(lines, at) ?? 0) > line;
-    const isIndented = depthOf(text) < depth && (!CLOSES.test(trimmed) || /[{:]$/.test(trimmed));
+    const isIndented = depthOf(text) < depth && (!closesBlock(trimmed) || /[{:]$/.test(trimmed));
     if (isFlat || isIndented || (depthOf(text) >= depth && isOpen > 0)) {
       headers.push(at);
       depth = Math.min(depth, depthOf(text));

@@ -1,25 +1,7 @@
+import { hasTrait } from '../../code/languages.ts';
+
 /** `verbatim`: the end of the string must stand where it does. */
 type StringKind = 'verbatim' | 'indented';
-
-const BACKTICK_LANGUAGES: ReadonlySet<string> = new Set([
-  'javascript',
-  'javascriptreact',
-  'typescript',
-  'typescriptreact',
-  'vue',
-  'svelte',
-  'go',
-]);
-
-const TRIPLE_QUOTE_LANGUAGES: ReadonlySet<string> = new Set(['python', 'toml', 'julia']);
-
-const HERE_DOCUMENT_LANGUAGES: ReadonlySet<string> = new Set([
-  'shellscript',
-  'ruby',
-  'perl',
-  'php',
-  'dockerfile',
-]);
 
 const HERE_DOCUMENT = /<<<?(?![~-])\s*(["']?)([A-Z_]\w*)\1/i;
 
@@ -48,14 +30,14 @@ function openAfter(line: string, open: string | undefined, languageId: string): 
   if (open !== undefined && !isQuote(open)) {
     return line.trim().replace(/[;,)]+$/, '') === open ? undefined : open;
   }
-  if (HERE_DOCUMENT_LANGUAGES.has(languageId)) {
+  if (hasTrait(languageId, 'hereDocuments')) {
     return HERE_DOCUMENT.exec(line)?.[2];
   }
-  if (BACKTICK_LANGUAGES.has(languageId)) {
+  if (hasTrait(languageId, 'backtickStrings')) {
     const count = line.replace(/\\./g, '').split('`').length - 1;
     return count % 2 === 0 ? open : open === undefined ? '`' : undefined;
   }
-  if (!TRIPLE_QUOTE_LANGUAGES.has(languageId)) {
+  if (!hasTrait(languageId, 'tripleQuotes')) {
     return undefined;
   }
   for (const mark of line.match(/"""|'''/g) ?? []) {

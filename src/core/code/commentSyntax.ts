@@ -1,0 +1,51 @@
+/*
+ * The syntax of comments, of all languages at once: code in a reply often names no language, or another one.
+ */
+
+/** What a comment may begin with, as a part of a pattern. */
+export const COMMENT_START = String.raw`(?:\/\/|#|--|<!--|\/\*+|;)`;
+
+/** Each pattern matches a whole line; its group is the comment's text. */
+const COMMENTS: readonly RegExp[] = [
+  /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/,
+  /^#+(?!!)(.*)$/,
+  /^(?:--+(?:\[\[)?|\{-)(.*?)(?:\]\]|-\})?$/,
+  /^<(?:!--+|#)(.*?)(?:--+>|#>)?$/,
+  /^[;%]+(.*)$/,
+  /^(?:::|rem\b)(.*)$/i,
+  /^\(\*+(.*?)(?:\*+\))?$/,
+  /^(?:\{\{!|\{#|<%--?|@\*)[-#]*(.*?)(?:[-#]*(?:\}\}|#\}|--?%>|\*@))?$/,
+];
+
+/** In Markdown, the others are text, such as headings. */
+const MARKDOWN_COMMENTS = [COMMENTS[0], COMMENTS[3]].filter((pattern) => pattern !== undefined);
+
+/** The kinds of lines directly above a declaration that belong to it. */
+const LEADING_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['block comment', /^(?:\/\*|\*)/],
+  ['///', /^\/\/\//],
+  ['//', /^\/\//],
+  // Before the comments with `#`, since `#[` is one only in some languages.
+  ['attribute', /^(?:@(?!.*\{$)|#\[|\[[A-Z]\w*)/],
+  ['#', /^#/],
+  ['--', /^--/],
+  ['<!--', /^<!--/],
+];
+
+/** All kinds that `leadingKind` tells apart. */
+export const ALL_LEADING_KINDS: ReadonlySet<string> = new Set(LEADING_KINDS.map(([kind]) => kind));
+
+/** The texts that a line can have as a comment. */
+export function commentTexts(trimmed: string, languageId: string): string[] {
+  const patterns = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
+  return patterns.flatMap((pattern) => {
+    const text = pattern.exec(trimmed)?.[1]?.trim();
+    return text === undefined || text === '' ? [] : [text];
+  });
+}
+
+/** The kind of a comment or an attribute above a declaration; `undefined` for any other line. */
+export function leadingKind(line: string): string | undefined {
+  const trimmed = line.trim();
+  return LEADING_KINDS.find(([, pattern]) => pattern.test(trimmed))?.[0];
+}
