@@ -17,6 +17,7 @@ all suites in the Node host, and in the web worker host the suites about what di
   --host node|web     run all suites in this kind of extension host only
   --only <text>       run the files whose path contains the text or, if there are none, the suites and tests whose full
                       title contains it; can be repeated for several paths
+  --inspect <port>    with --host node: wait for a debugger on this port
   --desktop           use the desktop VS Code, which is downloaded (the default if npm has no server for this platform)`;
 
 const ALL_SUITES = suitesOf('test/vscode/index.ts');
@@ -41,7 +42,7 @@ function serverRun(version: VscodeVersion, host: ExtensionHost, files = ALL_SUIT
     name: `vscode ${version.name} ${host}`,
     files,
     host,
-    run: (extension) => runInServer(extension, version, host, repeatBy),
+    run: (extension) => runInServer(extension, version, host, repeatBy, values.inspect),
   };
 }
 
@@ -61,6 +62,7 @@ const { values } = parseArgs({
     desktop: { type: 'boolean', default: !canInstallVscode() },
     version: { type: 'string' },
     host: { type: 'string' },
+    inspect: { type: 'string' },
     only: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },

@@ -72,12 +72,14 @@ export async function addSuites(
  * Runs the bundled suites in an extension host of VS Code's server, with a Chromium window.
  *
  * @param repeatBy command that repeats the run; ` --only` and a title are appended
+ * @param inspect port of a host on Node.js on which it waits for a debugger
  */
 export async function runInServer(
   extension: ExtensionUnderTest,
   version: VscodeVersion,
   host: ExtensionHost,
   repeatBy: string,
+  inspect?: string,
 ): Promise<Counts> {
   const sample = await copySample();
   const vscode = await startVscode({
@@ -95,6 +97,7 @@ export async function runInServer(
       extension,
       output,
       timeout: TIMEOUT_MS,
+      inspect,
     });
     const outcome = await ended;
     const result = output.result(outcome === 0);
@@ -120,6 +123,8 @@ export interface SuitesOptions {
   readonly output: HostOutput;
   /** Timeout of all suites, in ms. */
   readonly timeout: number;
+  /** As of `runInServer`. */
+  readonly inspect?: string | undefined;
 }
 
 export interface OpenSuites {
@@ -130,7 +135,7 @@ export interface OpenSuites {
 
 /** Opens a window of a running VS Code and runs the suites in its extension host. */
 export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
-  const { vscode, browser, folder, extension, output, timeout } = options;
+  const { vscode, browser, folder, extension, output, timeout, inspect } = options;
   let settle: (outcome: string | number) => void = () => {};
   const ended = new Promise<string | number>((resolve) => {
     settle = resolve;
@@ -142,6 +147,7 @@ export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
     payload: [
       ['extensionDevelopmentPath', vscode.remoteUri(extension.folder)],
       ['extensionTestsPath', vscode.remoteUri(extension.suites)],
+      ...(inspect === undefined ? [] : [['inspect-brk-extensions', inspect] as const]),
     ],
     prepare: async (page) => {
       // VS Code calls these two functions when it runs tests in a browser.
