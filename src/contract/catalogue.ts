@@ -6,8 +6,8 @@ export interface CatalogueModel {
 }
 
 /**
- * The five documented models (service interface: Catalogue). They fill in fields that the service's list of models
- * leaves out; which models are available is decided by that list alone.
+ * The five documented models (service interface: Catalogue of model identifiers). They fill in fields that the service's
+ * list of models leaves out; which models are available is decided by that list alone.
  */
 export const CATALOGUE: readonly CatalogueModel[] = [
   {

@@ -93,7 +93,7 @@ export interface Failure {
   exchange?: RequestMetrics;
 }
 
-/** The advice for each status, quoted from the service interface (Errors). */
+/** The advice for each status, word for word (service interface: Errors). */
 export const ADVICE_BY_STATUS: Readonly<Record<number, string>> = {
   401: 'Check the key in the dashboard',
   403: 'Activate the account or renew the subscription',

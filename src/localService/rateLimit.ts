@@ -1,7 +1,6 @@
 import { ADVICE_BY_STATUS } from '../contract/failure.ts';
 import { HttpError } from './http/httpError.ts';
 
-/** Source: service interface, "Limits". */
 const MINUTE_MS = 60_000;
 
 /**

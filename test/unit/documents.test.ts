@@ -56,6 +56,31 @@ describe('documents', () => {
   }
 });
 
+describe('the service interface', () => {
+  const headings = new Set(
+    [...read(join('src', 'contract', 'README.md')).matchAll(/^#+ ([^(\n]+)/gm)].map(([, name]) =>
+      name?.trim(),
+    ),
+  );
+  const cited = globSync('{src,test}/**/*.{ts,md}', { cwd: REPOSITORY }).flatMap((file) =>
+    [...onOneLine(read(file)).matchAll(/\(service interface: ([A-Z][^;)]+)/g)].flatMap(([, sections = '']) =>
+      sections.split(', ').map((section) => ({ file, section })),
+    ),
+  );
+
+  test('has each section that a comment cites', () => {
+    assert.ok(cited.length > 10);
+    // A section may be followed by the number of a paragraph.
+    const missing = cited.filter(({ section }) => !headings.has(section) && !/^\d+$/.test(section));
+    assert.deepEqual(missing, []);
+  });
+});
+
+/** Joins the lines of comments. */
+function onOneLine(source: string): string {
+  return source.replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ');
+}
+
 describe('the README', () => {
   test('lists every setting', () => {
     const listed = [...section('Settings').matchAll(/^\| `(assistant\.[\w.]+)` \|/gm)].map(
