@@ -3,7 +3,10 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** Source of time, injected so that tests need not wait. */
 export interface Clock {
-  /** The time of day, in ms since 1970. Jumps when the system clock is set, so no duration is computed from it. */
+  /**
+   * The time of day, in ms since 1970. Jumps when the system clock is set, so it only stamps, and no duration is computed
+   * from it. `test/unit/clock.test.ts` lists the sources that read it.
+   */
   now(): number;
   /** ms since an arbitrary start; never jumps, but may not advance while the machine sleeps. */
   monotonic(): number;

@@ -13,7 +13,7 @@ interface Layer {
 /** Import that `src/package.json` maps to the module for Node.js or for browsers. */
 const PLATFORM = '#platform';
 
-/** Allowed imports between layers; `src/README.md` has the same table. A folder may always import from itself. */
+/** Allowed imports between layers; `src/README.md` shows them. A folder may always import from itself. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   base: { imports: ['zod/*'] },
   contract: { imports: ['base', 'zod/*'] },

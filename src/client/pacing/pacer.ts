@@ -35,7 +35,10 @@ interface RateLimitRules {
   windowMs: number;
 }
 
-/** A pacer for the requests of this process. */
+/**
+ * A pacer for the requests of this process, which is one window: it knows nothing of others. If several together exceed
+ * the limit, the service responds with 429, and `blockUntil` holds all requests of the window back.
+ */
 export function createPacer({ clock, ...rules }: RateLimitRules & { clock: Clock }): Pacer {
   const windows = new Map<string, SlidingWindow>();
   // Digests that are computed at the same time may be finished in any order, and requests keep theirs.

@@ -6,8 +6,8 @@ import type { CaptureError } from './kinds/captureResult.ts';
 export const READ_LIMIT_MS = 10_000;
 
 /**
- * Returns what is read for an attachment or, after the limit, an error. Must not be used around a dialog: the user may
- * take any time.
+ * Returns what is read for an attachment or, after the limit, an error, as for a file that is gone: its chip says so, a
+ * question with it is refused, and one click sends the rest. Must not be used around a dialog: the user may take any time.
  * @param name of what is read, for the error
  */
 export async function withReadLimit<T>(

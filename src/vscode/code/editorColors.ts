@@ -9,7 +9,8 @@ import { readCustomRules, readThemeRules, TOKEN_COLORS_SETTING } from './tokenRu
 
 /**
  * Sends the panel the grammars of the installed extensions and the token colors of the active theme. Reads nothing
- * before the panel shows code.
+ * before the panel shows code. Without a grammar, and in an extension host without VS Code's own extensions, code has no
+ * colors, as in an editor of an unknown language.
  */
 export class EditorColors implements vscode.Disposable {
   readonly #post: (message: ToPanel) => void;
