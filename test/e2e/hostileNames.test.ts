@@ -94,7 +94,9 @@ describe('a hostile name runs nothing and is shown as it is', () => {
 
   test('in a quick pick and in a dialog: the name of a file', async () => {
     const { page } = e2e.workbench;
-    await e2e.workbench.runCommand('Assistant: Add File…');
+    await e2e.workbench.runCommand('Assistant: Add Context…');
+    await person.inputBoxWith('Files & Folders…').waitFor();
+    await page.keyboard.press('Enter');
     await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
     await page.keyboard.type('secret');
     await isOnlyText(row(), `[U+202E]${HOSTILE} secret.txt`);
@@ -123,7 +125,7 @@ describe('a hostile name runs nothing and is shown as it is', () => {
     await (await inExplorer('full.txt')).dblclick();
     await workbench.focusEditor();
     await workbench.selectLines(1, 2);
-    await workbench.page.keyboard.press('Control+Alt+A');
+    await workbench.page.keyboard.press('Alt+Shift+K');
     // In an input box: the name of a file.
     await isOnlyText(inputMessage(), `About ${HARMLESS} full.txt, lines 1–2`);
     await person.submit('Why?');

@@ -67,7 +67,7 @@ test('code is selected and asked about by keyboard, and the composer gets the fo
   const { keyboard } = workbench.page;
   await workbench.openFile('units.ts');
   await workbench.selectLines(1, 3);
-  await keyboard.press('Control+Alt+A');
+  await keyboard.press('Alt+Shift+K');
   await person.inputBoxWith('Ask About Selection').waitFor();
   await keyboard.type('Why?');
   await keyboard.press('Enter');
@@ -177,4 +177,21 @@ test('the model is switched, a new chat is started, a question is queued and rep
   assert.equal(await queued.count(), 0);
   await workbench.runCommand('Assistant: Stop Reply');
   await person.lastReply.getByText('Stopped').waitFor();
+});
+
+test('the chat is opened, and a new one begun, by key from an editor; without a selection, Ask About Selection opens it', async () => {
+  const { workbench } = e2e;
+  const { keyboard } = workbench.page;
+  await workbench.openFile('shapes.py');
+  for (const key of ['Alt+Shift+J', 'Alt+Shift+K']) {
+    await workbench.hidePanel();
+    await workbench.focusEditor();
+    await keyboard.press(key);
+    await person.panel.locator('textarea:focus').waitFor();
+    await person.lastReply.waitFor();
+  }
+  await workbench.focusEditor();
+  await keyboard.press('Alt+Shift+N');
+  await person.panel.locator('textarea:focus').waitFor();
+  await person.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
 });

@@ -92,7 +92,7 @@ export class Person {
     const { workbench } = this.#e2e;
     await workbench.openFile(file);
     await workbench.selectLines(first, last);
-    await workbench.page.keyboard.press('Control+Alt+A');
+    await workbench.page.keyboard.press('Alt+Shift+K');
     await this.inputBoxWith('Ask About Selection').waitFor();
     await this.submit(question);
   }

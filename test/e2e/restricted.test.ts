@@ -114,7 +114,11 @@ test('in Restricted Mode, the workspace’s prompts are not suggested and their 
 
 test('in Restricted Mode, attaching Git changes shows that they are not available', async () => {
   const { workbench } = e2e;
-  await workbench.runCommand('Assistant: Add Git Changes to Assistant');
+  await workbench.runCommand('Assistant: Add Context…');
+  await person.inputBoxWith('Files & Folders…').waitFor();
+  await workbench.page.keyboard.type('Git');
+  await workbench.page.locator('.quick-input-widget .monaco-list-row.focused', { hasText: 'Git' }).waitFor();
+  await workbench.page.keyboard.press('Enter');
   await workbench.notification('Git is not available in an untrusted workspace');
   await workbench.screenshot('restricted');
 });

@@ -17,7 +17,7 @@ import { startVscode } from './vscode/vscodeServer.ts';
 const USAGE = `npm start [-- --browser]: opens VS Code with the extension, connected to a local service.
   --browser   use VS Code in a browser, even if VS Code on the desktop is available`;
 
-const KEYBINDING = process.platform === 'darwin' ? 'Cmd+Option+A' : 'Ctrl+Alt+A';
+const KEYBINDING = process.platform === 'darwin' ? 'Ctrl+Cmd+K' : 'Shift+Alt+K';
 
 const WELCOME = `Assistant Chat is connected to a local service, so no API key is needed.
   1. In VS Code, open duration.ts and select some code.

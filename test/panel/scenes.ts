@@ -223,7 +223,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
       overflow: {
         noticeId: 1,
         message:
-          'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K tokens; the limit is 200K. The question is too large by itself.',
+          'This exceeds the context window of assistant-haiku: with room for the reply, it needs about 310K tokens; the limit is 200K. The question alone exceeds the limit.',
         choices: OVERFLOW.choices.slice(-1),
       },
     },

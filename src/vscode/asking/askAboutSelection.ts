@@ -31,7 +31,8 @@ export interface SelectionServices {
 }
 
 /**
- * Asks about the selection in the active editor.
+ * Asks about the selection in the active editor. Opens the chat if there is none, so that the key of the command always
+ * leads to a question.
  * @param question what the user has asked, or what the input box that asks for it is filled with
  */
 export async function askAboutSelection(
@@ -41,7 +42,11 @@ export async function askAboutSelection(
   const editor = vscode.window.activeTextEditor ?? services.targetEditor.source;
   const attachment = editor && captureSelection(editor, crypto.randomUUID());
   if (attachment === undefined) {
-    return t('Nothing is selected. Select the code to ask about.');
+    if ('asked' in question) {
+      return t('Nothing is selected. Select the code to ask about.');
+    }
+    await services.ui.reveal();
+    return undefined;
   }
   // From now on, since the document can be edited while the input box is open.
   void services.askedSelections.track([attachment]);

@@ -36,13 +36,13 @@ function oversizedPartText(
 ): UiText {
   switch (oversized.part) {
     case 'reply':
-      return t('The room for the reply (setting assistant.maxTokens) is too large by itself.');
+      return t('The maximum reply length alone exceeds the limit (setting assistant.maxTokens).');
     case 'question':
       return continuedTurns === undefined
-        ? t('The question is too large by itself.')
-        : t('The reply to continue is too large by itself.');
+        ? t('The question alone exceeds the limit.')
+        : t('The reply to continue alone exceeds the limit.');
     case 'attachment':
-      return t('{0} is too large by itself.', fileNameOf(findAttachment(attachments, oversized.id)));
+      return t('{0} alone exceeds the limit.', fileNameOf(findAttachment(attachments, oversized.id)));
   }
 }
 

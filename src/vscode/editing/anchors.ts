@@ -339,7 +339,7 @@ function notFoundText(attachment: Attachment, why: NotFound): UiText {
   }
   return selectInstead(
     why === 'ambiguous'
-      ? t('The lines that you asked about can be meant in more than one place in {0}.', path)
+      ? t('The lines that you asked about occur more than once in {0}.', path)
       : t('The lines that you asked about are no longer in {0}.', path),
   );
 }

@@ -61,7 +61,7 @@ export function editingFeature({
       insertReply: async () => showResult(await (await replies()).insertLast()),
       acceptReview: async (target) => showMessage(await (await reviews()).accept(target)),
       discardReview: async (target) => showMessage(await (await reviews()).discard(target)),
-      takeBackHunk: async (target) => showMessage(await (await reviews()).takeBackHunk(target)),
+      revertChange: async (target) => showMessage(await (await reviews()).revertChange(target)),
     },
     messages: {
       replyAction: async (request) => (await replies()).runReplyAction(request),

@@ -109,8 +109,8 @@ export class Reviews implements vscode.Disposable {
   }
 
   /** Gives the proposal the lines of the document again, in the hunk at the cursor. */
-  takeBackHunk(target?: unknown): Promise<ErrorMessage> {
-    return this.#withReview(target, takeBackHunk);
+  revertChange(target?: unknown): Promise<ErrorMessage> {
+    return this.#withReview(target, revertChange);
   }
 
   dispose(): void {
@@ -330,7 +330,7 @@ export class Reviews implements vscode.Disposable {
   }
 }
 
-async function takeBackHunk({ uri, about }: Review): Promise<ErrorMessage> {
+async function revertChange({ uri, about }: Review): Promise<ErrorMessage> {
   const active = vscode.window.activeTextEditor;
   const isSide = (side: vscode.Uri) => (editor: vscode.TextEditor | undefined) =>
     editor?.viewColumn === undefined && editor?.document.uri.toString() === side.toString();

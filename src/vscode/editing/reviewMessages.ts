@@ -8,7 +8,7 @@ export function reviewMessage(reason: ReviewReason): UiText {
       return t('You changed these lines after you asked. The proposal has your changes too.');
     case 'conflict':
       return t(
-        'You and the reply changed the same lines. The proposal has those of the reply. Take back a hunk to keep yours.',
+        'You and the reply changed the same lines. The proposal has those of the reply. Revert a change to keep yours.',
       );
     case 'elided':
       return t('The code leaves parts out.');

@@ -114,7 +114,7 @@ export function actionLabel(action: TurnAction): UiText {
     case 'continue':
       return t('Continue');
     case 'keep':
-      return t('Keep This');
+      return t('Keep This Reply');
     case 'includeQuestion':
       return t('Send with Later Questions');
     case 'openDashboard':

@@ -38,11 +38,6 @@ export function conversationCommands({ conversations, list, actions, ui }: Conve
         await ui.reveal({ type: 'editTitle', rowId: conversationId });
       }
     }),
-    /** Pins or unpins the current conversation. */
-    togglePinned: async () => {
-      const row = await currentRow(conversations, list);
-      showMessage(await runAction(undefined, row?.pinned === true ? 'unpin' : 'pin'));
-    },
     pinConversation: command('pin'),
     unpinConversation: command('unpin'),
     duplicateConversation: onRow(async (clicked) => {

@@ -303,11 +303,11 @@ function timeOf({ endedAt, startedAt }: AssistantTurnView): string {
 function createKeepChoice(deps: ViewDeps, turn: AssistantTurnView): HTMLElement {
   const { id: turnId, compared } = turn;
   const model = visibleText(turn.model);
-  const keepButton = button('text-button secondary', t('Keep This'));
+  const keepButton = button('text-button secondary', t('Keep This Reply'));
   // Starts with the visible label (WCAG 2.5.3).
   keepButton.ariaLabel =
     compared === 'earlier'
-      ? t('Keep This Earlier Reply, {0}, {1}', model, timeOf(turn))
+      ? t('Keep This Reply, an earlier one, {0}, {1}', model, timeOf(turn))
       : t('Keep This Reply, {0} of 2, {1}', compared === 'first' ? 1 : 2, model);
   const status = statusLine();
   listenForAction(deps, keepButton, turnId, 'keep', status);

@@ -9,7 +9,7 @@ type SuggestedPrompt = 'explain' | 'findProblems' | 'writeTests';
 
 /** The introduction, with the keybinding of Ask About Selection in place of `{0}`. */
 function createIntroduction(): HTMLElement {
-  const key = isMac() ? '⌥⌘A' : 'Ctrl+Alt+A';
+  const key = isMac() ? '⌃⌘K' : 'Shift+Alt+K';
   const [before = '', after = ''] = t(
     'Select code and press {0}, or ask here. Only what you see below is sent.',
   ).split('{0}');

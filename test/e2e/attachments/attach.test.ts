@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { chooseInContextMenu } from '../contextMenu.ts';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 import { installTerminalExtension, TERMINAL_TEXT } from './terminalExtension.ts';
@@ -24,20 +25,11 @@ function chip(name: string): Locator {
 }
 
 /** Opens a context menu in the workbench and chooses an entry by key, since a menu ignores clicks at first. */
-async function choose(target: Locator, entry: string): Promise<void> {
-  const { page } = e2e.workbench;
-  await target.click({ button: 'right' });
-  const label = page.locator('.monaco-menu:visible').locator('.action-label', { hasText: entry });
-  await label.hover();
-  await page.locator('.monaco-menu:visible .action-item.focused', { hasText: entry }).waitFor();
-  await page.keyboard.press('Enter');
-}
-
 test('the Explorer’s context menu attaches a file and focuses the composer', async () => {
   const { workbench } = e2e;
   await person.connect();
   await workbench.runCommand('View: Show Explorer');
-  await choose(
+  await chooseInContextMenu(
     workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'units.ts' }),
     'Add to Assistant',
   );
@@ -48,10 +40,16 @@ test('the Explorer’s context menu attaches a file and focuses the composer', a
 test('the context menus of an editor and of its tab attach its file', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
-  await choose(workbench.page.locator('.tab.active', { hasText: 'duration.ts' }), 'Add to Assistant');
+  await chooseInContextMenu(
+    workbench.page.locator('.tab.active', { hasText: 'duration.ts' }),
+    'Add to Assistant',
+  );
   await chip('duration.ts').waitFor();
   await workbench.openFile('shapes.py');
-  await choose(workbench.page.locator('.editor-instance .view-line').first(), 'Add File to Assistant');
+  await chooseInContextMenu(
+    workbench.page.locator('.editor-instance .view-line').first(),
+    'Add File to Assistant',
+  );
   await chip('shapes.py').waitFor();
 });
 
@@ -83,7 +81,9 @@ test('several files can be checked in the file picker by mouse and by key, and s
   const focused = (name: string): Promise<void> => row(name).and(box.locator('.focused')).waitFor();
   const checked = (count: number, timeout = 60_000): Promise<void> =>
     box.locator('.quick-input-count', { hasText: `${count} Selected` }).waitFor({ timeout });
-  await e2e.workbench.runCommand('Assistant: Add File…');
+  await e2e.workbench.runCommand('Assistant: Add Context…');
+  await person.inputBoxWith('Files & Folders…').waitFor();
+  await page.keyboard.press('Enter');
   await person.inputBox.and(page.locator('[placeholder="Type to search by name"]')).waitFor();
   // At once, so that only one other list follows. A click on a row of the list before would be lost with that list.
   await person.inputBox.fill('dura');
@@ -131,7 +131,7 @@ test('@ in the composer finds a file, and its chip opens it', async () => {
 test('the current file is attached once its toggle is on, and follows the active editor', async () => {
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
-  await choose(
+  await chooseInContextMenu(
     person.panel.locator('.composer .chip-offer', { hasText: 'duration.ts' }),
     'Toggle Current File Attachment',
   );
@@ -158,7 +158,7 @@ test('the terminal’s context menu attaches the selection and leaves the clipbo
   await terminal.locator('.xterm-rows', { hasText: TERMINAL_TEXT }).waitFor();
   await workbench.runCommand('Terminal: Select All');
   await terminal.locator('.xterm-selection div').first().waitFor();
-  await choose(terminal.locator('.xterm-screen'), 'Add Terminal Selection to Assistant');
+  await chooseInContextMenu(terminal.locator('.xterm-screen'), 'Add Terminal Selection to Assistant');
   await chip('Build').waitFor();
   await person.ask('Why?');
   await person.replyFinished(3);
@@ -179,7 +179,7 @@ test('a folder and a file selected in the Explorer are attached together', async
   await selected.filter({ hasText: 'notes' }).waitFor();
   await row('units.ts').click({ modifiers: ['ControlOrMeta'] });
   await selected.filter({ hasText: 'units.ts' }).waitFor();
-  await choose(row('units.ts'), 'Add to Assistant');
+  await chooseInContextMenu(row('units.ts'), 'Add to Assistant');
   await chip('notes').waitFor();
   await chip('units.ts').waitFor();
 });

@@ -41,14 +41,16 @@ describe('the code blocks of a reply', () => {
     });
   });
 
-  test('stay the target of commands from the Command Palette, which takes the focus', async () => {
+  test('open in a new file by their menu, after Next Code Block of the Command Palette, which takes the focus', async () => {
     const { workbench } = e2e;
     const code = await person.lastReply.locator('.code pre code').last().textContent();
     // From the composer, so that the previously focused block is not mistaken for the next one.
     await person.composer.click();
     await workbench.runCommand('Assistant: Next Code Block');
     await person.lastReply.locator('.code pre:focus').waitFor();
-    await workbench.runCommand('Assistant: New File from Code Block');
+    const menu = person.lastReply.locator('.code').last().getByRole('button', { name: 'More Actions…' });
+    await menu.click();
+    await person.panel.getByRole('menuitem', { name: 'New File' }).click();
     await workbench.page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
     await workbench.waitForEditorText((text) => text === code);
     await workbench.page.locator('.statusbar-item', { hasText: 'TypeScript' }).first().waitFor();

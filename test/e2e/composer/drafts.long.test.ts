@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
+import { chooseInContextMenu } from '../contextMenu.ts';
 import { endToEnd } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { browserStorage } from '../leftovers.ts';
@@ -32,6 +34,10 @@ async function notes(): Promise<string> {
 /** Names of the chips without what is offered. */
 function chipNames(): Promise<string[]> {
   return person.panel.locator('.composer .chip .chip-file').allTextContents();
+}
+
+function tab(name: string): Locator {
+  return e2e.workbench.page.locator('.tab.active', { hasText: name });
 }
 
 async function waitForChips(count: number): Promise<string[]> {
@@ -104,9 +110,10 @@ test('text and chips stay when the view is hidden, and in an empty chat after Ne
   const { workbench } = e2e;
   await workbench.openFile('duration.ts');
   await workbench.selectLines(1, 3);
-  await workbench.runCommand('Assistant: Add Selection to Assistant');
+  const line = workbench.page.locator('.editor-instance .view-line').first();
+  await chooseInContextMenu(line, 'Add Selection to Assistant');
   await waitForChips(1);
-  await workbench.runCommand('Assistant: Add File to Assistant');
+  await chooseInContextMenu(tab('duration.ts'), 'Add to Assistant');
   const chips = await waitForChips(2);
   await person.fill(DRAFT);
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
@@ -124,7 +131,7 @@ test('killing the extension host after the draft was saved loses neither text no
   // VS Code in a browser saves its state for a reload every few seconds.
   await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'assistant.window'));
   await workbench.openFile('units.ts');
-  await workbench.runCommand('Assistant: Add File to Assistant');
+  await chooseInContextMenu(tab('units.ts'), 'Add to Assistant');
   const chips = await waitForChips(3);
   await person.fill(MORE);
   await workbench.waitUntil(async () => {

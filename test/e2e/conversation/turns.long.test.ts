@@ -104,7 +104,7 @@ test('Ask Another Model sends the same request to another model, shows both repl
     .map(({ body }) => body as { model: string; messages: unknown[] });
   assert.deepEqual(second, { ...first, model: 'assistant-haiku' });
   await workbench.screenshot('compared');
-  await person.lastReply.getByRole('button', { name: 'Keep This' }).click();
+  await person.lastReply.getByRole('button', { name: 'Keep This Reply' }).click();
   await person.replies.nth(1).waitFor({ state: 'detached' });
   await person.lastReply.locator('.reply-details', { hasText: 'haiku' }).waitFor();
 });

@@ -107,7 +107,7 @@ describe('from the reply into the code', () => {
     await person.composer.click();
     await workbench.runCommand('Assistant: Next Code Block');
     await person.lastReply.locator('.code pre:focus').waitFor();
-    await workbench.runCommand('Assistant: Review Code Block');
+    await page.keyboard.press('Control+Shift+Alt+Enter');
     await diff.locator('.modified .monaco-editor.focused').waitFor();
     await firstHunk.waitFor();
     await page.keyboard.press('Control+K');

@@ -72,7 +72,7 @@ describe('a workspace with two roots of the same name', () => {
   test('tells their files apart, in the chat and in the request', async () => {
     await workbench.openFile('duration.ts', join(secondOf(e2e.folder), 'duration.ts'));
     await workbench.selectLines(4, 11);
-    await workbench.page.keyboard.press('Control+Alt+A');
+    await workbench.page.keyboard.press('Alt+Shift+K');
     replyNext(
       e2e.service,
       [

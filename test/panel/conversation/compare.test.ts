@@ -39,9 +39,9 @@ test('the second of two compared replies is beside the first if there is room, a
   }
 });
 
-test('Keep This sends the reply to keep, and shows why it can’t be kept', async () => {
+test('Keep This Reply sends the reply to keep, and shows why it can’t be kept', async () => {
   const panel = await openBoth(800);
-  const buttons = panel.page.getByRole('button', { name: 'Keep This' });
+  const buttons = panel.page.getByRole('button', { name: 'Keep This Reply' });
   await buttons.last().click();
   const { turnId, action } = await panel.posted('turnAction');
   assert.deepEqual([turnId, action], ['reply-2', 'keep']);
@@ -59,9 +59,9 @@ test('only the first compared reply says that the conversation continues with it
   const hint = 'The conversation continues with this reply.';
   assert.equal(await replies.first().getByText(hint).count(), 1);
   assert.equal(await replies.last().getByText(hint).count(), 0);
-  assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 0);
+  assert.equal(await replies.last().getByRole('button', { name: 'Keep This Reply' }).count(), 0);
   await panel.receive({ type: 'replyChanged', turn: SECOND });
-  assert.equal(await replies.last().getByRole('button', { name: 'Keep This' }).count(), 1);
+  assert.equal(await replies.last().getByRole('button', { name: 'Keep This Reply' }).count(), 1);
 });
 
 test('compared replies and their buttons have distinct accessible names, even if both are from the same model', async () => {
@@ -77,7 +77,7 @@ test('compared replies and their buttons have distinct accessible names, even if
       name: `Keep This Reply, ${position} of 2, ${model}`,
       exact: true,
     });
-    assert.equal(await keep.innerText(), 'Keep This');
+    assert.equal(await keep.innerText(), 'Keep This Reply');
   }
   const same = { ...SECOND, model: FIRST.model };
   await panel.receive(state({ turns: [question('Why?'), FIRST, same] }));
@@ -105,7 +105,7 @@ test('a kept reply is shown alone', async () => {
   const { compared: _, ...kept } = SECOND;
   await panel.receive(state({ turns: [question('Why?'), kept, question('And?')] }));
   assert.equal(await panel.page.locator('.compared').count(), 0);
-  assert.equal(await panel.page.getByRole('button', { name: 'Keep This' }).count(), 0);
+  assert.equal(await panel.page.getByRole('button', { name: 'Keep This Reply' }).count(), 0);
 });
 
 test('an earlier reply is closed above the new one, and opens in its place by mouse and keyboard', async () => {
@@ -130,7 +130,9 @@ test('an earlier reply is closed above the new one, and opens in its place by mo
     await panel.untilDrawn();
     assert.equal(await top(), before);
     assert.equal(await article.getByRole('button', { name: 'Retry' }).count(), 0);
-    await article.getByRole('button', { name: /^Keep This Earlier Reply, assistant-sonnet-4, ./ }).waitFor();
+    await article
+      .getByRole('button', { name: /^Keep This Reply, an earlier one, assistant-sonnet-4, ./ })
+      .waitFor();
     await toggle();
     await end.waitFor({ state: 'hidden' });
   }
@@ -148,8 +150,8 @@ test('an earlier reply is open again, beside the new one, if that has ended with
   ];
   const [first, second] = names.map((name) => panel.page.getByRole('article', { name, exact: true }));
   assert.ok(await first?.getByText('One').isVisible());
-  assert.equal(await first?.getByRole('button', { name: 'Keep This' }).count(), 1);
-  assert.equal(await second?.getByRole('button', { name: 'Keep This' }).count(), 0);
+  assert.equal(await first?.getByRole('button', { name: 'Keep This Reply' }).count(), 1);
+  assert.equal(await second?.getByRole('button', { name: 'Keep This Reply' }).count(), 0);
 });
 
 test('code blocks of a closed earlier reply are skipped, and Find opens it', async () => {

@@ -146,7 +146,7 @@ test('choosing one of two replies at the end does not move what is visible', asy
   await panel.receive(state({ turns: [question('Why?'), first, second] }));
   const line = panel.log.getByText('Line 56.');
   const before = await topOf(panel, line);
-  await panel.page.getByRole('button', { name: 'Keep This' }).last().click();
+  await panel.page.getByRole('button', { name: 'Keep This Reply' }).last().click();
   const kept = { ...second, compared: undefined, text: PARAGRAPH + LONG };
   await panel.receive(state({ turns: [question('Why?'), { ...first, compared: undefined }, kept] }));
   assertSame(await topOf(panel, line), before);

@@ -96,7 +96,7 @@ describe('the place of what was asked about', () => {
   const ASKED = JSON.stringify('function f() {\n  return 1;\n}\n');
   const notFound = ({ path }: Attachment, why = 'are no longer'): string =>
     `The lines that you asked about ${why} in ${path}. ${SELECT}`;
-  const AMBIGUOUS = 'can be meant in more than one place';
+  const AMBIGUOUS = 'occur more than once';
 
   it('moves with edits above it and is announced', async () => {
     const editor = await openFile(CODE);

@@ -359,7 +359,7 @@ async function takeBack(parts: StepParts): Promise<string | undefined> {
     return undefined;
   }
   const { lines, about, uri } = review;
-  const result = await person.open.reviews.takeBackHunk(uri);
+  const result = await person.open.reviews.revertChange(uri);
   if (result === undefined) {
     const proposal = await vscode.workspace.openTextDocument(uri);
     const now = linesOf(proposal.getText());

@@ -163,7 +163,7 @@ describe('review', () => {
       [7, all.replace('a\nb\n', '')],
     ] as const) {
       setCursor(proposal, cursor);
-      equal(await open.reviews.takeBackHunk(), undefined);
+      equal(await open.reviews.revertChange(), undefined);
       equal(proposal.document.getText(), expected, `From line ${cursor}`);
       await vscode.commands.executeCommand('undo');
       // Saved, too: an edit while VS Code still saves is refused, and a person would try again.
@@ -173,7 +173,7 @@ describe('review', () => {
       );
     }
     setCursor(proposal, 10);
-    const message = await open.reviews.takeBackHunk();
+    const message = await open.reviews.revertChange();
     ok(message?.includes('no change at the cursor'), `Said: ${message}`);
     equal([proposal.document.getText(), document.getText()], [all, LINES.join('\n')]);
   });
@@ -189,7 +189,7 @@ describe('review', () => {
     );
     ok(left, 'No editor');
     setCursor(left, 3);
-    equal(await open.reviews.takeBackHunk(), undefined);
+    equal(await open.reviews.revertChange(), undefined);
     equal(proposal.document.getText(), proposed.replace('two\n', 'two\nthree\n'));
   });
 

@@ -346,7 +346,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     const name = document.uri.path.split('/').at(-1);
     equal(reviewTabs()[0]?.label, `${name} (Review, lines with changed white space: 1)`);
     proposal.selection = new vscode.Selection(1, 0, 1, 0);
-    equal(await open.reviews.takeBackHunk(), undefined);
+    equal(await open.reviews.revertChange(), undefined);
     equal(proposal.document.getText(), document.getText());
     const shown = await newFile(lines.join('\n'));
     await setSetting('diffEditor.ignoreTrimWhitespace', false);
@@ -364,7 +364,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     await vscode.commands.executeCommand('workbench.action.splitEditor');
     const second = await open.open(other, PROPOSED.join('\n'));
     second.selection = new vscode.Selection(1, 0, 1, 0);
-    equal(await open.reviews.takeBackHunk(proposal.document.uri), undefined);
+    equal(await open.reviews.revertChange(proposal.document.uri), undefined);
     equal(linesOf(proposal.document.getText()), [...PROPOSED.slice(0, 8), 'eight', 'nine']);
     equal(linesOf(second.document.getText()), PROPOSED);
   });
