@@ -112,7 +112,7 @@ test('Tab moves through the panel in reading order with visible focus', async ()
       ...reply(),
       ...question,
       ...reply('Retry'),
-      'Add selection units.ts 1–3',
+      'Attach selection units.ts 1–3',
       'Message',
     ].toReversed(),
   );

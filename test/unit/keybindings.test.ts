@@ -175,4 +175,30 @@ describe('keys', () => {
     const anywhere = keybindings.filter(({ when }) => when === '').map(({ command }) => command);
     assert.deepEqual(anywhere, ['assistant.openChat', 'assistant.newChat', 'assistant.askAboutSelection']);
   });
+
+  test('that texts name are those that the commands have', () => {
+    const ask = keybindings.find(({ command }) => command === 'assistant.askAboutSelection');
+    const [pc, mac] = [inWords(ask?.key), inWords(ask?.mac)];
+    const symbols = mac.replace(
+      /(\w+)\+/g,
+      (_, modifier: string) => ({ Ctrl: '⌃', Cmd: '⌘' })[modifier] ?? modifier,
+    );
+    for (const [file, ...names] of [
+      ['README.md', `\`${pc}\` (\`${mac}\` on macOS)`],
+      ['src/webview/panel/emptyView.ts', `'${symbols}' : '${pc}'`],
+      ['test/harness/start.ts', `'${mac}' : '${pc}'`],
+    ] as const) {
+      const text = readFileSync(join(REPOSITORY, file), 'utf8');
+      assert.deepEqual(
+        names.filter((name) => !text.includes(name)),
+        [],
+        file,
+      );
+    }
+  });
 });
+
+/** A key as people write it: `Shift+Alt+K`. */
+function inWords(key = ''): string {
+  return key.replace(/\w+/g, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+}

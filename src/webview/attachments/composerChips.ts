@@ -184,7 +184,7 @@ export class ComposerChips {
     const lines = formatLineRange(offer);
     const format = (name: string): string => {
       const place = visibleText([name, lines].filter((part) => part !== undefined).join(' '));
-      return kind === 'selection' ? t('Add selection {0}', place) : t('Add current file {0}', place);
+      return kind === 'selection' ? t('Attach selection {0}', place) : t('Attach current file {0}', place);
     };
     return {
       key: 'offer',

@@ -24,7 +24,6 @@ function chip(name: string): Locator {
   return person.panel.locator('.composer .chip', { hasText: name });
 }
 
-/** Opens a context menu in the workbench and chooses an entry by key, since a menu ignores clicks at first. */
 test('the Explorer’s context menu attaches a file and focuses the composer', async () => {
   const { workbench } = e2e;
   await person.connect();

@@ -227,9 +227,9 @@ test('the current file shows why it can’t be attached', async () => {
 test('the offer has a dashed border and a plus, names what a click takes, and is not sent', async () => {
   const panel = await open();
   await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
-  const offer = panel.page.getByRole('button', { name: 'Add selection duration.ts 3–11', exact: true });
+  const offer = panel.page.getByRole('button', { name: 'Attach selection duration.ts 3–11', exact: true });
   assert.equal(await offer.textContent(), 'duration.ts 3–11');
-  assert.equal(await offer.getAttribute('title'), 'Add selection src/duration.ts 3–11 (Alt+I)');
+  assert.equal(await offer.getAttribute('title'), 'Attach selection src/duration.ts 3–11 (Alt+I)');
   assert.equal(await offer.locator('.icon-add').count(), 1);
   assert.equal(
     await offer.evaluate((face) => getComputedStyle(face.parentElement ?? face).borderStyle),
@@ -250,7 +250,7 @@ test('the offer follows the editor without new attachments', async () => {
   await panel.receive({ type: 'offer', offer: { ...OFFER, endLine: 3 } });
   assert.deepEqual(await faces.allTextContents(), ['units.ts 12–24', 'duration.ts 3']);
   await panel.receive({ type: 'offer', offer: { kind: 'file', path: 'src/shapes.py' } });
-  const file = panel.page.getByRole('button', { name: 'Add current file shapes.py', exact: true });
+  const file = panel.page.getByRole('button', { name: 'Attach current file shapes.py', exact: true });
   assert.equal(await file.textContent(), 'shapes.py');
   await panel.receive({ type: 'offer' });
   assert.deepEqual(await faces.allTextContents(), ['units.ts 12–24']);
@@ -299,10 +299,10 @@ test('the offer is reached and taken by key, and Delete leaves it', async () => 
   ] as const) {
     const taken = panel.postedOf('takeOffer').length;
     await panel.textbox.press(reach);
-    assert.equal(await focused(panel), 'Add selection duration.ts 3–11');
+    assert.equal(await focused(panel), 'Attach selection duration.ts 3–11');
     await panel.page.keyboard.press('Delete');
     await panel.page.keyboard.press('Backspace');
-    assert.equal(await focused(panel), 'Add selection duration.ts 3–11');
+    assert.equal(await focused(panel), 'Attach selection duration.ts 3–11');
     await panel.page.keyboard.press(take);
     await panel.posted('takeOffer', taken + 1);
     assert.equal(await focused(panel), 'Message');
