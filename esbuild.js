@@ -23,7 +23,8 @@ const oneCopyOfVscode = {
 };
 
 /**
- * Returns the licenses of all bundled packages, and of the fonts in `media`, as the licenses require.
+ * Returns the licenses of all bundled packages, and of the fonts in `media`, as the licenses require. Fails if a package has
+ * none.
  * @param {esbuild.BuildResult<{ metafile: true }>[]} results
  */
 async function notices(results) {
@@ -35,6 +36,9 @@ async function notices(results) {
   const texts = [...folders].sort().map(async (folder) => {
     const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort();
+    if (files.length === 0) {
+      throw new Error(`${name} has no license file`);
+    }
     const licenses = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
     return [`${name} ${version}`, ...licenses.map((text) => text.trim())].join('\n\n');
   });

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import * as z from 'zod/mini';
+import { anchorsOf } from '../harness/markdownAnchors.ts';
 import { REPOSITORY } from '../harness/paths.ts';
 
 const Manifest = z.object({
@@ -33,13 +34,19 @@ function withoutCode(markdown: string): string {
 
 describe('documents', () => {
   // Samples of replies are no documents.
-  const files = globSync('{*.md,{src,test}/**/*.md}', {
+  const files = globSync('{*.md,{src,test,.github}/**/*.md}', {
     cwd: REPOSITORY,
     exclude: ['test/beside/samples/**'],
   }).sort();
 
   test('are found', () => {
-    assert.ok(files.includes('README.md') && files.includes(join('test', 'faults', 'README.md')));
+    for (const file of [
+      'README.md',
+      join('test', 'faults', 'README.md'),
+      join('.github', 'CONTRIBUTING.md'),
+    ]) {
+      assert.ok(files.includes(file), file);
+    }
   });
 
   for (const file of files) {
@@ -82,6 +89,10 @@ function onOneLine(source: string): string {
 }
 
 describe('the README', () => {
+  test('has at most 1,500 words, which a person reads', () => {
+    assert.ok(readme.split(/\s+/).length <= 1_500);
+  });
+
   test('lists every setting, in the order of the settings editor', () => {
     const listed = [...section('Settings').matchAll(/^\| `(assistant\.[\w.]+)` \|/gm)].map(
       ([, name]) => name,
@@ -112,15 +123,3 @@ describe('the README', () => {
     });
   }
 });
-
-/** Anchors of the headings, as GitHub generates them. */
-function anchorsOf(markdown: string): ReadonlySet<string> {
-  return new Set(
-    [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
-}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import * as z from 'zod/mini';
+import { REPOSITORY } from '../../harness/paths.ts';
+import { NEWEST, OLDEST } from '../../harness/vscode/versions.ts';
+
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
+
+/** Commands that workflows may use: everything else is a script, which runs on any machine. */
+const COMMAND = /^(?:npm ci(?: --ignore-scripts)?|(?:xvfb-run -a )?npm (?:test|run ([\w:]+)(?: -- .+)?))$/;
+
+const workflows = globSync('.github/workflows/*.yml', { cwd: REPOSITORY }).map(
+  (file) => [file, readFileSync(join(REPOSITORY, file), 'utf8')] as const,
+);
+
+describe('workflows', () => {
+  it('are found', () => {
+    assert.equal(workflows.length, 3);
+  });
+
+  for (const [file, workflow] of workflows) {
+    it(`${file} runs only scripts that exist`, () => {
+      const commands = [...workflow.matchAll(/\brun: (.+)$/gm)].map(([, command = '']) => command);
+      for (const command of commands) {
+        const [matched, script] = COMMAND.exec(command) ?? [];
+        assert.ok(matched !== undefined, command);
+        assert.ok(script === undefined || script in scripts, `There is no script ${script}`);
+      }
+    });
+
+    it(`${file} may only read, and uses actions of GitHub at a commit`, () => {
+      assert.match(workflow, /^permissions:\n {2}contents: read\n\n/m);
+      for (const [, action = ''] of workflow.matchAll(/\buses: (.+)$/gm)) {
+        assert.match(
+          action,
+          /^(?:actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/\w+\.yml)$/,
+        );
+      }
+    });
+  }
+
+  it('test in the oldest and the newest VS Code', () => {
+    const versions = workflows.flatMap(([, workflow]) => /^ +version: \[(.+)\]$/m.exec(workflow)?.[1] ?? []);
+    assert.deepEqual(versions, [`'${OLDEST.name}', '${NEWEST.name}'`]);
+  });
+
+  it('say with the right words what a release script needs', () => {
+    for (const task of ['publish', 'verify']) {
+      const script = [
+        'test/release/releaseStore.ts',
+        task,
+        '--store',
+        'a-third-one',
+        '--package',
+        'none.vsix',
+      ];
+      const { status, stdout } = spawnSync(process.execPath, script, { cwd: REPOSITORY, encoding: 'utf8' });
+      assert.equal(status, 2);
+      assert.match(stdout, /--store <name> {6}marketplace or open-vsx/);
+    }
+  });
+});
