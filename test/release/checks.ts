@@ -55,6 +55,16 @@ export const CHECKS: readonly Check[] = [
   { name: 'Notices have the license of all that is bundled', problems: missingNotices },
   { name: 'No source maps, no path of this machine', problems: machineTraces },
   {
+    name: 'No id of another publisher',
+    problems: (store) =>
+      textsOf(store)
+        .filter(
+          ([, content]) =>
+            !store.sourceId.startsWith(`${store.publisher}.`) && content.includes(store.sourceId),
+        )
+        .map(([path]) => `${path} contains ${store.sourceId}`),
+  },
+  {
     name: 'No credentials, for secretlint and our own rules',
     problems: async (store) =>
       (await Promise.all(textsOf(store).map(([path, content]) => secretsIn(path, content)))).flat(),

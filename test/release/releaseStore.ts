@@ -27,7 +27,8 @@ const { values, positionals } = parseArgs({
 });
 const [task] = positionals;
 const store = STORES[values.store];
-if (values.help || store === undefined || values.package === undefined) {
+const minutes = Number(values.minutes);
+if (values.help || store === undefined || values.package === undefined || Number.isNaN(minutes)) {
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
 }
@@ -43,7 +44,7 @@ if (task === 'publish') {
 }
 
 const [program = '', ...options] = store.ask(vsix, `${publisher}.${name}`);
-const end = performance.now() + Number(values.minutes) * 60_000;
+const end = performance.now() + minutes * 60_000;
 for (;;) {
   const answer = await promisify(execFile)(program, options, { maxBuffer: 2 ** 26 }).then(
     ({ stdout }) => (store.shows(stdout, version) ? undefined : `it doesn't have ${version}`),

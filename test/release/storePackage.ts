@@ -13,6 +13,8 @@ const run = promisify(execFile);
 /** A VSIX for a store, as it is checked. */
 export interface StorePackage extends Publication {
   readonly version: string;
+  /** Id of the extension in the repository, which leads to nothing where the publisher is another one. */
+  readonly sourceId: string;
   readonly vsix: Buffer;
   /** Its files, by their paths. */
   readonly files: ReadonlyMap<string, Buffer>;
@@ -51,6 +53,12 @@ export async function makeStorePackage(publication: Publication): Promise<StoreP
       join(folder.path, 'package.json'),
       `${JSON.stringify(storeManifest(manifest, publication), undefined, 2)}\n`,
     );
+    const sourceId = `${manifest.publisher}.${manifest.name}`;
+    for (const file of repositoryFiles.filter((name) => /^package(?:\.nls[\w.-]*)?\.json$/.test(name))) {
+      const path = join(folder.path, file);
+      const text = await readFile(path, 'utf8');
+      await writeFile(path, text.replaceAll(sourceId, `${publication.publisher}.${manifest.name}`));
+    }
     const { stdout } = await run(process.execPath, ['-e', BUILD], { cwd: folder.path, maxBuffer: 2 ** 24 });
     const results = Built.parse(JSON.parse(stdout));
     const inputs = results.flatMap(([inputs]) => inputs).map((path) => resolve(folder.path, path));
@@ -60,6 +68,7 @@ export async function makeStorePackage(publication: Publication): Promise<StoreP
     return {
       ...publication,
       version: manifest.version,
+      sourceId,
       vsix,
       files: readZip(vsix),
       repositoryFiles: new Set(repositoryFiles),

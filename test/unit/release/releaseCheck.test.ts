@@ -104,6 +104,7 @@ const BROKEN: readonly [string, string, RegExp, Change][] = [
     /contains/,
     (store) => appended(SCRIPT, `${store.machineFolders[0]}/a`)(store),
   ],
+  ['an id that has changed', 'No id', /contains/, (store) => appended(SCRIPT, `"${store.sourceId}"`)(store)],
   ['a token', 'No credentials', /rule-github$/, appended(SCRIPT, `const a = '${TOKEN}';`)],
   [
     'a password in an address',
