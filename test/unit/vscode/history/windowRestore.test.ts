@@ -142,6 +142,21 @@ test('the unsent text of a question that was deleted is not stored, but is back 
   assert.deepEqual(next.composer.edits.all, composer.edits.all);
 });
 
+test('a queued question of the window before waits for the user, who reads why', async (t) => {
+  const state = new StubMemento();
+  const { composer, windowRestore, folder, dispose } = makeWindow([], undefined, state);
+  t.after(dispose);
+  await windowRestore.restore();
+  const queued = { id: 'q2', conversation: 'c', text: 'And?', attachments: [] };
+  composer.queue.put({ ...queued, afterQuestionId: 'q1' });
+  await windowRestore.close();
+  const next = makeWindow([], folder, state);
+  t.after(next.dispose);
+  await next.windowRestore.restore();
+  const reason = 'Not sent because VS Code was closed or reloaded.';
+  assert.deepEqual(next.composer.queue.all, [{ ...queued, reason }]);
+});
+
 test('a page that starts has only the shown conversation read, and one that starts again what has changed', async (t) => {
   const folder = new MemoryFolder();
   const state = new StubMemento();

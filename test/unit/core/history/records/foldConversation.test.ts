@@ -55,6 +55,18 @@ describe('a conversation folded from records', () => {
     );
   });
 
+  it('shows a question after what it follows, even if a time is wrong', () => {
+    const records = recordsOf(
+      ['one', question('q', 'p-reply')],
+      ['two', question('p', null)],
+      ['two', reply('p-reply', 'p')],
+    );
+    assert.deepEqual(
+      stored(records).turns.map(({ id }) => id),
+      ['p', 'p-reply', 'q'],
+    );
+  });
+
   it('keeps all replies to a question together, even if the conversation continued after the first', () => {
     const records = recordsOf(
       ...by('one', one),
