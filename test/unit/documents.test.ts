@@ -23,8 +23,8 @@ function read(file: string): string {
   return readFileSync(join(REPOSITORY, file), 'utf8');
 }
 
-function section(heading: string): string {
-  return readme.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+function section(heading: string, markdown = readme): string {
+  return markdown.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 }
 
 /** Removes code, whose brackets are not links. */
@@ -87,6 +87,16 @@ describe('the service interface', () => {
 function onOneLine(source: string): string {
   return source.replaceAll(/\n\s*(?:\*|\/\/)\s*/g, ' ');
 }
+
+describe('the architecture', () => {
+  test('names the tests of each invariant', () => {
+    const invariants = section('Invariants', read('src/README.md')).match(/^- .+$/gm) ?? [];
+    assert.ok(invariants.length > 20);
+    for (const invariant of invariants) {
+      assert.match(invariant, /\]\(\.\.\/test\/[\w/.]+\.test\.ts\)\)$/);
+    }
+  });
+});
 
 describe('the README', () => {
   test('has at most 1,500 words, which a person reads', () => {
