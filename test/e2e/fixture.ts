@@ -8,6 +8,7 @@ import { launchChromium } from '../harness/chromium.ts';
 import { copySample } from '../harness/sampleCopy.ts';
 import { NEWEST, vscodeVersion } from '../harness/vscode/versions.ts';
 import { type Payload, type RunningVscode, startVscode } from '../harness/vscode/vscodeServer.ts';
+import { startWithoutServer } from '../harness/vscode/withoutServer.ts';
 import { openWorkbench, type Workbench } from '../harness/vscode/workbench.ts';
 import { filesIn } from './leftovers.ts';
 
@@ -30,6 +31,15 @@ export interface EndToEndOptions {
   readonly prepare?: (dataDir: string, folder: string) => Promise<void>;
   /** Whether VS Code shows notifications and dialogs as it does to users. */
   readonly dialogs?: boolean;
+  /** What the window opens in place of the sample folder, see `RunningVscode.url`. */
+  readonly open?: (folder: string) => string | undefined;
+  /**
+   * Opens the window in a browser without VS Code's server. Called with a temporary folder and the sample folder, returns
+   * the folders of other extensions.
+   */
+  readonly withoutServer?: (temporary: string, folder: string) => Promise<readonly string[]>;
+  /** Adds VS Code's built-in chat extension, with no one signed in. */
+  readonly withChat?: boolean;
   /** Payload of the workbench page. */
   readonly payload?: Payload;
   /** Disables the Content Security Policy of all pages. */
@@ -50,21 +60,29 @@ export function endToEnd(options: EndToEndOptions = {}): EndToEnd {
     cleanups.unshift(() => service.close());
     const sample = await copySample();
     cleanups.unshift(() => sample.remove());
-    const vscode = await startVscode({
+    const server = await startVscode({
       version: vscodeVersion(process.env['E2E_VSCODE'] ?? NEWEST.name),
       extensions: [installedExtension()],
       settings: options.settings?.(service) ?? {},
       env: options.env ?? {},
       takesTests: options.dialogs !== true,
+      withChat: options.withChat ?? false,
       prepare: async (dataDir) => options.prepare?.(dataDir, sample.folder),
     });
-    cleanups.unshift(() => vscode.stop());
+    cleanups.unshift(() => server.stop());
+    const others = await options.withoutServer?.(server.dataDir, sample.folder);
+    let vscode = server;
+    if (others !== undefined) {
+      const front = await startWithoutServer(server, [installedExtension(), ...others]);
+      cleanups.unshift(() => front.close());
+      ({ vscode } = front);
+    }
     const browser = await launchChromium();
     cleanups.unshift(() => browser.close());
     const workbench = await openWorkbench({
       vscode,
       browser,
-      folder: sample.folder,
+      folder: options.open === undefined ? sample.folder : options.open(sample.folder),
       payload: options.payload ?? [],
       bypassPolicy: options.bypassCsp ?? false,
     });

@@ -89,12 +89,28 @@ export class Person {
 
   /** Selects lines of a file (1-based, inclusive) and asks about them by the command's shortcut. */
   async askAbout(file: string, first: number, last: number, question: string): Promise<void> {
+    await this.#e2e.workbench.openFile(file);
+    await this.askAboutLines(first, last, question);
+  }
+
+  /** Selects lines of the active editor (1-based, inclusive) and asks about them by the command's shortcut. */
+  async askAboutLines(first: number, last: number, question: string): Promise<void> {
     const { workbench } = this.#e2e;
-    await workbench.openFile(file);
     await workbench.selectLines(first, last);
     await workbench.page.keyboard.press('Alt+Shift+K');
     await this.inputBoxWith('Ask About Selection').waitFor();
     await this.submit(question);
+  }
+
+  /** Makes a model that of this conversation and of new ones, starting at the panel's button. */
+  async selectModel(model: string): Promise<void> {
+    const button = this.panel.getByRole('button', { name: /^Select Model/ });
+    await button.click();
+    await this.#e2e.workbench.page
+      .locator('.quick-input-widget .monaco-list-row', { hasText: model })
+      .click();
+    await button.filter({ hasText: model }).waitFor();
+    await this.backInChat();
   }
 
   /** Shows the panel with the focus in the composer. */

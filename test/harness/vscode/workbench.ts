@@ -48,7 +48,8 @@ const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control';
 export interface WorkbenchOptions {
   readonly vscode: RunningVscode;
   readonly browser: Browser;
-  readonly folder: string;
+  /** See `RunningVscode.url`. */
+  readonly folder: string | undefined;
   readonly payload?: Payload;
   /** Another window in the same browser profile. */
   readonly beside?: Workbench;
