@@ -114,7 +114,8 @@ describe('turns', () => {
     await ask(services, 'Second?');
     const original = conversations.current;
     const [, , second] = original.conversation.turns;
-    const { id, turns } = original.conversation;
+    const { id } = original.conversation;
+    const turns = [...original.conversation.turns];
     composer.draft = 'Unsent';
     const shownTurns: number[] = [];
     const listener = conversations.onEvent(({ type }) => {
@@ -201,7 +202,8 @@ describe('turns', () => {
     const services = await connect();
     const { conversations, pipeline } = services;
     await ask(services, 'First?');
-    const { id, turns } = conversations.current.conversation;
+    const { id } = conversations.current.conversation;
+    const turns = [...conversations.current.conversation.turns];
     const edit = (text: string): Promise<ErrorMessage> =>
       editQuestion(conversations, pipeline, turns[0]?.id ?? '', text);
     equal(await edit(' '), 'Enter a question first.');

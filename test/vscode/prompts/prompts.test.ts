@@ -162,7 +162,7 @@ describe('prompts', () => {
     await write('.github/prompts/api.prompt.md', 'Send ${selection}.');
     const typed = '/api returns 404 here, why?';
     const { conversations, composer, pipeline } = await access();
-    const { turns } = conversations.current.conversation;
+    const turns = [...conversations.current.conversation.turns];
     await editorOn(CODE, [0, 0, 3, 0]);
     dialogs.hear('showInformationMessage');
     await askAboutSelection(typed);
