@@ -127,7 +127,7 @@ for (const id of Object.keys(FAULTS).filter((name) => name.startsWith('F46'))) {
     e2e.service.fault(id, { times: 1 });
     await askAndFail(`Why ${id}?`);
     await e2e.workbench.page.evaluate(() => navigator.clipboard.writeText(''));
-    await person.lastReply.getByRole('button', { name: 'Copy Details' }).click();
+    await person.chooseInNotice('Copy Details');
     const clipboard = (): Promise<string> =>
       e2e.workbench.page.evaluate(() => navigator.clipboard.readText());
     await e2e.workbench.waitUntil(async () => (await clipboard()).includes('Failure: unauthorized'));

@@ -121,7 +121,7 @@ export class Person {
   /** Starts an empty conversation with the focus in the composer. */
   async newChat(): Promise<void> {
     await this.#e2e.workbench.runCommandIntoPanel('Assistant: New Chat');
-    await this.panel.getByRole('button', { name: 'Explain the selection' }).waitFor();
+    await this.panel.locator('.welcome:visible').waitFor();
   }
 
   /**
@@ -168,11 +168,22 @@ export class Person {
   /** Retries or continues the last reply in its place. Resolves when that has started. */
   async retryOrContinue(name: 'Retry' | 'Continue'): Promise<void> {
     const button = this.lastReply.getByRole('button', { name });
-    await button.waitFor();
+    const others = this.lastReply.getByRole('button', { name: 'Other Actions…' });
+    await button.or(others).first().waitFor();
     // Wait for this very button to disappear, since the next failure has one with the same name.
-    const pressed = await button.elementHandle();
-    await pressed?.click();
-    await pressed?.waitForElementState('hidden');
+    const pressed = (await button.count()) > 0 ? button : others;
+    const shown = await pressed.elementHandle();
+    await pressed.click();
+    if (pressed === others) {
+      await this.lastReply.getByRole('menuitem', { name }).click();
+    }
+    await shown?.waitForElementState('hidden');
+  }
+
+  /** Chooses an entry of the menu of the last reply's notice. */
+  async chooseInNotice(name: string): Promise<void> {
+    await this.lastReply.getByRole('button', { name: 'Other Actions…' }).click();
+    await this.lastReply.getByRole('menuitem', { name }).click();
   }
 
   /** Opens the menu of a turn by its button, and chooses an entry. */

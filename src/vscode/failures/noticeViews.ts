@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { FailureKind } from '../../contract/failure.ts';
+import type { Failure, FailureKind } from '../../contract/failure.ts';
+import { canContinue } from '../../core/asking/continuation.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { buildMessages } from '../../core/conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
@@ -11,29 +12,46 @@ import { failureActions, severityOf } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 
 /**
- * The notice about a reply, or `undefined` if there is no problem.
+ * The notice about a reply that ended early, or `undefined` if there is none. Its first action is the one that helps.
  *
  * @param before returns all turns up to the question of the reply
  */
 export function toNoticeView(turn: AssistantTurn, before: () => readonly Turn[]): NoticeView | undefined {
-  if (turn.status === 'cutAtLimit') {
-    return cutAtLimitNotice(turn);
+  switch (turn.status) {
+    case 'cutAtLimit':
+      return cutAtLimitNotice(turn);
+    case 'stopped':
+      return { severity: 'info', message: t('Stopped.'), actions: toOfferedActions(waysOn(turn)) };
+    case 'interrupted':
+      return {
+        severity: 'warning',
+        message: t('Interrupted: the window closed before the reply finished.'),
+        actions: toOfferedActions(waysOn(turn)),
+      };
+    case 'failed':
+      return turn.failure === undefined
+        ? { severity: 'error', message: t('The reply failed.'), actions: toOfferedActions(waysOn(turn)) }
+        : failureNotice(turn, turn.failure, before);
+    default:
+      return undefined;
   }
-  if (turn.status === 'interrupted') {
-    return interruptedNotice(turn);
-  }
-  const { failure } = turn;
-  if (turn.status !== 'failed' || failure === undefined) {
-    return undefined;
-  }
-  const text = failureText(failure, turn.model);
+}
+
+/** Continues the reply if it has text, or asks the question again. */
+function waysOn(turn: AssistantTurn): TurnAction[] {
+  return canContinue(turn) ? ['continue', 'retry'] : ['retry'];
+}
+
+function failureNotice(turn: AssistantTurn, failure: Failure, before: () => readonly Turn[]): NoticeView {
+  const actions = failureActions(failure).flatMap((action) => {
+    const asksAgain = action === 'retry' || action === 'waitAndRetry';
+    return asksAgain && canContinue(turn) ? waysOn(turn) : [action];
+  });
   return {
     severity: severityOf(failure.kind),
-    message: [text, ...additionalSentences(failure.kind, before)].join(' '),
+    message: [failureText(failure, turn.model), ...additionalSentences(failure.kind, before)].join(' '),
     ...omitUndefined({ detail: failure.detail }),
-    actions: toOfferedActions([
-      ...new Set(failureActions(failure).map((action) => continueInsteadOfRetry(action, turn))),
-    ]),
+    actions: toOfferedActions([...new Set(actions)]),
   };
 }
 
@@ -48,17 +66,20 @@ function additionalSentences(kind: FailureKind, before: () => readonly Turn[]): 
   ];
 }
 
-function cutAtLimitNotice({ maxTokens, stopReason, text }: AssistantTurn): NoticeView {
+function cutAtLimitNotice(turn: AssistantTurn): NoticeView {
+  const { maxTokens, stopReason } = turn;
   if (stopReason !== undefined) {
-    const message = earlyEndText(stopReason);
-    const actions: TurnAction[] = text === '' ? ['retry'] : ['continue', 'retry'];
-    return { severity: 'warning', message, actions: toOfferedActions(actions) };
+    return {
+      severity: 'warning',
+      message: earlyEndText(stopReason),
+      actions: toOfferedActions(waysOn(turn)),
+    };
   }
   const message =
     maxTokens === undefined
       ? t('The reply was cut off at the token limit.')
       : t('The reply was cut off at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
-  return { severity: 'warning', message, actions: toOfferedActions(['continue', 'openSettings']) };
+  return { severity: 'warning', message, actions: toOfferedActions([...waysOn(turn), 'openSettings']) };
 }
 
 /** @param reason that common services give, or any other */
@@ -72,24 +93,6 @@ function earlyEndText(reason: string): UiText {
     default:
       return t('The service ended the reply early ({0}).', reason);
   }
-}
-
-function interruptedNotice(turn: AssistantTurn): NoticeView {
-  return {
-    severity: 'warning',
-    message: t('Interrupted: the window closed before the reply finished.'),
-    actions: toOfferedActions(
-      turn.text === ''
-        ? ['retry']
-        : [...new Set<TurnAction>(['continue', continueInsteadOfRetry('retry', turn)])],
-    ),
-  };
-}
-
-/** If a reply was continued, its rest is what failed, so offer Continue instead of Retry. */
-function continueInsteadOfRetry(action: TurnAction, { earlierUsage }: AssistantTurn): TurnAction {
-  const asksAgain = action === 'retry' || action === 'waitAndRetry';
-  return asksAgain && earlierUsage !== undefined ? 'continue' : action;
 }
 
 /** Adds the labels of the buttons. */

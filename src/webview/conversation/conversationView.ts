@@ -123,6 +123,11 @@ export class ConversationView implements Room {
     return this.#turns.isRunning;
   }
 
+  /** Whether the last turn is a reply that has failed, which its notice says. */
+  get isLastFailed(): boolean {
+    return this.#turns.lastReply?.turn.status === 'failed';
+  }
+
   showConversation({ turns, edits }: PanelState, isOther: boolean): void {
     if (isOther) {
       this.questionEditor.switchConversation(edits);
@@ -305,6 +310,7 @@ export class ConversationView implements Room {
   /** Announces each change of state once: a wait when it starts, and a failure or what was left out at the end. */
   #announceStatus(turn: AssistantTurnView): void {
     const { status, wait, leftOut, notice } = turn;
+    const hasFailed = notice !== undefined && !isUnfinished(turn) && status !== 'stopped';
     const texts: Partial<Record<AssistantTurnView['status'], string>> = {
       ...(wait !== undefined && {
         waiting: formatReplyProgress(turn, { elapsedMs: 0, stalledMs: 0, waitLeftMs: wait.remainingMs }).text,
@@ -314,7 +320,7 @@ export class ConversationView implements Room {
       stopped: t('Stopped'),
     };
     this.announcer.announce([texts[status], leftOut].filter((text) => text !== undefined).join('. '));
-    if (notice !== undefined && !isUnfinished(turn)) {
+    if (hasFailed) {
       this.announcer.alert([notice.message, notice.detail ?? ''].filter((text) => text !== '').join('\n'));
     }
   }

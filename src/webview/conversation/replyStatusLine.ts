@@ -3,8 +3,8 @@ import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
+import { createNotice } from '../failures/turnNotice.ts';
 import { formatCount, formatDayOrTime, formatDuration, formatTime } from '../format.ts';
-import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import { nameOnOneLine } from '../markedText.ts';
 import { showTooltip } from '../tooltip.ts';
@@ -64,13 +64,13 @@ export class ReplyStatusLine {
       shown.textContent = text;
       return;
     }
-    const body = element('div', 'notice-body', element('div', 'wait-text', text));
+    const parts = [element('div', 'notice-text wait-text', text)];
     if (canCancel) {
       const cancel = button('text-button secondary', t('Cancel'));
       cancel.addEventListener('click', () => this.#deps.host.post({ type: 'stop' }));
-      body.append(element('div', 'notice-actions', cancel));
+      parts.push(element('div', 'notice-actions', cancel));
     }
-    this.element.replaceChildren(element('div', 'notice notice-warning', icon('clockface'), body));
+    this.element.replaceChildren(createNotice('warning', 'clockface', parts));
   }
 }
 
@@ -85,7 +85,6 @@ function createDetails(turn: AssistantTurnView): HTMLElement {
   time.dateTime = new Date(at).toISOString();
   const details = button(
     'reply-details',
-    ...(turn.status === 'stopped' ? [element('span', '', t('Stopped'))] : []),
     ...(turn.model === '' ? [] : [createModelName(turn.model)]),
     ...(inputTokens === undefined && outputTokens === undefined
       ? []

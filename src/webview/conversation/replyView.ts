@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { AssistantTurnView } from '../../protocol/conversation.ts';
+import type { AssistantTurnView, NoticeView, TurnAction } from '../../protocol/conversation.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
 import { ActionButton, button, iconButton } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
@@ -29,7 +29,6 @@ export class ReplyView {
   readonly #markdown: MarkdownView;
   readonly #statusLine: ReplyStatusLine;
   readonly #actions: HTMLElement;
-  readonly #continue: HTMLButtonElement;
   readonly #retry: HTMLButtonElement;
   readonly #menu: HTMLButtonElement;
   /** The model, above each of two compared replies. The status line shows it only at the end. */
@@ -70,8 +69,6 @@ export class ReplyView {
       },
     });
     this.#statusLine = new ReplyStatusLine(deps);
-    this.#continue = button('text-button secondary', t('Continue'));
-    listenForAction(deps, this.#continue, turn.id, 'continue', status);
     this.#retry = iconButton(t('Retry'), icon('refresh'));
     listenForAction(deps, this.#retry, turn.id, 'retry', status);
     this.#actions = element(
@@ -102,7 +99,6 @@ export class ReplyView {
         'div',
         'reply-foot',
         this.#statusLine.element,
-        this.#continue,
         element('div', 'reply-buttons', this.#actions, this.#menu),
       ),
       this.#choice,
@@ -121,6 +117,7 @@ export class ReplyView {
   set isLast(isLast: boolean) {
     this.#isLast = isLast;
     this.#updateActions();
+    this.#showNotes();
   }
 
   /** Element whose children are the blocks of the text, or groups of them. */
@@ -160,11 +157,13 @@ export class ReplyView {
     this.#updateActions();
     this.#requestFiles();
     this.#requestTarget();
-    this.#showNotes(turn);
+    this.#showNotes();
   }
 
   /** Unchanged notes keep their nodes, and with these the focus. */
-  #showNotes({ id, leftOut, notice }: AssistantTurnView): void {
+  #showNotes(): void {
+    const { id, leftOut } = this.#turn;
+    const notice = this.#notice;
     const notes = JSON.stringify([leftOut, notice]);
     if (notes === this.#renderedNotes) {
       return;
@@ -173,6 +172,19 @@ export class ReplyView {
     this.#notes.replaceChildren(
       ...(leftOut === undefined ? [] : [element('div', 'left-out', ...visibleNodes(leftOut))]),
       ...(notice === undefined ? [] : [createTurnNotice(this.#deps, id, notice)]),
+    );
+  }
+
+  /** The notice, with the actions that are possible here: a reply that has text can only be asked for again if it is the last. */
+  get #notice(): NoticeView | undefined {
+    const { notice, text } = this.#turn;
+    const needsLast = (action: TurnAction): boolean =>
+      action === 'continue' || (text !== '' && (action === 'retry' || action === 'waitAndRetry'));
+    return (
+      notice && {
+        ...notice,
+        actions: notice.actions.filter(({ action }) => this.#isLast || !needsLast(action)),
+      }
     );
   }
 
@@ -215,11 +227,9 @@ export class ReplyView {
   #updateActions(): void {
     const { id: turnId, canContinue = false, notice } = this.#turn;
     const isLast = this.#isLast;
-    const offered = notice?.actions.map(({ action }) => action) ?? [];
     this.#menu.hidden = this.isRunning;
     this.#actions.hidden = this.isRunning || this.#turn.text === '';
-    this.#continue.hidden = this.isRunning || !isLast || !canContinue || offered.includes('continue');
-    this.#retry.hidden = !isLast || offered.includes('retry');
+    this.#retry.hidden = !isLast || notice?.actions.some(({ action }) => action === 'retry') === true;
     this.#updateChoice();
     setTurnMenu(
       this.element,

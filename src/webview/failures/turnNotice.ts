@@ -1,6 +1,7 @@
 import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
 import { button, DONE_FEEDBACK_MS, listenForPress } from '../buttons.ts';
-import { element, statusLine } from '../dom.ts';
+import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
+import { element, setStatus, statusLine } from '../dom.ts';
 import { type IconName, icon } from '../icons.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -12,63 +13,107 @@ const SEVERITY_ICONS: Readonly<Record<NoticeView['severity'], IconName>> = {
   info: 'info',
 };
 
-/** A notice in a turn: a sentence, the service's message, and actions. `Announcer` announces it when it is new. */
+/**
+ * Why a reply ended early, on one line if there is room: a sentence, the action that helps, and a menu with the others
+ * and with the service's own message. `Announcer` announces it when it is new.
+ */
 export function createTurnNotice(deps: ViewDeps, turnId: string, notice: NoticeView): HTMLElement {
-  const body = element('div', 'notice-body', element('div', '', ...visibleNodes(notice.message)));
-  if (notice.detail !== undefined && notice.detail !== '') {
-    body.append(element('div', 'notice-detail', ...visibleNodes(notice.detail)));
-  }
-  const { buttons, status } = createActionButtons(deps, turnId, notice.actions, (action, index) =>
-    action === 'copyDetails' ? 'quiet' : index === 0 ? 'primary' : 'secondary',
-  );
-  if (buttons.length > 0) {
-    body.append(element('div', 'notice-actions', ...buttons));
-  }
-  body.append(status);
-  return element('div', `notice notice-${notice.severity}`, icon(SEVERITY_ICONS[notice.severity]), body);
+  const { severity, message, actions, detail = '' } = notice;
+  const [first, ...others] = actions;
+  const status = statusLine();
+  const detailElement = element('div', 'notice-detail', ...visibleNodes(detail));
+  const isDetailShown = (): boolean => deps.toggles.get(turnId, 'noticeDetail') ?? false;
+  detailElement.hidden = !isDetailShown();
+  const toItem = ({ action, label }: OfferedActions[number]): MenuItem => ({
+    name: label,
+    run: () => void runAction(deps, turnId, action, status),
+  });
+  const detailItem: MenuItem = {
+    name: t('Show Details'),
+    isChecked: isDetailShown,
+    run: () => {
+      deps.toggles.set(turnId, 'noticeDetail', !isDetailShown());
+      detailElement.hidden = !isDetailShown();
+      deps.ui.announce(isDetailShown() ? (detailElement.textContent ?? '') : '');
+    },
+  };
+  const isAboutDetails = ({ action }: OfferedActions[number]): boolean => action === 'copyDetails';
+  const groups = [
+    others.filter((offered) => !isAboutDetails(offered)).map(toItem),
+    [...(detail === '' ? [] : [detailItem]), ...others.filter(isAboutDetails).map(toItem)],
+  ].filter((items) => items.length > 0);
+  return createNotice(severity, SEVERITY_ICONS[severity], [
+    element('div', 'notice-text', ...visibleNodes(message)),
+    element(
+      'div',
+      'notice-actions',
+      ...(first === undefined ? [] : [createActionButton(deps, turnId, first, status, 'secondary')]),
+      ...(groups.length === 0 ? [] : Object.values(createMenuButton(t('Other Actions…'), groups))),
+    ),
+    detailElement,
+    status,
+  ]);
+}
+
+/** A line about a reply, with an icon in the color of its severity. */
+export function createNotice(
+  severity: NoticeView['severity'],
+  iconName: IconName,
+  parts: readonly HTMLElement[],
+): HTMLElement {
+  return element('div', `notice notice-${severity}`, icon(iconName), ...parts);
 }
 
 /** Runs an action of a turn on a click. The status line says why it failed. */
 export function listenForAction(
-  { host }: ViewDeps,
+  deps: ViewDeps,
   target: HTMLButtonElement,
   turnId: string,
   action: TurnAction,
   status: HTMLElement,
-  onDone?: () => void,
 ): void {
-  listenForPress(target, async () => {
-    status.textContent = '';
-    const error = await host.request({ type: 'turnAction', turnId, action });
-    status.replaceChildren(...visibleNodes(error ?? ''));
-    if (error === undefined) {
-      onDone?.();
-    }
-  });
+  listenForPress(target, () => runAction(deps, turnId, action, status));
 }
 
-/**
- * Creates a button for each action that a turn offers, and a status line that says why one failed.
- * @param classOf CSS class of the button at an index
- */
+/** Creates a button for each action that a turn offers, and a status line that says why one failed. */
 export function createActionButtons(
   deps: ViewDeps,
   turnId: string,
   actions: OfferedActions,
-  classOf: (action: TurnAction, index: number) => string = () => 'quiet',
 ): { buttons: HTMLElement[]; status: HTMLElement } {
   const status = statusLine();
-  const buttons = actions.map(({ action, label }, index) => {
-    const actionElement = button(`text-button ${classOf(action, index)}`, label);
-    let resetTimer: number | undefined;
-    listenForAction(deps, actionElement, turnId, action, status, () => {
-      if (action === 'copyDetails') {
-        clearTimeout(resetTimer);
-        actionElement.textContent = t('Copied');
-        resetTimer = window.setTimeout(() => actionElement.replaceChildren(label), DONE_FEEDBACK_MS);
-      }
-    });
-    return actionElement;
-  });
+  const buttons = actions.map((offered) => createActionButton(deps, turnId, offered, status, 'quiet'));
   return { buttons, status };
+}
+
+function createActionButton(
+  deps: ViewDeps,
+  turnId: string,
+  { action, label }: OfferedActions[number],
+  status: HTMLElement,
+  className: 'secondary' | 'quiet',
+): HTMLElement {
+  const actionElement = button(`text-button ${className}`, label);
+  listenForAction(deps, actionElement, turnId, action, status);
+  return actionElement;
+}
+
+async function runAction(
+  { host }: ViewDeps,
+  turnId: string,
+  action: TurnAction,
+  status: HTMLElement,
+): Promise<void> {
+  setStatus(status, '');
+  const error = await host.request({ type: 'turnAction', turnId, action });
+  status.replaceChildren(...visibleNodes(error ?? ''));
+  if (error === undefined && action === 'copyDetails') {
+    const done = t('Copied');
+    setStatus(status, done);
+    window.setTimeout(() => {
+      if (status.textContent === done) {
+        setStatus(status, '');
+      }
+    }, DONE_FEEDBACK_MS);
+  }
 }

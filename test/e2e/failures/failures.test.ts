@@ -24,10 +24,12 @@ describe('a failed turn', () => {
     await person.ask('With which key?');
     const alert = person.lastReply.locator('.notes .notice');
     await alert.getByText('Check the key in the dashboard').waitFor();
-    assert.deepEqual(
-      (await alert.getByRole('button').allInnerTexts()).map((text) => text.trim()),
-      ['Change API Key…', 'Retry', 'Copy Details'],
-    );
+    await alert.getByRole('button', { name: 'Other Actions…' }).click();
+    assert.deepEqual(await alert.locator('.menu').getByRole('menuitem').allInnerTexts(), [
+      'Retry',
+      'Copy Details',
+    ]);
+    await e2e.workbench.page.keyboard.press('Escape');
     await alert.getByRole('button', { name: 'Change API Key…' }).click();
     await person.inputBoxWith('Your API key for').waitFor();
     await person.submit(e2e.service.keys.active);
@@ -91,7 +93,7 @@ describe('a failed turn', () => {
     await person.newChat();
     e2e.service.failNext(403);
     await person.ask('A secret question?');
-    await person.lastReply.getByRole('button', { name: 'Copy Details' }).click();
+    await person.chooseInNotice('Copy Details');
     const copied = (): Promise<string> => e2e.workbench.page.evaluate(() => navigator.clipboard.readText());
     await e2e.workbench.waitUntil(async () => (await copied()).startsWith('Assistant Chat: '));
     const report = await copied();
@@ -120,6 +122,7 @@ describe('a failed turn', () => {
     const alert = person.lastReply.locator('.notes .notice');
     await alert.getByText('The connection was lost').waitFor();
     assert.match(await person.lastReply.innerText(), /local service/);
+    assert.equal(await person.lastReply.getByRole('button', { name: 'Continue' }).count(), 1);
     await e2e.workbench.screenshot('failure-connection-lost');
   });
 });

@@ -42,7 +42,7 @@ test('killing the extension host while a reply streams keeps the question, the t
   await person.lastQuestion.getByText('Write much.').waitFor({ timeout: 60_000 });
   await person.lastReply.getByText('Interrupted').waitFor();
   assert.equal(await person.lastReply.locator('p').first().textContent(), seen);
-  await person.lastReply.getByRole('button', { name: 'Retry' }).waitFor();
+  await person.lastReply.getByRole('button', { name: 'Continue' }).waitFor();
   await person.waitForDraft(DRAFT);
   await workbench.screenshot('history-after-kill');
 });

@@ -6,7 +6,14 @@ import { growing, question, REPLY, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
-const STOPPED = reply('The table', { status: 'stopped', canContinue: true });
+const CONTINUE = { action: 'continue', label: 'Continue' } as const;
+const RETRY = { action: 'retry', label: 'Retry' } as const;
+const STOPPED = reply('The table', {
+  status: 'stopped',
+  canContinue: true,
+  notice: { severity: 'info', message: 'Stopped.', actions: [CONTINUE, RETRY] },
+});
+const RETRY_OR_CONTINUE = { name: /^(Retry|Continue)$/ };
 
 async function openReply(
   turn: AssistantTurnView,
@@ -85,51 +92,69 @@ test('details and buttons share a line at the default width', async () => {
   assert.ok(details && buttons && Math.abs(details.y - buttons.y) < 4, JSON.stringify({ details, buttons }));
 });
 
-test('the last reply has Retry, and Continue if it was stopped; both work by keyboard', async () => {
-  const panel = await openReply(STOPPED);
-  const { page } = panel;
+/** Moves the focus back from the text box to a button, and presses it. */
+async function pressByKeyboard(panel: PanelPage, name: string): Promise<void> {
+  const { keyboard } = panel.page;
+  const button = panel.page.getByRole('button', { name, exact: true }).first();
   await panel.textbox.focus();
-  const pressed = async (name: string) => {
-    const button = page.getByRole('button', { name, exact: true });
-    for (let presses = 0; presses < 12; presses += 1) {
-      if (await button.evaluate((part) => part.matches(':focus'))) {
-        await page.keyboard.press('Enter');
-        return;
-      }
-      await page.keyboard.press('Shift+Tab');
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await button.evaluate((part) => part.matches(':focus'))) {
+      await keyboard.press('Enter');
+      return;
     }
-    assert.fail(`${name} was not reached`);
-  };
+    await keyboard.press('Shift+Tab');
+  }
+  assert.fail(`${name} was not reached`);
+}
+
+test('the last reply has Retry in its toolbar, which works by keyboard', async () => {
+  const panel = await openReply(reply('So'));
   panel.respond = (request) => (request.type === 'turnAction' ? 'Not now.' : undefined);
-  await pressed('Retry');
+  await pressByKeyboard(panel, 'Retry');
   assert.equal((await panel.posted('turnAction')).action, 'retry');
-  await page.locator('.turn > .status', { hasText: 'Not now.' }).waitFor();
-  await pressed('Copy Reply');
+  await panel.page.locator('.turn > .status', { hasText: 'Not now.' }).waitFor();
+  await pressByKeyboard(panel, 'Copy Reply');
   assert.equal((await panel.posted('replyAction')).action, 'copy');
-  await pressed('Continue');
-  const { action, turnId } = await panel.posted('turnAction', 2);
-  assert.deepEqual([action, turnId], ['continue', STOPPED.id]);
-  await panel.receive({ type: 'replyChanged', turn: growing('The table', { canContinue: true }) });
-  assert.equal(await page.getByRole('button', { name: /^(Retry|Continue)$/ }).count(), 0);
 });
 
-test('earlier replies have neither Retry nor Continue, nor does one whose notice offers them', async () => {
+for (const status of ['stopped', 'cutAtLimit', 'interrupted', 'failed'] as const) {
+  test(`a reply that ended early has Continue and Retry in one place, once, by keyboard: ${status}`, async () => {
+    const panel = await openReply({ ...STOPPED, status });
+    const { page } = panel;
+    const shown = page.getByRole('article', { name: 'Assistant' }).getByRole('button', RETRY_OR_CONTINUE);
+    assert.deepEqual(await shown.allTextContents(), ['Continue']);
+    await pressByKeyboard(panel, 'Continue');
+    const { action, turnId } = await panel.posted('turnAction');
+    assert.deepEqual([action, turnId], ['continue', STOPPED.id]);
+    await pressByKeyboard(panel, 'Other Actions…');
+    await page.keyboard.press('Enter');
+    assert.equal((await panel.posted('turnAction', 2)).action, 'retry');
+    await panel.receive({ type: 'replyChanged', turn: growing('The table', { canContinue: true }) });
+    assert.equal(await page.getByRole('button', RETRY_OR_CONTINUE).count(), 0);
+  });
+}
+
+test('a reply with text that is not the last can neither be continued nor retried, but says how it ended', async () => {
   const panel = await open();
-  const retryAndContinue = { name: /^(Retry|Continue)$/ };
+  const failed = reply('', {
+    id: 'reply-3',
+    status: 'failed',
+    notice: { severity: 'error', message: 'No answer.', actions: [RETRY] },
+  });
+  const turns = [question('Why?'), STOPPED, question('How?'), failed];
+  await panel.receive(state({ turns: [...turns, question('And?'), reply('So', { id: 'reply-2' })] }));
+  const [earlier, empty, last] = await panel.page.getByRole('article', { name: 'Assistant' }).all();
+  assert.equal(await earlier?.getByText('Stopped.').isVisible(), true);
+  assert.equal(await earlier?.locator('.notice button').count(), 0);
+  assert.equal(await empty?.getByRole('button', RETRY_OR_CONTINUE).count(), 1);
+  assert.equal(await last?.getByRole('button', RETRY_OR_CONTINUE).count(), 1);
+});
+
+test('when another question follows, the notice of the reply before it loses Continue', async () => {
+  const panel = await openReply(STOPPED);
   await panel.receive(
-    state({ turns: [question('Why?'), STOPPED, question('And?'), reply('So', { id: 'reply-2' })] }),
+    { type: 'turnAdded', turn: question('And?') },
+    { type: 'turnAdded', turn: growing('', { id: 'reply-2' }) },
   );
-  const [earlier, last] = await panel.page.getByRole('article', { name: 'Assistant' }).all();
-  assert.equal(await earlier?.getByRole('button', retryAndContinue).count(), 0);
-  assert.deepEqual(await last?.getByRole('button', retryAndContinue).count(), 1);
-  const notice = {
-    severity: 'warning' as const,
-    message: 'Interrupted.',
-    actions: [
-      { action: 'continue' as const, label: 'Continue' },
-      { action: 'retry' as const, label: 'Retry' },
-    ],
-  };
-  await panel.receive(state({ turns: [question('Why?'), { ...STOPPED, status: 'interrupted', notice }] }));
-  assert.equal(await panel.page.getByRole('button', retryAndContinue).count(), 2);
+  assert.equal(await panel.page.locator('.notice').getByRole('button').count(), 0);
 });

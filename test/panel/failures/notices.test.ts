@@ -32,28 +32,109 @@ async function openFailure(overrides: Partial<NoticeView>, width = 340): Promise
   return panel;
 }
 
-test('the first action of a notice is the primary button, and Copy Details is a quiet one', async () => {
-  const panel = await openFailure({});
-  const buttons = await panel.page
-    .locator('.notice button')
-    .evaluateAll((all) =>
-      all.map((button) => [button.textContent, button.className.replace('text-button ', '')]),
-    );
-  assert.deepEqual(buttons, [
-    ['Wait and Retry', 'primary'],
-    ['Retry', 'secondary'],
-    ['Select Model', 'secondary'],
-    ['Open Settings', 'secondary'],
-    ['Copy Details', 'quiet'],
+/** Opens the menu of the notice and chooses an entry, by keyboard. */
+async function choose(panel: PanelPage, label: string): Promise<void> {
+  const { page } = panel;
+  await page.getByRole('button', { name: 'Other Actions…' }).press('Enter');
+  const item = page.getByRole('menu', { name: 'Other Actions…' }).getByText(label, { exact: true });
+  while (!(await item.evaluate((text) => text.closest('button')?.matches(':focus') === true))) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('a notice has one button, for the action that helps, and a menu with all others', async () => {
+  const panel = await openFailure({ detail: 'No route.' });
+  const notice = panel.page.locator('.notice');
+  assert.equal(await notice.locator('button:visible').count(), 2);
+  await notice.getByRole('button', { name: 'Wait and Retry', exact: true }).click();
+  assert.equal((await panel.posted('turnAction')).action, 'waitAndRetry');
+  assert.equal(await panel.page.locator('.notice-detail').isVisible(), false);
+  await notice.getByRole('button', { name: 'Other Actions…' }).click();
+  assert.deepEqual(await panel.page.locator('.menu:popover-open > *').allTextContents(), [
+    'Retry',
+    'Select Model',
+    'Open Settings',
+    '',
+    'Show Details',
+    'Copy Details',
   ]);
+});
+
+test('a notice without another action has no menu, and one without any action only its sentence', async () => {
+  for (const actions of [ACTIONS.slice(0, 1), []]) {
+    const panel = await openFailure({ actions });
+    assert.equal(await panel.page.locator('.notice button').count(), actions.length);
+  }
+});
+
+test('a notice is one line if there is room, and below its sentence are the actions if there is none', async () => {
+  for (const [width, message, isOneLine] of [
+    [900, 'The service did not accept the API key (401). Check the key in the dashboard.', true],
+    [220, 'Stopped.', true],
+    [220, 'The service did not accept the API key (401). Check the key in the dashboard.', false],
+  ] as const) {
+    const panel = await openFailure(
+      { message, actions: [{ action: 'retry', label: 'Continue' }, ...ACTIONS] },
+      width,
+    );
+    const text = await panel.page.locator('.notice-text').boundingBox();
+    const button = await panel.page.locator('.notice .text-button').boundingBox();
+    assert.ok(text && button);
+    const isBeside = button.y < text.y + text.height - 1;
+    assert.equal(isBeside, isOneLine, JSON.stringify({ message, width, text, button }));
+  }
+});
+
+test('a notice is a line without a box: only its icon has the color of its severity', async () => {
+  const panel = await openFailure({});
+  const look = await panel.page.locator('.notice').evaluate((notice) => {
+    const { borderStyle, backgroundColor } = getComputedStyle(notice);
+    return { borderStyle, backgroundColor };
+  });
+  assert.deepEqual(look, { borderStyle: 'none', backgroundColor: 'rgba(0, 0, 0, 0)' });
+});
+
+test('three failed turns fill less than a narrow panel', async () => {
+  const panel = await open({ width: 220, height: 700 });
+  const notice: NoticeView = {
+    severity: 'error',
+    message: 'The service did not accept the API key (401). Check the key in the dashboard.',
+    detail: 'invalid key',
+    actions: ACTIONS,
+  };
+  const turns = ['1', '2', '3'].flatMap((id) => [
+    question(`Why ${id}?`),
+    reply('', { id, status: 'failed', notice }),
+  ]);
+  await panel.receive(state({ turns }));
+  const { scrollHeight, clientHeight } = await panel.log.evaluate((log) => ({
+    scrollHeight: log.scrollHeight,
+    clientHeight: log.clientHeight,
+  }));
+  assert.equal(scrollHeight, clientHeight);
+});
+
+test('Show Details shows the service’s own message, says it, and is remembered when the turn is drawn again', async () => {
+  const panel = await openFailure({ detail: 'No route.' });
+  const detail = panel.page.locator('.notice-detail');
+  await choose(panel, 'Show Details');
+  assert.equal(await detail.isVisible(), true);
+  assert.equal((await panel.announced()).at(-1), 'No route.');
+  const notice: NoticeView = { severity: 'error', message: 'Now.', detail: 'Elsewhere.', actions: ACTIONS };
+  await panel.receive({ type: 'replyChanged', turn: reply('', { status: 'failed', notice }) });
+  assert.equal(await panel.text(detail), 'Elsewhere.');
+  assert.equal(await detail.isVisible(), true);
+  await choose(panel, 'Show Details');
+  assert.equal(await detail.isVisible(), false);
 });
 
 test('Copy Details shows for two seconds that it succeeded, or why it failed', async () => {
   const panel = await openFailure({});
   await panel.stopClock();
-  const details = panel.page.locator('.notice .quiet');
-  await details.click();
-  await panel.page.locator('.quiet', { hasText: 'Copied' }).waitFor();
+  const status = panel.page.locator('.notice > .status');
+  await choose(panel, 'Copy Details');
+  await status.getByText('Copied').waitFor();
   assert.deepEqual(panel.postedOf('turnAction').at(-1), {
     type: 'turnAction',
     requestId: 0,
@@ -61,12 +142,14 @@ test('Copy Details shows for two seconds that it succeeded, or why it failed', a
     turnId: 'reply-1',
     action: 'copyDetails',
   });
+  assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Other Actions…');
   await panel.page.clock.runFor(2000);
-  assert.equal(await panel.text(details), 'Copy Details');
+  assert.equal(await panel.text(status), '');
   panel.respond = () => 'The clipboard is not there.';
-  await details.click();
-  await panel.page.locator('.notice').getByText('The clipboard is not there.').waitFor();
-  assert.equal(await panel.text(details), 'Copy Details');
+  await choose(panel, 'Copy Details');
+  await status.getByText('The clipboard is not there.').waitFor();
+  await panel.page.clock.runFor(2000);
+  assert.equal(await panel.text(status), 'The clipboard is not there.');
 });
 
 test('Copy Details times out after 15 seconds, but actions that may wait for the user do not', async () => {
@@ -74,10 +157,10 @@ test('Copy Details times out after 15 seconds, but actions that may wait for the
   await panel.stopClock();
   panel.respond = () => 'silence';
   const noResponse = panel.page.getByText('VS Code did not respond. Try again.');
-  await panel.page.getByRole('button', { name: 'Open Settings' }).click();
+  await choose(panel, 'Open Settings');
   await panel.page.clock.runFor(60_000);
   assert.equal(await noResponse.count(), 0);
-  await panel.page.locator('.notice .quiet').click();
+  await choose(panel, 'Copy Details');
   await panel.page.clock.runFor(15_000);
   await noResponse.waitFor();
 });
@@ -92,16 +175,23 @@ for (const severity of ['error', 'warning', 'info'] as const) {
 
 test('five actions of a notice can all be used in a narrow panel with long names and details', async () => {
   const panel = await openFailure({ detail: `getaddrinfo ENOTFOUND ${HOST}` }, 200);
-  for (const { action, label } of ACTIONS) {
-    const button = panel.page.locator('.notice').getByRole('button', { name: label, exact: true });
-    const box = await button.boundingBox();
+  await choose(panel, 'Show Details');
+  for (const [index, { action, label }] of ACTIONS.entries()) {
+    if (index > 0) {
+      await panel.page.getByRole('button', { name: 'Other Actions…' }).click();
+    }
+    const target = panel.page
+      .locator('.notice')
+      .getByRole(index > 0 ? 'menuitem' : 'button', { name: label, exact: true });
+    const box = await target.boundingBox();
     assert.ok(
-      box && box.x >= 0 && box.x + box.width <= 200 && box.height >= 24,
+      box && box.x >= 0 && box.x + box.width <= 200 && box.height >= (index > 0 ? 20 : 24),
       `${label} ${JSON.stringify(box)}`,
     );
-    await button.click();
+    await target.click();
     assert.equal(panel.postedOf('turnAction').at(-1)?.action, action);
   }
+  assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), 200);
 });
 
 test('hidden characters in a server’s message are shown', async () => {

@@ -45,7 +45,7 @@ describe('turns', () => {
       const { notice } = toAssistantTurnView(reply, [], () => undefined);
       equal(
         notice?.actions.map(({ action }) => action),
-        ['continue', 'openSettings'],
+        ['continue', 'retry', 'openSettings'],
       );
       await vscode.commands.executeCommand('assistant.continueReply');
       reply = await lastReply(services);
@@ -82,7 +82,7 @@ describe('turns', () => {
     }
   });
 
-  it('that failed while being continued offer Continue instead of Retry', () => {
+  it('that failed while being continued offer Continue before Retry', () => {
     const turn: AssistantTurn = {
       kind: 'assistant',
       id: 'r',
@@ -96,7 +96,7 @@ describe('turns', () => {
     };
     equal(
       toAssistantTurnView(turn, [], () => undefined).notice?.actions.map(({ action }) => action),
-      ['continue', 'copyDetails'],
+      ['continue', 'retry', 'copyDetails'],
     );
   });
 

@@ -90,6 +90,32 @@ describe('failure notice', () => {
     }
   });
 
+  it('offers Continue before Retry if the reply has text, whatever ended it, and each once', () => {
+    const ends = [
+      { status: 'stopped' },
+      { status: 'interrupted' },
+      { status: 'cutAtLimit' },
+      { status: 'cutAtLimit', stopReason: 'refusal' },
+      { status: 'failed', failure: { kind: 'connectionLost' } },
+      { status: 'failed', failure: { kind: 'serverError', status: 503, retryAfterSeconds: 9 } },
+      { status: 'failed', failure: { kind: 'unauthorized', status: 401 } },
+      { status: 'failed', failure: undefined },
+    ] as const;
+    for (const end of ends) {
+      for (const [text, expected] of [
+        ['Half', ['continue', 'retry']],
+        ['', ['retry']],
+      ] as const) {
+        const { failure, ...turn } = { ...failedTurn({ kind: 'offline' }), ...end, text };
+        const notice = toNoticeView({ ...turn, ...(failure && { failure }) }, () => []);
+        const asking = notice?.actions
+          .map(({ action }) => action)
+          .filter((action) => /^(?:continue|retry)$/.test(action));
+        equal(asking, expected, JSON.stringify(end));
+      }
+    }
+  });
+
   it('offers the dashboard for 403, only if its URL is set and uses https, and never another key', async () => {
     const failure: Failure = { kind: 'forbidden', status: 403 };
     equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
