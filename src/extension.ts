@@ -26,6 +26,7 @@ import { historyFolder } from './vscode/history/historyFolder.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
 import { openScopedHistory } from './vscode/history/openScopedHistory.ts';
 import { WindowRestore } from './vscode/history/windowRestore.ts';
+import { selectModel } from './vscode/models/modelPicker.ts';
 import { Models } from './vscode/models/models.ts';
 import { modelsFeature } from './vscode/models/modelsFeature.ts';
 import { ChatUi } from './vscode/panel/chatUi.ts';
@@ -126,7 +127,13 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     }),
     contextWindowFeature({ conversations, composer, models, meter, overflowGuard, ui }),
     attachmentsFeature({ attachments, composer, secretGuard, meter, models, targetEditor, ui }),
-    connectionFeature({ connections, keyStore, ui }),
+    connectionFeature({
+      connections,
+      keyStore,
+      models,
+      selectModel: () => selectModel(models, connections),
+      ui,
+    }),
     modelsFeature({ models, conversations, connections, requestsLeft, ui }),
     composerFeature({ composer, recentQuestions, conversations, ui }),
     promptsFeature({ prompts, composer, ui }),

@@ -7,6 +7,7 @@ import { OVERFLOW_CHOICES } from './contextWindow.ts';
 import { QUEUED_QUESTION_ACTIONS, TURN_ACTIONS } from './conversation.ts';
 import { CONVERSATION_ACTIONS, MAX_QUERY_CHARS, MAX_TITLE_CHARS } from './history.ts';
 import { MAX_DROPPED_FILES, MAX_SENT_ATTACHMENTS, MAX_TEXT_CHARS, MAX_URI_CHARS } from './limits.ts';
+import { CONNECTION_STEPS } from './panel.ts';
 
 /** Id of a conversation, turn, attachment and so on. */
 const id = z.string().check(z.minLength(1), z.maxLength(100));
@@ -134,8 +135,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('selectModel') }),
   /** Shows the next request. The panel posts `draftChanged` first. */
   z.strictObject({ type: z.literal('showRequest'), conversationId }),
-  /** Asks for base URL and API key in VS Code's own input boxes. */
-  z.strictObject({ type: z.literal('connect') }),
+  /** Takes a step that the state of the connection offers. All input is made in VS Code's own boxes and dialogs. */
+  z.strictObject({ type: z.literal('connectionStep'), requestId, step: z.enum(CONNECTION_STEPS) }),
   z.strictObject({ type: z.literal('removeAttachment'), conversationId, attachmentId: id }),
   /**
    * The unsent text of any conversation, by default of the current one: of its text box or, with `turnId`, of a question

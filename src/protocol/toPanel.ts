@@ -19,11 +19,13 @@ import type { HistoryView, NotSavingView } from './history.ts';
 import type { ConnectionView, ModelView, ReadingSettings } from './panel.ts';
 
 /** What a page shows: everything, after it has loaded, and when another conversation is shown. */
-export interface PanelState extends ConnectionView {
+export interface PanelState {
   type: 'shown';
   /** Identifies this run of the extension host. State that was only in its memory is lost when it restarts. */
   hostRunId: string;
   conversationId: string;
+  /** Absent until VS Code's secret storage has responded. */
+  connection?: ConnectionView | undefined;
   model: ModelView;
   turns: TurnView[];
   queuedQuestion?: QueuedQuestionView | undefined;
@@ -113,7 +115,7 @@ export type ConversationChange = {
 type PanelChange =
   /** Saving failed or, without `notSaving`, works again. */
   | { type: 'saving'; notSaving?: NotSavingView | undefined }
-  | ({ type: 'connection' } & ConnectionView)
+  | { type: 'connection'; connection: ConnectionView }
   /** A question was asked, or the saved questions were loaded. */
   | { type: 'recentQuestions'; recentQuestions: string[] }
   | { type: 'wrapCode'; wrapCode: boolean }

@@ -217,7 +217,7 @@ export function state(more: Partial<PanelState> = {}): PanelState {
     type: 'shown',
     hostRunId: 'run-1',
     conversationId: 'conversation-1',
-    connection: 'connected',
+    connection: { state: 'ready' },
     model: { id: 'assistant-sonnet-4' },
     contextUsage: CONTEXT_USAGE,
     turns: [],

@@ -1,3 +1,5 @@
+import type { NoticeView } from '../../src/protocol/conversation.ts';
+import { CONNECTION_VIEWS } from './connection/connectionSamples.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import type { HostMessage } from './panelPage.ts';
 import {
@@ -68,6 +70,15 @@ const HIDDEN = [
   'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466}',
 ].join('\n\n');
 
+const STOPPED: NoticeView = {
+  severity: 'info',
+  message: 'Stopped.',
+  actions: [
+    { action: 'continue', label: 'Continue' },
+    { action: 'retry', label: 'Retry' },
+  ],
+};
+
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
 const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
@@ -84,14 +95,13 @@ const WITHOUT_REPLY = {
 /** Messages that bring the panel into each of its states. */
 const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
-  connect: () => [
-    state({
-      connection: 'notConnected',
-      connectionProblem:
-        'The base URL must start with https://. Only for localhost, 127.0.0.1, and [::1], it can be http://.',
-      model: { id: '' },
-    }),
-  ],
+  connect: () => [state({ connection: CONNECTION_VIEWS.addressNotAccepted, model: { id: '' } })],
+  ...Object.fromEntries(
+    Object.entries(CONNECTION_VIEWS).map(([name, connection]) => [
+      `first-${name}`,
+      () => [state({ connection, model: { id: name === 'noModel' ? '' : 'assistant-sonnet-4' } })],
+    ]),
+  ),
   codeBlocks: () => [
     state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
     { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1] },
@@ -103,7 +113,14 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   markdown: () => [state({ turns: [question('Show everything'), reply(EVERYTHING)] })],
   richMarkdown: () => [
     state({
-      turns: [QUESTION, reply(`${RICH}\n\n$$ x = \\frac{a}{b} $$`, { status: 'stopped', canContinue: true })],
+      turns: [
+        QUESTION,
+        reply(`${RICH}\n\n$$ x = \\frac{a}{b} $$`, {
+          status: 'stopped',
+          canContinue: true,
+          notice: STOPPED,
+        }),
+      ],
     }),
   ],
   streaming: () => [
@@ -236,7 +253,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
         question('And for `5 h`?', { notSent: LEFT_OUT_BY_USER }),
         reply('It is refused.', { id: 'reply-2', isNotSent: true }),
         question('And without a number?', { notSent: WITHOUT_REPLY }),
-        reply('', { id: 'reply-4', status: 'stopped' }),
+        reply('', { id: 'reply-4', status: 'stopped', notice: { ...STOPPED, actions: [] } }),
         question('Where is that said?'),
         reply('In the last line.', { id: 'reply-3' }),
       ],
@@ -290,7 +307,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   ],
   notices: () => [
     state({
-      connection: 'notConnected',
+      connection: CONNECTION_VIEWS.notSetUp,
       turns: [
         question('Explain `UNIT`'),
         reply('', {
@@ -303,7 +320,8 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
             detail: 'invalid key',
             actions: [
               { action: 'changeApiKey', label: 'Change API Key…' },
-              { action: 'retry', label: 'Try Again' },
+              { action: 'retry', label: 'Retry' },
+              { action: 'copyDetails', label: 'Copy Details' },
             ],
           },
         }),
@@ -317,12 +335,13 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
             message: 'The reply was cut off at the limit of 1,024 tokens.',
             actions: [
               { action: 'continue', label: 'Continue' },
+              { action: 'retry', label: 'Retry' },
               { action: 'openSettings', label: 'Open Settings' },
             ],
           },
         }),
         question('And now?'),
-        reply('The table', { id: 'reply-3', status: 'stopped' }),
+        reply('The table', { id: 'reply-3', status: 'stopped', notice: STOPPED }),
       ],
     }),
   ],

@@ -28,6 +28,8 @@ export const l10n = {
     text.replaceAll(/\{(\d+)\}/g, (_, index) => String(values[Number(index)])),
 };
 
+export const env = { language: 'en' };
+
 export const workspace = {
   isTrusted: true,
   notebookDocuments: [],
@@ -38,6 +40,7 @@ export const workspace = {
     inspect: (key: string) => ({ globalValue: settings.get(`${section}.${key}`) }),
   }),
   onDidChangeConfiguration: configurationChanged.event,
+  onDidGrantWorkspaceTrust: none,
 };
 
 /** An untitled document whose only line is selected. */

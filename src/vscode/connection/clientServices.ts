@@ -16,7 +16,7 @@ import { readTimeLimits } from '../readTimeLimits.ts';
 import { ApiKeyStore, showKeyStoreError } from './apiKeyStore.ts';
 import { createCertificateConsent } from './certificateConsent.ts';
 import { connect } from './connectFlow.ts';
-import { Connections } from './connections.ts';
+import { Connections, type RequestProblem } from './connections.ts';
 import { askForConsent } from './keyConsent.ts';
 import { RequestsLeft } from './requestsLeft.ts';
 import { withTestRateLimitWindow, withTestTimeLimits } from './testLimits.ts';
@@ -32,9 +32,11 @@ interface ClientServices {
 export function createClientServices(context: vscode.ExtensionContext, log: ClientLog): ClientServices {
   const deps = createClientDeps(context, log);
   const requestsLeft = deps.pacer;
-  const client = createLazyChatClient(deps);
+  const client = createLazyChatClient(deps, (connection, problem) =>
+    connections.noteOutcome(connection, problem),
+  );
   const keyStore = new ApiKeyStore(context.secrets, context.globalState, showKeyStoreError);
-  const connections = new Connections({
+  const connections: Connections = new Connections({
     keyStore,
     askForConsent,
     enterKey: () => connect({ client, keyStore }),
@@ -72,17 +74,33 @@ function createClientDeps(
 /**
  * Loads the client with the first request: building the schemas of the contract would take much of the activation
  * budget, and the panel can open without them.
+ * @param onOutcome called when a request has failed or, without a problem, when it has succeeded
  */
-function createLazyChatClient(deps: ChatClientDeps): ChatClient {
+function createLazyChatClient(
+  deps: ChatClientDeps,
+  onOutcome: (connection: Connection, problem?: RequestProblem) => void,
+): ChatClient {
   const load = lazy(async () => {
     const { createChatClient } = await import('../../client/chatClient.ts');
     return createChatClient(deps);
   });
   return {
-    listModels: async (...request) => (await load()).listModels(...request),
+    async listModels(connection, ...request) {
+      const listed = await (await load()).listModels(connection, ...request);
+      const isEmpty = listed.ok && listed.value.length === 0;
+      onOutcome(connection, listed.ok ? (isEmpty ? 'noModels' : undefined) : listed.failure);
+      return listed;
+    },
     previewRequestBody: async (...request) => (await load()).previewRequestBody(...request),
-    async *streamChat(...request) {
-      yield* (await load()).streamChat(...request);
+    async *streamChat(connection, ...request) {
+      for await (const event of (await load()).streamChat(connection, ...request)) {
+        if (event.type === 'failed') {
+          onOutcome(connection, event.failure);
+        } else if (event.type === 'finished' || event.type === 'cutAtLimit') {
+          onOutcome(connection);
+        }
+        yield event;
+      }
     },
   };
 }

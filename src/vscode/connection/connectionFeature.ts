@@ -1,14 +1,18 @@
-import { omitUndefined } from '../../base/omitUndefined.ts';
-import type { ConnectionView } from '../../protocol/panel.ts';
+import * as vscode from 'vscode';
+import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import type { ConnectionStep, ConnectionView } from '../../protocol/panel.ts';
 import { confirmRemoval } from '../commandRules.ts';
-import { showMessage } from '../errorMessage.ts';
+import { type ErrorMessage, showMessage } from '../errorMessage.ts';
+import { openDashboard, readDashboardUrl, settingIdFor } from '../failures/failureActions.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { setContextKey } from '../setContextKey.ts';
-import { t } from '../vscodeUi.ts';
+import { openSetting } from '../settings.ts';
+import { foreign, t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { type Connections, canAsk, connectionProblemText } from './connections.ts';
+import type { Connections } from './connections.ts';
+import { toConnectionView } from './connectionView.ts';
 
 /** How long a page that loads waits for the secret storage, in ms. A later answer is posted by itself. */
 const STATE_TIMEOUT_MS = 500;
@@ -16,30 +20,56 @@ const STATE_TIMEOUT_MS = 500;
 interface ConnectionServices {
   connections: Connections;
   keyStore: ApiKeyStore;
+  /** The part of `Models` that the state of the connection depends on. */
+  models: {
+    /** Empty if none is selected. */
+    readonly current: string;
+    readonly onChanged: vscode.Event<void>;
+    list(signal: AbortSignal): Promise<unknown>;
+  };
+  /** Opens the list of models. */
+  selectModel(): Promise<void>;
   ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
 /** Commands for the API key, and the connection state. */
-export function connectionFeature({ connections, keyStore, ui }: ConnectionServices) {
+export function connectionFeature(services: ConnectionServices) {
+  const { connections, keyStore, models, ui } = services;
   /** Cached, since reading the secret storage each time would make the panel wait. */
-  let view: ConnectionView = { connection: 'notConnected' };
-  const updateConnection = async (): Promise<void> => {
-    const state = await connections.current();
-    const connectionProblem = connectionProblemText(state);
-    view = {
-      connection: canAsk(state) ? 'connected' : 'notConnected',
-      ...omitUndefined({ connectionProblem }),
-    };
+  let view: ConnectionView | undefined;
+  const readView = async (): Promise<ConnectionView> => {
+    view = toConnectionView({
+      state: await connections.current(),
+      lastProblem: connections.lastProblem,
+      hasModel: models.current !== '',
+      hasDashboard: readDashboardUrl() !== undefined,
+      isTrusted: vscode.workspace.isTrusted,
+    });
+    return view;
+  };
+  const postView = async (): Promise<ConnectionView> => {
+    const connection = await readView();
+    ui.post({ type: 'connection', connection });
+    return connection;
   };
   // `package.json` uses these context keys to enable commands. They are negative, so that the commands are available
   // before activation, when no key is set. They are set at the first change, since activation reads nothing.
-  const listener = connections.onChanged(async () => {
-    await updateConnection();
-    ui.post({ type: 'connection', ...view });
-    await setContextKey('assistant.notConnected', view.connection === 'notConnected');
-    await setContextKey('assistant.isConnected', view.connection === 'connected');
-    await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
-  });
+  const listeners = vscode.Disposable.from(
+    connections.onChanged(async () => {
+      const posted = await postView();
+      const isConnected = posted.state === 'ready' || posted.canAsk;
+      await setContextKey('assistant.notConnected', !isConnected);
+      await setContextKey('assistant.isConnected', isConnected);
+      await setContextKey('assistant.noApiKey', (await keyStore.read()) === undefined);
+    }),
+    models.onChanged(() => {
+      const isSelected = models.current !== '';
+      if (view?.state === (isSelected ? 'noModel' : 'ready')) {
+        void postView();
+      }
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void postView()),
+  );
   return {
     commands: {
       connect: async () => {
@@ -57,15 +87,59 @@ export function connectionFeature({ connections, keyStore, ui }: ConnectionServi
       },
     },
     messages: {
-      connect: async () => {
-        await connections.enterKey();
-        // Also if the user canceled: VS Code doesn't return the focus to the panel after its input boxes close.
-        await ui.reveal();
+      connectionStep: async ({ step }) => {
+        const error = await takeStep(services, step);
+        // A failure is part of the state, unless it is one of this request alone.
+        const isShown = step === 'tryAgain' && (await postView()).state !== 'ready';
+        return isShown ? undefined : error;
       },
     },
-    state: () => view,
-    onWillSendState: () => withTimeout(STATE_TIMEOUT_MS, updateConnection(), undefined),
+    state: () => ({ connection: view }),
+    onWillSendState: async () => {
+      await withTimeout(STATE_TIMEOUT_MS, readView(), undefined);
+    },
     onDidSendState: () => connections.refresh(),
-    dispose: () => listener.dispose(),
+    dispose: () => listeners.dispose(),
   } satisfies Feature;
+}
+
+async function takeStep(
+  { connections, models, selectModel, ui }: ConnectionServices,
+  step: ConnectionStep,
+): Promise<ErrorMessage> {
+  switch (step) {
+    case 'connect':
+      await connections.enterKey();
+      // Also if the user canceled: VS Code doesn't return the focus to the panel after its input boxes close.
+      await ui.reveal();
+      return undefined;
+    case 'confirmBaseUrl':
+      await connections.whenConfirmed();
+      return undefined;
+    case 'openSettings': {
+      const { lastProblem } = connections;
+      await openSetting(typeof lastProblem === 'object' ? settingIdFor(lastProblem) : 'assistant.baseUrl');
+      return undefined;
+    }
+    case 'openDashboard':
+      await openDashboard();
+      return undefined;
+    case 'tryAgain':
+      return listModels(models);
+    case 'selectModel':
+      await selectModel();
+      return undefined;
+    case 'manageTrust':
+      await vscode.commands.executeCommand('workbench.trust.manage');
+      return undefined;
+  }
+}
+
+async function listModels(models: ConnectionServices['models']): Promise<ErrorMessage> {
+  try {
+    await models.list(new AbortController().signal);
+    return undefined;
+  } catch (error) {
+    return foreign(toErrorMessage(error));
+  }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
+import { type Endpoint, type EndpointError, parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { Connection } from '../../client/chatClient.ts';
+import type { Failure } from '../../contract/failure.ts';
 import { onSettingsChanged, readSetting } from '../settings.ts';
 import { t, type UiText, withButton } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
@@ -12,15 +13,18 @@ import { type KeyConsent, type KeyOriginMismatch, noConsentText } from './keyCon
 const KEYRING_TIMEOUT_MS = 10_000;
 
 /** Whether a request can be sent, or what is missing. */
-type ConnectionState =
+export type ConnectionState =
   | { status: 'connected'; connection: Connection }
   /** The base URL is missing (`empty`) or not accepted. */
   | { status: 'noAddress'; error: EndpointError }
-  | { status: 'noKey' }
+  | { status: 'noKey'; endpoint: Endpoint }
   /** VS Code's secret storage, or the system's keyring behind it, did not respond. */
   | { status: 'noAnswer' }
   /** The key was entered for another origin: the user must agree before it is sent. */
   | ({ status: 'otherAddress' } & KeyOriginMismatch);
+
+/** How a request ended that got no answer, or an answer that leaves nothing to ask: an account without models. */
+export type RequestProblem = Failure | 'noModels';
 
 interface ConnectionsDeps {
   keyStore: ApiKeyStore;
@@ -38,15 +42,25 @@ export class Connections implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
   #pendingConsent: Promise<ConnectionState> | undefined;
+  /** The connections that were returned since the key changed: a request with another one says nothing about this key. */
+  #present = new WeakSet<Connection>();
+  #lastProblem: { baseUrl: string; problem: RequestProblem } | undefined;
 
-  /** Fires when the base URL or the key may have changed, in this or another window. */
+  /**
+   * Fires when the base URL or the key may have changed, in this or another window, and when the last request ended
+   * otherwise than the one before.
+   */
   readonly onChanged = this.#changed.event;
 
   constructor(deps: ConnectionsDeps) {
     this.#deps = deps;
     const fire = (): void => this.#changed.fire();
     this.#listeners = vscode.Disposable.from(
-      deps.keyStore.onChanged(fire),
+      deps.keyStore.onChanged(() => {
+        this.#present = new WeakSet();
+        this.#lastProblem = undefined;
+        fire();
+      }),
       onSettingsChanged(fire),
       // In a browser, changes in another window fire no event.
       vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -69,28 +83,27 @@ export class Connections implements vscode.Disposable {
         : '';
   }
 
+  /** Why the last request of this window with the present connection failed; `undefined` if it did not, or there is none. */
+  get lastProblem(): RequestProblem | undefined {
+    return this.#lastProblem?.baseUrl === this.baseUrl ? this.#lastProblem.problem : undefined;
+  }
+
+  /** Remembers how a request ended. One with another key or base URL than the present ones says nothing. */
+  noteOutcome(connection: Connection, problem: RequestProblem | undefined): void {
+    const isNews = problem !== undefined || this.#lastProblem !== undefined;
+    if (isNews && this.#present.has(connection)) {
+      this.#lastProblem = problem && { baseUrl: connection.endpoint.baseUrl, problem };
+      this.#changed.fire();
+    }
+  }
+
   async current(): Promise<ConnectionState> {
-    const { keyStore, fallback } = this.#deps;
-    const baseUrl = readSetting('baseUrl');
-    if (baseUrl === '' && fallback !== undefined) {
-      return { status: 'connected', connection: fallback };
+    const present = this.#present;
+    const state = await this.#read();
+    if (state.status === 'connected') {
+      present.add(state.connection);
     }
-    const check = parseBaseUrl(baseUrl);
-    if (!check.ok) {
-      return { status: 'noAddress', error: check.error };
-    }
-    const { endpoint } = check;
-    const stored = await withTimeout<Awaited<ReturnType<ApiKeyStore['read']>> | 'noAnswer'>(
-      KEYRING_TIMEOUT_MS,
-      keyStore.read(),
-      'noAnswer',
-    );
-    if (stored === undefined || stored === 'noAnswer') {
-      return { status: stored ?? 'noKey' };
-    }
-    return stored.origin === endpoint.origin
-      ? { status: 'connected', connection: { endpoint, apiKey: stored.apiKey } }
-      : { status: 'otherAddress', endpoint, keyOrigin: stored.origin };
+    return state;
   }
 
   /**
@@ -129,6 +142,33 @@ export class Connections implements vscode.Disposable {
     this.#changed.dispose();
   }
 
+  async #read(): Promise<ConnectionState> {
+    const { keyStore, fallback } = this.#deps;
+    const baseUrl = readSetting('baseUrl');
+    if (baseUrl === '' && fallback !== undefined) {
+      return { status: 'connected', connection: fallback };
+    }
+    const check = parseBaseUrl(baseUrl);
+    if (!check.ok) {
+      return { status: 'noAddress', error: check.error };
+    }
+    const { endpoint } = check;
+    const stored = await withTimeout<Awaited<ReturnType<ApiKeyStore['read']>> | 'noAnswer'>(
+      KEYRING_TIMEOUT_MS,
+      keyStore.read(),
+      'noAnswer',
+    );
+    if (stored === undefined) {
+      return { status: 'noKey', endpoint };
+    }
+    if (stored === 'noAnswer') {
+      return { status: stored };
+    }
+    return stored.origin === endpoint.origin
+      ? { status: 'connected', connection: { endpoint, apiKey: stored.apiKey } }
+      : { status: 'otherAddress', endpoint, keyOrigin: stored.origin };
+  }
+
   async #resolveConsent(mismatch: KeyOriginMismatch): Promise<ConnectionState> {
     const { keyStore, askForConsent, enterKey } = this.#deps;
     const consent = await askForConsent(mismatch);
@@ -152,21 +192,20 @@ export function canAsk({ status }: ConnectionState): boolean {
 }
 
 export function notConnectedText(state: Exclude<ConnectionState, { status: 'connected' }>): UiText {
-  return state.status === 'otherAddress'
-    ? noConsentText(state)
-    : withButton(
-        connectionProblemText(state) ?? t('Set the base URL and the API key first.'),
-        t('Connect…'),
-        () => vscode.commands.executeCommand('assistant.connect'),
-      );
+  if (state.status === 'otherAddress') {
+    return noConsentText(state);
+  }
+  const text =
+    state.status === 'noAnswer'
+      ? noAnswerText()
+      : state.status === 'noAddress' && state.error !== 'empty'
+        ? addressErrorText(state.error)
+        : t('Set the base URL and the API key first.');
+  return withButton(text, t('Connect…'), () => vscode.commands.executeCommand('assistant.connect'));
 }
 
-/** Why there is no connection although the user has set one up; `undefined` if there is one, or nothing is set up. */
-export function connectionProblemText(state: ConnectionState): UiText | undefined {
-  if (state.status === 'noAnswer') {
-    return t(
-      'VS Code’s secret storage did not respond. Unlock the keyring of your system, or restart VS Code.',
-    );
-  }
-  return state.status === 'noAddress' && state.error !== 'empty' ? addressErrorText(state.error) : undefined;
+export function noAnswerText(): UiText {
+  return t(
+    'VS Code’s secret storage did not respond. Unlock the keyring of your system, or restart VS Code.',
+  );
 }

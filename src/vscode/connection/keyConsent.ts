@@ -1,5 +1,5 @@
 import { type Endpoint, hostOf } from '../../client/address/endpoint.ts';
-import { askInDialog, t, type UiText } from '../vscodeUi.ts';
+import { askInDialog, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** The base URL changed after the key was entered for `keyOrigin`. */
 export interface KeyOriginMismatch {
@@ -30,11 +30,13 @@ export async function askForConsent(mismatch: KeyOriginMismatch): Promise<KeyCon
   return answer === enterAnother ? 'enterAnother' : undefined;
 }
 
+/** Why the key is not sent, in one sentence. */
+export function otherAddressText(mismatch: KeyOriginMismatch): UiText {
+  return t('The API key was entered for {0}, but the base URL now points to {1}.', ...hostNames(mismatch));
+}
+
 export function noConsentText(mismatch: KeyOriginMismatch): UiText {
-  return t(
-    'Nothing was sent. The API key was entered for {0}, but the base URL now points to {1}.',
-    ...hostNames(mismatch),
-  );
+  return joined([t('Nothing was sent.'), otherAddressText(mismatch)], ' ');
 }
 
 /** Host and port of both, or the full origins if only the schemes differ. */

@@ -85,7 +85,7 @@ export function severityOf(kind: FailureKind): NoticeView['severity'] {
  * The URL of the account's dashboard, or `undefined` if it is not set. Accepts only https and only user settings:
  * nobody else may decide where users look up their API keys.
  */
-function readDashboardUrl(): string | undefined {
+export function readDashboardUrl(): string | undefined {
   const url = openableLink(readSetting('dashboardUrl'));
   return url?.startsWith('https://') ? url : undefined;
 }

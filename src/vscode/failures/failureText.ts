@@ -5,17 +5,18 @@ import { foreign, joined, t, type UiText } from '../vscodeUi.ts';
 
 /** One sentence for the user, followed by the advice that the service interface gives for the status, if any. */
 export function failureText(failure: Failure, model: string): UiText {
+  return joined([failureSentence(failure, model), ...failureAdvice(failure, model)], ' ');
+}
+
+/** What follows the sentence: the advice of the service interface, and what else is known about the failure. */
+export function failureAdvice(failure: Failure, model: string): UiText[] {
   const { kind, status } = failure;
   const isOfService = kind !== 'webPage' && kind !== 'proxy';
-  return joined(
-    [
-      failureSentence(failure, model),
-      ...(isOfService ? advice(status) : []),
-      ...(model !== '' && mayBeAnswered(failure) ? [mayBeAnsweredText()] : []),
-      ...proxyText(failure),
-    ],
-    ' ',
-  );
+  return [
+    ...(isOfService ? advice(status) : []),
+    ...(model !== '' && mayBeAnswered(failure) ? [mayBeAnsweredText()] : []),
+    ...proxyText(failure),
+  ];
 }
 
 /** Whether the service may have the question. Then only the user decides whether it is sent again. */

@@ -1,5 +1,5 @@
 import { visibleText } from '../../core/visibleText.ts';
-import type { ConnectionView, ModelView } from '../../protocol/panel.ts';
+import type { ModelView } from '../../protocol/panel.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import { type ComposerAttachments, ComposerChips } from '../attachments/composerChips.ts';
 import { button, iconButton, listenForPress, setButtonName } from '../buttons.ts';
@@ -18,6 +18,16 @@ import { ComposerText } from './composerText.ts';
 import { QueuedQuestionView } from './queuedQuestionView.ts';
 import { Recall } from './recall.ts';
 import { SuggestController } from './suggestController.ts';
+
+/** The part of the connection's view that the composer uses. */
+interface ComposerConnection {
+  /** Shown above the box while questions of a conversation are not answered. */
+  readonly notice: HTMLElement;
+  /** Whether a question can be sent. */
+  readonly canAsk: boolean;
+  /** Takes the step that leads to a connection. */
+  takeNext(): void;
+}
 
 /**
  * The input for questions. While a reply runs, it stays editable, Stop replaces Send, and another button and Enter queue
@@ -61,7 +71,7 @@ export class ComposerView implements Room {
   readonly #chips: ComposerChips;
   readonly #queued: QueuedQuestionView;
   readonly #meter: ContextUsageRing;
-  readonly #connectNotice: HTMLElement;
+  readonly #connection: ComposerConnection;
   readonly #status = statusLine();
   /** Sends the question without the chips that a refusal names. */
   readonly #sendWithoutButton = button('text-button secondary send-without');
@@ -71,7 +81,6 @@ export class ComposerView implements Room {
   readonly #sendIcon = elementOfPage('.send-button > .icon');
   readonly #sendButton = elementOfPage<HTMLButtonElement>('.send-button');
   readonly #queueButton: HTMLButtonElement;
-  #isConnected = false;
   #isRunning = false;
   #isPreparing = false;
   /** Resolves once the font of the file icons is loaded. */
@@ -81,8 +90,7 @@ export class ComposerView implements Room {
   /** The text that was sent before a conversation was shown. */
   #askedText: string | undefined;
 
-  /** @param connectNotice shown above the box while a conversation has no connection */
-  constructor(deps: ViewDeps, connectNotice: HTMLElement) {
+  constructor(deps: ViewDeps, connection: ComposerConnection) {
     const { host } = deps;
     this.#deps = deps;
     this.text = new ComposerText(deps, () => {
@@ -99,8 +107,8 @@ export class ComposerView implements Room {
       this.text.flush();
       host.post({ type: 'showRequest' });
     });
-    this.#connectNotice = connectNotice;
-    connectNotice.hidden = true;
+    this.#connection = connection;
+    connection.notice.hidden = true;
     this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
 
     listenForPress(elementOfPage('.add-button'), () => host.post({ type: 'pickAttachments' }));
@@ -118,7 +126,7 @@ export class ComposerView implements Room {
 
     this.#sendButton.before(this.#meter.element, this.#queueButton);
     this.text.element.before(this.#chips.element);
-    this.element.prepend(connectNotice, this.#queued.element, this.#status, this.#sendWithoutButton);
+    this.element.prepend(connection.notice, this.#queued.element, this.#status, this.#sendWithoutButton);
     this.element.append(this.#suggest.element);
     this.#updateButtons();
   }
@@ -185,10 +193,9 @@ export class ComposerView implements Room {
     );
   }
 
-  showConnection(connection: ConnectionView['connection'], hasTurns: boolean): void {
-    this.#isConnected = connection === 'connected';
-    this.#connectNotice.hidden = this.#isConnected || !hasTurns;
-    this.#updateButtons();
+  /** Shows or hides the notice that says why questions are not answered. */
+  showConnection(needsNotice: boolean): void {
+    this.#connection.notice.hidden = !needsNotice;
   }
 
   showRunning(isRunning: boolean): void {
@@ -256,7 +263,10 @@ export class ComposerView implements Room {
     }
   }
 
-  /** Sends the question, or queues it while a reply is running. Without a connection, asks for it and keeps the question. */
+  /**
+   * Sends the question, or queues it while a reply is running. Without a connection, takes the step that leads to one and
+   * keeps the question.
+   */
   async send(withoutIds: readonly string[] = [], text = this.text.value): Promise<void> {
     if (this.#deps.host.shownId === '') {
       this.ask(text);
@@ -268,9 +278,9 @@ export class ComposerView implements Room {
     if (!this.#canSend) {
       return;
     }
-    if (!this.#isConnected) {
+    if (!this.#connection.canAsk) {
       this.text.flush();
-      this.#deps.host.post({ type: 'connect' });
+      this.#connection.takeNext();
       return;
     }
     const { shownId } = this.#deps.host;

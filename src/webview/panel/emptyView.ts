@@ -16,8 +16,11 @@ function createIntroduction(): HTMLElement {
   return element('p', '', before, element('kbd', '', key), after);
 }
 
-/** View of an empty conversation, with suggested prompts. */
-export function createEmptyView({ host, ui }: ViewDeps): HTMLElement {
+/**
+ * View of an empty conversation, with suggested prompts.
+ * @param restricted says what Restricted Mode leaves out, if it does
+ */
+export function createEmptyView({ host, ui }: ViewDeps, restricted: HTMLElement): HTMLElement {
   const createSuggestion = (suggestion: SuggestedPrompt, name: string, iconName: IconName): HTMLElement => {
     const suggestionButton = button('suggestion', icon(iconName), name);
     listenForPress(suggestionButton, async () => {
@@ -38,5 +41,6 @@ export function createEmptyView({ host, ui }: ViewDeps): HTMLElement {
       createSuggestion('findProblems', t('Find problems in the selection'), 'bug'),
       createSuggestion('writeTests', t('Write tests for the selection'), 'beaker'),
     ),
+    restricted,
   );
 }

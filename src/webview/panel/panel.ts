@@ -72,9 +72,9 @@ export class Panel {
     };
     this.#deps = deps;
     this.#conversation = new ConversationView(deps);
-    this.#empty = createEmptyView(deps);
     this.#connect = new ConnectView(deps);
-    this.#composer = new ComposerView(deps, this.#connect.notice);
+    this.#empty = createEmptyView(deps, this.#connect.restricted);
+    this.#composer = new ComposerView(deps, this.#connect);
     this.#saving = new SavingBanner(deps);
     this.#history = new HistoryScreenView(deps, {
       onDidChangeVisibility: (isShown) => this.element.classList.toggle('in-history', isShown),
@@ -225,14 +225,14 @@ export class Panel {
   }
 
   #updateVisibility(): void {
-    const { isEmpty, isRunning } = this.#conversation;
-    const { connection } = this.#connect;
+    const { isEmpty, isRunning, isLastFailed } = this.#conversation;
+    const { state } = this.#connect;
     const isNew = isEmpty && !this.#isLoading;
-    this.#connect.element.hidden = !isNew || connection !== 'notConnected';
-    this.#empty.hidden = !isNew || connection !== 'connected';
+    this.#connect.element.hidden = !isNew || state === undefined || state === 'ready';
+    this.#empty.hidden = !isNew || state !== 'ready';
     // The suggested questions are about the selection.
     this.#empty.classList.toggle('without-selection', !this.#composer.offersSelection);
-    this.#composer.showConnection(connection ?? 'connected', !isEmpty);
+    this.#composer.showConnection(!isEmpty && this.#connect.needsNotice(isLastFailed));
     this.#composer.showRunning(isRunning || this.#composer.isPreparing);
   }
 

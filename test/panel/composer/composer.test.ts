@@ -187,7 +187,7 @@ test('Enter while the question is on its way says so', async () => {
   await panel.textbox.press('Enter');
   await panel.page.getByText('This question is about to be sent.').waitFor();
   assert.equal(panel.postedOf('sendMessage').length, 1);
-  assert.equal(panel.postedOf('connect').length, 0);
+  assert.equal(panel.postedOf('connectionStep').length, 0);
 });
 
 test('a double click on Send does not stop the reply that it started', async () => {

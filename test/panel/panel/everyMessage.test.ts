@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { TurnView } from '../../../src/protocol/conversation.ts';
 import type { RoomMessage } from '../../../src/webview/rooms.ts';
 import { suggest } from '../composer/suggestions.ts';
+import { CONNECTION_VIEWS } from '../connection/connectionSamples.ts';
 import { HITS, history, ROWS, SHOW_HISTORY } from '../history/historySamples.ts';
 import type { HostMessage, PanelPage } from '../panelPage.ts';
 import {
@@ -93,8 +94,8 @@ const SAMPLES: { readonly [T in RoomMessage['type'] | 'shown']: HostMessage[] | 
   showTurn: undefined,
   saving: [{ type: 'saving', notSaving: { message: 'Not saved.' } }, { type: 'saving' }],
   connection: [
-    { type: 'connection', connection: 'notConnected', connectionProblem: 'No address.' },
-    { type: 'connection', connection: 'connected' },
+    { type: 'connection', connection: CONNECTION_VIEWS.noKey },
+    { type: 'connection', connection: CONNECTION_VIEWS.ready },
   ],
   recentQuestions: [{ type: 'recentQuestions', recentQuestions: ['Why?'] }],
   wrapCode: [{ type: 'wrapCode', wrapCode: true }],

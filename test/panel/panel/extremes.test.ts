@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { CONNECTION_VIEWS } from '../connection/connectionSamples.ts';
 import { growing, MANY_FILES, OVERFLOW, QUEUED, question, reply, SELECTION, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -25,7 +26,7 @@ for (const [name, size] of Object.entries({
     const send = panel.page.getByRole('button', { name: 'Send' });
     const states = [
       state(),
-      state({ connection: 'notConnected', turns: [question('Why?'), reply('So')] }),
+      state({ connection: CONNECTION_VIEWS.notSetUp, turns: [question('Why?'), reply('So')] }),
       state({ conversationId: 'other', attachments: MANY_FILES, draft: 'line\n'.repeat(40) }),
     ];
     for (const message of states) {
@@ -42,7 +43,7 @@ for (const [name, size] of Object.entries({
 
 test('a very low panel shows Connect… without scrolling', async () => {
   const panel = await open({ width: 340, height: 160 });
-  await panel.receive(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: CONNECTION_VIEWS.notSetUp }));
   const connect = panel.page.getByRole('button', { name: 'Connect…' });
   const composer = await panel.page.locator('.composer').boundingBox();
   const button = await connect.boundingBox();
@@ -68,7 +69,7 @@ test('a low panel with all notices leaves room for some lines of the conversatio
   const panel = await open({ width: 320, height: 256 });
   await panel.receive(
     state({
-      connection: 'notConnected',
+      connection: CONNECTION_VIEWS.notSetUp,
       notSaving: { message: 'Conversations are not being saved: the disk is full.' },
       turns: [question('Why?'), reply('A paragraph of the reply.\n\n'.repeat(20))],
       queuedQuestion: { ...QUEUED, reason: 'Not sent because the reply failed.' },

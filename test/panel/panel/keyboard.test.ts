@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CONNECTION_VIEWS } from '../connection/connectionSamples.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { growing, question, reply, SELECTION, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
@@ -39,9 +40,9 @@ test('the focus moves to the composer when a new state removes the focused butto
 
 test('the focus moves to the composer when Connect… or a suggested question disappears', async () => {
   const panel = await open();
-  await panel.receive(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: CONNECTION_VIEWS.notSetUp }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
-  await panel.receive({ type: 'connection', connection: 'connected' });
+  await panel.receive({ type: 'connection', connection: CONNECTION_VIEWS.ready });
   assert.equal(await focused(panel), 'Message');
   await panel.page.getByRole('button', { name: 'Explain the selection' }).focus();
   await panel.receive({ type: 'turnAdded', turn: WHY });
@@ -72,12 +73,12 @@ test('the focus moves to the composer when a timer or a frame removes the focuse
 
 test('the focus moves to the composer only once the panel has it back from an input box of VS Code', async () => {
   const panel = await open();
-  await panel.receive(state({ connection: 'notConnected' }));
+  await panel.receive(state({ connection: CONNECTION_VIEWS.notSetUp }));
   await panel.page.getByRole('button', { name: 'Connect…' }).focus();
   await panel.page.evaluate(() => {
     document.hasFocus = () => false;
   });
-  await panel.receive({ type: 'connection', connection: 'connected' });
+  await panel.receive({ type: 'connection', connection: CONNECTION_VIEWS.ready });
   assert.notEqual(await focused(panel), 'Message');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('focus')));
   assert.equal(await focused(panel), 'Message');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CONNECTION_VIEWS } from '../connection/connectionSamples.ts';
 import { growing, question, REPLY, reply, SELECTION, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -55,14 +56,15 @@ test('Send becomes Stop while a reply is streaming, and keeps the focus', async 
   assert.match(await panel.text(panel.log), /Stopped/);
 });
 
-test('a notice is shown inside its turn with its actions as buttons', async () => {
+test('a notice is shown inside its turn with its actions as a button and a menu', async () => {
   const panel = await open();
   await panel.receive(...(SCENES['notices']?.() ?? []));
   const failed = panel.log.getByRole('article', { name: /^Assistant/ }).first();
   const notice = failed.locator('.notice');
   assert.match(await panel.text(notice), /did not accept the API key.*invalid key/);
   panel.respond = () => 'Nothing to retry.';
-  await notice.getByRole('button', { name: 'Try Again' }).click();
+  await notice.getByRole('button', { name: 'Other Actions…' }).click();
+  await notice.getByRole('menuitem', { name: 'Retry' }).click();
   const request = await panel.posted('turnAction');
   assert.deepEqual([request.turnId, request.action], ['reply-1', 'retry']);
   await notice.getByText('Nothing to retry.').waitFor();
@@ -106,49 +108,12 @@ test('an empty panel offers three suggested questions, or only Connect… withou
   await panel.receive(state());
   await panel.page.getByRole('button', { name: 'Find problems in the selection' }).click();
   assert.equal((await panel.posted('askSuggestion')).suggestion, 'findProblems');
-  await panel.receive({ type: 'connection', connection: 'notConnected' });
+  await panel.receive({ type: 'connection', connection: CONNECTION_VIEWS.notSetUp });
   assert.equal(await panel.page.getByRole('button', { name: 'Explain the selection' }).count(), 0);
   await panel.page.getByRole('button', { name: 'Connect…' }).click();
-  await panel.posted('connect');
-  await panel.receive({ type: 'connection', connection: 'connected' });
+  assert.equal((await panel.posted('connectionStep')).step, 'connect');
+  await panel.receive({ type: 'connection', connection: CONNECTION_VIEWS.ready });
   assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 0);
-});
-
-test('without a connection, Enter and Send ask for it and keep the question', async () => {
-  const panel = await open();
-  await panel.receive(state({ connection: 'notConnected' }));
-  await panel.textbox.press('Enter');
-  await panel.textbox.fill('Why?');
-  await panel.textbox.press('Enter');
-  await panel.posted('connect');
-  await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
-  await panel.posted('connect', 2);
-  assert.equal(await panel.textbox.inputValue(), 'Why?');
-  assert.equal(panel.postedOf('sendMessage').length, 0);
-  assert.equal(panel.postedOf('draftChanged').at(-1)?.text, 'Why?');
-});
-
-test('why the base URL is not accepted is shown with Connect… until that changes', async () => {
-  const panel = await open();
-  const connectionProblem = 'The base URL must start with https://.';
-  const shown = panel.page.getByText(connectionProblem).filter({ visible: true });
-  await panel.receive(state({ connection: 'notConnected', connectionProblem }));
-  assert.equal(await shown.count(), 1);
-  await panel.receive({ type: 'connection', connection: 'notConnected' });
-  assert.equal(await shown.count(), 0);
-  await panel.receive(
-    state({ connection: 'notConnected', connectionProblem, turns: [question('Why?'), reply(REPLY)] }),
-  );
-  assert.equal(await shown.count(), 1);
-  await panel.receive({ type: 'connection', connection: 'notConnected' });
-  await panel.page.getByText('Not connected to the service.').waitFor();
-});
-
-test('a conversation stays visible without a connection, with Connect… above the composer', async () => {
-  const panel = await open();
-  await panel.receive(state({ connection: 'notConnected', turns: [question('Why?'), reply(REPLY)] }));
-  assert.equal(await panel.log.getByRole('article').count(), 2);
-  assert.equal(await panel.page.getByRole('button', { name: 'Connect…' }).count(), 1);
 });
 
 test('the context usage has an accessible name and, in a wide panel, visible figures', async () => {

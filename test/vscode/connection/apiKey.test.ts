@@ -52,11 +52,12 @@ describe('API key', () => {
     equal((await connections.current()).status, 'noKey');
   });
 
-  it('stays stored if the service rejects it (401)', async () => {
+  it('stays stored if the service rejects it (401), which is remembered until a request succeeds', async () => {
     const found = await connect();
-    const { pipeline, conversations, secrets } = found;
+    const { pipeline, conversations, connections, models, secrets } = found;
     await sendQuestion(pipeline, { text: 'Is it there?', attachments: [] });
     await replyText(found);
+    equal(connections.lastProblem, undefined);
     await storeKey('not-the-key');
     const stored = await secrets.get('assistant.apiKey');
     await sendQuestion(pipeline, { text: 'And now?', attachments: [] });
@@ -67,6 +68,14 @@ describe('API key', () => {
       [false, 'finished', false, 'unauthorized'],
     );
     equal(await secrets.get('assistant.apiKey'), stored);
+    const lastKind = () => typeof connections.lastProblem === 'object' && connections.lastProblem.kind;
+    equal(lastKind(), 'unauthorized');
+    await storeKey(testService.keys.active);
+    await until(lastKind, (kind) => kind === false);
+    await storeKey('not-the-key');
+    const listed = await models.list(new AbortController().signal).catch(String);
+    ok(String(listed).includes('(401)'), String(listed));
+    equal(lastKind(), 'unauthorized');
   });
 
   it('fires an event when it changes', async () => {

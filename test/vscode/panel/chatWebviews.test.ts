@@ -336,7 +336,7 @@ describe('chat webviews', () => {
   it('receive the collected reply text before another one receives a state that includes it', () => {
     const [one, other] = [open(), open()];
     one.page.send(READY);
-    const message: ToPanel = { type: 'connection', connection: 'connected' };
+    const message: ToPanel = { type: 'connection', connection: { state: 'ready' } };
     webviews.postReplyText({ conversationId: 'c', turnId: 'turn', text: 'Half' });
     other.page.send(READY);
     webviews.postTo(other.webview, message);

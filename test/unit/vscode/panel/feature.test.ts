@@ -15,12 +15,12 @@ const page = {
 };
 
 describe('features', () => {
-  const stops: Feature = { messages: { stop: () => undefined, connect: () => undefined } };
+  const stops: Feature = { messages: { stop: () => undefined, selectModel: () => undefined } };
 
   test('handle each message of the panel in the feature that owns it', () => {
     const links: Feature = { messages: { openLink: () => undefined } };
     const handlers = collectHandlers([stops, {}, links], () => 'c');
-    assert.deepEqual([...handlers.keys()], ['stop', 'connect', 'openLink']);
+    assert.deepEqual([...handlers.keys()], ['stop', 'selectModel', 'openLink']);
   });
 
   test('have each command once, and tell the panel when it is run from its menu', async () => {
