@@ -1,5 +1,5 @@
-import type { NoticeView } from '../../src/protocol/conversation.ts';
 import { CONNECTION_VIEWS } from './connection/connectionSamples.ts';
+import { NOTICE_SCENES, STOPPED } from './failures/noticeScenes.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import type { HostMessage } from './panelPage.ts';
 import {
@@ -70,15 +70,6 @@ const HIDDEN = [
   'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466}',
 ].join('\n\n');
 
-const STOPPED: NoticeView = {
-  severity: 'info',
-  message: 'Stopped.',
-  actions: [
-    { action: 'continue', label: 'Continue' },
-    { action: 'retry', label: 'Retry' },
-  ],
-};
-
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
 const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
@@ -96,6 +87,7 @@ const WITHOUT_REPLY = {
 const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   empty: () => [state({ model: { id: 'assistant-sonnet-4' } })],
   connect: () => [state({ connection: CONNECTION_VIEWS.addressNotAccepted, model: { id: '' } })],
+  ...NOTICE_SCENES,
   ...Object.fromEntries(
     Object.entries(CONNECTION_VIEWS).map(([name, connection]) => [
       `first-${name}`,
@@ -176,47 +168,6 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
     state({
       turns: [QUESTION, reply(REPLY)],
       notSaving: { message: 'Conversations are not being saved: the disk is full.' },
-    }),
-  ],
-  noticeActions: () => [
-    state({
-      turns: [
-        question('Explain `UNIT`'),
-        reply('', {
-          status: 'failed',
-          inputTokens: undefined,
-          outputTokens: undefined,
-          notice: {
-            severity: 'error',
-            message:
-              'The certificate of a-long-name-of-a-host.in-a-network.example.org:8443 is not one that this machine accepts.',
-            detail: 'SELF_SIGNED_CERT_IN_CHAIN: self-signed certificate in certificate chain',
-            actions: [
-              { action: 'openSettings', label: 'Open Settings' },
-              { action: 'retry', label: 'Retry' },
-              { action: 'copyDetails', label: 'Copy Details' },
-            ],
-          },
-        }),
-        question('And now?'),
-        reply('', {
-          id: 'reply-2',
-          status: 'failed',
-          inputTokens: undefined,
-          outputTokens: undefined,
-          notice: {
-            severity: 'info',
-            message: 'Too many requests in the last minute (429). The service asked to wait 42 s.',
-            actions: [
-              { action: 'waitAndRetry', label: 'Wait and Retry' },
-              { action: 'retry', label: 'Retry' },
-              { action: 'selectModel', label: 'Select Model' },
-              { action: 'openDashboard', label: 'Open Dashboard' },
-              { action: 'copyDetails', label: 'Copy Details' },
-            ],
-          },
-        }),
-      ],
     }),
   ],
   hidden: () => [state({ turns: [question('Is `isAdmin\u200b` the same name?'), reply(HIDDEN)] })],
@@ -302,46 +253,6 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
         question('And what is `RATE`?'),
         reply('The most requests per minute.', { id: 'reply-3', compared: 'first' }),
         reply('A limit.', { id: 'reply-5', model: 'assistant-haiku', compared: 'second' }),
-      ],
-    }),
-  ],
-  notices: () => [
-    state({
-      connection: CONNECTION_VIEWS.notSetUp,
-      turns: [
-        question('Explain `UNIT`'),
-        reply('', {
-          status: 'failed',
-          inputTokens: undefined,
-          outputTokens: undefined,
-          notice: {
-            severity: 'error',
-            message: 'The service did not accept the API key (401). Check the key in the dashboard.',
-            detail: 'invalid key',
-            actions: [
-              { action: 'changeApiKey', label: 'Change API Key…' },
-              { action: 'retry', label: 'Retry' },
-              { action: 'copyDetails', label: 'Copy Details' },
-            ],
-          },
-        }),
-        question('Refactor it'),
-        reply('First, move the table of units out of the function so that it is built once…', {
-          id: 'reply-2',
-          status: 'cutAtLimit',
-          outputTokens: 1024,
-          notice: {
-            severity: 'warning',
-            message: 'The reply was cut off at the limit of 1,024 tokens.',
-            actions: [
-              { action: 'continue', label: 'Continue' },
-              { action: 'retry', label: 'Retry' },
-              { action: 'openSettings', label: 'Open Settings' },
-            ],
-          },
-        }),
-        question('And now?'),
-        reply('The table', { id: 'reply-3', status: 'stopped', notice: STOPPED }),
       ],
     }),
   ],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CONNECTION_VIEWS } from '../connection/connectionSamples.ts';
+import { STOPPED } from '../failures/noticeScenes.ts';
 import { growing, question, REPLY, reply, SELECTION, state } from '../samples.ts';
 import { SCENES } from '../scenes.ts';
 import { usePanels } from '../usePanels.ts';
@@ -50,7 +51,7 @@ test('Send becomes Stop while a reply is streaming, and keeps the focus', async 
   await stop.focus();
   await stop.press('Enter');
   await panel.posted('stop');
-  await panel.receive({ type: 'replyChanged', turn: reply('So', { status: 'stopped' }) });
+  await panel.receive({ type: 'replyChanged', turn: reply('So', { status: 'stopped', notice: STOPPED }) });
   assert.equal(await stop.count(), 0);
   assert.equal(await send.count(), 1);
   assert.match(await panel.text(panel.log), /Stopped/);
