@@ -1,33 +1,16 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
 import { endToEnd, replyNext } from '../fixture.ts';
 import { Person } from '../person.ts';
+import { secondRoot, untilFoldersAreListed, workspaceFile, writeWorkspaceFile } from '../severalRoots.ts';
 
 /** In place of lines 4 to 11 of `duration.ts`. */
 const CODE = ['export function parseDuration(text: string): number {', '  return Number(text);', '}'];
 
-const e2e = endToEnd({
-  prepare: async (_dataDir, folder) => {
-    const second = secondOf(folder);
-    await cp(folder, second, { recursive: true });
-    await rename(join(second, 'units.ts'), join(second, 'measures.ts'));
-    for (const name of ['duration.ts', 'shapes.py']) {
-      const path = join(second, name);
-      await writeFile(path, `${await readFile(path, 'utf8')}\n// of the second\n`);
-    }
-    const folders = [{ path: 'sample' }, { path: 'second/sample' }];
-    await writeFile(join(dirname(folder), 'both.code-workspace'), JSON.stringify({ folders }));
-  },
-});
-
-/** Of the same name as the first. */
-function secondOf(folder: string): string {
-  return join(dirname(folder), 'second/sample');
-}
+const e2e = endToEnd({ prepare: writeWorkspaceFile });
 
 /** The tests build on each other. */
 describe('a workspace with two roots of the same name', () => {
@@ -38,19 +21,10 @@ describe('a workspace with two roots of the same name', () => {
     workbench = await openWorkbench({
       vscode: e2e.vscode,
       browser: e2e.browser,
-      folder: join(dirname(e2e.folder), 'both.code-workspace'),
+      folder: workspaceFile(e2e.folder),
     });
     await workbench.ready();
-    // VS Code in a browser opens a workspace file without its folders until it has stored which these are.
-    const { page } = workbench;
-    const file = page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'measures.ts' });
-    const none = page.locator('.explorer-viewlet .pane-header', { hasText: 'No Folder Opened' });
-    await workbench.waitUntil(async () => {
-      await page.reload();
-      await workbench.ready();
-      await file.or(none).first().waitFor();
-      return file.isVisible();
-    });
+    await untilFoldersAreListed(workbench, 'measures.ts');
     person = new Person({
       vscode: e2e.vscode,
       browser: e2e.browser,
@@ -70,7 +44,7 @@ describe('a workspace with two roots of the same name', () => {
   }
 
   test('tells their files apart, in the chat and in the request', async () => {
-    await workbench.openFile('duration.ts', join(secondOf(e2e.folder), 'duration.ts'));
+    await workbench.openFile('duration.ts', join(secondRoot(e2e.folder), 'duration.ts'));
     await workbench.selectLines(4, 11);
     await workbench.page.keyboard.press('Alt+Shift+K');
     replyNext(
@@ -129,15 +103,15 @@ describe('a workspace with two roots of the same name', () => {
 
   test('replaces what was asked about after Save As, in the original, and after a rename in the Explorer', async () => {
     const { page } = workbench;
-    await workbench.openFile('duration.ts', join(secondOf(e2e.folder), 'duration.ts'));
+    await workbench.openFile('duration.ts', join(secondRoot(e2e.folder), 'duration.ts'));
     await workbench.runCommand('File: Save As...');
     // The dialog ignores what is typed before it has listed the folder.
     await page.locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'measures.ts' }).waitFor();
     await workbench.waitUntil(async () => (await person.inputBox.inputValue()).endsWith('/duration.ts'));
-    await person.submit(join(secondOf(e2e.folder), 'copy.ts'));
+    await person.submit(join(secondRoot(e2e.folder), 'copy.ts'));
     await page.locator('.tab.active[data-resource-name="copy.ts"]').waitFor();
     const copied = await workbench.editorText();
-    await workbench.openFile('duration.ts', join(secondOf(e2e.folder), 'duration.ts'));
+    await workbench.openFile('duration.ts', join(secondRoot(e2e.folder), 'duration.ts'));
     await replaceButton('Replace lines 4–11 of duration.ts').last().waitFor();
 
     await workbench.runCommand('File: Reveal Active File in Explorer View');
@@ -154,7 +128,7 @@ describe('a workspace with two roots of the same name', () => {
     await page.locator('.tab.active[data-resource-name="renamed.ts"]').waitFor();
     await workbench.waitForEditorText((text) => text.includes('return Number(text);'));
     assert.equal((await workbench.editorText()).includes('RangeError'), false);
-    await workbench.openFile('copy.ts', join(secondOf(e2e.folder), 'copy.ts'));
+    await workbench.openFile('copy.ts', join(secondRoot(e2e.folder), 'copy.ts'));
     await workbench.waitForEditorText((text) => text === copied);
   });
 });
