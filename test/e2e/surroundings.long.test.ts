@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { FaultyService } from '../faults/faultyService.ts';
+import { NEWEST } from '../harness/vscode/versions.ts';
 import { type EndToEnd, type EndToEndOptions, endToEnd, replyNext, secondWindow } from './fixture.ts';
 import { filesIn } from './leftovers.ts';
 import { Person } from './person.ts';
@@ -83,7 +84,12 @@ const SURROUNDINGS: readonly Surrounding[] = [
   { name: 'two profiles', others: testOtherProfile },
 ];
 
-for (const { name, before, openCode, document = 'duration.ts', others, ...options } of SURROUNDINGS) {
+/** The oldest VS Code has no chat extension. */
+const existing = SURROUNDINGS.filter(
+  ({ withChat }) => withChat !== true || process.env['E2E_VSCODE'] === NEWEST.name,
+);
+
+for (const { name, before, openCode, document = 'duration.ts', others, ...options } of existing) {
   describe(name, () => {
     const e2e = endToEnd({ dialogs: true, ...options });
     const person = new Person(e2e);
