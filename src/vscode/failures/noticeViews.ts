@@ -37,9 +37,12 @@ export function toNoticeView(turn: AssistantTurn, before: () => readonly Turn[])
   }
 }
 
-/** Continues the reply if it has text, or asks the question again. */
+/** Continues the reply if it has text, or asks the question again: first if a part of that text may be missing. */
 function waysOn(turn: AssistantTurn): TurnAction[] {
-  return canContinue(turn) ? ['continue', 'retry'] : ['retry'];
+  if (!canContinue(turn)) {
+    return ['retry'];
+  }
+  return turn.failure?.kind === 'damaged' ? ['retry', 'continue'] : ['continue', 'retry'];
 }
 
 function failureNotice(turn: AssistantTurn, failure: Failure, before: () => readonly Turn[]): NoticeView {

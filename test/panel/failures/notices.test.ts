@@ -145,6 +145,8 @@ test('Copy Details shows for two seconds that it succeeded, or why it failed', a
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Other Actions…');
   await panel.page.clock.runFor(2000);
   assert.equal(await panel.text(status), '');
+  await choose(panel, 'Copy Details');
+  await status.getByText('Copied').waitFor();
   panel.respond = () => 'The clipboard is not there.';
   await choose(panel, 'Copy Details');
   await status.getByText('The clipboard is not there.').waitFor();

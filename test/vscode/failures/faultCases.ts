@@ -41,7 +41,7 @@ function fails(kind: FailureKind, says: RegExp, action: TurnAction, more: Partia
   return { text: 'none', requests: 1, ...more, failure: { kind, says, action } };
 }
 
-const part = (kind: FailureKind, says: RegExp, action: TurnAction = 'retry'): Outcome =>
+const part = (kind: FailureKind, says: RegExp, action: TurnAction = 'continue'): Outcome =>
   fails(kind, says, action, { text: 'part' });
 
 const REDIRECTED = fails('redirected', /another address/, 'openSettings');

@@ -116,6 +116,14 @@ describe('failure notice', () => {
     }
   });
 
+  it('offers Retry before Continue if a part of the text may be missing', () => {
+    const turn = { ...failedTurn({ kind: 'damaged' }), text: 'Half' };
+    equal(
+      toNoticeView(turn, () => [])?.actions.map(({ action }) => action),
+      ['retry', 'continue', 'copyDetails'],
+    );
+  });
+
   it('offers the dashboard for 403, only if its URL is set and uses https, and never another key', async () => {
     const failure: Failure = { kind: 'forbidden', status: 403 };
     equal(noticeOf(failure).actions, ['retry', 'copyDetails']);
