@@ -65,7 +65,7 @@ describe('commands', () => {
     const state = async (): Promise<unknown> => [
       await secrets.get('assistant.apiKey'),
       await countQuestions(),
-      [...session.conversation.turns],
+      session.conversation.turns,
       conversations.isPresent(session),
     ];
     const before = await state();
