@@ -23,6 +23,8 @@ export const Disposable = {
   }),
 };
 
+export const ConfigurationTarget = { Global: 1 };
+
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
     text.replaceAll(/\{(\d+)\}/g, (_, index) => String(values[Number(index)])),
@@ -38,6 +40,7 @@ export const workspace = {
   getConfiguration: (section: string) => ({
     get: (key: string) => settings.get(`${section}.${key}`),
     inspect: (key: string) => ({ globalValue: settings.get(`${section}.${key}`) }),
+    update: async (key: string, value: unknown) => changeSetting(`${section}.${key}`, value),
   }),
   onDidChangeConfiguration: configurationChanged.event,
   onDidGrantWorkspaceTrust: none,

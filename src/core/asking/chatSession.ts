@@ -355,6 +355,10 @@ export class ChatSession {
         return;
       }
       turn = updateRequestNotes(turn, event, source);
+      if (event.type === 'text') {
+        // From here on a change of the default is none of this conversation.
+        this.#model ??= initial.model;
+      }
       // Another window may have added turns after it.
       const index = this.#turns.findLastIndex(({ id }) => id === turn.id);
       this.#turns[index] = turn;

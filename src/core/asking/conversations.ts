@@ -16,7 +16,7 @@ interface ConversationsDeps extends ChatSessionDeps {
   workspace(): WorkspaceLabel | undefined;
 }
 
-type NewConversation = Pick<Conversation, 'turns'> & Partial<Pick<Conversation, 'id' | 'title'>>;
+type NewConversation = Pick<Conversation, 'turns'> & Partial<Conversation>;
 
 /** Events of the current conversation, and `changed` for all conversations. */
 type ConversationsEvent =
@@ -99,8 +99,8 @@ export class Conversations {
   }
 
   /**
-   * Shows an empty conversation with the model of the current one, whose running reply continues. If the current one
-   * is already empty, it stays, so that a question that is just being sent in it is not rejected.
+   * Shows an empty conversation with the default model. A running reply of the current one continues. If that is
+   * already empty, it stays, so that a question that is just being sent in it is not rejected.
    *
    * @param id reuses the id of an empty conversation that was shown before
    */
@@ -111,7 +111,7 @@ export class Conversations {
     }
   }
 
-  /** Shows a new conversation with these turns and the model of the current one. */
+  /** Shows a new conversation. */
   createAndShow(from: NewConversation, copyOf?: string): void {
     this.#show(this.#create(from, copyOf));
   }
@@ -213,7 +213,8 @@ export class Conversations {
     if (original === undefined) {
       return false;
     }
-    this.createAndShow({ turns: copyWithNewIds(original.turns, () => this.#deps.newId()) }, id);
+    const turns = copyWithNewIds(original.turns, () => this.#deps.newId());
+    this.createAndShow({ turns, ...omitUndefined({ model: original.model }) }, id);
     return true;
   }
 
@@ -361,8 +362,7 @@ export class Conversations {
   }
 
   #create(from: NewConversation, copyOf?: string): SavedSession {
-    const { model } = this.current.conversation;
-    const saved = this.#createSession({ ...from, ...omitUndefined({ model }) }, copyOf);
+    const saved = this.#createSession(from, copyOf);
     saved.recorder.scheduleWrite();
     return saved;
   }

@@ -80,7 +80,7 @@ export interface Conversation {
   turns: readonly Turn[];
   /** Set by the user, or when a question was edited; if absent, it is derived from the first question. */
   title?: string;
-  /** The model chosen for this conversation; if absent, the default from the settings is used. */
+  /** The model chosen for this conversation, or that first replied in it; if absent, the default from the settings is used. */
   model?: string;
 }
 

@@ -32,9 +32,12 @@ export function startNewConversation(conversations: Conversations, composer: Com
   }
 }
 
-/** Starts an empty conversation with the unsent text and attachments of the current one. */
+/** Starts an empty conversation with the unsent text, the attachments and the model of the current one. */
 export function moveDraftToNewConversation(conversations: Conversations, composer: Composer): void {
-  const { id } = conversations.current.conversation;
+  const { id, model } = conversations.current.conversation;
   conversations.startNew();
+  if (model !== undefined) {
+    conversations.chooseModel(model);
+  }
   composer.moveDraftFrom(id);
 }

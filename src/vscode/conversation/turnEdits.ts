@@ -67,7 +67,7 @@ function placeOfEdited(
         return t('The conversation has changed, so nothing was sent. Review it and send again.');
       }
       const edited = t('edited');
-      const { id, title } = conversation;
+      const { id, title, model } = conversation;
       const ownTitle = ownTitleOf(conversation, edited);
       const baseTitle = ownTitle ?? conversationTitle([...precedingTurns, { ...question, ...asked }]);
       if (isReplaced && session.removeUnanswered(question.id) !== undefined) {
@@ -78,7 +78,7 @@ function placeOfEdited(
         void session.ask({ ...asked, ...omitUndefined({ editedFrom: question.editedFrom }) });
       } else {
         conversations.createAndAsk(
-          { turns: before, title: editedTitle(baseTitle, edited, titles) },
+          { turns: before, title: editedTitle(baseTitle, edited, titles), ...omitUndefined({ model }) },
           { ...asked, editedFrom: { conversation: id, turn: question.id } },
         );
       }
@@ -115,11 +115,12 @@ export async function showOriginal(
 
 /** Shows a new conversation with all turns up to the end of the exchange that contains the turn. */
 export function forkConversation(conversations: Conversations, turnId: string): ErrorMessage {
-  const turns = forkAfter(conversations.current.conversation, turnId, newId);
+  const { conversation } = conversations.current;
+  const turns = forkAfter(conversation, turnId, newId);
   if (turns === undefined) {
     return replyRunningMessage();
   }
-  conversations.createAndShow({ turns });
+  conversations.createAndShow({ turns, ...omitUndefined({ model: conversation.model }) });
   return undefined;
 }
 

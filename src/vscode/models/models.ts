@@ -6,8 +6,8 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { defaultModel, type ModelInfo, toModelInfo } from '../../core/models/modelInfo.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { failureMessage } from '../failures/failureMessage.ts';
+import { noModelsText } from '../failures/noModelsText.ts';
 import { onSettingsChanged, readSetting, writeSetting } from '../settings.ts';
-import { t } from '../vscodeUi.ts';
 
 interface ModelsDeps {
   client: Pick<ChatClient, 'listModels'>;
@@ -22,6 +22,7 @@ export class Models implements vscode.Disposable {
   readonly #listed = new Map<string, ReadonlyMap<string, ModelInfo>>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #listeners: vscode.Disposable;
+  #default = readSetting('model');
 
   /**
    * Fires when the current model may have changed, or anything about the next request except the composer's content.
@@ -31,7 +32,13 @@ export class Models implements vscode.Disposable {
   constructor(deps: ModelsDeps) {
     this.#deps = deps;
     const fire = (): void => this.#changed.fire();
-    this.#listeners = vscode.Disposable.from(deps.conversations.onChanged(fire), onSettingsChanged(fire));
+    this.#listeners = vscode.Disposable.from(
+      deps.conversations.onChanged(fire),
+      onSettingsChanged(() => {
+        this.#applyDefault();
+        fire();
+      }),
+    );
   }
 
   /** Id of the model for the next question. Empty if none is selected. */
@@ -98,14 +105,26 @@ export class Models implements vscode.Disposable {
    */
   async ensureModel(session: ChatSession, signal: AbortSignal): Promise<string> {
     if (modelOf(session) === '') {
-      const first = defaultModel(await this.list(signal));
+      const first = defaultModel(this.known) ?? defaultModel(await this.list(signal));
       if (first === undefined) {
-        throw new Error(t('The service lists no models.'));
+        throw new Error(noModelsText());
       }
       session.chooseModel(first.id);
       this.#changed.fire();
     }
     return modelOf(session);
+  }
+
+  /** A changed default is the model of a conversation that has not begun, also if another one was selected for it. */
+  #applyDefault(): void {
+    const { conversations } = this.#deps;
+    const model = readSetting('model');
+    if (model !== this.#default) {
+      this.#default = model;
+      if (conversations.current.conversation.turns.length === 0) {
+        conversations.chooseModel(model);
+      }
+    }
   }
 
   #ofService(baseUrl: string): ReadonlyMap<string, ModelInfo> {
@@ -119,5 +138,5 @@ export class Models implements vscode.Disposable {
 }
 
 function modelOf({ conversation }: ChatSession): string {
-  return conversation.model ?? readSetting('model');
+  return conversation.model || readSetting('model');
 }

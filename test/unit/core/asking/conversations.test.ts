@@ -53,6 +53,10 @@ function recordWith(history: History, replies: readonly AsyncIterable<ReplyEvent
   return { conversations, events, all, signals, newId };
 }
 
+async function* fails(): AsyncGenerator<ReplyEvent, void, undefined> {
+  yield { type: 'failed', failure: { kind: 'modelNotFound' } };
+}
+
 /** Waits for a condition that becomes true without a timer. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) {
@@ -116,12 +120,25 @@ describe('Conversations', () => {
     assert.deepEqual(all, ['shown', 'changed']);
   });
 
-  it('uses the chosen model for a new conversation', async () => {
-    const { conversations } = record(said('One'));
+  it('keeps the model of a conversation for its copies, and leaves a new one the default', async () => {
+    const { conversations } = record(said('One'), said('Two'));
     conversations.current.chooseModel('assistant-fable-5');
     await conversations.current.ask(QUESTION);
+    const { id } = conversations.current.conversation;
     conversations.startNew();
+    assert.equal(conversations.current.conversation.model, undefined);
+    await conversations.duplicate(id);
     assert.equal(conversations.current.conversation.model, 'assistant-fable-5');
+  });
+
+  it('keeps the model that first replied in it, and not one that could not', async () => {
+    const { conversations } = record(fails(), said('One'), said('Two'));
+    const { current } = conversations;
+    await current.ask({ ...QUESTION, model: 'misspelled' });
+    assert.equal(current.conversation.model, undefined);
+    await current.ask(QUESTION);
+    await current.ask({ ...QUESTION, model: 'assistant-opus' });
+    assert.equal(current.conversation.model, QUESTION.model);
   });
 
   it('keeps an empty conversation instead of starting another, so that a question sent to it is not lost', async () => {

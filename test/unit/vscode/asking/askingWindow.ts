@@ -134,6 +134,7 @@ export class AskingWindow {
 
   constructor(baseUrl: string, turns: readonly Turn[] = []) {
     changeSetting('assistant.baseUrl', baseUrl);
+    changeSetting('assistant.model', MODEL);
     const { origin } = new URL(baseUrl);
     const keyStore = {
       onChanged: () => ({ dispose: () => undefined }),

@@ -1,0 +1,6 @@
+import { t, type UiText } from '../vscodeUi.ts';
+
+/** The service accepted the key, but there is no model to ask. */
+export function noModelsText(): UiText {
+  return t('The service lists no models for this account. Check the account in the dashboard.');
+}
