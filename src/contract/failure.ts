@@ -65,6 +65,8 @@ export const FAILURE_KINDS = [
   'emptyReply',
   /** The body is longer than any reply can be. */
   'tooLong',
+  /** The list of models exceeds the client's limit. */
+  'listTooLong',
   /** The body began, and then no data arrived within the time limit. */
   'stalled',
   /** The stream was cut off before its end. */

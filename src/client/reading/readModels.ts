@@ -16,7 +16,7 @@ import { BodyReadError, chunksOf } from '../transport/responseBody.ts';
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the models from a response. Invalid elements are skipped; if all are invalid, the response counts as not a
+ * Reads the models from a response. Of elements with the same id, the first one counts. Invalid elements are skipped; if all are invalid, the response counts as not a
  * list. Throws the signal's reason on an abort.
  */
 export async function readModels(
@@ -39,7 +39,7 @@ export async function readModels(
     return fail(error.kind, networkFailure(error, hostOf(endpoint)).detail ?? '');
   }
   if (text === undefined) {
-    return fail('tooLong', `Received more than ${MAX_LIST_BYTES.toLocaleString('en')} bytes`);
+    return fail('listTooLong', `Received more than ${MAX_LIST_BYTES.toLocaleString('en')} bytes`);
   }
   if (text.trim() === '') {
     return fail('emptyReply', '');
@@ -60,23 +60,22 @@ export async function readModels(
       : fail('serviceError', error);
   }
   const redactKey = createRedactor(apiKey);
-  const models = list.data.data.flatMap((element) => {
+  const models = new Map<string, Model>();
+  for (const element of list.data.data) {
     const model = modelSchema.safeParse(element);
-    if (!model.success) {
-      return [];
-    }
-    const { id, description } = model.data;
-    return [
-      {
+    const id = redactKey(model.data?.id ?? '');
+    if (model.success && !models.has(id)) {
+      const { description } = model.data;
+      models.set(id, {
         ...model.data,
-        id: redactKey(id),
+        id,
         ...(description !== undefined && { description: redactKey(description) }),
-      },
-    ];
-  });
-  return models.length === 0 && list.data.data.length > 0
+      });
+    }
+  }
+  return models.size === 0 && list.data.data.length > 0
     ? fail('notAReply', 'The list of models contains no valid model')
-    : { ok: true, value: models };
+    : { ok: true, value: [...models.values()] };
 }
 
 /** Returns `undefined` if the body is longer than `MAX_LIST_BYTES`. */

@@ -37,6 +37,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   damaged: 'retry',
   emptyReply: 'retry',
   tooLong: 'editMessage',
+  listTooLong: 'retry',
   stalled: 'retry',
   connectionLost: 'retry',
   serviceError: 'retry',

@@ -180,6 +180,8 @@ function sentence(failure: Failure, model: string, host: string): UiText {
       return t('The service returned an empty reply.');
     case 'tooLong':
       return t('The response was cut off because it exceeds the maximum length of a reply.');
+    case 'listTooLong':
+      return t('The list of models from {0} is too long to be read.', host);
     case 'stalled':
       return limitSeconds === undefined
         ? t('The service stopped sending before the reply was complete.')
@@ -251,9 +253,9 @@ function certificateText(host: string, detail: string | undefined): UiText {
 function certificateErrorText(code: string): UiText {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
-      return t('it has expired');
+      return t('it has expired, or the clock of this machine is wrong');
     case 'CERT_NOT_YET_VALID':
-      return t('it is not valid yet');
+      return t('it is not valid yet, or the clock of this machine is wrong');
     case 'CERT_REVOKED':
       return t('it was revoked');
     case 'ERR_TLS_CERT_ALTNAME_INVALID':

@@ -159,8 +159,16 @@ export const CAUSES: readonly Cause[] = [
         'its issuer is not trusted on this machine',
       ],
       ['a certificate that is self-signed', secureService('selfSigned'), 'it is self-signed'],
-      ['a certificate that has expired', secureService('expired'), 'it has expired'],
-      ['a certificate that is not valid yet', secureService('notYetValid'), 'it is not valid yet'],
+      [
+        'a certificate that has expired',
+        secureService('expired'),
+        'it has expired, or the clock of this machine is wrong',
+      ],
+      [
+        'a certificate that is not valid yet',
+        secureService('notYetValid'),
+        'it is not valid yet, or the clock of this machine is wrong',
+      ],
       ['a certificate of another host', secureService('otherHost'), 'it is for another host'],
     ] as const
   ).map(
