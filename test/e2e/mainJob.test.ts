@@ -41,7 +41,7 @@ test('a new user is asked for base URL and API key, with messages about invalid 
   await person.inputMessage.getByText('must start with https://').waitFor();
 
   await person.submit(service.baseUrl.replace('/api/v1', ''));
-  await person.inputMessage.getByText('It was added').waitFor();
+  await person.inputMessage.getByText('It was corrected').waitFor();
   assert.equal(await person.inputBox.inputValue(), service.baseUrl);
   await person.inputBox.press('Enter');
 

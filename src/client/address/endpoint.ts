@@ -1,8 +1,9 @@
 import { VERSION_PATH } from '../../contract/routes.ts';
+import { withoutPastedMarks } from './pastedText.ts';
 
 /** The URL of a service. Only `parseBaseUrl` creates one, so it is always validated. */
 export interface Endpoint {
-  /** Canonical: lower-case host, no default port, no trailing slash, ends in the version path. */
+  /** Canonical: lower-case host, no default port, no empty path segment, ends in the version path. */
   baseUrl: string;
   /** Scheme, host and port. A key is only sent to the origin it was entered for. */
   origin: string;
@@ -52,10 +53,10 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 
 /**
  * Parses a base URL as typed by the user. Accepts only `https:`, or `http:` for a loopback host (service interface:
- * Authentication, 4). Ignores surrounding white space and trailing slashes.
+ * Authentication, 4). Ignores what is pasted along with a URL, and empty path segments.
  */
 export function parseBaseUrl(text: string): BaseUrlResult {
-  const input = text.trim();
+  const input = withoutPastedMarks(text);
   if (input === '') {
     return { ok: false, error: 'empty' };
   }
@@ -80,7 +81,7 @@ export function parseBaseUrl(text: string): BaseUrlResult {
   if (/[?#]/.test(input)) {
     return { ok: false, error: 'hasQueryOrFragment' };
   }
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
   if (!path.endsWith(VERSION_PATH)) {
     return { ok: false, error: 'missingVersionPath', suggestion: url.origin + withVersionPath(path) };
   }
@@ -110,14 +111,16 @@ function withScheme(input: string): BaseUrlResult {
   return suggestion === undefined ? check : { ok: false, error: 'missingScheme', suggestion };
 }
 
-/** `/api/v1/chat` becomes `/api/v1`, `/api` is completed, and the version path is appended to any other path. */
+/**
+ * `/api/v1/chat` and `/API/V1` become `/api/v1`, `/api` is completed, and the version path is appended to any other path.
+ */
 function withVersionPath(path: string): string {
-  const index = path.indexOf(`${VERSION_PATH}/`);
+  const index = `${path}/`.toLowerCase().indexOf(`${VERSION_PATH}/`);
   if (index >= 0) {
     return path.slice(0, index) + VERSION_PATH;
   }
   const [, firstSegment = ''] = VERSION_PATH.split('/');
-  return path.endsWith(`/${firstSegment}`)
+  return path.toLowerCase().endsWith(`/${firstSegment}`)
     ? path.slice(0, -firstSegment.length - 1) + VERSION_PATH
     : path + VERSION_PATH;
 }

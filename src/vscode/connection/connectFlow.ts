@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { apiKeyError } from '../../client/address/connection.ts';
 import { type Endpoint, hostOf, parseBaseUrl } from '../../client/address/endpoint.ts';
+import { pastedKey } from '../../client/address/pastedText.ts';
 import type { ChatClient } from '../../client/chatClient.ts';
 import { defaultModel, toModelInfo } from '../../core/models/modelInfo.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
+import { showMessage } from '../errorMessage.ts';
 import { failureText } from '../failures/failureText.ts';
+import { noModelsText } from '../failures/noModelsText.ts';
 import { readSetting, writeSetting } from '../settings.ts';
 import { createInputBox, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
@@ -64,7 +67,7 @@ function validateAddress(typed: string): InputValidation {
     ? { accepted: false, message }
     : {
         accepted: false,
-        message: joined([message, t('It was added. Press Enter to use it.')], ' '),
+        message: joined([message, t('It was corrected. Press Enter to use it.')], ' '),
         value: check.suggestion,
       };
 }
@@ -80,10 +83,20 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
       totalSteps: 2,
     },
     async (typed, signal, showInfo) => {
-      if (typed === '') {
+      const apiKey = pastedKey(typed);
+      if (apiKey === '') {
         return { accepted: false, message: t('Enter an API key.') };
       }
-      if (apiKeyError(typed) !== undefined) {
+      if (apiKey !== typed) {
+        return {
+          accepted: false,
+          message: t(
+            'What is not part of the key, such as “Bearer” or quotation marks, was removed. Press Enter to use the key.',
+          ),
+          value: apiKey,
+        };
+      }
+      if (apiKeyError(apiKey) !== undefined) {
         return {
           accepted: false,
           message: t(
@@ -91,11 +104,7 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
           ),
         };
       }
-      const listed = await client.listModels(
-        { endpoint, apiKey: typed },
-        signal,
-        createCountdown(showInfo, signal),
-      );
+      const listed = await client.listModels({ endpoint, apiKey }, signal, createCountdown(showInfo, signal));
       if (!listed.ok) {
         return { accepted: false, message: failureText(listed.failure, '') };
       }
@@ -105,7 +114,10 @@ function askForKey({ client, keyStore }: ConnectDeps, endpoint: Endpoint): Promi
         await writeSetting('model', model.id);
       }
       // Must be last: listeners consider the window connected as soon as the key is stored.
-      await keyStore.write({ origin: endpoint.origin, apiKey: typed });
+      await keyStore.write({ origin: endpoint.origin, apiKey });
+      if (model === undefined) {
+        showMessage(noModelsText(), { severity: 'Error' });
+      }
       return { accepted: true };
     },
   );

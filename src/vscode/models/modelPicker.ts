@@ -4,6 +4,7 @@ import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import { createCountdown } from '../connection/waitCountdown.ts';
 import { showMessage } from '../errorMessage.ts';
+import { noModelsText } from '../failures/noModelsText.ts';
 import { createQuickPick, foreign, joined, type PickItem, pickItem, t, type UiText } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
@@ -56,6 +57,9 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
   picker.show();
   models.list(loading.signal, createCountdown(setPlaceholder, loading.signal)).then(
     (infos) => {
+      if (infos.length === 0) {
+        throw new Error(noModelsText());
+      }
       picker.items = infos.map((model) => toModelItem(model, current));
       picker.activeItems = picker.items.filter((item) => item.model === current);
       picker.placeholder = t('Select the model to use');
