@@ -1,7 +1,6 @@
 import { Emitter } from '../../base/emitter.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
-import { buildMessages } from '../conversation/buildMessages.ts';
 import {
   type AssistantTurn,
   type Conversation,
@@ -20,14 +19,14 @@ import {
   withoutAlternatives,
   withRetried,
 } from '../conversation/exchange.ts';
-import { sentTurns, withLeftOut } from '../conversation/sentTurns.ts';
+import { withLeftOut } from '../conversation/sentTurns.ts';
+import { buildContinuation, buildReplyRequest } from './buildReplyRequest.ts';
 import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
 import type { Committed } from './commit.ts';
-import { canContinue, continuationMessages, stitchContinuation, toContinuingTurn } from './continuation.ts';
+import { canContinue, stitchContinuation, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
 import { Preparations } from './preparations.ts';
-import { prepareRequest } from './prepareRequest.ts';
 import { ReplyTimes } from './replyTimes.ts';
 
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
@@ -221,8 +220,7 @@ export class ChatSession {
       return;
     }
     const turn = toContinuingTurn(reply, options, this.#deps.now());
-    const turns = [...sentTurns(this.#turnsUpToLastQuestion()), reply];
-    const { request, source } = prepareRequest(this.#turns, turns, continuationMessages(turns), options);
+    const { request, source } = buildContinuation(this.#turns, reply, options);
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
     this.#events.fire({ type: 'replyChanged', turn });
@@ -303,18 +301,13 @@ export class ChatSession {
     this.#events.fire({ type: 'turnsChanged' });
   }
 
-  #turnsUpToLastQuestion(): readonly Turn[] {
-    return this.#turns.slice(0, this.#turns.findLastIndex(({ kind }) => kind === 'user') + 1);
-  }
-
   /** @param again present if the question was asked before, and may have other replies */
   async #runReply(
     options: Committed,
     again?: { id?: string; waitMs?: number; alternativeTo?: string },
   ): Promise<void> {
     const { id = this.#deps.newId(), alternativeTo, ...sendOptions } = again ?? {};
-    const turns = sentTurns(this.#turnsUpToLastQuestion());
-    const { request, source } = prepareRequest(this.#turns, turns, buildMessages(turns), options);
+    const { request, source } = buildReplyRequest(this.#turns, options);
     const turn: AssistantTurn = {
       kind: 'assistant',
       id,

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { abortable } from '../../base/abortable.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
+import { buildReplyRequest } from '../../core/asking/buildReplyRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Question } from '../../core/asking/chatSessionDeps.ts';
 import { type Circumstances, type Committed, commit } from '../../core/asking/commit.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { Turn } from '../../core/conversation/conversation.ts';
+import type { Turn, UserTurn } from '../../core/conversation/conversation.ts';
 import { turnsToRetry } from '../../core/conversation/exchange.ts';
-import { buildReplyRequest } from '../../core/requests/buildReplyRequest.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
@@ -23,7 +23,7 @@ import type { PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readSetting } from '../settings.ts';
 import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
-import { toChatRequest } from './createConversations.ts';
+import { toChatRequest } from './fetchReply.ts';
 
 interface QuestionPipelineDeps {
   conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly'>;
@@ -163,8 +163,8 @@ export class QuestionPipeline {
     if ('error' in prepared) {
       return prepared;
     }
-    const { turns } = asking.session.conversation;
-    const request = buildReplyRequest(turns, toQuestion(prepared), asking.asked);
+    const question: UserTurn = { kind: 'user', id: '', at: 0, ...toQuestion(prepared) };
+    const { request } = buildReplyRequest([...asking.session.conversation.turns, question], asking.asked);
     return {
       request: toChatRequest(request, await secretGuard.redactor()),
       isEmpty: typed.text.trim() === '' && prepared.attachments.length === 0,

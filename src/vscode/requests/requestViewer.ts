@@ -4,7 +4,7 @@ import { encodeInShape } from '../../client/transport/requestShape.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
 import { rebuildRequest } from '../../core/requests/rebuildRequest.ts';
-import { redactMessages } from '../asking/createConversations.ts';
+import { redactMessages } from '../asking/fetchReply.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';

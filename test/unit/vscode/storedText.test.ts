@@ -12,7 +12,7 @@ const STORES: Readonly<Record<string, string>> = {
   'src/vscode/history/transfer/transferFiles.ts': 'exports, redacted by readExportOptions',
   'src/vscode/history/conversationActions.ts': 'redacts: titles',
   'src/vscode/conversation/turnEdits.ts': 'titles of confirmed questions',
-  'src/vscode/asking/createConversations.ts': 'redacts: requests',
+  'src/vscode/asking/fetchReply.ts': 'redacts: requests',
   'src/vscode/editing/storedReviews.ts': 'what proposals add to their documents, redacted by ReviewFiles',
   // Files of the history: turns as they were confirmed.
   'src/vscode/history/files/atomicSegments.ts': 'turns',

@@ -1,0 +1,56 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { Message } from '../../contract/chatRequest.ts';
+import { messageTokens } from '../contextWindow/baselineTokens.ts';
+import { lastCount } from '../contextWindow/tokenEstimate.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
+import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
+import { leftOutRanges, sentTurns } from '../conversation/sentTurns.ts';
+import type { ReplyOptions, ReplyRequest } from './chatSessionDeps.ts';
+import { continuationMessages } from './continuation.ts';
+import type { RequestSource } from './foldReply.ts';
+
+/** A request, and how it was made. */
+interface BuiltRequest {
+  readonly request: ReplyRequest;
+  readonly source: RequestSource;
+}
+
+/** The request for a reply to the last question of some turns: the one that is sent, and that Show Request shows. */
+export function buildReplyRequest(turns: readonly Turn[], options: ReplyOptions): BuiltRequest {
+  const sent = sentUpToLastQuestion(turns);
+  return build(turns, sent, buildMessages(sent), options);
+}
+
+/** The request for the rest of the last reply. */
+export function buildContinuation(
+  turns: readonly Turn[],
+  reply: AssistantTurn,
+  options: ReplyOptions,
+): BuiltRequest {
+  const sent = [...sentUpToLastQuestion(turns), reply];
+  return build(turns, sent, continuationMessages(sent), options);
+}
+
+function sentUpToLastQuestion(turns: readonly Turn[]): readonly Turn[] {
+  return sentTurns(turns.slice(0, turns.findLastIndex(({ kind }) => kind === 'user') + 1));
+}
+
+/** @param sent the turns that the messages are made of */
+function build(
+  turns: readonly Turn[],
+  sent: readonly Turn[],
+  messages: Message[],
+  { model, maxTokens }: ReplyOptions,
+): BuiltRequest {
+  const leftOut = leftOutRanges(turns, sent);
+  const baselineTokens = Math.round(messageTokens(messages));
+  return {
+    request: {
+      model,
+      messages,
+      baselineTokens,
+      ...omitUndefined({ maxTokens, lastCount: lastCount(turns, model) }),
+    },
+    source: { ...(leftOut.length > 0 && { leftOut }), baselineTokens },
+  };
+}

@@ -1,0 +1,65 @@
+import { abortable } from '../../base/abortable.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
+import type { ChatClient, Connection } from '../../client/chatClient.ts';
+import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
+import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
+import type { Redact } from '../../core/secrets/redactTexts.ts';
+import type { Connections } from '../connection/connections.ts';
+import type { SecretGuard } from '../secrets/secretGuard.ts';
+import { readSetting } from '../settings.ts';
+
+export interface ReplyServices {
+  client: Pick<ChatClient, 'streamChat'>;
+  connections: Pick<Connections, 'current'>;
+  secretGuard: Pick<SecretGuard, 'redactor'>;
+}
+
+/** Sends a request to the service that is connected now, and yields the events of its reply. */
+export async function* fetchReply(
+  { client, connections, secretGuard }: ReplyServices,
+  request: ReplyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyEvent, void, undefined> {
+  // The secret storage may not respond; Stop ends the wait.
+  const state = await abortable(connections.current(), signal).catch((error: unknown) => {
+    if (!signal.aborted) {
+      throw error;
+    }
+  });
+  if (state === undefined) {
+    yield { type: 'stopped' };
+    return;
+  }
+  if (state.status !== 'connected') {
+    yield { type: 'failed', failure: { kind: 'notConnected' } };
+    return;
+  }
+  const redact = await secretGuard.redactor(state.connection.apiKey);
+  const connect = async (): Promise<Connection | undefined> => {
+    const now = await connections.current();
+    return now.status === 'connected' ? now.connection : undefined;
+  };
+  const { waitMs } = request;
+  yield* client.streamChat(state.connection, toChatRequest(request, redact), signal, {
+    connect,
+    ...omitUndefined({ waitMs }),
+  });
+}
+
+/**
+ * Adds the current settings to a request.
+ * @param redact of `SecretGuard`. Earlier turns may contain what the user has redacted since.
+ */
+export function toChatRequest({ model, messages, maxTokens }: ReplyRequest, redact: Redact): ChatRequest {
+  return {
+    model,
+    messages: redactMessages(messages, redact),
+    ...omitUndefined({ max_tokens: maxTokens, temperature: readSetting('temperature') }),
+    ...(readSetting('streaming') === 'auto' && { stream: true }),
+  };
+}
+
+export function redactMessages(messages: readonly Message[], redact: Redact): Message[] {
+  return messages.map((message) => ({ ...message, content: redact(message.content) }));
+}
