@@ -22,7 +22,7 @@ import { editingFeature } from './vscode/editing/editingFeature.ts';
 import { ReviewFiles } from './vscode/editing/reviewFiles.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
-import { historyFolder } from './vscode/history/historyFolder.ts';
+import { readHistoryFolder } from './vscode/history/historyFolder.ts';
 import { LazyHistory } from './vscode/history/lazyHistory.ts';
 import { openScopedHistory } from './vscode/history/openScopedHistory.ts';
 import { WindowRestore } from './vscode/history/windowRestore.ts';
@@ -36,7 +36,6 @@ import { promptsFeature } from './vscode/prompts/promptsFeature.ts';
 import { RequestLog } from './vscode/requests/requestLog.ts';
 import { requestsFeature } from './vscode/requests/requestsFeature.ts';
 import { SecretGuard } from './vscode/secrets/secretGuard.ts';
-import { readSetting } from './vscode/settings.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
@@ -109,7 +108,6 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   const questionQueue = new QuestionQueue({ pipeline, conversations, composer, ui });
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
-  const folder = (): vscode.Uri | undefined => historyFolder(context, readSetting('history.scope'));
   // When a page loads, the features are called in this order: those after `historyFeature` need what it restores.
   const features = registerFeatures(ui, () => conversations.current.conversation.id, [
     codeFeature(ui),
@@ -123,7 +121,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       keyStore,
       secretGuard,
       ui,
-      historyFolder: folder,
+      readHistoryFolder: () => readHistoryFolder(context),
     }),
     contextWindowFeature({ conversations, composer, models, meter, overflowGuard, ui }),
     attachmentsFeature({ attachments, composer, secretGuard, meter, models, targetEditor, ui }),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { hashText } from '../core/history/records/checksum.ts';
+import { hashText } from '../core/checksum.ts';
 import { rootNames } from '../core/rootNames.ts';
 import { fileOf } from './findCell.ts';
 

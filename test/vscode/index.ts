@@ -3,7 +3,7 @@ import './activation.test.ts';
 import './connection/apiKey.test.ts';
 import './connection/apiKeyStore.test.ts';
 import './connection/certificateConsent.test.ts';
-import './asking/questionPipeline.test.ts';
+import './asking/askAboutSelection.test.ts';
 import './asking/questionQueue.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/attachmentsLive.test.ts';

@@ -1,8 +1,8 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ReplyEvent, SentRequest } from '../../contract/replyEvent.ts';
+import { crc32 } from '../checksum.ts';
 import { type AssistantTurn, isRunning } from '../conversation/conversation.ts';
 import type { RequestNote } from '../conversation/requestNote.ts';
-import { crc32 } from '../history/records/checksum.ts';
 
 /**
  * Returns the turn after an event. A turn that has ended stays unchanged, so there is exactly one final event and no

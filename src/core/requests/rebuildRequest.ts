@@ -1,10 +1,10 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
+import { crc32 } from '../checksum.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
 import { exchangeOf, withoutAlternatives } from '../conversation/exchange.ts';
 import { sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
-import { crc32 } from '../history/records/checksum.ts';
 
 /**
  * The body of the last request for a reply, exactly as it was sent. Returns `undefined` if it can't be made again: an

@@ -8,6 +8,7 @@ import type {
   ChatClientDeps,
   ClientLog,
   Connection,
+  Pacer,
 } from '../../client/chatClient.ts';
 import { systemClock } from '../../client/clock.ts';
 import { createPacer } from '../../client/pacing/pacer.ts';
@@ -29,10 +30,18 @@ interface ClientServices {
   requestsLeft: RequestsLeft;
 }
 
+/** A second more than a minute, since a request may take longer to reach the service than a later one. */
+const RATE_LIMIT_WINDOW_MS = 61_000;
+
 export function createClientServices(context: vscode.ExtensionContext, log: ClientLog): ClientServices {
-  const deps = createClientDeps(context, log);
-  const requestsLeft = deps.pacer;
-  const client = createLazyChatClient(deps, (connection, problem) =>
+  const requestsLeft = new RequestsLeft(
+    createPacer({
+      clock: systemClock,
+      limit: MAX_REQUESTS_PER_MINUTE,
+      windowMs: withTestRateLimitWindow(RATE_LIMIT_WINDOW_MS),
+    }),
+  );
+  const client = createLazyChatClient(createClientDeps(context, log, requestsLeft), (connection, problem) =>
     connections.noteOutcome(connection, problem),
   );
   const keyStore = new ApiKeyStore(context.secrets, context.globalState, showKeyStoreError);
@@ -46,25 +55,14 @@ export function createClientServices(context: vscode.ExtensionContext, log: Clie
   return { client, keyStore, connections, requestsLeft };
 }
 
-/** A second more than a minute, since a request may take longer to reach the service than a later one. */
-const RATE_LIMIT_WINDOW_MS = 61_000;
-
-function createClientDeps(
-  context: vscode.ExtensionContext,
-  log: ClientLog,
-): ChatClientDeps & { pacer: RequestsLeft } {
-  const pacer = createPacer({
-    clock: systemClock,
-    limit: MAX_REQUESTS_PER_MINUTE,
-    windowMs: withTestRateLimitWindow(RATE_LIMIT_WINDOW_MS),
-  });
+function createClientDeps(context: vscode.ExtensionContext, log: ClientLog, pacer: Pacer): ChatClientDeps {
   return {
     // The extension host's `fetch` uses the user's proxy and certificates (VS Code docs: Network Connections).
     fetch: platform.fetch,
     capabilityStore: createCapabilityStore(context.globalState),
     clock: systemClock,
     limits: () => withTestTimeLimits(readTimeLimits()),
-    pacer: new RequestsLeft(pacer),
+    pacer,
     log,
     network: { ...platform.network, proxy: readProxy },
     confirmUncheckedCertificates: createCertificateConsent(),

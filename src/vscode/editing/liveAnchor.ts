@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { hashText } from '../../core/checksum.ts';
 import { followEdits } from '../../core/editing/anchorRange.ts';
 import { linesOf, type TextRange } from '../../core/editing/textRange.ts';
-import { hashText } from '../../core/history/records/checksum.ts';
 import { fileOf } from '../findCell.ts';
 
 /** The place of a selection in an open document. Follows every edit until one crosses its border. */

@@ -27,14 +27,14 @@ interface HistoryServices {
   secretGuard: Pick<SecretGuard, 'redactor'>;
   ui: ChatUi;
   /** `undefined` if conversations are only in memory. */
-  historyFolder(): vscode.Uri | undefined;
+  readHistoryFolder(): vscode.Uri | undefined;
 }
 
 /** Stored conversations: list, search, import and export, and whether they are being saved. */
 export function historyFeature(services: HistoryServices) {
-  const { conversations, history, windowRestore, ui, historyFolder } = services;
+  const { conversations, history, windowRestore, ui, readHistoryFolder } = services;
   const actions = new ConversationActions(services);
-  const list = new HistoryList({ ...services, actions, isSaved: () => historyFolder() !== undefined });
+  const list = new HistoryList({ ...services, actions, isSaved: () => readHistoryFolder() !== undefined });
   // Loaded on first use: most windows never import or export.
   const transfer = lazy(async () => {
     const { transferCommands } = await import('./transfer/transferCommands.ts');

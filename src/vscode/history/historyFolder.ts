@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import type { SettingValue } from '../settings.ts';
+import { readSetting } from '../settings.ts';
 
-/** The folder of the history; `undefined` if conversations are only in memory. */
-export function historyFolder(
-  { globalStorageUri, storageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'storageUri'>,
-  scope: SettingValue<'history.scope'>,
-): vscode.Uri | undefined {
-  const storageFolder = { everywhere: globalStorageUri, workspace: storageUri, off: undefined }[scope];
+/** The folder of the history that the settings select; `undefined` if conversations are only in memory. */
+export function readHistoryFolder({
+  globalStorageUri,
+  storageUri,
+}: Pick<vscode.ExtensionContext, 'globalStorageUri' | 'storageUri'>): vscode.Uri | undefined {
+  const folders = { everywhere: globalStorageUri, workspace: storageUri, off: undefined };
+  const storageFolder = folders[readSetting('history.scope')];
   return storageFolder && vscode.Uri.joinPath(storageFolder, 'history', 'v1');
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { contentId } from '../../core/history/records/checksum.ts';
+import { contentId } from '../../core/checksum.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { toPromptName } from '../../core/prompts/slashPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';

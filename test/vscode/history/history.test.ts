@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../../src/client/chatClient.ts';
+import { crc32 } from '../../../src/core/checksum.ts';
 import { openHistory } from '../../../src/core/history/openHistory.ts';
-import { crc32 } from '../../../src/core/history/records/checksum.ts';
 import type { ToPanel } from '../../../src/protocol/toPanel.ts';
 import type { QuestionPipeline } from '../../../src/vscode/asking/questionPipeline.ts';
 import { QuestionQueue } from '../../../src/vscode/asking/questionQueue.ts';
@@ -331,7 +331,7 @@ describe('a window', () => {
       ...one,
       ui,
       keyStore: {} as ApiKeyStore,
-      historyFolder: () => undefined,
+      readHistoryFolder: () => undefined,
     });
     const dialogs = new StubDialogs();
     let undo: () => void = () => undefined;

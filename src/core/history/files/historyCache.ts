@@ -1,6 +1,6 @@
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
-import { contentId, hashBytes, hashText } from '../records/checksum.ts';
+import { contentId, hashBytes, hashText } from '../../checksum.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import { ConversationReader } from './conversationReader.ts';
 import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from './historyClock.ts';

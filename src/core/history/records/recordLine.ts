@@ -1,4 +1,4 @@
-import { crc32 } from './checksum.ts';
+import { crc32 } from '../../checksum.ts';
 import type { AnyRecord, HistoryRecord } from './record.ts';
 import { changeSchema, recordHeaderSchema } from './recordSchema.ts';
 

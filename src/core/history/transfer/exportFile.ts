@@ -1,8 +1,8 @@
 import { joinBytes } from '../../../base/joinBytes.ts';
+import { hashText } from '../../checksum.ts';
 import { conversationTitle, isRunning, type Turn } from '../../conversation/conversation.ts';
 import { type Redact, redactTexts } from '../../secrets/redactTexts.ts';
 import type { TimeSlicer } from '../files/historyClock.ts';
-import { hashText } from '../records/checksum.ts';
 import type { PortableConversation } from './portableConversation.ts';
 
 /**

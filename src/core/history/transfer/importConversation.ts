@@ -1,13 +1,13 @@
 import { dequal } from 'dequal/lite';
 import { abortable } from '../../../base/abortable.ts';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
+import { contentId } from '../../checksum.ts';
 import type { Turn } from '../../conversation/conversation.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
 import { type Redact, redactTexts } from '../../secrets/redactTexts.ts';
 import type { TimeSlicer } from '../files/historyClock.ts';
 import type { History } from '../history.ts';
 import { changesBetween, NOTHING_RECORDED } from '../records/changesBetween.ts';
-import { contentId } from '../records/checksum.ts';
 import type { ConversationChange } from '../records/record.ts';
 import type { StoredConversation } from '../records/storedConversation.ts';
 import type { PortableConversation } from './portableConversation.ts';

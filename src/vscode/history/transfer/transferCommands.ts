@@ -4,17 +4,17 @@ import { type ImportCommands, type ImportDeps, importCommands } from './importCo
 
 interface TransferCommandsDeps extends ImportDeps {
   /** `undefined` if conversations are only in memory. */
-  historyFolder: Parameters<typeof historyFolderCommands>[0];
+  readHistoryFolder: Parameters<typeof historyFolderCommands>[0];
 }
 
 interface TransferCommands extends ExportCommands, HistoryFolderCommands, ImportCommands {}
 
 /** Commands that import and export conversations, and open their files. */
 export function transferCommands(deps: TransferCommandsDeps): TransferCommands {
-  const { conversations, historyFolder } = deps;
+  const { conversations, readHistoryFolder } = deps;
   return {
     ...exportCommands(deps),
     ...importCommands(deps),
-    ...historyFolderCommands(historyFolder, () => conversations.current.conversation.id),
+    ...historyFolderCommands(readHistoryFolder, () => conversations.current.conversation.id),
   };
 }

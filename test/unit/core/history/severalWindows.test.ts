@@ -310,7 +310,7 @@ it('a conversation that a newer version wrote is shown but not written to', asyn
   const { folder, id } = await twoWindows();
   const [file] = [...folder.files.values()];
   const text = new TextDecoder().decode(file?.bytes);
-  const { crc32 } = await import('../../../../src/core/history/records/checksum.ts');
+  const { crc32 } = await import('../../../../src/core/checksum.ts');
   const newer = JSON.stringify({ v: 99, w: 'newer', n: 1, at: Date.now(), type: 'mood', mood: 'blue' });
   const sum = crc32(new TextEncoder().encode(newer)).toString(16).padStart(8, '0');
   folder.put(`${id}~newer.jsonl`, new TextEncoder().encode(`\n${sum} ${newer}`));

@@ -175,7 +175,7 @@ test('a page that starts has only the shown conversation read, and one that star
       windowRestore,
       ui: ui as unknown as ChatUi,
       keyStore: {} as ApiKeyStore,
-      historyFolder: () => undefined,
+      readHistoryFolder: () => undefined,
     });
     const close = async (): Promise<void> => {
       await windowRestore.close();

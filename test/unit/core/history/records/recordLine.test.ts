@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { crc32, hashBytes } from '../../../../../src/core/history/records/checksum.ts';
+import { crc32, hashBytes } from '../../../../../src/core/checksum.ts';
 import { type HistoryRecord, RECORD_FORMAT_VERSION } from '../../../../../src/core/history/records/record.ts';
 import { decodeLines, encodeRecord } from '../../../../../src/core/history/records/recordLine.ts';
 import { holds } from '../../../../support/property.ts';

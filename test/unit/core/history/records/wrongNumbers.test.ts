@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { crc32 } from '../../../../../src/core/checksum.ts';
 import type { AssistantTurn } from '../../../../../src/core/conversation/conversation.ts';
-import { crc32 } from '../../../../../src/core/history/records/checksum.ts';
 import type { HistoryRecord, ReplyState } from '../../../../../src/core/history/records/record.ts';
 import { decodeLines } from '../../../../../src/core/history/records/recordLine.ts';
 import { rebuildRequest } from '../../../../../src/core/requests/rebuildRequest.ts';
