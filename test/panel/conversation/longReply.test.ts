@@ -255,6 +255,7 @@ test('only a small part of a long reply is styled again when it ends', async () 
   await grow(panel, text);
   // The part before the last one is styled again when the browser finds it in sight.
   await settled(panel);
+  await panel.page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   const browser = panel.page.context().browser();
   await browser?.startTracing(panel.page, { categories: ['devtools.timeline'] });
   await panel.receive({ type: 'replyChanged', turn: reply(text) });
