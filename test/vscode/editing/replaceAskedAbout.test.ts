@@ -161,7 +161,7 @@ describe('replacing what was asked about', () => {
     const now = document.getText();
     anchors.track([asked]);
     const result = await replace(asked, 'other();');
-    ok(typeof result === 'string' && result.includes('more than one'), `Said: ${JSON.stringify(result)}`);
+    ok(typeof result === 'string' && result.includes('more than once'), `Said: ${JSON.stringify(result)}`);
     equal(document.getText(), now);
   });
 
