@@ -78,7 +78,7 @@ test('Undo restores a deleted question and its reply', async () => {
 
 test('the menu of a turn copies it as Markdown', async () => {
   const { workbench } = e2e;
-  await person.chooseInTurnMenu(person.lastReply, 'Copy Turn as Markdown');
+  await person.chooseInTurnMenu(person.lastReply, 'Copy Question and Reply as Markdown');
   // The extension host copies after the menu has closed.
   await workbench.waitUntil(async () => {
     await person.fill('');
