@@ -77,13 +77,14 @@ describe('the commands', () => {
     test('include those on the list of conversations only while it is shown', async () => {
       assert.ok(!(await palette()).includes('Delete All Conversations'));
       await e2e.workbench.runCommand('Assistant: Show Conversations');
-      await person.panel.getByRole('searchbox').waitFor();
+      await person.panel.getByRole('textbox', { name: 'Search conversations' }).waitFor();
       const listed = await palette();
       assert.ok(listed.includes('Delete All Conversations') && listed.includes('Show Trash'));
       await person.openChat();
     });
 
     test('include Stop Reply only while a reply streams, and Insert Reply into Editor only once there is a reply', async () => {
+      await e2e.workbench.openFile('duration.ts');
       const atFirst = await palette();
       assert.ok(!atFirst.includes('Stop Reply') && !atFirst.includes('Insert Reply into Editor'));
       e2e.service.setLatency(20);
@@ -99,6 +100,7 @@ describe('the commands', () => {
 
     test('include Ask About Selection in the editor’s context menu when code is selected', async () => {
       const { page } = e2e.workbench;
+      await e2e.workbench.openFile('duration.ts');
       await e2e.workbench.selectLines(1, 2);
       await page.keyboard.press('Shift+F10');
       const menu = page.locator('.monaco-menu:visible, .context-view:visible');
