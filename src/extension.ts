@@ -132,7 +132,15 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       selectModel: () => selectModel(models, connections),
       ui,
     }),
-    modelsFeature({ models, conversations, connections, requestsLeft, ui }),
+    modelsFeature({
+      models,
+      conversations,
+      connections,
+      requestsLeft,
+      history,
+      readHistoryFolder: () => readHistoryFolder(context),
+      ui,
+    }),
     composerFeature({ composer, recentQuestions, conversations, ui }),
     promptsFeature({ prompts, composer, ui }),
     askingFeature({

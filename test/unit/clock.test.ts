@@ -18,6 +18,7 @@ const TIME_OF_DAY: Readonly<Record<string, string>> = {
   'src/vscode/editing/storedReviews.ts': 'Ages reviews.',
   'src/vscode/history/files/segmentedHistoryFiles.ts': 'Compared with the time of a file.',
   'src/vscode/history/historyList.ts': 'Days left in the trash.',
+  'src/vscode/models/statusMenu.ts': 'When today began.',
   'src/vscode/node/atomicFiles.ts': 'Compared with the time of a file.',
   'src/vscode/node/claimFile.ts': 'Compared with the time of a file.',
   'src/webview/format.ts': 'Whether a time is of today.',

@@ -38,6 +38,7 @@ const LISTED: Readonly<Record<string, string>> = {
   moveChat: 'always',
   showRequest: 'always',
   showLog: 'always',
+  showStatus: 'always',
   exportAllConversations: 'always',
   importConversations: 'always',
   openHistoryFolder: 'always',

@@ -53,6 +53,7 @@ import './requests/requestViewer.test.ts';
 import './settings.test.ts';
 import './panel/chatWebviews.test.ts';
 import './targetEditor.test.ts';
+import './models/statusMenu.test.ts';
 import './readTimeLimits.test.ts';
 import './contextWindow/tokenMeter.test.ts';
 import './conversation/severalReplies.test.ts';

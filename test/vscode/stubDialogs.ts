@@ -45,13 +45,28 @@ export class StubDialogs {
     return () => source.cancel();
   }
 
+  /** Returns the list of the quick picks that are created from now on. They open as ever. */
+  quickPicks(): readonly vscode.QuickPick<vscode.QuickPickItem>[] {
+    const created: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const { createQuickPick } = vscode.window;
+    this.#saveOriginal('createQuickPick');
+    Object.assign(vscode.window, {
+      createQuickPick: () => {
+        const picker = createQuickPick();
+        created.push(picker);
+        return picker;
+      },
+    });
+    return created;
+  }
+
   /** Restores VS Code's own dialogs. */
   restore(): void {
     Object.assign(vscode.window, Object.fromEntries(this.#originals));
     this.#originals.clear();
   }
 
-  #saveOriginal(dialog: Dialog): void {
+  #saveOriginal(dialog: Dialog | 'createQuickPick'): void {
     if (!this.#originals.has(dialog)) {
       this.#originals.set(dialog, vscode.window[dialog]);
     }

@@ -7,8 +7,9 @@ import type { Feature } from '../panel/feature.ts';
 import { selectModel } from './modelPicker.ts';
 import type { Models } from './models.ts';
 import { registerStatusBar } from './statusBar.ts';
+import type { StatusMenuDeps } from './statusMenu.ts';
 
-interface ModelsServices {
+interface ModelsServices extends StatusMenuDeps {
   models: Models;
   conversations: Conversations;
   connections: Connections;
@@ -16,8 +17,9 @@ interface ModelsServices {
   ui: Pick<ChatUi, 'post'>;
 }
 
-/** The current model: shown in the panel and the status bar, and selected in a quick pick. */
-export function modelsFeature({ models, conversations, connections, requestsLeft, ui }: ModelsServices) {
+/** The current model: shown in the panel and the status bar, and selected in a quick pick. The menu of the status bar. */
+export function modelsFeature(services: ModelsServices) {
+  const { models, conversations, connections, requestsLeft, ui } = services;
   const select = (): Promise<void> => selectModel(models, connections);
   const view = () => ({ model: { id: models.current } });
   const parts = vscode.Disposable.from(
@@ -27,7 +29,10 @@ export function modelsFeature({ models, conversations, connections, requestsLeft
     registerStatusBar(models, conversations, requestsLeft),
   );
   return {
-    commands: { selectModel: select },
+    commands: {
+      selectModel: select,
+      showStatus: async () => (await import('./statusMenu.ts')).showStatus(services),
+    },
     messages: { selectModel: select },
     state: view,
     dispose: () => parts.dispose(),

@@ -5,15 +5,15 @@ import type { RequestsLeft } from '../connection/requestsLeft.ts';
 import { createStatusBarItem, foreign, joined, t } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
-/** Shows the current model and, in the tooltip, the requests left this minute. A click selects another model. */
+/** Shows the current model and, in the tooltip, the requests left this minute. A click opens its menu. */
 export function registerStatusBar(
   models: Models,
   conversations: Conversations,
   requestsLeft: RequestsLeft,
 ): vscode.Disposable {
   const item = createStatusBarItem('assistant.model', {
-    name: t('Assistant Chat Model'),
-    command: 'assistant.selectModel',
+    name: t('Assistant Chat Status'),
+    command: 'assistant.showStatus',
   });
   const show = (): void => {
     const model = models.current === '' ? t('Select Model') : foreign(models.current);
@@ -22,7 +22,7 @@ export function registerStatusBar(
       ? t('Assistant Chat: {0} is replying', model)
       : isAnyRunning
         ? t('Assistant Chat: a reply is being written in another conversation')
-        : t('Assistant Chat: {0}. Select to change the model.', model);
+        : t('Assistant Chat: {0}. Select for the model, tokens, and the log.', model);
     const left = requestsLeft.current;
     const tooltip =
       left === undefined
