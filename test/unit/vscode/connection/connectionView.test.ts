@@ -74,6 +74,7 @@ test('a failure of one question alone leaves the suggestions where they are', ()
     'damaged',
     'emptyReply',
     'tooLong',
+    'listTooLong',
     'stalled',
     'connectionLost',
     'serviceError',
