@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { History } from '../../../src/core/history/history.ts';
+import type { ConversationSummary } from '../../../src/core/history/records/storedConversation.ts';
 import { type StatusMenuDeps, showStatus } from '../../../src/vscode/models/statusMenu.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -113,6 +114,25 @@ describe('the menu of the status bar item', () => {
     equal(picker.activeItems, picker.items.slice(row, row + 1));
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await closed;
+  });
+
+  it('reads no conversation once it is closed', async () => {
+    const listing = Promise.withResolvers<ConversationSummary[]>();
+    const read: string[] = [];
+    const list = () => listing.promise;
+    const open = async (id: string) => {
+      read.push(id);
+      return undefined;
+    };
+    const closed = showStatus(await depsWith({ list, open }));
+    await opened();
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await closed;
+    const changedAt = Date.now();
+    const row = { title: '', pinned: false, turns: 2, questions: 1, createdAt: 0, changedAt, isNewer: false };
+    listing.resolve([{ ...row, id: 'of-today' }]);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    equal(read, []);
   });
 
   it('says so when the tokens of today can’t be counted', async () => {
