@@ -107,8 +107,15 @@ describe('from the reply into the code', () => {
     await person.composer.click();
     await workbench.runCommand('Assistant: Next Code Block');
     await person.lastReply.locator('.code pre:focus').waitFor();
-    await page.keyboard.press('Control+Shift+Alt+Enter');
-    await diff.locator('.modified .monaco-editor.focused').waitFor();
+    // VS Code learns a moment later that a code block has the focus, and until then its key does nothing.
+    await workbench.waitUntil(async () => {
+      await page.keyboard.press('Control+Shift+Alt+Enter');
+      const focused = diff.locator('.modified .monaco-editor.focused').waitFor({ timeout: 5_000 });
+      return focused.then(
+        () => true,
+        () => false,
+      );
+    });
     await firstHunk.waitFor();
     await page.keyboard.press('Control+K');
     await page.keyboard.press('Control+R');
