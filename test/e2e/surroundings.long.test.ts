@@ -39,12 +39,14 @@ const SURROUNDINGS: readonly Surrounding[] = [
   {
     name: 'no folder at all',
     open: () => undefined,
+    settings: () => ({ 'git.enabled': true }),
     openCode: async ({ workbench, folder }) => {
       await workbench.runCommand('File: New Untitled Text File');
       await workbench.focusEditor();
       await workbench.page.keyboard.insertText(await readFile(join(folder, 'duration.ts'), 'utf8'));
     },
     document: 'Untitled-1',
+    others: testLimitsWithoutFolder,
   },
   {
     name: 'a virtual file system in a browser without a server',
@@ -130,21 +132,36 @@ async function askAndReplace({ workbench, service }: EndToEnd, person: Person, d
   await workbench.waitForEditorText((text) => text === lines.join('\n'));
 }
 
-function testLimitsOfBrowser(e2e: EndToEnd, person: Person): void {
-  test('in a browser without a server, Git changes are not offered, or the reason is said', async () => {
+function testLimitsWithoutFolder(e2e: EndToEnd, person: Person): void {
+  test('without a folder, Git changes are listed with the reason why there are none', () =>
+    testGitEntry(e2e, person, 'There is no Git repository in the workspace.'));
+
+  test('without a folder, the list of files says so', async () => {
     const { workbench } = e2e;
     await workbench.runCommand('Assistant: Add Context…');
-    const rows = workbench.page.locator('.quick-input-widget:visible .monaco-list-row');
-    await rows.filter({ hasText: 'Files & Folders' }).waitFor();
-    const git = rows.filter({ hasText: 'Git Changes' });
-    if ((await git.count()) > 0 && !(await git.innerText()).includes('not available')) {
-      await git.click();
-      await workbench.notification('Git is not available');
-    } else {
-      await workbench.page.keyboard.press('Escape');
-    }
+    await person.inputBoxWith('Files & Folders…').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page
+      .locator('.quick-input-title:visible', { hasText: 'No folder is open, so only open files are listed' })
+      .waitFor();
+    await workbench.page.keyboard.press('Escape');
     await person.backInChat();
   });
+}
+
+async function testGitEntry({ workbench }: EndToEnd, person: Person, reason: string): Promise<void> {
+  await workbench.runCommand('Assistant: Add Context…');
+  await workbench.page
+    .locator('.quick-input-widget:visible .monaco-list-row', { hasText: 'Git Changes' })
+    .filter({ hasText: reason })
+    .waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await person.backInChat();
+}
+
+function testLimitsOfBrowser(e2e: EndToEnd, person: Person): void {
+  test('in a browser without a server, Git changes are listed with the reason why there are none', () =>
+    testGitEntry(e2e, person, 'Git is not available in the browser.'));
 
   test('in a browser without a server, a file is found and attached though VS Code can’t search', async () => {
     const { keyboard } = e2e.workbench.page;

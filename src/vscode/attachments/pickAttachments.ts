@@ -42,7 +42,12 @@ export async function pickAttachments(candidates: Candidates): Promise<readonly 
 }
 
 export function pickFiles(candidates: Candidates): Promise<readonly CandidateSource[]> {
-  return pickWithSearch(t('Add Files and Folders'), (...search) => candidates.find('files', ...search));
+  const title = t('Add Files and Folders');
+  const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  const fullTitle = hasFolder
+    ? title
+    : joined([title, t('No folder is open, so only open files are listed')], ' · ');
+  return pickWithSearch(fullTitle, (...search) => candidates.find('files', ...search));
 }
 
 function pickSymbols(candidates: Candidates): Promise<readonly CandidateSource[]> {

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { captureDiff, captureDiffAround } from '../../../src/vscode/attachments/kinds/captureDiff.ts';
+import { fixedCandidates } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
+import {
+  captureDiff,
+  captureDiffAround,
+  noDiffText,
+} from '../../../src/vscode/attachments/kinds/captureDiff.ts';
 import { equal, ok, until } from '../assert.ts';
 import { isWebWorker, setSetting } from '../extensionAccess.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -41,6 +46,11 @@ describe('captureDiff', () => {
     ok((await captureError()).startsWith('Git is not available'), 'The message is another one');
   });
 
+  it('is listed with the reason why it is not possible', async () => {
+    const entry = fixedCandidates(undefined).find(({ source }) => source.kind === 'diff');
+    equal(entry?.detail, await captureError());
+  });
+
   // A web worker host has no Git extension, which the test above covers.
   if (!isWebWorker) {
     it('returns staged and unstaged changes and the names of new files', testRepository);
@@ -55,11 +65,13 @@ async function testRepository(): Promise<void> {
     () => (exports.enabled ? exports.getAPI(1) : undefined),
     (found) => found?.state === 'initialized',
   );
+  equal(noDiffText(), 'There is no Git repository in the workspace.');
   const first = await files.write('repository/first.txt', 'one\n');
   const second = await files.write('repository/second.txt', 'two\n');
   const root = vscode.Uri.joinPath(workspaceRoot(), 'repository');
   const repository = await api?.init(root);
   ok(repository, 'No repository was created');
+  equal(noDiffText(), undefined);
   await repository.setConfig('user.name', 'Tester');
   await repository.setConfig('user.email', 'tester@example.com');
   await repository.add([first.fsPath, second.fsPath]);

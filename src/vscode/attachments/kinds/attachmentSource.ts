@@ -9,7 +9,7 @@ import { t, type UiText } from '../../vscodeUi.ts';
 import { captureSelection } from '../captureSelection.ts';
 import { askToRead, type Readable, readAgain } from '../readingDoor.ts';
 import { withReadLimit } from '../readLimit.ts';
-import { captureDiff, captureDiffAround } from './captureDiff.ts';
+import { captureDiff, captureDiffAround, noDiffText } from './captureDiff.ts';
 import { captureFile } from './captureFile.ts';
 import { captureFolder } from './captureFolder.ts';
 import { ALL_FILES_URI, captureProblems } from './captureProblems.ts';
@@ -123,7 +123,7 @@ const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
         ? captureDiffAround(editor && fileOf(editor.document.uri), limitMs)
         : captureDiff(root, limitMs),
     captureAgain: (_, uri) => captureDiff(uri),
-    candidates: () => [candidate({ kind: 'diff' }, t('Git Changes'))],
+    candidates: () => [candidate({ kind: 'diff' }, t('Git Changes'), noDiffText())],
   },
   terminal: {
     capture: () => captureTerminal(),

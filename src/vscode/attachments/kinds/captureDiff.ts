@@ -4,7 +4,7 @@ import { displayPath } from '../../displayPath.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
 import { withReadLimit } from '../readLimit.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
-import { type GitApi, type GitRepository, getGitApi, untrackedFiles } from './gitApi.ts';
+import { type GitApi, type GitRepository, getGitApi, knownGitApi, untrackedFiles } from './gitApi.ts';
 
 /** The same limit as for a file. */
 const MAX_DIFF_CHARS = 1024 * 1024;
@@ -79,7 +79,7 @@ async function captureRepository(
     return { error: noGitText() };
   }
   if (repository === undefined) {
-    return { error: t('There is no Git repository in the workspace.') };
+    return { error: noRepositoryText() };
   }
   const path = displayPath(repository.rootUri);
   const text = await readUncommittedDiff(repository);
@@ -100,6 +100,21 @@ async function captureRepository(
     text,
     uri: repository.rootUri.toString(),
   };
+}
+
+/** Why there are no changes to attach, as far as that is known without waiting. */
+export function noDiffText(): UiText | undefined {
+  const git = knownGitApi();
+  if (git === undefined) {
+    return noGitText();
+  }
+  return git !== 'unknown' && git.state === 'initialized' && git.repositories.length === 0
+    ? noRepositoryText()
+    : undefined;
+}
+
+function noRepositoryText(): UiText {
+  return t('There is no Git repository in the workspace.');
 }
 
 function noGitText(): UiText {

@@ -21,6 +21,8 @@ interface GitChange {
 }
 
 export interface GitApi {
+  /** `uninitialized` while it looks for repositories. */
+  readonly state: 'uninitialized' | 'initialized';
   readonly repositories: readonly GitRepository[];
   getRepository(uri: vscode.Uri): GitRepository | null;
 }
@@ -35,13 +37,26 @@ const UNTRACKED_STATUS = 7;
 
 /** Returns `undefined` if the Git extension is missing (in a browser), disabled, or the workspace is untrusted. */
 export async function getGitApi(): Promise<GitApi | undefined> {
-  const extension = vscode.extensions.getExtension<GitExtension | undefined>('vscode.git');
   try {
-    const git = await extension?.activate();
-    return git?.enabled ? git.getAPI(1) : undefined;
+    await gitExtension()?.activate();
+    return activeGitApi();
   } catch {
     return undefined;
   }
+}
+
+/** Like `getGitApi`, as far as that is known without waiting. */
+export function knownGitApi(): GitApi | 'unknown' | undefined {
+  return gitExtension()?.isActive === false ? 'unknown' : activeGitApi();
+}
+
+function activeGitApi(): GitApi | undefined {
+  const git = gitExtension()?.exports;
+  return git?.enabled ? git.getAPI(1) : undefined;
+}
+
+function gitExtension(): vscode.Extension<GitExtension | undefined> | undefined {
+  return vscode.extensions.getExtension<GitExtension | undefined>('vscode.git');
 }
 
 export function untrackedFiles({ state }: GitRepository): vscode.Uri[] {
