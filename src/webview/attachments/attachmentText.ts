@@ -83,10 +83,11 @@ export function formatAttachmentWarnings(attachment: AttachmentView): string[] {
   ];
 }
 
-/** Size, warnings and changes. */
+/** What is sent of a folder, size, warnings and changes. */
 export function formatAttachmentDetails(attachment: AttachmentView): string[] {
-  const { tokens } = attachment;
+  const { kind, tokens } = attachment;
   return [
+    ...(kind === 'folder' ? [t('names of files only')] : []),
     ...(tokens === undefined ? [] : [t('about {0} tokens', formatTokens(tokens))]),
     ...formatAttachmentWarnings(attachment),
     ...formatAttachmentChanges(attachment),

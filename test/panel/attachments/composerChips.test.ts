@@ -41,9 +41,10 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   );
   const names = await chips.evaluateAll((faces) => faces.map((face) => (face as HTMLElement).title));
   assert.deepEqual(
-    [names[0], names[3], names[6]],
+    [names[0], names[2], names[3], names[6]],
     [
       'Attached: src/duration.ts, lines 12–24, about 152 tokens',
+      'Attached: src/parsers, names of files only, about 96 tokens',
       'Attached: parseDuration, src/duration.ts, lines 12–24',
       'Attached: Git Changes, sample, about 5.2K tokens, 120 lines left out',
     ],
