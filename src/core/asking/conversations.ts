@@ -2,6 +2,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { type Conversation, titleOf } from '../conversation/conversation.ts';
 import { copyWithNewIds } from '../conversation/exchange.ts';
+import { markedTitle } from '../conversation/titles.ts';
 import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
@@ -206,15 +207,18 @@ export class Conversations {
 
   /**
    * Shows a copy of a conversation. Rejects as `show` does.
+   * @param mark the word in its title that says so, in the user's language
    * @returns false if there is no such conversation
    */
-  async duplicate(id: string): Promise<boolean> {
+  async duplicate(id: string, mark: string): Promise<boolean> {
+    const titles = await this.titles();
     const original = this.#find(id)?.session.conversation ?? (await this.#deps.history.open(id));
     if (original === undefined) {
       return false;
     }
+    const title = markedTitle(titleOf(original), mark, titles);
     const turns = copyWithNewIds(original.turns, () => this.#deps.newId());
-    this.createAndShow({ turns, ...omitUndefined({ model: original.model }) }, id);
+    this.createAndShow({ turns, title, ...omitUndefined({ model: original.model }) }, id);
     return true;
   }
 

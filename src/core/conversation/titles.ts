@@ -1,27 +1,28 @@
 import { splitHidden } from '../hiddenCharacters.ts';
 
-/** Maximum length of a title without its "(edited)", in UTF-16 code units. */
+/** Maximum length of a title without its "(edited)" or "(copy)", in UTF-16 code units. */
 const MAX_BASE_CHARS = 180;
 
 /** Maximum length of a title beside the name of the view or on the tab, in code points. */
 const MAX_SHORT_TITLE_LENGTH = 40;
 
-/** A title without the "(edited)" or "(edited 2)" at its end. @param edited the word, in the user's language */
-export function titleWithoutEdited(title: string, edited: string): string {
-  const [mark = '', word] = / \(([^()]+?)(?: \d+)?\)$/.exec(title) ?? [];
-  return word === edited ? title.slice(0, -mark.length) : title;
+/** A title without the "(edited)" or "(edited 2)" at its end. @param mark the word, in the user's language */
+export function titleWithoutMark(title: string, mark: string): string {
+  const [end = '', word] = / \(([^()]+?)(?: \d+)?\)$/.exec(title) ?? [];
+  return word === mark ? title.slice(0, -end.length) : title;
 }
 
 /**
- * Title of a copy in which a question was edited: "Title (edited)", or with the first number that is not taken, from 2.
+ * Title of a copy, such as one in which a question was edited: "Title (edited)", or with the first number that is not
+ * taken, from 2.
  *
- * @param edited the word, in the user's language
+ * @param mark the word that says what it is, in the user's language
  */
-export function editedTitle(title: string, edited: string, taken: ReadonlySet<string>): string {
-  const base = titleWithoutEdited(title, edited).slice(0, MAX_BASE_CHARS).trimEnd();
-  let result = `${base} (${edited})`.trimStart();
+export function markedTitle(title: string, mark: string, taken: ReadonlySet<string>): string {
+  const base = titleWithoutMark(title, mark).slice(0, MAX_BASE_CHARS).trimEnd();
+  let result = `${base} (${mark})`.trimStart();
   for (let number = 2; taken.has(result); number++) {
-    result = `${base} (${edited} ${number})`.trimStart();
+    result = `${base} (${mark} ${number})`.trimStart();
   }
   return result;
 }

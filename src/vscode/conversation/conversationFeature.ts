@@ -122,7 +122,7 @@ function turnCommands({ pipeline, conversations, models, ui }: ConversationServi
     ),
     editQuestion: onTurn((turnId) => openQuestionEditor({ conversations, ui }, turnId)),
     forkConversation: onTurn(async (turnId) => {
-      const error = forkConversation(conversations, turnId);
+      const error = await forkConversation(conversations, turnId);
       if (error === undefined) {
         await ui.reveal();
       }

@@ -1,9 +1,14 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { type Conversation, conversationTitle, type UserTurn } from '../../core/conversation/conversation.ts';
+import {
+  type Conversation,
+  conversationTitle,
+  titleOf,
+  type UserTurn,
+} from '../../core/conversation/conversation.ts';
 import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../core/conversation/exchange.ts';
-import { editedTitle, titleWithoutEdited } from '../../core/conversation/titles.ts';
+import { markedTitle, titleWithoutMark } from '../../core/conversation/titles.ts';
 import type { History } from '../../core/history/history.ts';
 import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
@@ -73,12 +78,12 @@ function placeOfEdited(
       if (isReplaced && session.removeUnanswered(question.id) !== undefined) {
         if (title !== undefined && ownTitle === undefined) {
           const otherTitles = new Set([...titles].filter((other) => other !== title));
-          void conversations.rename(id, editedTitle(baseTitle, edited, otherTitles));
+          void conversations.rename(id, markedTitle(baseTitle, edited, otherTitles));
         }
         void session.ask({ ...asked, ...omitUndefined({ editedFrom: question.editedFrom }) });
       } else {
         conversations.createAndAsk(
-          { turns: before, title: editedTitle(baseTitle, edited, titles), ...omitUndefined({ model }) },
+          { turns: before, title: markedTitle(baseTitle, edited, titles), ...omitUndefined({ model }) },
           { ...asked, editedFrom: { conversation: id, turn: question.id } },
         );
       }
@@ -89,7 +94,7 @@ function placeOfEdited(
 
 /** The title that the user set, without "(edited)". `undefined` if the title is derived from the first question. */
 function ownTitleOf({ title, turns }: Conversation, edited: string): string | undefined {
-  const own = title === undefined ? undefined : titleWithoutEdited(title, edited);
+  const own = title === undefined ? undefined : titleWithoutMark(title, edited);
   return own === conversationTitle(turns) ? undefined : own;
 }
 
@@ -113,14 +118,17 @@ export async function showOriginal(
     : { error: t('The original conversation no longer exists.') };
 }
 
-/** Shows a new conversation with all turns up to the end of the exchange that contains the turn. */
-export function forkConversation(conversations: Conversations, turnId: string): ErrorMessage {
-  const { conversation } = conversations.current;
+/** Shows a new conversation, called a copy, with all turns up to the end of the exchange that contains the turn. */
+export async function forkConversation(conversations: Conversations, turnId: string): Promise<ErrorMessage> {
+  const { current } = conversations;
+  const titles = await conversations.titles();
+  const { conversation } = current;
   const turns = forkAfter(conversation, turnId, newId);
   if (turns === undefined) {
     return replyRunningMessage();
   }
-  conversations.createAndShow({ turns, ...omitUndefined({ model: conversation.model }) });
+  const title = markedTitle(titleOf(conversation), t('copy'), titles);
+  conversations.createAndShow({ turns, title, ...omitUndefined({ model: conversation.model }) });
   return undefined;
 }
 

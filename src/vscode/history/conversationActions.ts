@@ -39,7 +39,7 @@ export class ConversationActions {
         await conversations.pin(id, action === 'pin');
         return undefined;
       case 'duplicate':
-        return (await conversations.duplicate(id)) ? undefined : notFoundMessage();
+        return (await conversations.duplicate(id, t('copy'))) ? undefined : notFoundMessage();
       case 'delete':
         this.#offerUndo(t('The conversation was deleted.'), [id], conversations.remove(id));
         return undefined;

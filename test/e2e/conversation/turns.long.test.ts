@@ -42,7 +42,7 @@ test('Fork Conversation in the menu of a reply keeps the original', async () => 
   await person.replyFinished(2);
   await workbench.runCommand('Assistant: Show Conversations');
   const rows = person.panel.getByRole('row');
-  await rows.filter({ hasText: 'Slowly.' }).nth(1).waitFor();
+  await rows.filter({ hasText: 'Slowly. (copy)' }).waitFor();
   await rows.filter({ hasText: 'Slowly.' }).and(person.panel.locator(':not([aria-current])')).click();
   await person.lastQuestion.getByText('And then?').waitFor();
 });

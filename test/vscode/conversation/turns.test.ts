@@ -288,6 +288,7 @@ describe('turns', () => {
     const original = services.conversations.current;
     const [first] = original.conversation.turns;
     await vscode.commands.executeCommand('assistant.forkConversation', { turnId: first?.id });
+    equal(titleOf(services.conversations.current.conversation), `${titleOf(original.conversation)} (copy)`);
     await ask(services, 'Another?');
     equal(texts(services).length, 4);
     equal(texts(services)[2], 'Another?');

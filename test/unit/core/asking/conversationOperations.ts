@@ -71,6 +71,6 @@ export const OPERATIONS: Readonly<
     conversations.createAndShow({ turns: forkAfter(conversation, first, () => crypto.randomUUID()) ?? [] });
   },
   duplicate: async ({ conversations }) => {
-    await conversations.duplicate(conversations.current.conversation.id);
+    await conversations.duplicate(conversations.current.conversation.id, 'copy');
   },
 };

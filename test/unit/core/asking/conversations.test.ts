@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { Conversations } from '../../../../src/core/asking/conversations.ts';
+import { titleOf } from '../../../../src/core/conversation/conversation.ts';
 import { forkAfter, forkBefore } from '../../../../src/core/conversation/exchange.ts';
 import type { History } from '../../../../src/core/history/history.ts';
 import { committed } from '../../../support/committed.ts';
@@ -120,14 +121,15 @@ describe('Conversations', () => {
     assert.deepEqual(all, ['shown', 'changed']);
   });
 
-  it('keeps the model of a conversation for its copies, and leaves a new one the default', async () => {
+  it('keeps the model of a conversation for its copies, whose title says so, and leaves a new one the default', async () => {
     const { conversations } = record(said('One'), said('Two'));
     conversations.current.chooseModel('assistant-fable-5');
     await conversations.current.ask(QUESTION);
-    const { id } = conversations.current.conversation;
+    const { id, turns } = conversations.current.conversation;
     conversations.startNew();
     assert.equal(conversations.current.conversation.model, undefined);
-    await conversations.duplicate(id);
+    await conversations.duplicate(id, 'copy');
+    assert.equal(conversations.current.conversation.title, `${titleOf({ turns })} (copy)`);
     assert.equal(conversations.current.conversation.model, 'assistant-fable-5');
   });
 

@@ -145,7 +145,7 @@ describe('the request of a reply', () => {
       assert.ok(copied.length > 0);
       assert.deepEqual(copied, bodies.slice(0, copied.length));
     }
-    assert.equal(await window.conversations.duplicate(conversation.id), true);
+    assert.equal(await window.conversations.duplicate(conversation.id, 'copy'), true);
     assert.deepEqual([...rebuiltRequests(window.conversations.current.conversation).values()], bodies);
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editedTitle, shortTitle, titleWithoutEdited } from '../../../../src/core/conversation/titles.ts';
+import { markedTitle, shortTitle, titleWithoutMark } from '../../../../src/core/conversation/titles.ts';
 
 function edited(title: string, ...taken: string[]): string {
-  return editedTitle(title, 'edited', new Set(taken));
+  return markedTitle(title, 'edited', new Set(taken));
 }
 
 test('the title of an edited conversation says so once, with the first number that is not taken', () => {
@@ -24,9 +24,9 @@ test('other words in brackets are part of the title', () => {
     'C(edited)',
     '(edited)',
   ]) {
-    assert.equal(titleWithoutEdited(title, 'edited'), title);
+    assert.equal(titleWithoutMark(title, 'edited'), title);
   }
-  assert.equal(titleWithoutEdited('So (bearbeitet 12)', 'bearbeitet'), 'So');
+  assert.equal(titleWithoutMark('So (bearbeitet 12)', 'bearbeitet'), 'So');
 });
 
 test('a short title is one line without hidden characters', () => {
