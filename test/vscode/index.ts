@@ -44,6 +44,7 @@ import './editing/anchors.test.ts';
 import './panel/chatTab.test.ts';
 import './failures/notices.test.ts';
 import './failures/causes.test.ts';
+import './models/modelPicker.test.ts';
 import './prompts/prompts.test.ts';
 import './failures/failureReport.test.ts';
 import './secrets/hiddenText.test.ts';

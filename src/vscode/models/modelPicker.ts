@@ -27,7 +27,7 @@ export async function selectModel(models: Models, connections: Connections): Pro
 /**
  * Shows the models of the service in a quick pick. It opens immediately and is filled when the list arrives. While the
  * request is delayed, the placeholder shows for how long; if the request fails, the picker closes and the error is
- * shown. Closing it aborts the request.
+ * shown. Closing it aborts the request. What is typed and accepted before the list arrives is selected when it does.
  *
  * @returns the id of the model, or `undefined` if the user canceled
  */
@@ -42,17 +42,31 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;
+  let acceptsLoaded = false;
 
-  const picked = new Promise<string | undefined>((resolve) => {
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]?.model);
+  const { promise: picked, resolve } = Promise.withResolvers<string | undefined>();
+  const accept = ([item]: readonly ModelItem[]): void => {
+    if (item !== undefined) {
+      resolve(item.model);
       picker.hide();
-    });
-    picker.onDidHide(() => {
-      loading.abort();
-      resolve(undefined);
-      picker.dispose();
-    });
+    }
+  };
+  picker.onDidAccept(() => {
+    acceptsLoaded = picker.busy;
+    accept(picker.selectedItems);
+  });
+  picker.onDidChangeValue(() => {
+    acceptsLoaded = false;
+  });
+  picker.onDidChangeActive((active) => {
+    if (acceptsLoaded) {
+      accept(active);
+    }
+  });
+  picker.onDidHide(() => {
+    loading.abort();
+    resolve(undefined);
+    picker.dispose();
   });
   picker.show();
   models.list(loading.signal, createCountdown(setPlaceholder, loading.signal)).then(
@@ -61,7 +75,14 @@ export function pickModel(models: Pick<Models, 'list'>, current: string): Promis
         throw new Error(noModelsText());
       }
       picker.items = infos.map((model) => toModelItem(model, current));
-      picker.activeItems = picker.items.filter((item) => item.model === current);
+      const inUse = picker.items.filter((item) => item.model === current);
+      // Otherwise VS Code chooses the first one that matches, and tells.
+      if (picker.value === '' && inUse.length > 0) {
+        picker.activeItems = inUse;
+        if (acceptsLoaded) {
+          accept(inUse);
+        }
+      }
       picker.placeholder = t('Select the model to use');
       picker.busy = false;
     },
