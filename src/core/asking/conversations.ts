@@ -83,11 +83,10 @@ export class Conversations {
 
   /** Conversations in memory that have turns, the most recently changed first. */
   get loaded(): readonly ChatSession[] {
-    const latest = (session: ChatSession): number => session.lastChangedAt ?? 0;
     return this.#sessions
       .map(({ session }) => session)
       .filter(({ conversation }) => conversation.turns.length > 0)
-      .sort((one, other) => latest(other) - latest(one));
+      .sort((one, other) => (other.lastChangedAt ?? 0) - (one.lastChangedAt ?? 0));
   }
 
   get isAnyRunning(): boolean {
@@ -102,7 +101,6 @@ export class Conversations {
   /**
    * Shows an empty conversation with the default model. A running reply of the current one continues. If that is
    * already empty, it stays, so that a question that is just being sent in it is not rejected.
-   *
    * @param id reuses the id of an empty conversation that was shown before
    */
   startNew(id?: string): void {
@@ -206,17 +204,15 @@ export class Conversations {
   }
 
   /**
-   * Shows a copy of a conversation. Rejects as `show` does.
-   * @param mark the word in its title that says so, in the user's language
+   * Shows a copy of a conversation, with a mark in its title. Rejects as `show` does.
    * @returns false if there is no such conversation
    */
   async duplicate(id: string, mark: string): Promise<boolean> {
-    const titles = await this.titles();
     const original = this.#find(id)?.session.conversation ?? (await this.#deps.history.open(id));
     if (original === undefined) {
       return false;
     }
-    const title = markedTitle(titleOf(original), mark, titles);
+    const title = markedTitle(titleOf(original), mark, await this.titles());
     const turns = copyWithNewIds(original.turns, () => this.#deps.newId());
     this.createAndShow({ turns, title, ...omitUndefined({ model: original.model }) }, id);
     return true;
