@@ -152,7 +152,7 @@ describe('Candidates', () => {
       ['m', 'crowd/m'],
     ] as const) {
       const { items = [], rest } = (await lists(query, few)).at(-1) ?? {};
-      const paths = items.map(({ label, detail }) => `${detail}/${label}`);
+      const paths = items.map(({ label, detail }) => `${detail?.split(' · ')[0]}/${label}`);
       ok(paths.includes(path), `${query}: ${paths.join()}`);
       ok(query !== 'm' || rest === 'unlisted', 'It is not said that more match');
     }
