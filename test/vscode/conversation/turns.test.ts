@@ -283,7 +283,8 @@ describe('turns', () => {
 
   it('can be forked into an independent conversation', async () => {
     const services = await connect();
-    await ask(services, 'First?');
+    // Asked in no other test, whose copies would count.
+    await ask(services, 'First of a fork?');
     await ask(services, 'Second?');
     const original = services.conversations.current;
     const [first] = original.conversation.turns;
