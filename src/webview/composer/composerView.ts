@@ -234,7 +234,8 @@ export class ComposerView implements Room {
 
   get #canSend(): boolean {
     const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
-    return hasContent && !this.#sendingIn.has(this.#deps.host.shownId);
+    const isTooLong = textError(this.text.value) !== undefined;
+    return hasContent && !isTooLong && !this.#sendingIn.has(this.#deps.host.shownId);
   }
 
   /** @param text of the box when the user sent it, before there was a conversation */

@@ -38,10 +38,13 @@ test('what the host would not read is not sent: the panel says why, keeps it, an
   await panel.textbox.fill('x'.repeat(MAX_TEXT_CHARS + 1));
   const tooLong = panel.page.getByText('This text is longer than 1,000,000 characters.');
   await tooLong.waitFor();
+  const send = panel.page.getByRole('button', { name: 'Send' });
+  assert.equal(await send.getAttribute('aria-disabled'), 'true');
   await panel.textbox.press('Enter');
   await tooLong.waitFor();
   assert.equal(panel.postedOf('sendMessage').length, 0);
   await panel.textbox.press('Backspace');
+  assert.equal(await send.getAttribute('aria-disabled'), 'false');
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text.length, MAX_TEXT_CHARS);
 });
