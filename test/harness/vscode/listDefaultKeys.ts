@@ -132,6 +132,9 @@ async function readKeys(system: System, running: RunningVscode, inBrowser: Brows
     return text.includes(`"${OF_AN_EXTENSION}"`) && text.includes('\n]');
   });
   await context.close();
-  const list = text.slice(text.indexOf('['), text.indexOf('\n]') + 2);
+  const list = text
+    .slice(text.indexOf('['), text.indexOf('\n]') + 2)
+    // The folder is of this run.
+    .replaceAll(/'[^']*\/keybindings\.json'/g, "'keybindings.json'");
   return z.parse(KeysSchema, JSON.parse(list.replace(/,\s*\]$/, ']')));
 }
