@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/panel.ts';
 import { failureActions } from '../failures/failureActions.ts';
 import { failureAdvice, failureSentence } from '../failures/failureText.ts';
+import { noModelsText } from '../failures/noModelsText.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
 import { addressErrorText } from './addressErrorText.ts';
 import { type ConnectionState, canAsk, noAnswerText, type RequestProblem } from './connections.ts';
@@ -144,7 +145,7 @@ function requestProblem(problem: RequestProblem | undefined, hasDashboard: boole
     return {
       state: 'noModels',
       title: t('No models'),
-      message: t('The service lists no models for this account.'),
+      message: noModelsText(),
       steps: atDashboard,
     };
   }

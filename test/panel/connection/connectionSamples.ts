@@ -26,7 +26,7 @@ const KEY_REFUSED = {
 const NO_MODELS = {
   state: 'noModels',
   title: 'No models',
-  message: 'The service lists no models for this account.',
+  message: 'The service lists no models for this account. Check the account in the dashboard.',
   canAsk: true,
 } as const;
 

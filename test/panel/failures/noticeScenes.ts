@@ -13,6 +13,9 @@ export const STOPPED: NoticeView = {
   ],
 };
 
+/** Of a reply that failed before it had any text. */
+const FAILED = { status: 'failed', inputTokens: undefined, outputTokens: undefined } as const;
+
 /** The scenes of `scenes.ts` with notices. */
 export const NOTICE_SCENES: Readonly<Record<string, () => HostMessage[]>> = {
   noticeActions: () => [
@@ -20,9 +23,7 @@ export const NOTICE_SCENES: Readonly<Record<string, () => HostMessage[]>> = {
       turns: [
         question('Explain `UNIT`'),
         reply('', {
-          status: 'failed',
-          inputTokens: undefined,
-          outputTokens: undefined,
+          ...FAILED,
           notice: {
             severity: 'error',
             message:
@@ -38,9 +39,7 @@ export const NOTICE_SCENES: Readonly<Record<string, () => HostMessage[]>> = {
         question('And now?'),
         reply('', {
           id: 'reply-2',
-          status: 'failed',
-          inputTokens: undefined,
-          outputTokens: undefined,
+          ...FAILED,
           notice: {
             severity: 'info',
             message: 'Too many requests in the last minute (429). The service asked to wait 42 s.',
@@ -62,9 +61,7 @@ export const NOTICE_SCENES: Readonly<Record<string, () => HostMessage[]>> = {
       turns: [
         question('Explain `UNIT`'),
         reply('', {
-          status: 'failed',
-          inputTokens: undefined,
-          outputTokens: undefined,
+          ...FAILED,
           notice: {
             severity: 'error',
             message: 'The service did not accept the API key (401). Check the key in the dashboard.',

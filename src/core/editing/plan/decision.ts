@@ -9,9 +9,9 @@ import { bracketBalance, depthChange, isVersionOf, tellsPlace, trimmedLines, wor
 import { isRedacted } from './redactedText.ts';
 
 /*
- * Whether code is written directly, shown in a review first, or refused. Whoever brings code into a document asks here,
- * and decides nothing of its own but whether the file is protected. Written directly is only what has no reason for a
- * review. In particular, none of these leaves a document unseen:
+ * Why code is shown in a review first, or refused. `DocumentWriter.write` adds whether the file is protected and what the
+ * user has set, and writes directly only what has no reason for a review. In particular, none of these leaves a document
+ * unseen:
  *
  * - a declaration, unless it comes back under another name;
  * - a comment or an attribute of a declaration that stays;
