@@ -16,8 +16,8 @@ import { BodyReadError, chunksOf } from '../transport/responseBody.ts';
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 /**
- * Reads the models from a response. Of elements with the same id, the first one counts. Invalid elements are skipped; if all are invalid, the response counts as not a
- * list. Throws the signal's reason on an abort.
+ * Reads the models from a response. Of elements with the same id, the first one counts. Invalid elements are skipped; if
+ * all are invalid, the response counts as not a list. Throws the signal's reason on an abort.
  */
 export async function readModels(
   response: Response,

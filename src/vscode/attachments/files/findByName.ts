@@ -50,7 +50,10 @@ interface NamedFiles {
   readonly isAll: boolean;
 }
 
-/** Finds every file and folder of the workspace by its name, however many there are: what is typed narrows the search, so that it is always fast. */
+/**
+ * Finds every file and folder of the workspace by its name, however many there are: what is typed narrows the search, so
+ * that it is always fast.
+ */
 export class WorkspaceFiles {
   readonly #maxFound: number;
   #roots: Promise<readonly Root[]> = Promise.resolve([]);
