@@ -66,6 +66,7 @@ describe('the commands', () => {
       'Show Conversations',
       'Show Log',
       'Show Request',
+      'Show Status',
       REQUIRES_TRUST,
       'Use Prompt…',
     ]);
