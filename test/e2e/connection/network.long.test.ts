@@ -48,13 +48,15 @@ describe('VS Code with a proxy', () => {
     await proxy.close();
   });
 
-  /** Asks a question that fails, and returns the text of its notice. */
+  /** Asks a question that fails, and returns the text of its notice with its details. */
   async function failureOf(question: string): Promise<string> {
     await person.newChat();
     await person.ask(question);
     const alert = person.lastReply.locator('.notes .notice');
     await alert.waitFor();
     await person.lastQuestion.getByText(question).waitFor();
+    await alert.getByRole('button', { name: 'Other Actions…' }).click();
+    await alert.getByRole('menuitemcheckbox', { name: 'Show Details' }).click();
     return (await alert.innerText()).replaceAll('\n', ' ');
   }
 
