@@ -6,8 +6,7 @@ import { markedTitle } from '../conversation/titles.ts';
 import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
-import type { Committed } from './commit.ts';
+import type { ChatSessionDeps } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
 import { SavedSession } from './savedSession.ts';
 
@@ -112,14 +111,19 @@ export class Conversations {
 
   /** Shows a new conversation. */
   createAndShow(from: NewConversation, copyOf?: string): void {
-    this.#show(this.#create(from, copyOf));
+    const saved = this.#createSession(from, copyOf);
+    saved.recorder.scheduleWrite();
+    this.#show(saved);
   }
 
-  /** Like `createAndShow`, after the question was asked in the new conversation. */
-  createAndAsk(from: NewConversation, question: Question & Committed): void {
-    const saved = this.#create(from);
-    void saved.session.ask(question);
-    this.#show(saved);
+  /** Creates a conversation that isn't shown. It is saved when something is asked in it; otherwise, `forget` it. */
+  create(from: NewConversation): ChatSession {
+    return this.#createSession(from).session;
+  }
+
+  /** Loads a conversation without showing it. Rejects as `show` does. `undefined` if there is no such conversation. */
+  async open(id: string): Promise<ChatSession | undefined> {
+    return (this.#find(id) ?? (await this.#loadFromHistory(id)))?.session;
   }
 
   /**
@@ -359,12 +363,6 @@ export class Conversations {
 
   #write(id: string, change: ConversationChange): Promise<void> {
     return this.#deps.history.write(id, [change]);
-  }
-
-  #create(from: NewConversation, copyOf?: string): SavedSession {
-    const saved = this.#createSession(from, copyOf);
-    saved.recorder.scheduleWrite();
-    return saved;
   }
 
   #createSession(from: Partial<Conversation>, copyOf?: string): SavedSession {

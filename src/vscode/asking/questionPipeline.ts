@@ -24,6 +24,7 @@ import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readSetting } from '../settings.ts';
 import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
 import { toChatRequest } from './fetchReply.ts';
+import { changedText, nothingSentText } from './notSentText.ts';
 
 interface QuestionPipelineDeps {
   conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly'>;
@@ -50,12 +51,14 @@ export interface QuestionPlace {
 export type Step = (question: WrittenQuestion) => Promise<WrittenQuestion | AskError>;
 
 /** How a request is made, if not at the end of the conversation that is shown, by its model. */
-interface Way {
+export interface Way {
   session?: ChatSession;
   place?: QuestionPlace;
   otherModel?: string;
   /** Ends the preparation, as Stop does, if the request is no longer wanted as it was asked. */
   controller?: AbortController;
+  /** Whether no chat input shows the question: a prompt of the workspace is then refused. */
+  isInBackground?: boolean;
 }
 
 export interface AskOptions extends Way {
@@ -177,13 +180,13 @@ export class QuestionPipeline {
    * it is sent.
    * @param waits whether the request waits as long as the service asked
    */
-  retry(turnId: string, waits = false): Promise<ErrorMessage> {
-    return this.#askAgain({}, (committed, session) =>
+  retry(turnId: string, waits = false, way: Way = {}): Promise<ErrorMessage> {
+    return this.#askAgain(way, (committed, session) =>
       turnsToRetry(session.conversation.turns, turnId) === undefined
         ? t('You can only retry the last reply.')
         : {
             turns: () => turnsToRetry(session.conversation.turns, turnId),
-            run: () => this.retry(turnId, waits),
+            run: () => this.retry(turnId, waits, way),
             begin: () => session.retry(turnId, committed, waits),
           },
     );
@@ -333,9 +336,11 @@ export class QuestionPipeline {
       : undefined;
   }
 
-  #expand({ place, onExpanded }: AskOptions, note: (expanded: WrittenQuestion) => void): Step {
+  #expand(options: AskOptions, note: (expanded: WrittenQuestion) => void): Step {
+    const { place, isInBackground = false, onExpanded } = options;
+    const isShown = place === undefined && !isInBackground;
     return async (typed) => {
-      const expanded = await this.#deps.prompts.expandTyped(typed, place === undefined);
+      const expanded = await this.#deps.prompts.expandTyped(typed, isShown);
       if ('error' in expanded) {
         return expanded;
       }
@@ -382,19 +387,4 @@ function started(_reply: Promise<void>): undefined {
 /** Drops the attachments' URIs, which reveal paths on this machine. */
 function toQuestion({ text, attachments }: WrittenQuestion): Question {
   return { text, attachments: attachments.map(toAttachment) };
-}
-
-function nothingSentText(): UiText {
-  return t('Nothing was sent.');
-}
-
-function changedText(changed: keyof Circumstances): UiText {
-  switch (changed) {
-    case 'isPresent':
-      return nothingSentText();
-    case 'model':
-      return t('The model has changed, so nothing was sent. Review it and send again.');
-    default:
-      return t('The settings have changed, so nothing was sent. Review them and send again.');
-  }
 }

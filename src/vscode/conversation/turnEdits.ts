@@ -82,10 +82,13 @@ function placeOfEdited(
         }
         void session.ask({ ...asked, ...omitUndefined({ editedFrom: question.editedFrom }) });
       } else {
-        conversations.createAndAsk(
-          { turns: before, title: markedTitle(baseTitle, edited, titles), ...omitUndefined({ model }) },
-          { ...asked, editedFrom: { conversation: id, turn: question.id } },
-        );
+        const created = conversations.create({
+          turns: before,
+          title: markedTitle(baseTitle, edited, titles),
+          ...omitUndefined({ model }),
+        });
+        void created.ask({ ...asked, editedFrom: { conversation: id, turn: question.id } });
+        void conversations.show(created.conversation.id);
       }
       return undefined;
     },

@@ -6,6 +6,7 @@ import { parseBaseUrl } from '../../../../src/client/address/endpoint.ts';
 import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
 import { askingFeature } from '../../../../src/vscode/asking/askingFeature.ts';
+import { BackgroundQuestions } from '../../../../src/vscode/asking/backgroundQuestions.ts';
 import { QuestionPipeline } from '../../../../src/vscode/asking/questionPipeline.ts';
 import { QuestionQueue } from '../../../../src/vscode/asking/questionQueue.ts';
 import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
@@ -124,6 +125,7 @@ export class AskingWindow {
   readonly posted: string[] = [];
   readonly session: ChatSession;
   readonly pipeline: QuestionPipeline;
+  readonly background: BackgroundQuestions;
   readonly #services: ReturnType<typeof makeServices>;
   readonly #feature: ReturnType<typeof askingFeature>;
   readonly #queue: QuestionQueue;
@@ -187,6 +189,7 @@ export class AskingWindow {
       },
       whenRestored: async () => undefined,
     });
+    this.background = new BackgroundQuestions({ ...shared, pipeline: this.pipeline });
     this.#queue = new QuestionQueue({ pipeline: this.pipeline, ...shared });
     this.#feature = askingFeature({
       ...shared,

@@ -9,6 +9,7 @@ const { changeSetting, workspace } = await import('../../../support/stubVsCode.t
 const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
 
 const OTHER_MODEL = 'model-b';
+const NEVER = new AbortController().signal;
 /** What a question waits for: in its preparation, or when its turn is open and the key is read for the request. */
 type Hold = 'keyring' | 'disk' | 'sending';
 
@@ -84,6 +85,12 @@ const WAYS = {
     holds: ['keyring', 'sending'],
     asked: 'Earlier?',
   },
+  background: {
+    start: ({ background }) =>
+      background.ask({ text: 'Meanwhile?', attachments: [CHIP] }, { title: 'Meanwhile', signal: NEVER }),
+    holds: ['keyring', 'disk', 'sending'],
+    asked: 'Meanwhile?',
+  },
 } satisfies Record<string, Way>;
 type WayName = keyof typeof WAYS;
 
@@ -97,6 +104,8 @@ interface Moment {
 const isOpen = (_: WayName, hold: Hold): boolean => hold === 'sending';
 const never = (): boolean => false;
 const always = (): boolean => true;
+/** Whether it is asked in another conversation than the one that is shown. */
+const isElsewhere = (way: WayName): boolean => way === 'background';
 
 const MOMENTS: Record<string, Moment> = {
   'nothing else happens': { happens: () => undefined, sends: always },
@@ -108,9 +117,9 @@ const MOMENTS: Record<string, Moment> = {
   'its conversation is deleted': {
     happens: ({ services, session }) => services.conversations.remove(session.conversation.id),
     // The edited question is in a copy by then.
-    sends: (way, hold) => way === 'edit' && hold === 'sending',
+    sends: (way, hold) => isElsewhere(way) || (way === 'edit' && hold === 'sending'),
   },
-  Stop: { happens: ({ services }) => services.conversations.current.stop(), sends: never },
+  Stop: { happens: ({ services }) => services.conversations.current.stop(), sends: isElsewhere },
   'the window is closed': { happens: ({ services }) => services.conversations.stopAll(), sends: never },
   'its chip is removed': {
     happens: ({ services }) => services.composer.detach(CHIP.id),
@@ -133,7 +142,8 @@ const MOMENTS: Record<string, Moment> = {
   'another model is chosen': {
     happens: ({ session }) => session.chooseModel(OTHER_MODEL),
     // A comparison names its model, and a queued question is asked with the model that is shown when it is sent.
-    sends: (way, hold) => isOpen(way, hold) || way === 'compare' || (way === 'queue' && hold === 'disk'),
+    sends: (way, hold) =>
+      isOpen(way, hold) || isElsewhere(way) || way === 'compare' || (way === 'queue' && hold === 'disk'),
   },
   'the key is removed': { happens: (window) => window.removeKey(), sends: never },
   'the base URL is changed': {
@@ -210,6 +220,50 @@ describe('a question between Enter and its request', () => {
       }
     }
   }
+
+  test('a question in the background leaves what is shown as it is, and no conversation if it is not sent', async () => {
+    service.requests.length = 0;
+    const window = new Window(service.baseUrl);
+    const { background, services, session } = window;
+    const { conversations, composer } = services;
+    try {
+      composer.draft = 'Not yet';
+      const ask = (text: string, signal = NEVER) =>
+        background.ask({ text, attachments: [] }, { title: text, signal });
+      const answered = await ask('Why?');
+      assert.ok('reply' in answered);
+      assert.equal(answered.reply.text, 'Answered.');
+      assert.equal(answered.session.conversation.title, 'Why?');
+      assert.equal(conversations.current, session);
+      assert.equal(composer.draft, 'Not yet');
+      const again = await background.askAgain(answered.session, answered.reply.id, NEVER);
+      assert.ok('reply' in again && again.reply.id !== answered.reply.id);
+
+      const stopping = new AbortController();
+      const stopped = ask('Please hold it', stopping.signal);
+      await service.whenRequests(3);
+      stopping.abort();
+      const reply = await stopped;
+      assert.ok('reply' in reply);
+      assert.equal(reply.reply.status, 'stopped');
+
+      const before = conversations.loaded.length;
+      const unsent = new AbortController();
+      const reached = window.keyring.close();
+      const preparing = ask('Never', unsent.signal);
+      await reached;
+      unsent.abort();
+      assert.match(String(((await preparing) as { error: string }).error), /Nothing was sent/);
+      window.keyring.open();
+      window.removeKey();
+      assert.ok('error' in (await ask('Without a key')));
+      assert.equal(service.requests.length, 3);
+      assert.equal(conversations.loaded.length, before);
+      assert.equal(conversations.current, session);
+    } finally {
+      window.dispose();
+    }
+  });
 
   test('an older question that can not be asked again stays where it is, and moves to the end when it can', async () => {
     service.requests.length = 0;

@@ -1,0 +1,18 @@
+import type { Circumstances } from '../../core/asking/commit.ts';
+import { t, type UiText } from '../vscodeUi.ts';
+
+export function nothingSentText(): UiText {
+  return t('Nothing was sent.');
+}
+
+/** @param changed what is no longer as it was shown when the user asked */
+export function changedText(changed: keyof Circumstances): UiText {
+  switch (changed) {
+    case 'isPresent':
+      return nothingSentText();
+    case 'model':
+      return t('The model has changed, so nothing was sent. Review it and send again.');
+    default:
+      return t('The settings have changed, so nothing was sent. Review them and send again.');
+  }
+}
