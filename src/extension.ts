@@ -1,9 +1,11 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
 import { askingFeature } from './vscode/asking/askingFeature.ts';
+import { BackgroundQuestions } from './vscode/asking/backgroundQuestions.ts';
 import { createConversations } from './vscode/asking/createConversations.ts';
 import { QuestionPipeline } from './vscode/asking/questionPipeline.ts';
 import { QuestionQueue } from './vscode/asking/questionQueue.ts';
+import { selectionEditsFeature } from './vscode/asking/selectionEditsFeature.ts';
 import { Attachments } from './vscode/attachments/attachments.ts';
 import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
 import { codeFeature } from './vscode/code/codeFeature.ts';
@@ -19,7 +21,10 @@ import { TokenMeter } from './vscode/contextWindow/tokenMeter.ts';
 import { conversationFeature } from './vscode/conversation/conversationFeature.ts';
 import { AskedSelections } from './vscode/editing/askedSelections.ts';
 import { editingFeature } from './vscode/editing/editingFeature.ts';
+import { lazyEditing } from './vscode/editing/lazyEditing.ts';
 import { ReviewFiles } from './vscode/editing/reviewFiles.ts';
+import { ReviewOutcomes } from './vscode/editing/reviewOutcomes.ts';
+import { ShellExecutions } from './vscode/editing/shellExecutions.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
 import { readHistoryFolder } from './vscode/history/historyFolder.ts';
@@ -105,7 +110,22 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     overflowGuard,
     whenRestored,
   });
+  const backgroundQuestions = new BackgroundQuestions({ conversations, pipeline, models, ui });
   const questionQueue = new QuestionQueue({ pipeline, conversations, composer, ui });
+
+  // Where replies go.
+  const outcomes = new ReviewOutcomes(conversations, ui);
+  const executions = new ShellExecutions();
+  const editing = lazyEditing({
+    files: reviewFiles,
+    globalStorageUri,
+    show: (document) => targetEditor.open(document),
+    onDidClose: (source, outcome) => outcomes.onDidClose(source, outcome),
+    conversations,
+    targetEditor,
+    anchors: askedSelections.anchors,
+    executions,
+  });
 
   const host = { version: context.extension.packageJSON.version, operatingSystem: platform.operatingSystem };
   // When a page loads, the features are called in this order: those after `historyFeature` need what it restores.
@@ -167,7 +187,16 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       host,
       ui,
     }),
-    editingFeature({ conversations, askedSelections, reviewFiles, globalStorageUri, targetEditor, ui }),
+    editingFeature({ conversations, askedSelections, reviewFiles, outcomes, editing, ui }),
+    selectionEditsFeature({
+      conversations,
+      backgroundQuestions,
+      composer,
+      attachments,
+      askedSelections,
+      editing,
+      ui,
+    }),
     requestsFeature({ pipeline, conversations, client, connections, secretGuard, log }),
   ]);
 
@@ -176,6 +205,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     keyStore,
     requestsLeft,
     questionQueue,
+    executions,
     { dispose: () => conversations.stopAll() },
     features,
     secretGuard,

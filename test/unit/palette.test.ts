@@ -23,6 +23,7 @@ const HAS_REPLY = 'assistant.hasReply';
 const IN_EDITOR = 'assistant.hasReply && editorIsOpen';
 const IN_LIST = 'assistant.historyInView || assistant.historyInTab';
 const IN_REVIEW = 'resourceScheme == assistant-review';
+const IN_REVIEW_OF_ASKED = `${IN_REVIEW} && resource =~ /^assistant-review:\\/\\/asked\\//`;
 
 /** What a person may type, and when it is listed: only while it can do something. */
 const LISTED: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const LISTED: Readonly<Record<string, string>> = {
   openChat: 'always',
   newChat: 'always',
   askAboutSelection: 'always',
+  editSelection: 'editorHasSelection',
   addContext: 'always',
   runPrompt: 'always',
   showConversations: 'always',
@@ -68,6 +70,8 @@ const LISTED: Readonly<Record<string, string>> = {
   acceptReview: IN_REVIEW,
   discardReview: IN_REVIEW,
   revertChange: IN_REVIEW,
+  askAgain: IN_REVIEW_OF_ASKED,
+  regenerate: IN_REVIEW_OF_ASKED,
 };
 
 /** In no menu, since Add Context… offers the same: for keys of the user’s own. */

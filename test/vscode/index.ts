@@ -5,6 +5,7 @@ import './connection/apiKeyStore.test.ts';
 import './connection/certificateConsent.test.ts';
 import './asking/askAboutSelection.test.ts';
 import './asking/questionQueue.test.ts';
+import './asking/selectionEdits.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/attachmentsLive.test.ts';
 import './attachments/candidates.test.ts';

@@ -60,13 +60,28 @@ export class StubDialogs {
     return created;
   }
 
+  /** Returns the list of the input boxes that are created from now on. They open as ever. */
+  inputBoxes(): readonly vscode.InputBox[] {
+    const created: vscode.InputBox[] = [];
+    const { createInputBox } = vscode.window;
+    this.#saveOriginal('createInputBox');
+    Object.assign(vscode.window, {
+      createInputBox: () => {
+        const box = createInputBox();
+        created.push(box);
+        return box;
+      },
+    });
+    return created;
+  }
+
   /** Restores VS Code's own dialogs. */
   restore(): void {
     Object.assign(vscode.window, Object.fromEntries(this.#originals));
     this.#originals.clear();
   }
 
-  #saveOriginal(dialog: Dialog | 'createQuickPick'): void {
+  #saveOriginal(dialog: Dialog | 'createQuickPick' | 'createInputBox'): void {
     if (!this.#originals.has(dialog)) {
       this.#originals.set(dialog, vscode.window[dialog]);
     }

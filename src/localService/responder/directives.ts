@@ -6,6 +6,8 @@ interface Directives {
   status?: number;
   /** `!long 800`: reply with about this many words, in numbered sentences. */
   longWords?: number;
+  /** `!each`: reply with all code of the question, not only the last block. */
+  each?: true;
   /** `!cut`: close the connection in the middle of the reply. */
   cut: boolean;
 }
@@ -27,6 +29,7 @@ export function readDirectives(question: string): Directives {
   return {
     ...(status !== undefined && { status: Number(status) }),
     ...(words !== undefined && { longWords: Math.min(MAX_WORDS, Math.max(1, Number(words))) }),
+    ...(/(?:^|\s)!each(?!\S)/.test(paragraph) && { each: true }),
     cut: /^[ \t]*!cut[ \t]*$/m.test(paragraph),
   };
 }

@@ -49,11 +49,12 @@ export function composeReply(messages: readonly Message[]): string {
     }
   }
   const received = messages.filter(({ role }) => role === 'user').map(({ content }) => content);
-  const { longWords } = readDirectives(received.at(-1) ?? '');
+  const { longWords, each = false } = readDirectives(received.at(-1) ?? '');
   if (longWords !== undefined) {
     return `${NOTICE}\n\n${sentences(longWords)}`;
   }
-  const code = received.flatMap((content) => content.match(CODE_BLOCK) ?? []).at(-1);
+  const blocks = received.flatMap((content) => content.match(CODE_BLOCK) ?? []);
+  const code = each ? blocks.join('\n\n') : blocks.at(-1);
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   return [
     NOTICE,

@@ -13,6 +13,7 @@ import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { showInputBox, t } from '../vscodeUi.ts';
+import { inChatInputText, keepInComposer } from './keepInComposer.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
 
 /** Size, in tokens, from which the input box states it: several screens of code, more than people see they select. */
@@ -73,18 +74,11 @@ async function askOrKeepInComposer(
     const sentChips = instructions.map(({ id }) => id);
     composer.removeSent('', sentChips, owner.conversation);
     await recentQuestions.add(question, owner.conversation);
+    await ui.reveal();
   } else {
-    const { text, attachments } = expanded ?? typed;
-    const attached = composer.attachmentsOf(owner).map(({ id }) => id);
-    for (const attachment of attachments.filter(({ id }) => !attached.includes(id))) {
-      composer.attach(attachment, owner);
-    }
-    const before = composer.textOf(owner);
-    composer.writeDraft(owner.conversation, before.trim() === '' ? text : `${before}\n\n${text}`);
-    ui.showDraft(composer);
-    showMessage(error, { addition: t('Your question is in the chat input.'), onDone: () => ui.reveal() });
+    showMessage(error, { addition: inChatInputText(), onDone: () => ui.reveal() });
+    await keepInComposer(services, owner, expanded ?? typed);
   }
-  await ui.reveal();
 }
 
 async function askForQuestion(

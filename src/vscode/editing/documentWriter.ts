@@ -13,7 +13,7 @@ import { resolvePath } from '../resolvedPath.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { readSetting } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
-import { joined, t } from '../vscodeUi.ts';
+import { joined, t, type UiText } from '../vscodeUi.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { reviewMessage } from './reviewMessages.ts';
 import { documentName, readOnlyText, whyNotWritable } from './writableDocument.ts';
@@ -43,8 +43,16 @@ export interface Change {
   readonly reviewReasons: readonly ReviewReason[];
   /** Of the edits, whose selections are kept. By default, the document is opened, and the cursor goes to the change. */
   readonly place?: Place;
+  /** Whether it replaces what was asked about, so that one can ask again. */
+  readonly isAskedAbout?: boolean;
   /** Called after the change, also by a review. Says what was changed. */
   onApplied?(): ActionResult;
+}
+
+/** The code block that a proposal comes from: the first one, if there are several. */
+export interface ProposalSource extends CodeBlockRef {
+  /** Id of its conversation. */
+  readonly conversation: string;
 }
 
 /** A proposed text of a document: one value from the plan on, compared with the document whenever it matters. */
@@ -55,8 +63,9 @@ export interface Proposal {
   readonly lines: readonly string[];
   /** The first line, from 0, to show of it. */
   readonly line: number;
-  /** Where it came from. */
-  readonly source?: CodeBlockRef;
+  readonly source?: ProposalSource;
+  /** As in `Change`. */
+  readonly isAskedAbout?: boolean;
   onAccepted?(): void;
 }
 
@@ -65,8 +74,7 @@ export type OpenedReview = { readonly error: ErrorMessage } | { readonly reason?
 
 export interface WriteOptions {
   readonly alwaysReview?: boolean;
-  /** The code block that the text comes from. */
-  readonly source?: CodeBlockRef;
+  readonly source?: ProposalSource;
 }
 
 interface DocumentWriterDeps {
@@ -90,34 +98,54 @@ export class DocumentWriter {
   write(
     text: string,
     plan: (text: ConfirmedText) => Promise<Change | ActionResult>,
+    options?: WriteOptions,
+  ): Promise<ActionResult> {
+    return ifConfirmed(text, async (visible) => this.#write(await plan(visible), options));
+  }
+
+  /** Like `write`, for texts that go into a document together. */
+  writeAll(
+    texts: readonly string[],
+    plan: (texts: readonly ConfirmedText[]) => Promise<Change | ActionResult>,
+    options?: WriteOptions,
+  ): Promise<ActionResult> {
+    const confirmNext = (
+      [text, ...rest]: readonly string[],
+      visible: readonly ConfirmedText[],
+    ): Promise<ActionResult> =>
+      text === undefined
+        ? plan(visible).then((change) => this.#write(change, options))
+        : ifConfirmed(text, (next) => confirmNext(rest, [...visible, next]));
+    return confirmNext(texts, []);
+  }
+
+  async #write(
+    change: Change | ActionResult,
     { alwaysReview = false, source }: WriteOptions = {},
   ): Promise<ActionResult> {
-    return ifConfirmed(text, async (visible) => {
-      const change = await plan(visible);
-      if (typeof change !== 'object' || 'info' in change) {
-        return change;
-      }
-      const { document, version, edits, onApplied } = change;
-      if (document.version !== version) {
-        return documentChangedMessage();
-      }
-      const base = linesOf(document.getText());
-      const proposal = {
-        document,
-        base,
-        lines: linesOf(applyEdits(base, edits)),
-        line: Math.min(...edits.map(({ range }) => range.start.line)),
-        ...omitUndefined({ source, onAccepted: onApplied }),
-      };
-      // The proposal of a review is reviewed already.
-      if (document.uri.scheme === REVIEW_SCHEME) {
-        return this.#apply(change);
-      }
-      const reasons = [...change.reviewReasons, ...(await protectionOf(document))];
-      return reasons.length > 0 || alwaysReview || readSetting('review') === 'always'
-        ? this.#review(proposal, reasons)
-        : this.#apply(change);
-    });
+    if (typeof change !== 'object' || 'info' in change) {
+      return change;
+    }
+    const { document, version, edits, isAskedAbout, onApplied } = change;
+    if (document.version !== version) {
+      return documentChangedMessage();
+    }
+    const base = linesOf(document.getText());
+    const proposal = {
+      document,
+      base,
+      lines: linesOf(applyEdits(base, edits)),
+      line: Math.min(...edits.map(({ range }) => range.start.line)),
+      ...omitUndefined({ source, isAskedAbout, onAccepted: onApplied }),
+    };
+    // The proposal of a review is reviewed already.
+    if (document.uri.scheme === REVIEW_SCHEME) {
+      return this.#apply(change);
+    }
+    const reasons = [...change.reviewReasons, ...(await protectionOf(document))];
+    return reasons.length > 0 || alwaysReview || readSetting('review') === 'always'
+      ? this.#review(proposal, reasons)
+      : this.#apply(change);
   }
 
   async #review(proposal: Proposal, reasons: readonly ReviewReason[]): Promise<ActionResult> {
@@ -128,8 +156,7 @@ export class DocumentWriter {
     const { reason } = opened;
     const all = new Set(reason === undefined ? reasons : [...reasons, reason]);
     // The chat shows this after the review is closed too.
-    const outcome = t('Review opened. Nothing changes until you accept it.');
-    return { info: joined([...[...all].map(reviewMessage), outcome], ' ') };
+    return { info: joined([...[...all].map(reviewMessage), reviewOpenedText()], ' ') };
   }
 
   async #apply({ document, version, edits, place, onApplied }: Change): Promise<ActionResult> {
@@ -289,6 +316,10 @@ async function protectionOf({ uri }: vscode.TextDocument): Promise<readonly Revi
     return ['protected'];
   }
   return real.isResolved ? [] : ['linked'];
+}
+
+export function reviewOpenedText(): UiText {
+  return t('Review opened. Nothing changes until you accept it.');
 }
 
 function documentChangedMessage(): ErrorMessage {

@@ -1,26 +1,23 @@
-import type * as vscode from 'vscode';
-import { lazy } from '../../base/lazy.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { CodeBlockAction, FocusedCodeBlock } from '../../protocol/toHost.ts';
 import { type ActionResult, type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
-import type { TargetEditor } from '../targetEditor.ts';
 import { t } from '../vscodeUi.ts';
 import type { AskedSelections } from './askedSelections.ts';
+import type { LazyEditing } from './lazyEditing.ts';
 import type { ReplyActions } from './replyActions.ts';
 import { ReplyTargets } from './replyTargets.ts';
 import type { Reviews } from './review.ts';
 import type { ReviewFiles } from './reviewFiles.ts';
-import { ReviewOutcomes } from './reviewOutcomes.ts';
-import { ShellExecutions } from './shellExecutions.ts';
+import type { ReviewOutcomes } from './reviewOutcomes.ts';
 
 interface EditingServices {
   conversations: Pick<Conversations, 'current'>;
   askedSelections: Pick<AskedSelections, 'anchors'>;
   reviewFiles: ReviewFiles;
-  globalStorageUri: vscode.Uri;
-  targetEditor: TargetEditor;
+  outcomes: ReviewOutcomes;
+  editing: LazyEditing;
   ui: Pick<ChatUi, 'focus' | 'reveal' | 'post' | 'postTo'>;
 }
 
@@ -29,26 +26,11 @@ export function editingFeature({
   conversations,
   askedSelections,
   reviewFiles,
-  globalStorageUri,
-  targetEditor,
+  outcomes,
+  editing,
   ui,
 }: EditingServices) {
   const { anchors } = askedSelections;
-  const outcomes = new ReviewOutcomes(conversations, ui);
-  const executions = new ShellExecutions();
-  const editing = lazy(async () => {
-    const { createReplyEditing } = await import('./replyEditing.ts');
-    return createReplyEditing({
-      files: reviewFiles,
-      globalStorageUri,
-      show: (document) => targetEditor.open(document),
-      onDidClose: (source, outcome) => outcomes.onDidClose(source, outcome),
-      conversations,
-      targetEditor,
-      anchors,
-      executions,
-    });
-  });
   const replies = async (): Promise<ReplyActions> => (await editing()).replies;
   const reviews = async (): Promise<Reviews> => (await editing()).reviews;
   reviewFiles.onDidRestore(async ({ proposal, about }) => (await reviews()).adopt(proposal, about));
@@ -77,7 +59,6 @@ export function editingFeature({
     },
     dispose: () => {
       targets.dispose();
-      executions.dispose();
       void editing.ifLoaded().then((loaded) => {
         loaded?.replies.dispose();
         loaded?.reviews.dispose();

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import type { IndentStyle } from '../../core/editing/indentation.ts';
-import {
-  type ProposedCode,
-  planReplacement,
-  type RefusalReason,
-} from '../../core/editing/plan/planReplacement.ts';
+import type { ProposedCode, RefusalReason } from '../../core/editing/plan/planReplacement.ts';
+import { planReplacements } from '../../core/editing/plan/planReplacements.ts';
 import { rangeAfterChange } from '../../core/editing/rangeAfterChange.ts';
 import { linesIn, linesOf } from '../../core/editing/textRange.ts';
 import type { ActionResult } from '../errorMessage.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
-import type { Anchors } from './anchors.ts';
+import type { Anchors, LocatedAnchor } from './anchors.ts';
 import type { Change, ConfirmedText } from './documentWriter.ts';
 import { indentStyle } from './insertText.ts';
 import { toVscodeRange } from './liveAnchor.ts';
@@ -21,37 +18,60 @@ interface ReplaceDeps {
   targetEditor: Pick<TargetEditor, 'open'>;
 }
 
+type ConfirmedCode = ProposedCode & { readonly code: ConfirmedText };
+
+/** A selection that was asked about, and the code of the reply for it. */
+export interface SelectionCode {
+  readonly selection: Attachment;
+  readonly proposed: ConfirmedCode;
+}
+
 /**
  * Plans to replace the code that was asked about, wherever it is now, with the code of a reply. Changes nothing if the
  * place is not certain.
  * @param selections those that the reply is about; if there are several, the user is asked which one to replace
  */
 export async function planAskedAbout(
-  { anchors, targetEditor }: ReplaceDeps,
+  deps: ReplaceDeps,
   selections: readonly Attachment[],
-  proposed: ProposedCode & { readonly code: ConfirmedText },
+  proposed: ConfirmedCode,
 ): Promise<Change | ActionResult> {
-  const asked = await chooseSelection(selections, anchors);
-  if (asked === undefined) {
-    return { info: t('Nothing was replaced.') };
-  }
-  const located = await anchors.locate(asked);
+  const selection = await chooseSelection(selections, deps.anchors);
+  return selection === undefined
+    ? { info: t('Nothing was replaced.') }
+    : planEach(deps, [{ selection, proposed }]);
+}
+
+/** Plans to replace selections of one document, each with its code. Changes nothing if a place is not certain. */
+export async function planEach(
+  { anchors, targetEditor }: ReplaceDeps,
+  [first, ...others]: readonly [SelectionCode, ...SelectionCode[]],
+): Promise<Change | ActionResult> {
+  const located = await locate(anchors, first);
   if ('error' in located) {
     return located.error;
   }
-  const { document, range } = located;
+  const all = [located];
+  for (const other of others) {
+    const next = await locate(anchors, other);
+    if ('error' in next) {
+      return next.error;
+    }
+    all.push(next);
+  }
+  const { document } = located;
+  const path = anchors.pathOf(first.selection);
+  if (all.some((one) => one.document !== document)) {
+    return t('The selections are no longer in one document. Replace them one by one.');
+  }
   const { version } = document;
-  const path = anchors.pathOf(asked);
   const lines = linesOf(document.getText());
-  const plan = planReplacement(
-    {
-      lines,
-      asked: { range, text: located.asked, ignoresIndentation: located.ignoresIndentation },
-      path: document.uri.path,
-      languageId: document.languageId,
-      style: styleOf(document),
-    },
-    proposed,
+  const plan = planReplacements(
+    { lines, path: document.uri.path, languageId: document.languageId, style: styleOf(document) },
+    all.map(({ range, asked: text, ignoresIndentation, proposed }) => ({
+      asked: { range, text, ignoresIndentation },
+      proposed,
+    })),
   );
   if (plan.kind === 'refused') {
     return refusalText(plan.reason, path);
@@ -64,15 +84,26 @@ export async function planAskedAbout(
     ...plan,
     document,
     version,
+    isAskedAbout: true,
     onApplied: () => {
-      // Unless the document was changed otherwise too: other lines, or once more.
-      const now = rangeAfterChange(range, lines, linesOf(document.getText()));
-      if (document.version === version + 1 && now !== undefined) {
-        anchors.applied(asked, document, toVscodeRange(now));
+      for (const { range, selection } of all) {
+        // Unless the document was changed otherwise too: other lines, or once more.
+        const now = rangeAfterChange(range, lines, linesOf(document.getText()));
+        if (document.version === version + 1 && now !== undefined) {
+          anchors.applied(selection, document, toVscodeRange(now));
+        }
       }
-      return { info: replacedText(range, path) };
+      return { info: replacedText(located.range, path) };
     },
   };
+}
+
+async function locate(
+  anchors: Anchors,
+  { selection, proposed }: SelectionCode,
+): Promise<(LocatedAnchor & SelectionCode) | { error: UiText }> {
+  const located = await anchors.locate(selection);
+  return 'error' in located ? located : { ...located, selection, proposed };
 }
 
 /** Asks which selection to replace if there are several. Returns `undefined` if the user cancels. */

@@ -99,7 +99,8 @@ export class ReplyActions implements vscode.Disposable {
     const code = part === undefined ? block.code : codePart(block.code, part);
     const isUnclosed = unclosedCodeBlock(reply.text) === blockIndex;
     const proposed = { code, info, isIncomplete: isUnclosed || isIncomplete(reply) };
-    const options = { source: { turnId, blockIndex } };
+    const conversation = this.#conversations.current.conversation.id;
+    const options = { source: { turnId, blockIndex, conversation } };
     switch (action) {
       case 'copy':
         return copyText(code);

@@ -1,13 +1,32 @@
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import type { ActionResult } from '../errorMessage.ts';
+import { DocumentWriter, reviewOpenedText } from './documentWriter.ts';
+import { proposeEdit } from './proposeEdit.ts';
 import { ReplyActions, type ReplyActionsDeps } from './replyActions.ts';
 import { Reviews, type ReviewsDeps } from './review.ts';
 
 export interface ReplyEditing {
   readonly reviews: Reviews;
   readonly replies: ReplyActions;
+  /** Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well. */
+  propose(session: ChatSession, reply: AssistantTurn): Promise<ActionResult>;
 }
 
+export type ReplyEditingDeps = ReviewsDeps & Omit<ReplyActionsDeps, 'reviews'>;
+
 /** What changes documents. It is loaded with the first action on a reply or a review. */
-export function createReplyEditing(deps: ReviewsDeps & Omit<ReplyActionsDeps, 'reviews'>): ReplyEditing {
+export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
+  const { targetEditor } = deps;
   const reviews = new Reviews(deps);
-  return { reviews, replies: new ReplyActions({ ...deps, reviews }) };
+  const writer = new DocumentWriter({ reviews, targetEditor });
+  return {
+    reviews,
+    replies: new ReplyActions({ ...deps, reviews }),
+    propose: async (session, reply) => {
+      const anchors = await deps.anchors();
+      const result = await proposeEdit({ anchors, writer, targetEditor }, session, reply);
+      return typeof result === 'object' && result.info === reviewOpenedText() ? undefined : result;
+    },
+  };
 }

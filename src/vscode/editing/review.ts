@@ -10,7 +10,7 @@ import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { renamedUri } from '../renamedUri.ts';
 import { t, type UiText, withButton } from '../vscodeUi.ts';
 import { openDocument, openDocumentOf } from './anchorDocuments.ts';
-import { type OpenedReview, type Proposal, writeReviewed } from './documentWriter.ts';
+import { type OpenedReview, type Proposal, type ProposalSource, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { lineEndOf, type ReviewedDocument, type ReviewFiles } from './reviewFiles.ts';
 import { proposalUriOf, reviewTabs } from './reviewTabs.ts';
@@ -113,6 +113,11 @@ export class Reviews implements vscode.Disposable {
     return this.#withReview(target, revertChange);
   }
 
+  /** The code block that a proposal comes from. @param target as in `accept` */
+  sourceOf(target?: unknown): ProposalSource | undefined {
+    return this.#reviews.get(uriOf(target)?.query ?? '')?.about.source;
+  }
+
   dispose(): void {
     this.#listeners.dispose();
     for (const { saver } of this.#reviews.values()) {
@@ -120,7 +125,8 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
-  async #open({ document, base, lines, line, source, onAccepted }: Proposal): Promise<OpenedReview> {
+  async #open(proposal: Proposal): Promise<OpenedReview> {
+    const { document, base, lines, line, source, isAskedAbout, onAccepted } = proposal;
     const whyNot = isUserData(document.uri, this.#deps.globalStorageUri)
       ? t(
           'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
@@ -142,7 +148,7 @@ export class Reviews implements vscode.Disposable {
     const merged = hasSameLines(present, base) ? undefined : mergeLines(base, present, lines);
     const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
     const about = { uri: document.uri, base: present, source };
-    const uri = this.#deps.files.create(documentName(document), untouched, about);
+    const uri = this.#deps.files.create(documentName(document), untouched, about, isAskedAbout);
     const review: Review = { uri, about, untouched, line, saver: undefined, isMoving: false, onAccepted };
     this.#reviews.set(uri.query, review);
     await this.#show(review, document);
@@ -321,13 +327,18 @@ export class Reviews implements vscode.Disposable {
   }
 
   #withReview(target: unknown, action: (review: Review) => Promise<ErrorMessage>): Promise<ErrorMessage> {
-    const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-    const uri = target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
+    const uri = uriOf(target);
     return this.#queue.add(async () => {
       const review = uri && this.#reviews.get(uri.query);
       return review === undefined ? t('No review is open in the active editor.') : action(review);
     });
   }
+}
+
+/** @param target as in `Reviews.accept` */
+function uriOf(target: unknown): vscode.Uri | undefined {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return target instanceof vscode.Uri ? target : activeTab && proposalUriOf(activeTab);
 }
 
 async function revertChange({ uri, about }: Review): Promise<ErrorMessage> {

@@ -1,24 +1,26 @@
 import * as vscode from 'vscode';
-import { omitUndefined } from '../../base/omitUndefined.ts';
 import { restoreProposal, storeProposal } from '../../core/editing/storedProposal.ts';
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import type { History } from '../../core/history/history.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
-import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
+import type { ProposalSource } from './documentWriter.ts';
 import { proposalUriOf, reviewTabs } from './reviewTabs.ts';
 import { type StoredReview, StoredReviews } from './storedReviews.ts';
 
 /** Comes first in every file, since VS Code prefers it to `files.encoding`, which could be another encoding. */
 const BYTE_ORDER_MARK = '\u{FEFF}';
 
+/** Authority in the URI of a proposal for what was asked about. `package.json` has it too. */
+const ASKED_ABOUT = 'asked';
+
 /** What a proposal is for. */
 export interface ReviewedDocument {
   readonly uri: vscode.Uri;
   /** Lines of the document that the proposal was compared with last. */
   readonly base: readonly string[];
-  readonly source: CodeBlockRef | undefined;
+  readonly source: ProposalSource | undefined;
 }
 
 interface ReviewFile {
@@ -67,16 +69,20 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     void this.#closeOrphans();
   }
 
-  /** @param name file name, from which VS Code detects the language */
-  create(name: string, text: string, about: ReviewedDocument): vscode.Uri {
+  /**
+   * @param name file name, from which VS Code detects the language
+   * @param isAskedAbout as in `Change`. It is in the URI, which tells the menus.
+   */
+  create(name: string, text: string, about: ReviewedDocument, isAskedAbout = false): vscode.Uri {
     this.#stored.removeOld(
       (id) => this.#files.has(id) || reviewTabs(({ query: one }) => one === id).length > 0,
     );
     // Never that of a tab from before a reload. Not in the path, which VS Code shows above the editor.
     const query = crypto.randomUUID();
-    const conversation = this.#deps.conversation();
+    const conversation = about.source?.conversation ?? this.#deps.conversation();
     this.#set(query, { bytes: encode(text), mtime: ++this.#writeCount, about, conversation });
-    return vscode.Uri.from({ scheme: REVIEW_SCHEME, path: `/${name}`, query });
+    const authority = isAskedAbout ? ASKED_ABOUT : '';
+    return vscode.Uri.from({ scheme: REVIEW_SCHEME, authority, path: `/${name}`, query });
   }
 
   /** Tells what a proposal is for by now. */
@@ -163,7 +169,13 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     }
     const { uri, base, source } = file.about;
     const { parts, base: checksums } = storeProposal(base, linesOf(textOf(file)), redact);
-    return { at: Date.now(), uri: uri.toString(), base: checksums, parts, ...omitUndefined({ source }) };
+    return {
+      at: Date.now(),
+      uri: uri.toString(),
+      base: checksums,
+      parts,
+      ...(source && { source: { turnId: source.turnId, blockIndex: source.blockIndex } }),
+    };
   }
 
   async #find(uri: vscode.Uri): Promise<ReviewFile> {
@@ -202,7 +214,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
     const base = document === undefined ? [] : linesOf(document.getText());
     const text = restoreProposal(stored, base).join(document === undefined ? '\n' : lineEndOf(document));
-    const about = { uri, base, source: stored.source };
+    const about = { uri, base, source: stored.source && { ...stored.source, conversation } };
     return { bytes: encode(text), mtime: ++this.#writeCount, about, conversation };
   }
 

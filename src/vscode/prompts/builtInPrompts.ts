@@ -15,6 +15,13 @@ export function createBuiltInPrompts(): Prompt[] {
       t('Find what is wrong with this code, say what causes it, and show the corrected code.'),
     ),
     createBuiltInPrompt(
+      'edit',
+      t('Change the code as described'),
+      t(
+        'Change the selected code as described below, and nothing else. Reply with one code block for each selection, in the order of the selections, that has all lines to put in its place.',
+      ),
+    ),
+    createBuiltInPrompt(
       'tests',
       t('Write tests'),
       t('Write tests for this code: the usual cases, the edge cases, and what can go wrong.'),

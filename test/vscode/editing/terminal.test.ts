@@ -3,6 +3,9 @@ import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
 import type { ConfirmedText } from '../../../src/vscode/editing/documentWriter.ts';
 import { editingFeature } from '../../../src/vscode/editing/editingFeature.ts';
+import { lazyEditing } from '../../../src/vscode/editing/lazyEditing.ts';
+import type { ReplyEditingDeps } from '../../../src/vscode/editing/replyEditing.ts';
+import { ShellExecutions } from '../../../src/vscode/editing/shellExecutions.ts';
 import {
   insertInTerminal as insertConfirmed,
   type TerminalDeps,
@@ -227,10 +230,14 @@ function stubFeature(): { run(code: string): Promise<ActionResult>; dispose(): v
   let text = '';
   const findReply = () => ({ kind: 'assistant', id: 'reply', text, status: 'finished' }) as AssistantTurn;
   const unused = () => Promise.reject(new Error('Not needed'));
+  const conversations = { current: { findReply, conversation: { turns: [] } } as unknown as ChatSession };
+  const executions = new ShellExecutions();
   const feature = editingFeature({
-    conversations: { current: { findReply, conversation: { turns: [] } } as unknown as ChatSession },
+    conversations,
     askedSelections: { anchors: unused },
     reviewFiles: { onDidRestore: () => undefined },
+    outcomes: { follow: (_: unknown, act: () => Promise<ActionResult>) => act() },
+    editing: lazyEditing({ conversations, anchors: unused, executions } as unknown as ReplyEditingDeps),
     ui: { post: () => undefined },
   } as unknown as Parameters<typeof editingFeature>[0]);
   return {
@@ -238,6 +245,9 @@ function stubFeature(): { run(code: string): Promise<ActionResult>; dispose(): v
       text = `\`\`\`sh\n${code}\n\`\`\`\n`;
       return feature.messages.codeBlockAction({ turnId: 'reply', blockIndex: 0, action: 'run' });
     },
-    dispose: feature.dispose,
+    dispose: () => {
+      feature.dispose();
+      executions.dispose();
+    },
   };
 }

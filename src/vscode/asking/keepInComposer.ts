@@ -1,0 +1,25 @@
+import type { Composer, DraftOwner } from '../composer/composer.ts';
+import type { WrittenQuestion } from '../composer/question.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
+
+/** Adds a question to what is in the chat input, with what it has attached, and shows it. Sends nothing. */
+export async function keepInComposer(
+  { composer, ui }: { composer: Composer; ui: Pick<ChatUi, 'showDraft' | 'reveal'> },
+  owner: DraftOwner,
+  { text, attachments }: WrittenQuestion,
+): Promise<void> {
+  const attached = composer.attachmentsOf(owner).map(({ id }) => id);
+  for (const attachment of attachments.filter(({ id }) => !attached.includes(id))) {
+    composer.attach(attachment, owner);
+  }
+  const before = composer.textOf(owner);
+  composer.writeDraft(owner.conversation, before.trim() === '' ? text : `${before}\n\n${text}`);
+  ui.showDraft(composer);
+  await ui.reveal();
+}
+
+/** What is said of a question that could not be sent. */
+export function inChatInputText(): UiText {
+  return t('Your question is in the chat input.');
+}

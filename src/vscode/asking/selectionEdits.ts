@@ -1,0 +1,244 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { Conversations } from '../../core/asking/conversations.ts';
+import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
+import { linesOf } from '../../core/editing/textRange.ts';
+import { wholeLines } from '../../core/editing/wholeLines.ts';
+import type { Attachments } from '../attachments/attachments.ts';
+import { captureSelection } from '../attachments/captureSelection.ts';
+import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
+import type { Composer } from '../composer/composer.ts';
+import type { WrittenQuestion } from '../composer/question.ts';
+import { displayPath } from '../displayPath.ts';
+import type { AskedSelections } from '../editing/askedSelections.ts';
+import type { LazyEditing } from '../editing/lazyEditing.ts';
+import { type ErrorMessage, showMessage, showResult } from '../errorMessage.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
+import { createInputBox, runWithProgress, t, type UiText, withButton } from '../vscodeUi.ts';
+import type { BackgroundQuestions, EndedReply, NotSent } from './backgroundQuestions.ts';
+import { inChatInputText, keepInComposer } from './keepInComposer.ts';
+
+export interface SelectionEditServices {
+  conversations: Pick<Conversations, 'open'>;
+  backgroundQuestions: BackgroundQuestions;
+  composer: Composer;
+  attachments: Pick<Attachments, 'instructionFiles'>;
+  askedSelections: Pick<AskedSelections, 'track'>;
+  editing: LazyEditing;
+  ui: Pick<ChatUi, 'focus' | 'showDraft' | 'reveal'>;
+}
+
+/** What the user entered, and where it goes. */
+interface Requirement {
+  text: string;
+  isForChat: boolean;
+}
+
+/**
+ * Edits of selections: a question in a conversation of its own, whose reply becomes a review. The question is the prompt
+ * `/edit` and what the user wants, so it can be read and replaced as every prompt.
+ */
+export class SelectionEdits {
+  readonly #services: SelectionEditServices;
+
+  constructor(services: SelectionEditServices) {
+    this.#services = services;
+  }
+
+  /** Asks what to change in the selections of the active editor. */
+  async edit(): Promise<ErrorMessage> {
+    const { backgroundQuestions, composer, attachments, askedSelections } = this.#services;
+    const editor = vscode.window.activeTextEditor;
+    const before = editor?.selections ?? [];
+    const lines = editor === undefined ? [] : wholeLinesIn(editor);
+    if (editor === undefined || lines.length === 0) {
+      return t('Nothing is selected. Select the code to edit.');
+    }
+    const { document } = editor;
+    editor.selections = lines;
+    const selections = lines.flatMap(
+      (selection) => captureSelection({ document, selection }, newAttachmentId()) ?? [],
+    );
+    // From now on, since the document can be edited meanwhile.
+    void askedSelections.track(selections);
+    const path = displayPath(document.uri);
+    const wanted = await askWhatToChange(t('Edit Selection'), t('What should change in {0}?', path));
+    if (wanted === undefined) {
+      if (isSameSelection(editor, lines)) {
+        editor.selections = before;
+      }
+      return undefined;
+    }
+    const { owner } = composer;
+    const attached = [...(await attachments.instructionFiles()), ...selections];
+    if (wanted.isForChat) {
+      await keepInComposer(this.#services, owner, { text: wanted.text, attachments: attached });
+      return undefined;
+    }
+    const question = { text: `/edit ${wanted.text}`, attachments: attached };
+    const title = t('Edit: {0}', wanted.text);
+    const isElsewhere = (): boolean =>
+      vscode.window.activeTextEditor !== editor || !isSameSelection(editor, lines);
+    return this.#propose(path, {
+      ask: (signal) => backgroundQuestions.ask(question, { title, signal }),
+      isElsewhere,
+      onNotSent: (unsent) => keepInComposer(this.#services, owner, unsent ?? question),
+    });
+  }
+
+  /** Asks for one more change of what a review proposes. @param target as in `Reviews.accept` */
+  async askAgain(target: unknown): Promise<ErrorMessage> {
+    const { backgroundQuestions, composer } = this.#services;
+    const reviewed = await this.#reviewed(target);
+    if (typeof reviewed === 'string') {
+      return reviewed;
+    }
+    const { session, turnId } = reviewed;
+    const selections = selectionsAskedAbout(session.conversation.turns, turnId);
+    const path = selections[0]?.path ?? '';
+    const wanted = await askWhatToChange(t('Ask Again'), t('What should be different in {0}?', path));
+    if (wanted === undefined) {
+      return undefined;
+    }
+    const question = { text: `/edit ${wanted.text}`, attachments: selections };
+    const toChat = async (unsent: WrittenQuestion): Promise<void> => {
+      await backgroundQuestions.show(session);
+      await keepInComposer(this.#services, composer.owner, unsent);
+    };
+    if (wanted.isForChat) {
+      await toChat({ text: wanted.text, attachments: [] });
+      return undefined;
+    }
+    return this.#propose(path, {
+      ask: (signal) => backgroundQuestions.askIn(session, question, signal),
+      isElsewhere: isOnOtherTab(),
+      onNotSent: (unsent) => toChat(unsent ?? question),
+    });
+  }
+
+  /** Asks the question of a review again. @param target as in `Reviews.accept` */
+  async regenerate(target: unknown): Promise<ErrorMessage> {
+    const reviewed = await this.#reviewed(target);
+    if (typeof reviewed === 'string') {
+      return reviewed;
+    }
+    const { session, turnId } = reviewed;
+    const path = selectionsAskedAbout(session.conversation.turns, turnId)[0]?.path ?? '';
+    return this.#propose(path, {
+      ask: (signal) => this.#services.backgroundQuestions.askAgain(session, turnId, signal),
+      isElsewhere: isOnOtherTab(),
+    });
+  }
+
+  /** The reply that a review is of. */
+  async #reviewed(target: unknown): Promise<{ session: ChatSession; turnId: string } | UiText> {
+    const { editing, conversations } = this.#services;
+    const source = (await editing()).reviews.sourceOf(target);
+    const session = source && (await conversations.open(source.conversation));
+    return source === undefined || session?.findReply(source.turnId) === undefined
+      ? t('The reply of this review no longer exists.')
+      : { session, turnId: source.turnId };
+  }
+
+  /** Waits for a reply, and opens a review of it or, if the user is elsewhere by then, offers that. */
+  async #propose(
+    path: string,
+    {
+      ask,
+      isElsewhere,
+      onNotSent,
+    }: {
+      ask(signal: AbortSignal): Promise<EndedReply | NotSent>;
+      isElsewhere(): boolean;
+      /** @param unsent the question if its prompt was expanded */
+      onNotSent?(unsent: WrittenQuestion | undefined): Promise<void>;
+    },
+  ): Promise<ErrorMessage> {
+    let isStopped = false;
+    const result = await runWithProgress(t('Editing {0}…', path), (signal) => {
+      signal.addEventListener('abort', () => {
+        isStopped = true;
+      });
+      return ask(signal);
+    });
+    if (isStopped) {
+      return undefined;
+    }
+    if (!('reply' in result)) {
+      const { error, expanded } = result;
+      showMessage(error, onNotSent && { addition: inChatInputText() });
+      await onNotSent?.(expanded);
+      return undefined;
+    }
+    const { reply } = result;
+    if (reply.status === 'stopped') {
+      return undefined;
+    }
+    if (reply.status === 'failed') {
+      return this.#withChat(t('The request to edit {0} failed. Nothing was changed.', path), result);
+    }
+    const open = (): Promise<void> => this.#openReview(result);
+    if (isElsewhere() || this.#services.ui.focus.hasFocus) {
+      return withButton(t('The edit of {0} is ready.', path), t('Open Review'), open);
+    }
+    await open();
+    return undefined;
+  }
+
+  async #openReview(ended: EndedReply): Promise<void> {
+    const { propose } = await this.#services.editing();
+    const result = await propose(ended.session, ended.reply);
+    if (typeof result === 'string') {
+      showMessage(this.#withChat(result, ended));
+    } else {
+      showResult(result);
+    }
+  }
+
+  #withChat(message: UiText, { session }: EndedReply): UiText {
+    return withButton(message, t('Show in Chat'), () => this.#services.backgroundQuestions.show(session));
+  }
+}
+
+function wholeLinesIn({ document, selections }: vscode.TextEditor): vscode.Selection[] {
+  return wholeLines(linesOf(document.getText()), selections).map(
+    ({ start, end }) => new vscode.Selection(start.line, start.character, end.line, end.character),
+  );
+}
+
+function isSameSelection({ selections }: vscode.TextEditor, lines: readonly vscode.Selection[]): boolean {
+  return (
+    selections.length === lines.length &&
+    selections.every((selection, index) => lines[index]?.isEqual(selection))
+  );
+}
+
+/** @returns whether another tab is active than now */
+function isOnOtherTab(): () => boolean {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  return () => vscode.window.tabGroups.activeTabGroup.activeTab !== activeTab;
+}
+
+/** Resolves to `undefined` if the user cancels. */
+function askWhatToChange(title: UiText, prompt: UiText): Promise<Requirement | undefined> {
+  const { box } = createInputBox({
+    title,
+    prompt,
+    placeholder: t('For example: return early if the list is empty'),
+    ignoreFocusOut: true,
+  });
+  box.buttons = [{ iconPath: new vscode.ThemeIcon('comment-discussion'), tooltip: t('Continue in Chat') }];
+  return new Promise((resolve) => {
+    const end = (isForChat: boolean): void => {
+      resolve({ text: box.value, isForChat });
+      box.hide();
+    };
+    box.onDidAccept(() => box.value.trim() !== '' && end(false));
+    box.onDidTriggerButton(() => end(true));
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}

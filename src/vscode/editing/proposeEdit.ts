@@ -1,0 +1,70 @@
+import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
+import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
+import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
+import type { TargetEditor } from '../targetEditor.ts';
+import { t } from '../vscodeUi.ts';
+import type { Anchors } from './anchors.ts';
+import type { DocumentWriter } from './documentWriter.ts';
+import { planEach, type SelectionCode } from './replaceAskedAbout.ts';
+
+interface EditDeps {
+  anchors: Anchors;
+  writer: Pick<DocumentWriter, 'writeAll'>;
+  targetEditor: Pick<TargetEditor, 'open'>;
+}
+
+/**
+ * Opens one review of what a reply proposes for the selections that it is about. Of one selection, it is the first code
+ * block that has a place there; of several, each has its block, in the order of the selections.
+ */
+export async function proposeEdit(
+  { anchors, writer, targetEditor }: EditDeps,
+  { conversation }: ChatSession,
+  reply: AssistantTurn,
+): Promise<ActionResult> {
+  const selections = selectionsAskedAbout(conversation.turns, reply.id);
+  const blocks = codeBlocksOf(reply.text).filter(({ code }) => code.trim() !== '');
+  const isIncomplete = reply.status !== 'finished';
+  const propose = (own: typeof blocks): Promise<ActionResult> =>
+    writer.writeAll(
+      own.map(({ code }) => code),
+      async (codes) => {
+        const [first, ...others] = selections.flatMap((selection, index): SelectionCode[] => {
+          const [block, code] = [own[index], codes[index]];
+          return block === undefined || code === undefined
+            ? []
+            : [{ selection, proposed: { code, info: block.info, isIncomplete } }];
+        });
+        return first === undefined ? noCodeText() : planEach({ anchors, targetEditor }, [first, ...others]);
+      },
+      {
+        alwaysReview: true,
+        source: { turnId: reply.id, blockIndex: own[0]?.index ?? 0, conversation: conversation.id },
+      },
+    );
+  if (selections.length > 1) {
+    return blocks.length === selections.length
+      ? propose(blocks)
+      : t(
+          'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
+          blocks.length,
+          selections.length,
+        );
+  }
+  let refusal: ErrorMessage = noCodeText();
+  for (const [index, block] of blocks.entries()) {
+    const result = await propose([block]);
+    if (typeof result !== 'string') {
+      return result;
+    }
+    // What is said of the first one, which is most likely meant.
+    refusal = index === 0 ? result : refusal;
+  }
+  return refusal;
+}
+
+function noCodeText(): ErrorMessage {
+  return t('The reply has no code for the selection.');
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wholeLines } from '../../../../src/core/editing/wholeLines.ts';
+
+const LINES = ['one', 'two', '', 'four', 'five'];
+
+type Numbers = [startLine: number, startCharacter: number, endLine: number, endCharacter: number];
+
+function grow(...ranges: Numbers[]): Numbers[] {
+  const grown = wholeLines(
+    LINES,
+    ranges.map(([line, character, endLine, endCharacter]) => ({
+      start: { line, character },
+      end: { line: endLine, character: endCharacter },
+    })),
+  );
+  return grown.map(({ start, end }) => [start.line, start.character, end.line, end.character]);
+}
+
+test('selections grow to whole lines, in order, without the next line, and those that meet become one', () => {
+  assert.deepEqual(grow([1, 2, 1, 3]), [[1, 0, 1, 3]]);
+  assert.deepEqual(grow([0, 1, 2, 0]), [[0, 0, 1, 3]]);
+  assert.deepEqual(grow([3, 1, 4, 2], [0, 0, 0, 1]), [
+    [0, 0, 0, 3],
+    [3, 0, 4, 4],
+  ]);
+  assert.deepEqual(grow([0, 1, 0, 2], [1, 1, 3, 0], [3, 2, 3, 4]), [[0, 0, 3, 4]]);
+  assert.deepEqual(grow([1, 1, 1, 1], [2, 0, 3, 0]), [[2, 0, 2, 0]]);
+});

@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import { reviewTabs } from '../editing/openReview.ts';
+import { closeEditors, connect, editorOn, removeKey } from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { countQuestions, fault, lastQuestion } from '../testService.ts';
+
+const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n\nexport default half;\n';
+/** What the local service adds to code. */
+const ADDED = '// Returned by the local service\n';
+
+describe('edit of a selection', () => {
+  let dialogs: StubDialogs;
+  let boxes: readonly vscode.InputBox[];
+  let services: TestAccess;
+
+  beforeEach(async () => {
+    services = await connect();
+    dialogs = new StubDialogs();
+    boxes = dialogs.inputBoxes();
+    dialogs.hear('showInformationMessage');
+  });
+
+  afterEach(async () => {
+    dialogs.restore();
+    await vscode.commands.executeCommand('assistant.discardReview');
+    await closeEditors();
+    await removeKey();
+  });
+
+  /** Runs a command that asks what to change, and answers it. @param text `undefined` to press Escape */
+  async function run(command: string, text: string | undefined): Promise<void> {
+    const before = boxes.length;
+    const running = vscode.commands.executeCommand(`assistant.${command}`);
+    const box = await until(
+      () => boxes[before],
+      (created) => created !== undefined,
+    );
+    let isAnswered = false;
+    const onAnswered = (): void => {
+      isAnswered = true;
+    };
+    box?.onDidAccept(onAnswered);
+    void running.then(onAnswered);
+    // Until the box is drawn, VS Code does nothing.
+    while (!isAnswered) {
+      Object.assign(box ?? {}, { value: text ?? '' });
+      await vscode.commands.executeCommand(
+        text === undefined
+          ? 'workbench.action.closeQuickOpen'
+          : 'workbench.action.acceptSelectedQuickOpenItem',
+      );
+    }
+    await running;
+  }
+
+  function proposal(): string | undefined {
+    const { activeTextEditor } = vscode.window;
+    return activeTextEditor?.document.uri.scheme === REVIEW_SCHEME
+      ? activeTextEditor.document.getText()
+      : undefined;
+  }
+
+  /** The conversation of the last edit. */
+  const edited = () => services.conversations.loaded[0];
+
+  it('asks in a titled conversation that is not shown, grows to whole lines, and opens a review of exactly those', async () => {
+    const { conversations, composer } = services;
+    const shown = conversations.current;
+    composer.draft = 'Not yet';
+    const { document } = await editorOn(CODE, [0, 9, 1, 8]);
+    await run('editSelection', 'Name it better');
+    equal(await until(proposal, (text) => text !== undefined), ADDED + CODE);
+    equal(conversations.current, shown);
+    equal(composer.draft, 'Not yet');
+    equal(document.getText(), CODE);
+    equal(edited()?.conversation.title, 'Edit: Name it better');
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
+    ok(content.includes('```typescript\nfunction half(n: number): number {\n  return n / 2;\n```'), content);
+    ok(/Reply with one code block for each selection.*\n\nName it better$/s.test(content), content);
+    await vscode.commands.executeCommand('assistant.acceptReview');
+    equal(document.getText(), ADDED + CODE);
+    equal(dialogs.said, []);
+    composer.draft = '';
+  });
+
+  it('leaves everything as it was after Escape, and after Stop', async () => {
+    const editor = await editorOn(CODE, [0, 9, 1, 8]);
+    const count = await countQuestions();
+    await run('editSelection', undefined);
+    equal(editor.selections, [new vscode.Selection(0, 9, 1, 8)]);
+    equal(await countQuestions(), count);
+    const stop = dialogs.cancelProgress();
+    // Pauses after the first words.
+    await fault('F49', { times: 1 });
+    const running = run('editSelection', 'Slowly');
+    await until(
+      () => edited()?.conversation.turns.at(-1)?.text ?? '',
+      (text) => edited()?.isRunning === true && text !== '',
+    );
+    stop();
+    await running;
+    equal(edited()?.isRunning, false);
+    equal([reviewTabs().length, editor.document.getText(), dialogs.said], [0, CODE, []]);
+  });
+
+  it('offers the review if the user is elsewhere by then', async () => {
+    const editor = await editorOn(CODE, [0, 0, 2, 1]);
+    await fault('F49', { times: 1, parameter: 500 });
+    const running = run('editSelection', 'Slowly');
+    await until(
+      () => edited()?.isRunning,
+      (isRunning) => isRunning === true,
+    );
+    editor.selection = new vscode.Selection(4, 0, 4, 0);
+    dialogs.hear('showInformationMessage', 'Open Review');
+    await running;
+    equal(dialogs.said.length, 1);
+    ok(/^The edit of .* is ready\.$/.test(dialogs.said[0] ?? ''), dialogs.said.join());
+    await until(proposal, (text) => text !== undefined);
+  });
+
+  it('asks one question about several selections, and opens one review', async () => {
+    const editor = await editorOn(CODE, [0, 0, 2, 1]);
+    const [whole] = editor.selections;
+    ok(whole, 'Nothing is selected');
+    editor.selections = [new vscode.Selection(4, 7, 4, 3), whole];
+    const count = await countQuestions();
+    await run('editSelection', 'Name it better !each');
+    await until(proposal, (text) => text !== undefined);
+    equal(
+      [proposal(), reviewTabs().length, await countQuestions()],
+      [CODE.replace(/^(?=function|export)/gm, ADDED), 1, count + 1],
+    );
+    await vscode.commands.executeCommand('assistant.discardReview');
+
+    await vscode.window.showTextDocument(editor.document);
+    editor.selections = [new vscode.Selection(4, 0, 4, 3), whole];
+    await run('editSelection', 'Name it better');
+    equal(dialogs.said, [
+      'The reply has 1 code blocks for 2 selections, so it is not certain what belongs where.',
+    ]);
+    equal(reviewTabs().length, 0);
+  });
+
+  it('asks again for one more change in the same lines, and regenerates, from the review', async () => {
+    const { document } = await editorOn(CODE, [0, 0, 2, 1]);
+    await run('editSelection', 'Name it better');
+    await until(proposal, (text) => text === ADDED + CODE);
+    await run('askAgain', 'And shorter');
+    const turns = () => edited()?.conversation.turns ?? [];
+    equal(
+      turns().map(({ kind }) => kind),
+      ['user', 'assistant', 'user', 'assistant'],
+    );
+    const { messages } = await lastQuestion();
+    equal(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
+    await until(
+      () => [reviewTabs().length, proposal()],
+      ([count, text]) => count === 1 && text === ADDED + CODE,
+    );
+    const last = turns().at(-1)?.id;
+    await vscode.commands.executeCommand('assistant.regenerate');
+    ok(turns().length === 5 && turns().at(-1)?.id !== last, 'There is no other reply');
+    await until(
+      () => [reviewTabs().length, proposal()],
+      ([count, text]) => count === 1 && text === ADDED + CODE,
+    );
+    equal(document.getText(), CODE);
+  });
+
+  it('keeps the text in the chat if it can not be sent', async () => {
+    const { composer } = services;
+    await removeKey();
+    await editorOn(CODE, [0, 0, 1, 1]);
+    await run('editSelection', 'Name it better');
+    equal(composer.draft, '/edit Name it better');
+    equal(
+      composer.attachments.map(({ text }) => text),
+      ['function half(n: number): number {\n  return n / 2;'],
+    );
+    equal(dialogs.said, ['Set the base URL and the API key first. Your question is in the chat input.']);
+    equal(
+      services.conversations.loaded.filter(({ conversation }) => conversation.turns.length === 0),
+      [],
+    );
+  });
+});
