@@ -73,23 +73,19 @@ export class BackgroundQuestions {
     await this.#deps.ui.reveal();
   }
 
-  /** @param signal stops the preparation, or the reply */
+  /** @param signal stops what is being prepared, or the reply */
   async #run(
     session: ChatSession,
     signal: AbortSignal,
     ask: (way: Way) => Promise<AskResult>,
   ): Promise<EndedReply | NotSent> {
-    const controller = new AbortController();
-    const stop = (): void => {
-      controller.abort();
-      session.stop();
-    };
+    const stop = (): void => session.stop();
     if (signal.aborted) {
       return { error: nothingSentText() };
     }
     signal.addEventListener('abort', stop);
     try {
-      const result = await ask({ session, controller, isInBackground: true });
+      const result = await ask({ session, isInBackground: true });
       if (result.error !== undefined) {
         return result;
       }

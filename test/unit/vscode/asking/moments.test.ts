@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 import type { AskingWindow } from './askingWindow.ts';
 
@@ -248,6 +249,13 @@ describe('a question between Enter and its request', () => {
       assert.equal(reply.reply.status, 'stopped');
 
       const before = conversations.loaded.length;
+      const created: ChatSession[] = [];
+      const create = conversations.create.bind(conversations);
+      conversations.create = (from) => {
+        const made = create(from);
+        created.push(made);
+        return made;
+      };
       const unsent = new AbortController();
       const reached = window.keyring.close();
       const preparing = ask('Never', unsent.signal);
@@ -259,6 +267,10 @@ describe('a question between Enter and its request', () => {
       assert.ok('error' in (await ask('Without a key')));
       assert.equal(service.requests.length, 3);
       assert.equal(conversations.loaded.length, before);
+      assert.deepEqual(
+        created.map((one) => conversations.isPresent(one)),
+        [false, false],
+      );
       assert.equal(conversations.current, session);
     } finally {
       window.dispose();
