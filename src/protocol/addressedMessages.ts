@@ -12,6 +12,7 @@ export const ADDRESSED_MESSAGES: Readonly<Record<ConversationMessage['type'], tr
   findReplyTarget: true,
   insertPrompt: true,
   openAttachment: true,
+  openFileLink: true,
   overflowChoice: true,
   pickAttachments: true,
   queuedQuestionAction: true,

@@ -18,3 +18,15 @@ export interface GrammarFile {
 
 /** Maximum length of a language name for which a grammar is requested. */
 export const MAX_LANGUAGE_CHARS = 50;
+
+/** Inline code or a link of a reply that leads to a file. */
+export interface FileLink {
+  /** Names the link in a message to the host. */
+  index: number;
+  /** Of the inline code or, without escapes, the address of the link. */
+  text: string;
+  /** Of the file, as shown. */
+  path: string;
+  /** Counted from 1. */
+  lines?: { start: number; end: number };
+}

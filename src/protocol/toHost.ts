@@ -202,8 +202,19 @@ export const toHostSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('retrySaving') }),
   /** Exports the current conversation, like the command Export Conversation. */
   z.strictObject({ type: z.literal('exportConversation'), conversationId }),
-  /** Asks which code blocks of a reply name an existing file. The host responds with `replyFiles`. */
+  /**
+   * Asks which code blocks of an ended reply, and which inline code and links, name an existing file. The host responds
+   * with `replyFiles`.
+   */
   z.strictObject({ type: z.literal('findReplyFiles'), conversationId, turnId: id }),
+  /** Opens a file that the words of a reply name: one of the `links` of `replyFiles`, by its index. */
+  z.strictObject({
+    type: z.literal('openFileLink'),
+    conversationId,
+    requestId,
+    turnId: id,
+    linkIndex: index,
+  }),
   /**
    * Asks for the lines that the question of a reply was about. The host responds with `replyTarget`, now and whenever
    * they move.

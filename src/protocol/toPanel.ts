@@ -6,7 +6,7 @@ import type {
   FileIconFont,
   OfferView,
 } from './attachments.ts';
-import type { GrammarFile, TokenRule } from './code.ts';
+import type { FileLink, GrammarFile, TokenRule } from './code.ts';
 import type { ContextUsageView, OverflowView } from './contextWindow.ts';
 import type {
   AssistantTurnView,
@@ -103,8 +103,8 @@ export type ConversationChange = {
   | { type: 'editQuestion'; turnId: string }
   /** Scrolls to a turn. */
   | { type: 'showTurn'; turnId: string }
-  /** Positions, from 0, of the reply's code blocks that name an existing file. */
-  | { type: 'replyFiles'; turnId: string; blockIndexes: number[] }
+  /** Positions, from 0, of the reply's code blocks that name an existing file, and what else leads to one. */
+  | { type: 'replyFiles'; turnId: string; blockIndexes: number[]; links: FileLink[] }
   /** Response to `findReplyTarget`, posted again when the lines move. Without `target`, nothing can be replaced. */
   | { type: 'replyTarget'; turnId: string; target?: ReplyTarget | undefined }
   /** What became of the review of a code block. Also follows the response to `findReplyTarget`. */

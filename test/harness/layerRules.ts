@@ -63,12 +63,12 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     failures: [],
     code: ['panel'],
     composer: ['panel'],
-    editing: ['composer', 'panel'],
     connection: ['failures', 'panel'],
     models: ['connection', 'failures', 'panel'],
     secrets: ['composer', 'connection'],
     contextWindow: ['composer', 'connection', 'models', 'panel'],
     attachments: ['code', 'composer', 'contextWindow', 'models', 'panel', 'secrets'],
+    editing: ['attachments', 'composer', 'panel'],
     prompts: ['attachments', 'composer', 'panel'],
     asking: [
       'attachments',

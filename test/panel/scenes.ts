@@ -1,3 +1,4 @@
+import type { FileLink } from '../../src/protocol/code.ts';
 import { CONNECTION_VIEWS } from './connection/connectionSamples.ts';
 import { NOTICE_SCENES, STOPPED } from './failures/noticeScenes.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
@@ -70,6 +71,27 @@ const HIDDEN = [
   'می\u200cخواهم \u{1f468}\u200d\u{1f469}\u200d\u{1f466}',
 ].join('\n\n');
 
+/** Of some, the host finds the files. */
+const FILE_NAMES = [
+  '## In `src/duration.ts`',
+  'The pattern is in `src/duration.ts:12`, its units are in [the table](src/units.ts#L3-L9), and **`parse.ts`** calls `parseDuration()`. See also `src/gone.ts` and [the notes](notes.md).',
+  '- `src/parsers/iso8601/durationsWithFractionsOfSeconds.ts:1024-1240` is not affected.',
+  '| File | Lines |\n|--|--:|\n| `src/duration.ts` | 24 |',
+].join('\n\n');
+
+const FILE_LINKS: readonly FileLink[] = [
+  { index: 0, text: 'src/duration.ts', path: 'src/duration.ts' },
+  { index: 1, text: 'src/duration.ts:12', path: 'src/duration.ts', lines: { start: 12, end: 12 } },
+  { index: 2, text: 'src/units.ts#L3-L9', path: 'src/units.ts', lines: { start: 3, end: 9 } },
+  { index: 3, text: 'parse.ts', path: 'src/parse.ts' },
+  {
+    index: 6,
+    text: 'src/parsers/iso8601/durationsWithFractionsOfSeconds.ts:1024-1240',
+    path: 'src/parsers/iso8601/durationsWithFractionsOfSeconds.ts',
+    lines: { start: 1024, end: 1240 },
+  },
+];
+
 const LEFT_OUT = 'Left out because only text can be shown: image, audio.';
 
 const INCLUDE_QUESTION = { action: 'includeQuestion', label: 'Send with Later Questions' } as const;
@@ -96,12 +118,16 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   ),
   codeBlocks: () => [
     state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
-    { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1] },
+    { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1], links: [] },
     { type: 'replyTarget', turnId: 'reply-1', target: TARGET },
     { type: 'codeBlockCommand', command: 'previous' },
     { type: 'codeBlockCommand', command: 'toggleWrap' },
   ],
   conversation: () => [state({ turns: [QUESTION, reply(REPLY)] })],
+  fileLinks: () => [
+    state({ turns: [question('Where is that?'), reply(FILE_NAMES)] }),
+    { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [], links: [...FILE_LINKS] },
+  ],
   markdown: () => [state({ turns: [question('Show everything'), reply(EVERYTHING)] })],
   richMarkdown: () => [
     state({

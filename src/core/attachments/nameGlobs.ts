@@ -14,6 +14,9 @@ interface NameGlobs {
   readonly exact: readonly string[];
 }
 
+/** What has a meaning in a glob, which has no escapes. */
+const SPECIAL = /[[\]{}*?,!^\\]/g;
+
 /** Any characters, across folders. */
 const ANYTHING = '{*,*/**/*}';
 
@@ -35,6 +38,11 @@ export function nameGlobs(query: string, prefix = ''): NameGlobs {
     scatteredPaths: `**/*${[...path, ''].join(ANYTHING)}`,
     exact: [...(inFolder === '' ? [] : [inFolder]), `**/${whole}`, `**/${whole}.*`],
   };
+}
+
+/** The glob of all files whose paths end with one of these, as they are written. It may match a few more. */
+export function endsGlob(ends: readonly string[]): string {
+  return `**/{${ends.map((end) => end.replace(SPECIAL, '?')).join()}}`;
 }
 
 /** What is left of a query for the path if as many of its characters as possible match the prefix. */
@@ -61,7 +69,7 @@ function anyCase(character: string): string {
   if (character === 'i') {
     return '{i,I,İ}';
   }
-  if (/[[\]{}*?,!^\\]/.test(character)) {
+  if (character.search(SPECIAL) >= 0) {
     return '?';
   }
   const upper = character.toUpperCase();

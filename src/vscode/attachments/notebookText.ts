@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileText } from './kinds/captureResult.ts';
 
 /** What VS Code itself can open as a notebook; others only while they are open. */
-const NOTEBOOK_FILE = /\.ipynb$/i;
+export const NOTEBOOK_FILE = /\.ipynb$/i;
 
 /** Maximum size of a notebook's file in bytes: most of it may be outputs, which are left out. */
 const MAX_NOTEBOOK_SIZE = 16 * 1024 * 1024;

@@ -49,9 +49,14 @@ export function editingFeature({
       replyAction: async (request) => (await replies()).runReplyAction(request),
       codeBlockAction: runCodeBlockAction,
       findReplyFiles: async ({ conversationId, turnId }, from) => {
-        const blockIndexes = await (await replies()).blocksWithFile(turnId);
-        ui.postTo(from, { type: 'replyFiles', conversationId, turnId, blockIndexes });
+        const { files } = await replies();
+        const [blockIndexes, links] = await Promise.all([
+          files.blocksWithFile(turnId),
+          files.linksOf(turnId),
+        ]);
+        ui.postTo(from, { type: 'replyFiles', conversationId, turnId, blockIndexes, links });
       },
+      openFileLink: async ({ turnId, linkIndex }) => (await replies()).files.openLink(turnId, linkIndex),
       findReplyTarget: async ({ turnId }, from) => {
         await targets.post(turnId);
         outcomes.postTo(from, turnId);

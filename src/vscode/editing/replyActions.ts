@@ -10,10 +10,9 @@ import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
 import { codeBlocksOf, unclosedCodeBlock } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
-import { displayPath } from '../displayPath.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Place, TargetEditor } from '../targetEditor.ts';
-import { foreign, pickItem, showQuickPick, t, type UiText } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 import { findFiles } from '../workspaceFile.ts';
 import type { Anchors } from './anchors.ts';
 import { DiagramPreviews } from './diagramPreviews.ts';
@@ -30,14 +29,10 @@ import { planAtCursors, planForSelections, planReply } from './insertText.ts';
 import { toVscodeRange } from './liveAnchor.ts';
 import { openNewFile } from './newFile.ts';
 import { emptyBlockMessage, planAskedAbout } from './replaceAskedAbout.ts';
+import { ReplyFiles } from './replyFiles.ts';
 import type { ShellExecutions } from './shellExecutions.ts';
 import { insertInTerminal } from './terminal.ts';
 import { documentName } from './writableDocument.ts';
-
-/**
- * Maximum number of files looked up per reply, since each costs file system calls and a reply may name any number.
- */
-const MAX_FILES = 100;
 
 export interface ReplyActionsDeps {
   conversations: Pick<Conversations, 'current'>;
@@ -49,6 +44,7 @@ export interface ReplyActionsDeps {
 
 /** Actions on replies and code blocks. They always use the host's own text, never text from the panel. */
 export class ReplyActions implements vscode.Disposable {
+  readonly files: ReplyFiles;
   readonly #conversations: Pick<Conversations, 'current'>;
   readonly #targetEditor: TargetEditor;
   readonly #anchors: Lazy<Anchors>;
@@ -60,6 +56,7 @@ export class ReplyActions implements vscode.Disposable {
     this.#conversations = conversations;
     this.#targetEditor = targetEditor;
     this.#anchors = anchors;
+    this.files = new ReplyFiles({ conversations, targetEditor });
     this.#writer = new DocumentWriter({ reviews, targetEditor });
     this.#executions = executions;
   }
@@ -127,24 +124,13 @@ export class ReplyActions implements vscode.Disposable {
             )
           : t('This code block is not a shell script.');
       case 'openFile':
-        return openFile(parseInfoString(info).file);
+        return this.files.open(await findFiles(parseInfoString(info).file));
     }
   }
 
   #openDiagram(code: string): Promise<ErrorMessage> {
     this.#diagrams ??= new DiagramPreviews();
     return this.#diagrams.open(code);
-  }
-
-  /** Positions, from 0, of the reply's code blocks that name an existing file of the workspace. */
-  async blocksWithFile(turnId: string): Promise<number[]> {
-    const reply = this.#conversations.current.findReply(turnId);
-    const named = (reply === undefined ? [] : codeBlocksOf(reply.text))
-      .map(({ index, info }) => ({ index, file: parseInfoString(info).file }))
-      .filter(({ file }) => file !== '')
-      .slice(0, MAX_FILES);
-    const found = await Promise.all(named.map(({ file }) => findFiles(file)));
-    return named.filter((_, position) => found[position]?.length).map(({ index }) => index);
   }
 
   async lastCodeBlock(): Promise<CodeBlockRef | undefined> {
@@ -287,25 +273,6 @@ function isBeingWritten(reply: AssistantTurn): boolean {
 /** Whether the model did not write the reply to its end. */
 function isIncomplete(reply: AssistantTurn): boolean {
   return !isBeingWritten(reply) && reply.status !== 'finished';
-}
-
-async function openFile(name: string): Promise<ErrorMessage> {
-  const files = await findFiles(name);
-  if (files.length === 0) {
-    return t('The file was not found in the workspace.');
-  }
-  const items = files.map((uri) => pickItem({ label: foreign(displayPath(uri)) }, { uri }));
-  const chosen =
-    items.length === 1
-      ? items[0]
-      : await showQuickPick(items, {
-          title: t('Open File'),
-          placeHolder: t('Several folders have this file. Select the one to open.'),
-        });
-  if (chosen !== undefined) {
-    await vscode.commands.executeCommand('vscode.open', chosen.uri);
-  }
-  return undefined;
 }
 
 function stillWritingMessage(): UiText {

@@ -28,7 +28,7 @@ export class ConversationView implements Room {
     },
     replyText: ({ turnId, text }) => this.#append(turnId, text),
     replyChanged: ({ turn, notSent }) => this.#updateReply(turn, notSent),
-    replyFiles: ({ turnId, blockIndexes }) => this.#turns.replyOf(turnId)?.linkFiles(blockIndexes),
+    replyFiles: (files) => this.#turns.replyOf(files.turnId)?.linkFiles(files),
     replyTarget: ({ turnId, target }) => this.#showReplyTarget(turnId, target),
     codeBlockStatus: ({ turnId, blockIndex, text }) =>
       this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text),

@@ -1,6 +1,6 @@
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView, NoticeView, TurnAction } from '../../protocol/conversation.ts';
-import type { ReplyTarget } from '../../protocol/toPanel.ts';
+import type { ReplyTarget, ToPanel } from '../../protocol/toPanel.ts';
 import { ActionButton, button, iconButton } from '../buttons.ts';
 import { codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
@@ -9,11 +9,15 @@ import { formatDayOrTime } from '../format.ts';
 import { FrameTask } from '../frameTask.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
+import { FileLinks } from '../markdown/fileLinks.ts';
 import { MarkdownView } from '../markdown/markdownView.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
+import { whenVisible } from '../whenVisible.ts';
 import { isUnfinished, ReplyStatusLine } from './replyStatusLine.ts';
 import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
+
+type ReplyFiles = Extract<ToPanel, { type: 'replyFiles' }>;
 
 export interface ReplyViewOptions {
   /** Called before text that has arrived is drawn. */
@@ -27,6 +31,7 @@ export class ReplyView {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
   readonly #markdown: MarkdownView;
+  readonly #fileLinks: FileLinks;
   readonly #statusLine: ReplyStatusLine;
   readonly #actions: HTMLElement;
   readonly #retry: HTMLButtonElement;
@@ -68,6 +73,7 @@ export class ReplyView {
         }
       },
     });
+    this.#fileLinks = new FileLinks(deps, turn.id, this.#markdown.element);
     this.#statusLine = new ReplyStatusLine(deps);
     this.#retry = iconButton(t('Retry'), icon('refresh'));
     listenForAction(deps, this.#retry, turn.id, 'retry', status);
@@ -246,31 +252,36 @@ export class ReplyView {
   }
 
   /**
-   * Turns the file names of code blocks into buttons.
-   * @param blocks indexes of the code blocks whose file the host has found
+   * Turns the file names of code blocks into buttons, and those in the text into links.
+   * @param blockIndexes of the code blocks whose file the host has found
    */
-  linkFiles(blocks: readonly number[]): void {
+  linkFiles({ blockIndexes, links }: Pick<ReplyFiles, 'blockIndexes' | 'links'>): void {
     const views = codeBlocksIn(this.#markdown.element);
-    for (const block of blocks) {
+    for (const block of blockIndexes) {
       views[block]?.linkFile();
     }
+    this.#fileLinks.show(links);
   }
 
   showCodeBlockStatus(blockIndex: number, text: string): void {
     codeBlocksIn(this.#markdown.element)[blockIndex]?.showStatus(text);
   }
 
-  /** Asks the host which files exist, once the reply has ended: before that, file names may be incomplete. */
+  /**
+   * Asks the host which files exist, once the reply has ended and is visible: before that, file names may be incomplete,
+   * and nobody looks for those of a thousand replies.
+   */
   #requestFiles(): void {
     const { id, text } = this.#turn;
+    if (this.isRunning || !this.isDrawn || this.#filesRequestedFor === text) {
+      return;
+    }
+    this.#filesRequestedFor = text;
     if (
-      !this.isRunning &&
-      this.isDrawn &&
-      this.#filesRequestedFor !== text &&
+      this.#fileLinks.hasCandidates ||
       codeBlocksIn(this.#markdown.element).some(({ fileName }) => fileName !== '')
     ) {
-      this.#filesRequestedFor = text;
-      this.#deps.host.post({ type: 'findReplyFiles', turnId: id });
+      whenVisible(this.element, () => this.#deps.host.post({ type: 'findReplyFiles', turnId: id }));
     }
   }
 

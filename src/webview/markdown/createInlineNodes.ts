@@ -1,3 +1,4 @@
+import { linkedFileOf } from '../../core/code/fileReference.ts';
 import type { MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { VisiblePiece } from '../../core/visibleText.ts';
@@ -30,13 +31,23 @@ function imageTextOf(token: MarkdownToken): string {
 function createLink(href: string): HTMLElement {
   const url = openableLink(href);
   if (url === undefined) {
-    return element('span');
+    return createLinkToFile(href);
   }
   const link = element('a');
   link.href = url;
   link.title = url;
   link.draggable = false;
   return link;
+}
+
+/** Text, which `FileLinks` makes a link once the host has found the file. */
+function createLinkToFile(href: string): HTMLElement {
+  const span = element('span');
+  const file = linkedFileOf(href);
+  if (file !== undefined) {
+    span.setAttribute('data-file', file.text);
+  }
+  return span;
 }
 
 /** Shows the URL after a link that can't be opened, and in a link without text. */

@@ -20,7 +20,8 @@ export function trackFocus(focusDefault: () => void): () => Element | undefined 
   let isPressed = false;
   const onFocus = (focused: Element | undefined): void => {
     // A button of a code block makes that block the one to which commands apply.
-    const isControl = focused?.matches('a, button') === true && closestCodeBlock(focused) === undefined;
+    const isControl =
+      focused?.matches('a, button, [role=link]') === true && closestCodeBlock(focused) === undefined;
     field = isPressed && isControl ? field : isTextField(focused) ? focused : undefined;
     lastFocused = field ?? focused;
   };

@@ -68,7 +68,14 @@ const SAMPLES: { readonly [T in RoomMessage['type'] | 'shown']: HostMessage[] | 
     { type: 'replyChanged', turn: { ...RUNNING, text: `${RUNNING.text}${MORE} = 3;\n` } },
     { type: 'replyChanged', turn: FAILED },
   ],
-  replyFiles: [{ type: 'replyFiles', turnId: 'reply-4', blockIndexes: [0] }],
+  replyFiles: [
+    {
+      type: 'replyFiles',
+      turnId: 'reply-4',
+      blockIndexes: [0],
+      links: [{ index: 0, text: 'match[1]', path: 'match.ts' }],
+    },
+  ],
   replyTarget: [{ type: 'replyTarget', turnId: 'reply-4', target: TARGET }],
   codeBlockStatus: [{ type: 'codeBlockStatus', turnId: 'reply-4', blockIndex: 0, text: 'Accepted.' }],
   preparing: [{ type: 'preparing', isPreparing: true }],

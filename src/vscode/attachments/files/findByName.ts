@@ -6,7 +6,7 @@ import {
   type Scored,
   scoreItems,
 } from '../../../core/attachments/fuzzyScore.ts';
-import { nameGlobs } from '../../../core/attachments/nameGlobs.ts';
+import { endsGlob, nameGlobs } from '../../../core/attachments/nameGlobs.ts';
 import { displayPath } from '../../displayPath.ts';
 import { FolderSearch, type FoundFiles } from './searchFiles.ts';
 
@@ -116,6 +116,30 @@ export class WorkspaceFiles {
       minScore: Number.NEGATIVE_INFINITY,
       isAll: contiguous.isAll && wide.isAll && rest.isAll,
     };
+  }
+
+  /**
+   * The files whose paths end with each of these, after a slash, where searching is fast. Returns `undefined` for an end
+   * that too many have.
+   */
+  async findByEnds(ends: readonly string[]): Promise<(readonly vscode.Uri[] | undefined)[]> {
+    const roots = (await this.#readRoots()).filter(({ search }) => search.canNarrow);
+    const tooMany = new Set<string>();
+    for (let left = ends; left.length > 0; left = ends.filter((end) => !tooMany.has(end))) {
+      const glob = endsGlob(left);
+      const found = await Promise.all(roots.map(({ search }) => search.find(glob, this.#maxFound)));
+      const files = found.flatMap((each) => each.files);
+      const filesOf = (end: string) => files.filter(({ path }) => path.endsWith(`/${end}`));
+      if (found.every(({ isAll }) => isAll)) {
+        return ends.map((end) => (tooMany.has(end) ? undefined : filesOf(end)));
+      }
+      const many = left.filter((end) => filesOf(end).length > 1);
+      // The rest may be among what was not found, unless all that was found is ignored.
+      for (const end of many.length > 0 ? many : left) {
+        tooMany.add(end);
+      }
+    }
+    return ends.map(() => undefined);
   }
 
   /** @param isLast whether files that are not found now won't be found */

@@ -1,0 +1,95 @@
+import { fileReferenceOf } from '../../core/code/fileReference.ts';
+import type { FileLink } from '../../protocol/code.ts';
+import { frameQueue } from '../frameQueue.ts';
+import { hasNoModifiers } from '../keyboard.ts';
+import { t } from '../l10n.ts';
+import type { ViewDeps } from '../viewDeps.ts';
+
+/** Links that lead to no address, and inline code. */
+const CANDIDATES = '[data-file], :not(pre) > code';
+
+const LINK = '.file-link';
+
+/** Number of candidates looked at per step of the frame queue. */
+const STEP = 50;
+
+/**
+ * Inline code and links of a reply that lead to files. Only attributes of the nodes that are there change, so that
+ * nothing moves, and a selection in them stays.
+ */
+export class FileLinks {
+  readonly #markdown: HTMLElement;
+  /** Of the links that are shown. */
+  readonly #indexes = new WeakMap<Element, number>();
+
+  constructor({ host, ui }: Pick<ViewDeps, 'host' | 'ui'>, turnId: string, markdown: HTMLElement) {
+    this.#markdown = markdown;
+    const onUse = (event: Event): void => {
+      const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINK) : null;
+      const linkIndex = link === null ? undefined : this.#indexes.get(link);
+      if (link === null || linkIndex === undefined || (event.type === 'click' && isSelected(link))) {
+        return;
+      }
+      // A link in a summary doesn't open the details.
+      event.preventDefault();
+      void host
+        .request({ type: 'openFileLink', turnId, linkIndex })
+        .then((error = '') => ui.showStatus(error));
+    };
+    markdown.addEventListener('click', onUse);
+    markdown.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' && !event.repeat && hasNoModifiers(event)) {
+        onUse(event);
+      }
+    });
+  }
+
+  /** Whether anything may be the name of a file, so that the host should look for it. */
+  get hasCandidates(): boolean {
+    return this.#candidates.some(
+      (each) => each.hasAttribute('data-file') || fileReferenceOf(each.textContent) !== undefined,
+    );
+  }
+
+  /** Makes links of what leads to these files. */
+  show(links: readonly FileLink[]): void {
+    const byText = new Map(links.map((link) => [link.text, link]));
+    const candidates = links.length === 0 ? [] : this.#candidates;
+    let next = 0;
+    frameQueue.add(() => {
+      const end = next + STEP;
+      for (const candidate of candidates.slice(next, end)) {
+        const link = byText.get(candidate.getAttribute('data-file') ?? candidate.textContent);
+        // A link in a link could not be reached.
+        if (link !== undefined && candidate.parentElement?.closest(`a, ${LINK}`) === null) {
+          this.#indexes.set(candidate, link.index);
+          showAsLink(candidate, link);
+        }
+      }
+      next = end;
+      return next < candidates.length;
+    });
+  }
+
+  get #candidates(): HTMLElement[] {
+    return [...this.#markdown.querySelectorAll<HTMLElement>(CANDIDATES)];
+  }
+}
+
+function showAsLink(node: HTMLElement, { path, lines }: FileLink): void {
+  node.role = 'link';
+  node.tabIndex = 0;
+  node.classList.add('file-link');
+  node.title =
+    lines === undefined
+      ? t('Open {0}', path)
+      : lines.start === lines.end
+        ? t('Open {0}, line {1}', path, lines.start)
+        : t('Open {0}, lines {1}–{2}', path, lines.start, lines.end);
+}
+
+/** Whether the user has just selected text in a link, as to copy it. */
+function isSelected(link: Element): boolean {
+  const selection = document.getSelection();
+  return selection?.isCollapsed === false && selection.containsNode(link, true);
+}
