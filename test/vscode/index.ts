@@ -34,6 +34,7 @@ import './attachments/instructionFiles.test.ts';
 import './editing/documentWriter.test.ts';
 import './editing/newFile.test.ts';
 import './editing/replaceAskedAbout.test.ts';
+import './editing/replyFiles.test.ts';
 import './asking/nothingImplicit.test.ts';
 import './editing/review.test.ts';
 import './editing/reviewChanges.test.ts';

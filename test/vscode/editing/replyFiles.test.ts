@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../../src/core/asking/chatSession.ts';
+import type { AssistantTurn } from '../../../src/core/conversation/conversation.ts';
+import { ReplyFiles } from '../../../src/vscode/editing/replyFiles.ts';
+import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
+import { equal } from '../assert.ts';
+import { closeEditors } from '../extensionAccess.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
+
+const LINES = 'one\ntwo\nthree\nfour';
+
+describe('a file that a reply names in its text', () => {
+  const files = new WorkspaceFiles();
+  const targetEditor = new TargetEditor();
+  let turn: AssistantTurn = {
+    kind: 'assistant',
+    id: 'reply',
+    model: 'm',
+    text: '',
+    status: 'finished',
+    startedAt: 0,
+  };
+  const replies = new ReplyFiles({
+    conversations: { current: { findReply: () => turn } as unknown as ChatSession },
+    targetEditor,
+  });
+
+  before(async () => {
+    for (const path of ['only.ts', 'deep/two.ts', 'deeper/two.ts', 'node_modules/ignored.ts', 'a b.md']) {
+      await files.write(`prose/${path}`, LINES);
+    }
+  });
+
+  after(async () => {
+    targetEditor.dispose();
+    await files.remove();
+    await closeEditors();
+  });
+
+  /** The references in a reply that lead to a file, each with the path that it leads to. */
+  async function linksIn(text: string): Promise<string[]> {
+    turn = { ...turn, text };
+    return (await replies.linksOf('reply')).map(({ index, text, path }) => `${index} ${text} ${path}`);
+  }
+
+  /** Opens the first reference of a reply. Returns what is selected then, as line and column from 0. */
+  async function selectedBy(text: string): Promise<number[] | undefined> {
+    turn = { ...turn, text };
+    equal(await replies.openLink('reply', 0), undefined);
+    const { selection, document } = vscode.window.activeTextEditor ?? {};
+    equal(document?.getText(), LINES);
+    return selection && [selection.start, selection.end].flatMap(({ line, character }) => [line, character]);
+  }
+
+  it('is found by its path or, if there is only one, by the end of it', async () => {
+    const text =
+      '`prose/only.ts:2`, `prose/only.ts`, `only.ts`, `deep/two.ts`, [a](prose/a%20b.md), `prose/only.ts`';
+    equal(await linksIn(text), [
+      '0 prose/only.ts:2 prose/only.ts',
+      '1 prose/only.ts prose/only.ts',
+      '2 only.ts prose/only.ts',
+      '3 deep/two.ts prose/deep/two.ts',
+      '4 prose/a b.md prose/a b.md',
+    ]);
+  });
+
+  it('is no link if there are several, none, or only one in an excluded folder, or it is outside', async () => {
+    equal(
+      await linksIn('`two.ts` `gone.ts` `ignored.ts` `and/or` `../outside.ts` `/etc/hosts.txt` `prose`'),
+      [],
+    );
+    equal(
+      await linksIn('[a](../outside.ts) [b](file:///etc/hosts) [c](command:a.ts) `prose/../only.ts`'),
+      [],
+    );
+  });
+
+  it('is looked for when the reply has ended', async () => {
+    turn = { ...turn, status: 'streaming' } as AssistantTurn;
+    equal(await linksIn('`prose/only.ts`'), []);
+    equal(await replies.openLink('reply', 0), 'The file was not found in the workspace.');
+    turn = { ...turn, status: 'finished' } as AssistantTurn;
+    equal((await linksIn('`prose/only.ts`')).length, 1);
+  });
+
+  it('is opened at its lines, which end with the file', async () => {
+    equal(await selectedBy('`only.ts:3`'), [2, 0, 2, 0]);
+    equal(await selectedBy('`only.ts:2:3`'), [1, 2, 1, 2]);
+    equal(await selectedBy('`prose/only.ts#L2-L3`'), [1, 0, 2, 5]);
+    equal(await selectedBy('`only.ts:900`'), [3, 4, 3, 4]);
+    equal(await replies.openLink('reply', 7), 'The file was not found in the workspace.');
+  });
+
+  it('is not found behind a symbolic link that leads out of the workspace', async () => {
+    const { mkdtempSync, rmSync, symlinkSync, writeFileSync } = process.getBuiltinModule('node:fs');
+    const outside = mkdtempSync(`${process.getBuiltinModule('node:os').tmpdir()}/prose-`);
+    try {
+      writeFileSync(`${outside}/secret.ts`, LINES);
+      const link = await files.write('prose/linked/inside.ts', LINES);
+      symlinkSync(`${outside}/secret.ts`, vscode.Uri.joinPath(link, '../secret.ts').fsPath);
+      symlinkSync(outside, vscode.Uri.joinPath(link, '../folder').fsPath);
+      const text = '`inside.ts` `secret.ts` `prose/linked/secret.ts` `folder/secret.ts`';
+      equal(await linksIn(text), ['0 inside.ts prose/linked/inside.ts']);
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+});
