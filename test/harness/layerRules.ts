@@ -45,8 +45,8 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     reading: ['address', 'failures', 'transport'],
   },
   core: {
-    attachments: [],
     code: [],
+    attachments: ['code'],
     markdown: [],
     models: [],
     prompts: [],

@@ -35,6 +35,30 @@ const LEADING_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 /** All kinds that `leadingKind` tells apart. */
 export const ALL_LEADING_KINDS: ReadonlySet<string> = new Set(LEADING_KINDS.map(([kind]) => kind));
 
+/** What begins a comment that ends with its line, as a part of a pattern. In all other languages it is `//`. */
+const LINE_COMMENTS: readonly (readonly [start: string, languages: string])[] = [
+  [
+    '#',
+    'python ruby shellscript fish perl r julia elixir yaml toml makefile dockerfile powershell coffeescript graphql dotenv properties',
+  ],
+  [String.raw`#(?!\[)|\/\/`, 'php terraform'],
+  ['--', 'sql lua haskell'],
+  [';', 'clojure'],
+  ['[;#]', 'ini'],
+  ['%', 'latex tex'],
+  [String.raw`'|\b(?:rem|REM)\b`, 'vb'],
+  [String.raw`::|\b(?:rem|REM)\b`, 'bat'],
+];
+
+const LINE_COMMENT_STARTS = new Map(
+  LINE_COMMENTS.flatMap(([start, languages]) => languages.split(' ').map((id) => [id, start] as const)),
+);
+
+/** What begins a comment that ends with its line, as a part of a pattern. */
+export function lineCommentStart(languageId: string): string {
+  return LINE_COMMENT_STARTS.get(languageId) ?? String.raw`\/\/`;
+}
+
 /** The texts that a line can have as a comment. */
 export function commentTexts(trimmed: string, languageId: string): string[] {
   const patterns = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
