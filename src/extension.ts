@@ -8,6 +8,7 @@ import { QuestionQueue } from './vscode/asking/questionQueue.ts';
 import { selectionEditsFeature } from './vscode/asking/selectionEditsFeature.ts';
 import { Attachments } from './vscode/attachments/attachments.ts';
 import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
+import { Definitions } from './vscode/attachments/definitions.ts';
 import { codeFeature } from './vscode/code/codeFeature.ts';
 import { Composer } from './vscode/composer/composer.ts';
 import { composerFeature } from './vscode/composer/composerFeature.ts';
@@ -91,6 +92,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     workspaceState,
     whenRestored,
   });
+  const definitions = new Definitions({ conversations, composer, models, meter, attachments });
   const askedSelections = new AskedSelections(composer);
   const reviewFiles = new ReviewFiles({
     history,
@@ -144,7 +146,16 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       readHistoryFolder: () => readHistoryFolder(context),
     }),
     contextWindowFeature({ conversations, composer, models, meter, overflowGuard, ui }),
-    attachmentsFeature({ attachments, composer, secretGuard, meter, models, targetEditor, ui }),
+    attachmentsFeature({
+      attachments,
+      composer,
+      definitions,
+      secretGuard,
+      meter,
+      models,
+      targetEditor,
+      ui,
+    }),
     connectionFeature({
       connections,
       keyStore,
@@ -169,6 +180,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       composer,
       recentQuestions,
       attachments,
+      definitions,
       askedSelections,
       targetEditor,
       meter,
@@ -211,6 +223,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     secretGuard,
     askedSelections,
     reviewFiles,
+    definitions,
     attachments,
     windowRestore,
     draftSync,
@@ -234,6 +247,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     pipeline,
     questionQueue,
     attachments,
+    definitions,
     reviewFiles,
     secretGuard,
     overflowGuard,

@@ -63,6 +63,9 @@ export interface CurrentFileView {
   error?: string | undefined;
 }
 
+/** The definitions that the attached selections refer to: whether they can be added, or are being looked up. */
+export type DefinitionsView = 'offered' | 'finding';
+
 /**
  * What can be attached to this question with one click: the editor's selection or, if nothing is selected, the current
  * file. Not attached, and not sent.

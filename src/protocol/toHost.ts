@@ -130,6 +130,8 @@ export const toHostSchema = z.discriminatedUnion('type', [
   }),
   /** Attaches what is offered to this question. */
   z.strictObject({ type: z.literal('takeOffer'), conversationId }),
+  /** Adds the definitions that the attached selections refer to, or ends the search for them. */
+  z.strictObject({ type: z.literal('definitionsAction'), conversationId, action: z.enum(['add', 'stop']) }),
   /** Toggles whether the current file is attached to each question. */
   z.strictObject({ type: z.literal('toggleCurrentFile'), conversationId }),
   z.strictObject({ type: z.literal('selectModel') }),

@@ -3,6 +3,7 @@ import type {
   AttachmentView,
   CandidateList,
   CurrentFileView,
+  DefinitionsView,
   FileIconFont,
   OfferView,
 } from './attachments.ts';
@@ -36,6 +37,7 @@ export interface PanelState {
   contextUsage?: ContextUsageView | undefined;
   currentFile?: CurrentFileView | undefined;
   offer?: OfferView | undefined;
+  definitions?: DefinitionsView | undefined;
   draft: string;
   /** Unsent texts of questions that are being edited, the latest last. */
   edits: QuestionEditView[];
@@ -85,6 +87,7 @@ export type ConversationChange = {
       attachments: AttachmentView[];
       currentFile?: CurrentFileView | undefined;
       offer?: OfferView | undefined;
+      definitions?: DefinitionsView | undefined;
     }
   /** Another selection or file is offered or, without `offer`, none. */
   | { type: 'offer'; offer?: OfferView | undefined }

@@ -33,6 +33,7 @@ export const SETTINGS = {
   idleTimeout: { type: 'number', bounds: { min: 5, max: 300, isWhole: true }, default: 60 },
   dashboardUrl: { type: 'text', userOnly: true },
   review: { type: 'choice', values: ['whenNeeded', 'always'], userOnly: true },
+  offerDefinitions: { type: 'boolean', default: false },
   wrapCode: { type: 'boolean', default: false },
   scrollOnSend: { type: 'boolean', default: true },
   /** Pixels. */

@@ -4,6 +4,7 @@ import type { Conversations } from '../core/asking/conversations.ts';
 import type { QuestionPipeline } from './asking/questionPipeline.ts';
 import type { QuestionQueue } from './asking/questionQueue.ts';
 import type { Attachments } from './attachments/attachments.ts';
+import type { Definitions } from './attachments/definitions.ts';
 import type { Composer } from './composer/composer.ts';
 import type { RecentQuestions } from './composer/recentQuestions.ts';
 import type { Connections } from './connection/connections.ts';
@@ -34,6 +35,7 @@ export interface TestAccess {
   questionQueue: QuestionQueue;
   secretGuard: SecretGuard;
   attachments: Attachments;
+  definitions: Definitions;
   reviewFiles: ReviewFiles;
   connections: Connections;
   secrets: vscode.SecretStorage;

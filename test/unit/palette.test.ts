@@ -47,6 +47,7 @@ const LISTED: Readonly<Record<string, string>> = {
   selectModel: '!assistant.notConnected',
   removeApiKey: '!assistant.noApiKey',
   useInstructionFiles: 'isWorkspaceTrusted && workspaceFolderCount != 0',
+  addDefinitions: 'editorHasSelection',
   stop: 'assistant.streaming',
   continueReply: 'assistant.canContinue',
   retry: 'assistant.hasTurns && !assistant.streaming',

@@ -77,6 +77,17 @@ export function planOverflow(input: OverflowInput): Overflow | undefined {
     : { requiredTokens: needed, contextWindow, remedies: [], oversizedPart: findOversizedPart(input) };
 }
 
+/** How many tokens can be added so that the request still fits. Negative if it doesn't fit. */
+export function tokensLeft({
+  contextWindow,
+  replyReserve,
+  errorMargin,
+  totalTokens,
+}: Pick<OverflowInput, 'contextWindow' | 'replyReserve' | 'errorMargin' | 'totalTokens'>): number {
+  const usable = (contextWindow * (1 - HEADROOM_SHARE) - replyReserve) / (1 + errorMargin);
+  return Math.floor(usable) - totalTokens(0);
+}
+
 /** The remedies that are sufficient on their own or, if none is, all that reduce the overflow. */
 function findRemedies(input: OverflowInput): Remedy[] {
   const leaveOut = leaveOutOldest(input);

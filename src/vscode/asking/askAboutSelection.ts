@@ -3,6 +3,7 @@ import { lineRangeOf } from '../../core/attachments/attachment.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
+import type { Definitions } from '../attachments/definitions.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
@@ -24,6 +25,7 @@ export interface SelectionServices {
   composer: Composer;
   recentQuestions: RecentQuestions;
   attachments: Pick<Attachments, 'instructionFiles'>;
+  definitions: Pick<Definitions, 'choose'>;
   askedSelections: Pick<AskedSelections, 'track'>;
   targetEditor: TargetEditor;
   meter: Pick<TokenMeter, 'tokensOf'>;
@@ -54,22 +56,30 @@ export async function askAboutSelection(
   const text =
     'asked' in question ? question.asked : await askForQuestion(services, attachment, question.filledIn);
   if (text !== undefined && text.trim() !== '') {
-    await askOrKeepInComposer(services, text, attachment);
+    const definitions = await services.definitions.choose(text, attachment);
+    await askOrKeepInComposer(services, text, attachment, definitions);
   }
   return undefined;
 }
 
-/** If the question can't be sent, puts it into the composer so that nothing typed is lost. */
+/**
+ * If the question can't be sent, puts it into the composer so that nothing typed is lost.
+ * @param definitions `undefined` if the user canceled
+ */
 async function askOrKeepInComposer(
   services: SelectionServices,
   question: string,
   selection: ComposerAttachment,
+  definitions: readonly ComposerAttachment[] | undefined,
 ): Promise<void> {
   const { pipeline, composer, recentQuestions, ui } = services;
   const instructions = await services.attachments.instructionFiles();
   const { owner } = composer;
-  const typed = { text: question, attachments: [...instructions, selection] };
-  const { error, expanded } = await pipeline.ask(typed);
+  const typed = { text: question, attachments: [...instructions, selection, ...(definitions ?? [])] };
+  const { error, expanded } =
+    definitions === undefined
+      ? { error: t('Nothing was sent.'), expanded: undefined }
+      : await pipeline.ask(typed);
   if (error === undefined) {
     const sentChips = instructions.map(({ id }) => id);
     composer.removeSent('', sentChips, owner.conversation);

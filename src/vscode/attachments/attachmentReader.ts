@@ -72,16 +72,16 @@ export class AttachmentReader {
 
   async add(sources: readonly AttachmentSource[], owner: DraftOwner): Promise<ErrorMessage> {
     const { lastEditor, readLimitMs } = this.#deps;
-    return this.#addCaptured(await captureSources(sources, lastEditor(), readLimitMs), owner);
+    return this.addCaptured(await captureSources(sources, lastEditor(), readLimitMs), owner);
   }
 
   async addFiles(uris: readonly vscode.Uri[], owner: DraftOwner): Promise<ErrorMessage> {
     const captured = await captureFiles(uris, undefined, undefined, this.#deps.readLimitMs);
-    return this.#addCaptured(captured, owner);
+    return this.addCaptured(captured, owner);
   }
 
   async addDropped(uris: readonly string[], owner: DraftOwner): Promise<ErrorMessage> {
-    return this.#addCaptured(await captureDropped(uris, undefined, this.#deps.readLimitMs), owner);
+    return this.addCaptured(await captureDropped(uris, undefined, this.#deps.readLimitMs), owner);
   }
 
   /** Reads a file that nobody has chosen just now: only in a tab or in the workspace. */
@@ -93,16 +93,8 @@ export class AttachmentReader {
     return refreshAttachment(attachment, this.#deps.readLimitMs);
   }
 
-  async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorMessage> {
-    const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
-    if (others.length < sources.length) {
-      await this.#deps.attachCurrentFile();
-    }
-    return this.add(others, owner);
-  }
-
   /** Adds captured attachments; `Composer.attach` replaces duplicates. Returns an error if some could not be captured. */
-  #addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorMessage {
+  addCaptured(captured: readonly CaptureResult[], owner: DraftOwner): ErrorMessage {
     const { composer } = this.#deps;
     const errors = captured.map((attachment) => {
       if ('error' in attachment) {
@@ -116,6 +108,14 @@ export class AttachmentReader {
     });
     const uniqueErrors = new Set(errors.filter((error) => error !== undefined));
     return uniqueErrors.size === 0 ? undefined : joined([...uniqueErrors], ' ');
+  }
+
+  async #addCandidates(sources: readonly CandidateSource[], owner: DraftOwner): Promise<ErrorMessage> {
+    const others = sources.flatMap((source) => (source.kind === 'currentFile' ? [] : source));
+    if (others.length < sources.length) {
+      await this.#deps.attachCurrentFile();
+    }
+    return this.add(others, owner);
   }
 }
 

@@ -14,20 +14,26 @@ import { t } from '../vscodeUi.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import type { Attachments } from './attachments.ts';
 import { type ChipSources, toChipViews } from './chipViews.ts';
+import type { Definitions } from './definitions.ts';
 import type { AttachmentSource } from './kinds/attachmentSource.ts';
 
 interface AttachmentsServices extends ChipSources {
   attachments: Attachments;
+  definitions: Definitions;
   targetEditor: TargetEditor;
   ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
 /** The composer's chips, and all commands and messages that attach something. */
 export function attachmentsFeature(services: AttachmentsServices) {
-  const { attachments, composer, secretGuard, ui } = services;
+  const { attachments, composer, definitions, secretGuard, ui } = services;
   const views = () => ({
     attachments: toChipViews(services),
-    ...omitUndefined({ currentFile: attachments.currentFile, offer: attachments.offer }),
+    ...omitUndefined({
+      currentFile: attachments.currentFile,
+      offer: attachments.offer,
+      definitions: definitions.view,
+    }),
   });
   let postedOffer = '';
   const postViews = (): void => {
@@ -104,6 +110,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
     secretGuard.onFound(postViews),
     attachments.onCurrentFileChanged(postViews),
     attachments.onOfferChanged(postOffer),
+    definitions.onChanged(postViews),
   );
   return {
     commands: attachmentCommands(services),
@@ -120,6 +127,8 @@ export function attachmentsFeature(services: AttachmentsServices) {
         showMessage(await attachments.open(turnId, attachmentId)),
       toggleCurrentFile: () => attachments.toggleCurrentFile(),
       takeOffer: async () => showMessage(await attachments.takeOffer(composer.owner)),
+      definitionsAction: async ({ action }) =>
+        action === 'add' ? showMessage(await definitions.add(composer.owner)) : definitions.stop(),
     },
     state: views,
     onWillSendState: (page) => void fonts.delete(page),
@@ -133,7 +142,7 @@ export function attachmentsFeature(services: AttachmentsServices) {
 }
 
 /** VS Code's menus pass the documented arguments; other callers may pass anything. */
-function attachmentCommands({ attachments, composer, targetEditor, ui }: AttachmentsServices) {
+function attachmentCommands({ attachments, composer, definitions, targetEditor, ui }: AttachmentsServices) {
   const attachAndReveal = async (
     attach: (reader: AttachmentReader, owner: DraftOwner) => ErrorMessage | Promise<ErrorMessage>,
   ): Promise<void> => {
@@ -160,6 +169,12 @@ function attachmentCommands({ attachments, composer, targetEditor, ui }: Attachm
       return addFiles(selected.length > 0 ? selected : isUri(uri) ? [uri] : activeFileUris());
     },
     addSelectionToChat: () => addSource({ kind: 'selection' }),
+    addDefinitions: async () => {
+      const adding = definitions.add(composer.owner);
+      // The chat shows that they are being looked up, and can end it.
+      await ui.reveal();
+      showMessage(await adding);
+    },
     addFileToChat: (uri?: unknown) => addFiles(isUri(uri) ? [uri] : activeFileUris()),
     addContext: () => attachAndReveal((reader, owner) => reader.pick('all', owner)),
     addFile: () => attachAndReveal((reader, owner) => reader.pick('files', owner)),

@@ -1,6 +1,11 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { visibleText } from '../../core/visibleText.ts';
-import type { AttachmentView, CurrentFileView, OfferView } from '../../protocol/attachments.ts';
+import type {
+  AttachmentView,
+  CurrentFileView,
+  DefinitionsView,
+  OfferView,
+} from '../../protocol/attachments.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
 import { element, setChildren } from '../dom.ts';
@@ -18,7 +23,7 @@ import {
 } from './attachmentText.ts';
 import { createChipDetails, createChipName, createFace } from './chips.ts';
 
-export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer'>;
+export type ComposerAttachments = Pick<PanelState, 'attachments' | 'currentFile' | 'offer' | 'definitions'>;
 
 /** Why a chip can't be sent. Without an id, it isn't sent anyway. */
 interface ChipProblem {
@@ -106,7 +111,7 @@ export class ComposerChips {
     return this.#offersSelection;
   }
 
-  show({ attachments, currentFile, offer }: ComposerAttachments): void {
+  show({ attachments, currentFile, offer, definitions }: ComposerAttachments): void {
     const hasMore = attachments.length > this.#shown.attachments.length;
     this.#shown = { attachments, ...omitUndefined({ currentFile }) };
     const names = formatAttachmentNames(attachments);
@@ -117,6 +122,7 @@ export class ComposerChips {
           ? []
           : [this.#attachmentChip(attachment, names[index] ?? '')],
       ),
+      ...(definitions === undefined ? [] : [this.#definitionsChip(definitions)]),
     ];
     this.showOffer(offer);
     if (hasMore) {
@@ -175,6 +181,24 @@ export class ComposerChips {
         }
       },
       removal: { name, run: () => host.post({ type: 'toggleCurrentFile' }) },
+    };
+  }
+
+  /** Adds what the attached selections refer to. While that is looked up, ends it. */
+  #definitionsChip(definitions: DefinitionsView): Chip {
+    const isOffered = definitions === 'offered';
+    const name = isOffered ? t('Definitions') : t('Finding definitions…');
+    return {
+      key: 'definitions',
+      face: [icon(isOffered ? 'add' : 'loading'), element('span', 'chip-file', name)],
+      ariaLabel: isOffered ? t('Add definitions used here') : t('Stop finding definitions…'),
+      title: isOffered
+        ? t('Add the definitions in the workspace of what the selected code uses')
+        : t('Stop finding definitions'),
+      open: () => {
+        this.#deps.host.post({ type: 'definitionsAction', action: isOffered ? 'add' : 'stop' });
+        this.#focusText();
+      },
     };
   }
 

@@ -181,7 +181,8 @@ async function readEntries(folder: vscode.Uri): Promise<[string, vscode.FileType
   }
 }
 
-function isExcludedByDefault(name: string): boolean {
+/** Whether a file or folder of this name, such as `node_modules`, is never looked into. */
+export function isExcludedByDefault(name: string): boolean {
   return DEFAULT_EXCLUDES.includes(`**/${name}`);
 }
 

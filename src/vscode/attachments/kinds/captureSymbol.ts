@@ -4,7 +4,7 @@ import { t } from '../../vscodeUi.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import type { Readable } from '../readingDoor.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
-import { type FoundSymbol, findDocumentSymbols } from './symbols.ts';
+import { type FoundSymbol, findDocumentSymbols, withoutParameters } from './symbols.ts';
 
 const SYMBOLS_TIMEOUT_MS = 2000;
 
@@ -42,9 +42,4 @@ async function findFullRange({ isNameOnly, uri, range, name }: FoundSymbol): Pro
     (other) => withoutParameters(other.name) === bareName && other.range.contains(range.start),
   );
   return enclosing.at(-1)?.range ?? range;
-}
-
-/** Some language extensions name a method `name()`. */
-function withoutParameters(name: string): string {
-  return name.replace(/\(.*$/, '');
 }

@@ -8,18 +8,23 @@ export interface FoundSymbol {
   isNameOnly: boolean;
 }
 
+/** With its full range. */
+export interface DocumentSymbol extends FoundSymbol {
+  kind: vscode.SymbolKind;
+}
+
 /** All symbols of a document, in order. Language extensions provide them, so this may be slow or never resolve. */
-export async function findDocumentSymbols(uri: vscode.Uri): Promise<FoundSymbol[]> {
+export async function findDocumentSymbols(uri: vscode.Uri): Promise<DocumentSymbol[]> {
   const found = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
   >('vscode.executeDocumentSymbolProvider', uri);
-  const symbols: FoundSymbol[] = [];
+  const symbols: DocumentSymbol[] = [];
   const add = (symbol: vscode.DocumentSymbol | vscode.SymbolInformation): void => {
-    const { name } = symbol;
+    const { name, kind } = symbol;
     if ('location' in symbol) {
-      symbols.push({ name, uri, range: symbol.location.range, isNameOnly: false });
+      symbols.push({ name, kind, uri, range: symbol.location.range, isNameOnly: false });
     } else {
-      symbols.push({ name, uri, range: symbol.range, isNameOnly: false });
+      symbols.push({ name, kind, uri, range: symbol.range, isNameOnly: false });
     }
     // VS Code merges both types into one object, so one with a `location` may have `children` too.
     if ('children' in symbol) {
@@ -46,4 +51,9 @@ export async function findWorkspaceSymbols(query: string): Promise<FoundSymbol[]
     range: location.range,
     isNameOnly: true,
   }));
+}
+
+/** Some language extensions name a method `name()`. */
+export function withoutParameters(name: string): string {
+  return name.replace(/\(.*$/, '');
 }

@@ -196,6 +196,7 @@ export class AskingWindow {
       pipeline: this.pipeline,
       questionQueue: this.#queue,
       targetEditor: { source: undefined } as never,
+      definitions: { choose: async () => [] },
       attachments: {
         findShown: async (ids) => composer.findAttachments(ids),
         instructionFiles: async () => [],
