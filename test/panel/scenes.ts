@@ -155,6 +155,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   attachments: () => [
     state({
       attachments: [...EACH_KIND],
+      definitions: 'offered',
       offer: OFFER,
       turns: [
         question('What do they have in common?', {
@@ -171,6 +172,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
         { ...UNITS, problem: 'src/units.ts did not respond.' },
       ],
       currentFile: CURRENT_FILE,
+      definitions: 'finding',
       turns: [QUESTION, reply('So.')],
     }),
   ],

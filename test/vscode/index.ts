@@ -16,6 +16,7 @@ import './editing/codeBlockCommands.test.ts';
 import './commands.test.ts';
 import './attachments/attachmentCommands.test.ts';
 import './attachments/currentFile.test.ts';
+import './attachments/definitions.test.ts';
 import './attachments/offer.test.ts';
 import './attachments/slowSources.test.ts';
 import './attachments/readingDoor.test.ts';

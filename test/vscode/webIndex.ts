@@ -7,6 +7,7 @@ import './connection/apiKey.test.ts';
 import './asking/askAboutSelection.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/candidates.test.ts';
+import './attachments/definitions.test.ts';
 import './attachments/searchFiles.test.ts';
 import './code/editorColors.test.ts';
 import './attachments/captureDiff.test.ts';

@@ -25,7 +25,7 @@ interface DefinitionsDeps {
   models: Pick<Models, 'current' | 'contextWindow' | 'known'>;
   meter: TokenMeter;
   attachments: { readonly reader: Lazy<AttachmentReader> };
-  limits?: DefinitionLimits;
+  definitionLimits?: DefinitionLimits;
 }
 
 /**
@@ -146,7 +146,7 @@ export class Definitions {
       maxTokens,
       tokensOf: (definition) => this.#tokensOf(definition),
       signal,
-      limits: this.#deps.limits ?? DEFINITION_LIMITS,
+      limits: this.#deps.definitionLimits ?? DEFINITION_LIMITS,
     });
   }
 

@@ -88,6 +88,7 @@ const SAMPLES: { readonly [T in RoomMessage['type'] | 'shown']: HostMessage[] | 
       type: 'attachments',
       attachments: [SELECTION, UNITS, ...MANY_FILES.slice(3)],
       currentFile: CURRENT_FILE,
+      definitions: 'offered',
     },
   ],
   offer: [{ type: 'offer', offer: OFFER }, { type: 'offer' }],

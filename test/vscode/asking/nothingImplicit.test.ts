@@ -24,7 +24,9 @@ const INSTRUCTIONS = 'AGENTS.md';
 type Step =
   | { do: 'open' | 'edit' | 'save' | 'attachFile'; file: number }
   | { do: 'attachSelection'; file: number; from: number; to: number }
-  | { do: 'attachFolder' | 'attachProblems' | 'toggleCurrentFile' | 'newUntitled' | 'copy' }
+  | {
+      do: 'attachFolder' | 'attachProblems' | 'addDefinitions' | 'toggleCurrentFile' | 'newUntitled' | 'copy';
+    }
   | { do: 'detach'; chip: number };
 
 const number = fc.nat({ max: 20 });
@@ -38,6 +40,7 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
     do: fc.constantFrom(
       'attachFolder',
       'attachProblems',
+      'addDefinitions',
       'toggleCurrentFile',
       'newUntitled',
       'copy' as const,
@@ -80,6 +83,11 @@ describe('Request body', () => {
   };
   const uriOf = (path: string): vscode.Uri => vscode.Uri.joinPath(root(), path);
   const diagnostics = vscode.languages.createDiagnosticCollection('implicit');
+  /** Says that every name is defined in one line. */
+  const definitions = vscode.languages.registerDefinitionProvider(
+    { pattern: `**/${FOLDER}/**` },
+    { provideDefinition: () => new vscode.Location(uriOf(ATTACHED[1] ?? ''), new vscode.Range(3, 0, 3, 4)) },
+  );
 
   /** Writes files with unique lines, and a diagnostic for each. */
   async function fillWorkspace(): Promise<void> {
@@ -137,6 +145,9 @@ describe('Request body', () => {
         );
         return;
       }
+      case 'addDefinitions':
+        await vscode.commands.executeCommand('assistant.addDefinitions');
+        return;
       case 'attachFolder':
         await vscode.commands.executeCommand('assistant.addToChat', uriOf(`${FOLDER}/deep`));
         return;
@@ -183,6 +194,11 @@ describe('Request body', () => {
           `Unexpected names: ${chip.text}`,
         );
         return chip;
+      case 'symbol':
+        equal(chip.path, ATTACHED[1], 'It is not where the definition is');
+        ok((await textNow(uriOf(chip.path))).includes(chip.text), 'It is not the text of the definition');
+        equal(markersIn(chip.text).length, 1, 'It is more than one line');
+        return chip;
       case 'problems': {
         const diagnosticsNow = vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
         const messages = diagnosticsNow.map(({ message }) => message).join('\n');
@@ -227,6 +243,7 @@ describe('Request body', () => {
 
   after(async () => {
     diagnostics.dispose();
+    definitions.dispose();
     await closeEditors();
     for (const path of [FOLDER, '.github', INSTRUCTIONS]) {
       await vscode.workspace.fs.delete(uriOf(path), { recursive: true });

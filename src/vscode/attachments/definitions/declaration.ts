@@ -43,7 +43,8 @@ export function declarationOf(
       ? [definition.targetRange, definition.targetSelectionRange ?? definition.targetRange]
       : [definition.range, definition.range];
   const wordRange = document.getWordRangeAtPosition(nameRange.start);
-  const word = wordRange === undefined ? '' : document.getText(wordRange);
+  const word =
+    wordRange && lines[wordRange.start.line]?.slice(wordRange.start.character, wordRange.end.character);
   const symbol = symbols.findLast(
     (other) => [name, word].includes(withoutParameters(other.name)) && other.range.contains(nameRange.start),
   );

@@ -17,7 +17,7 @@ import { withTimeout } from '../../withTimeout.ts';
 import { newAttachmentId } from '../kinds/captureResult.ts';
 import { readWithoutAsking } from '../readingDoor.ts';
 import { type Definition, declarationOf, uriOf } from './declaration.ts';
-import { TargetDocuments } from './targetDocuments.ts';
+import { type TargetDocument, TargetDocuments } from './targetDocuments.ts';
 
 /** Names that are looked up. */
 const MAX_NAMES = 100;
@@ -35,11 +35,13 @@ const MAX_CONCURRENT = 4;
 export interface DefinitionLimits {
   /** For one name. */
   readonly nameMs: number;
+  /** For a document that definitions are in. */
+  readonly documentMs: number;
   /** For everything. */
   readonly allMs: number;
 }
 
-export const DEFINITION_LIMITS: DefinitionLimits = { nameMs: 4000, allMs: 15_000 };
+export const DEFINITION_LIMITS: DefinitionLimits = { nameMs: 4000, documentMs: 4000, allMs: 15_000 };
 
 interface Options {
   /** What is attached already. */
@@ -71,7 +73,7 @@ interface Use {
 }
 
 interface Place extends DefinitionPlace {
-  readonly document: vscode.TextDocument;
+  readonly target: TargetDocument;
   /** The first line below the comments. */
   readonly declared: number;
 }
@@ -94,7 +96,7 @@ export async function findDefinitions(
   const answers = await mapConcurrently(uses, MAX_CONCURRENT, (use) =>
     definitionsOf(use, until, limits.nameMs),
   );
-  const documents = new TargetDocuments(limits.nameMs);
+  const documents = new TargetDocuments(limits.documentMs);
   const tasks = uses.flatMap((use, index) =>
     (answers[index] ?? []).slice(0, MAX_DEFINITIONS_OF_NAME).map((definition) => ({ use, definition })),
   );
@@ -204,8 +206,7 @@ async function placeOf(
   const { document } = target;
   const isSelected = document === source && selection.contains(declaration.range);
   const { start, end } = declaration;
-  const isBlank = target.lines.slice(start, end + 1).every((line) => line.trim() === '');
-  return isSelected || isBlank
+  return isSelected || textOf({ target, start, end }).trim() === ''
     ? undefined
     : {
         name: declaration.name,
@@ -214,32 +215,37 @@ async function placeOf(
         end,
         declared: declaration.range.start.line,
         distance: distanceBetween(source.uri.path, document.uri.path),
-        document,
+        target,
       };
 }
 
+function textOf({ target, start, end }: Pick<Place, 'target' | 'start' | 'end'>): string {
+  return target.lines.slice(start, end + 1).join('\n');
+}
+
 /** Whether an attachment contains all of a definition. */
-function contains(attachment: ComposerAttachment, { uri, document, declared, end }: Place): boolean {
+function contains(attachment: ComposerAttachment, { uri, target, declared, end }: Place): boolean {
   const { kind, leftOutLines } = attachment;
   if (leftOutLines !== undefined) {
     return false;
   }
   const lines = lineRangeOf(attachment);
   return lines === undefined
-    ? kind === 'file' && attachment.uri === fileOf(document.uri).toString()
+    ? kind === 'file' && attachment.uri === fileOf(target.document.uri).toString()
     : attachment.uri === uri && lines.start - 1 <= declared && lines.end - 1 >= end;
 }
 
-function toAttachment({ name, uri, start, end, document }: Place): ComposerAttachment {
+function toAttachment(place: Place): ComposerAttachment {
+  const { name, uri, start, end, target } = place;
   return {
     id: newAttachmentId(),
     kind: 'symbol',
-    path: displayPath(document.uri),
-    languageId: document.languageId,
+    path: displayPath(target.document.uri),
+    languageId: target.document.languageId,
     startLine: start + 1,
     endLine: end + 1,
     symbol: name,
-    text: document.getText(new vscode.Range(start, 0, end, Number.MAX_SAFE_INTEGER)),
+    text: textOf(place),
     uri,
   };
 }

@@ -12,6 +12,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/vscode/attachments/notebookText.ts': 'Called by the door.',
   'src/vscode/attachments/captureSelection.ts': 'Reads what is selected in an editor.',
   'src/vscode/attachments/kinds/captureSymbol.ts': 'Reads a document that the door has opened.',
+  'src/vscode/attachments/definitions/findDefinitions.ts': 'Reads what is selected in a document.',
+  'src/vscode/attachments/definitions/targetDocuments.ts': 'Reads a document that the door has opened.',
   'src/vscode/attachments/openAttachment.ts': 'Shows a document.',
   'src/vscode/attachments/files/gitFolder.ts': 'Reads ignore files.',
   'src/vscode/findCell.ts': 'Looks up a notebook.',

@@ -1,0 +1,357 @@
+import * as vscode from 'vscode';
+import { Definitions } from '../../../src/vscode/attachments/definitions.ts';
+import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
+import type { TestAccess } from '../../../src/vscode/testAccess.ts';
+import { equal, ok, until } from '../assert.ts';
+import {
+  closeChatTabs,
+  closeEditors,
+  connect,
+  removeKey,
+  replyText,
+  setSetting,
+} from '../extensionAccess.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { declarationAt, nameAt, ORDER, PRICE, StubLanguage } from './stubLanguage.ts';
+
+const files = new WorkspaceFiles();
+
+describe('definitions used here', () => {
+  let found: TestAccess;
+  let dialogs: StubDialogs;
+  let language: StubLanguage;
+  let order: vscode.Uri;
+  let price: vscode.Uri;
+
+  beforeEach(async () => {
+    found = await connect();
+    dialogs = new StubDialogs();
+    dialogs.hear('showInformationMessage');
+    order = await files.write('defined/shop/order.py', ORDER);
+    price = await files.write('defined/shop/prices/price.py', PRICE);
+    language = new StubLanguage('**/defined/**');
+    language.answers = {
+      tax: declarationAt(order, 4, 5),
+      rate: nameAt(price, 3, 4, 8),
+      limit: nameAt(order, 12, 4, 9),
+    };
+  });
+
+  afterEach(async () => {
+    language.dispose();
+    dialogs.restore();
+    await closeChatTabs();
+    await closeEditors();
+    await files.remove();
+    await removeKey();
+  });
+
+  /** Selects lines of an open file, counted from 0. */
+  async function select(uri: vscode.Uri, start: number, end: number): Promise<vscode.TextEditor> {
+    const editor = await vscode.window.showTextDocument(uri, { preview: false });
+    editor.selection = new vscode.Selection(start, 0, end, 0);
+    return editor;
+  }
+
+  async function attach(start = 7, end = 9): Promise<void> {
+    await select(order, start, end);
+    await attachSelection();
+  }
+
+  async function attachSelection(): Promise<void> {
+    equal(
+      await (await found.attachments.reader()).add([{ kind: 'selection' }], found.composer.owner),
+      undefined,
+    );
+  }
+
+  function chips(): string[] {
+    return found.composer.attachments.map(
+      ({ kind, path, symbol = '', startLine, endLine }) =>
+        `${kind} ${path.replace('defined/shop/', '')} ${symbol} ${startLine}-${endLine}`,
+    );
+  }
+
+  function add(): Promise<string | undefined> {
+    return found.definitions.add(found.composer.owner);
+  }
+
+  /** Adds the definitions of names in a file that has all of them. */
+  async function addWith(more: StubLanguage['answers']): Promise<string | undefined> {
+    language.answers = { ...language.answers, ...more };
+    await files.write('defined/shop/more.py', `${Object.keys(more).join(' + ')} + tax\n`);
+    await select(vscode.Uri.joinPath(order, '../more.py'), 0, 1);
+    await attachSelection();
+    return add();
+  }
+
+  it('are whole declarations with what stands above them, each once, nearest and smallest first', async () => {
+    await attach();
+    equal(
+      [language.asked, found.definitions.view],
+      [[], 'offered'],
+      'Nothing is looked up before it is asked for',
+    );
+    const message = await add();
+    equal(language.asked.toSorted(), ['limit', 'order', 'rate', 'tax', 'total']);
+    equal(chips(), [
+      'selection order.py  8-9',
+      'symbol order.py limit 13-13',
+      'symbol order.py tax 3-6',
+      'symbol prices/price.py rate 3-5',
+    ]);
+    const [, limit, tax, rate] = found.composer.attachments;
+    equal(
+      [limit?.text, tax?.text, rate?.text],
+      [
+        '    limit = 9',
+        '# What is owed\n# in addition.\ndef tax(price):\n    return price * 2',
+        '@cached\ndef rate(order):\n    return 3',
+      ],
+    );
+    const tokens = [limit, tax, rate].reduce(
+      (sum, one) => sum + found.meter.tokensOf(one as ComposerAttachment, found.models.current),
+      0,
+    );
+    equal(message, `Added 3 definitions, about ${tokens} of at most 4000 tokens.`);
+    equal(found.definitions.view, undefined);
+  });
+
+  it('are added once, with one chip for those that overlap, and offered again for another selection', async () => {
+    await attach();
+    await add();
+    const before = chips();
+    equal(await add(), 'The definitions used here are attached already.');
+    equal(chips(), before);
+
+    await attach(0, 1);
+    equal(found.definitions.view, 'offered');
+    for (const { id } of found.composer.attachments) {
+      found.composer.detach(id);
+    }
+    equal(found.definitions.view, undefined);
+    await addWith({ Order: nameAt(order, 10, 6, 11), limit: nameAt(order, 12, 4, 9) });
+    equal(chips(), ['selection more.py  1-1', 'symbol order.py Order 11-14', 'symbol order.py tax 3-6']);
+  });
+
+  it('are only those in files of the workspace that a search would find, and nobody is asked', async () => {
+    dialogs.hear('showWarningMessage');
+    await setSetting('files.exclude', { '**/hidden': true });
+    try {
+      const places = await Promise.all(
+        ['node_modules/vendor.py', 'built/made.py', 'hidden/secret.py', 'deep/nested/kept.py'].map((path) =>
+          files.write(`defined/${path}`, 'value = 1\n'),
+        ),
+      );
+      await files.write('defined/.gitignore', 'built/\n');
+      await files.write('defined/deep/.gitignore', '/nested/no.py\n');
+      const [vendor, built, hidden, kept] = places as [vscode.Uri, vscode.Uri, vscode.Uri, vscode.Uri];
+      const ignored = await files.write('defined/deep/nested/no.py', 'value = 1\n');
+      const outside = workspaceRoot().with({ path: '/outside.py' });
+      const said = await addWith({
+        vendor: nameAt(vendor, 0, 0, 5),
+        made: nameAt(built, 0, 0, 5),
+        secret: nameAt(hidden, 0, 0, 5),
+        no: nameAt(ignored, 0, 0, 5),
+        outside: nameAt(outside, 0, 0, 5),
+        gone: nameAt(vscode.Uri.joinPath(order, '../gone.py'), 0, 0, 5),
+        kept: nameAt(kept, 0, 0, 5),
+      });
+      console.log('DEBUG', said, language.asked);
+    } finally {
+      await setSetting('files.exclude', undefined);
+    }
+    equal(chips(), [
+      'selection more.py  1-1',
+      'symbol order.py tax 3-6',
+      'symbol defined/deep/nested/kept.py kept 1-1',
+    ]);
+    equal(
+      dialogs.said.filter((text) => text.includes('outside')),
+      [],
+    );
+  });
+
+  it('leave out a module, what throws, what does not answer in time, and what does not fit', async () => {
+    const definitions = new Definitions({
+      ...found,
+      definitionLimits: { nameMs: 30, documentMs: 10_000, allMs: 30_000 },
+    });
+    const long = await files.write('defined/shop/long.py', `${'x = 1234\n'.repeat(2000)}`);
+    language.answers = {
+      ...language.answers,
+      module: nameAt(price, 0, 0, 0),
+      price: nameAt(price, 0, 0, 0),
+      slow: () => new Promise(() => undefined),
+      broken: () => {
+        throw new Error('broken');
+      },
+      long: declarationAt(long, 1, 1999),
+    };
+    const uri = await files.write('defined/shop/more.py', 'module + price + slow + broken + long + limit\n');
+    try {
+      await select(uri, 0, 1);
+      const message = await definitions.add(found.composer.owner);
+      equal(chips(), ['selection more.py  1-1', 'symbol order.py limit 13-13']);
+      ok(
+        /^Added 1 definition, about \d+ of at most 4000 tokens\. 1 was left out\. 1 of 6 names were not/.test(
+          message ?? '',
+        ),
+        `Unexpected: ${message}`,
+      );
+    } finally {
+      definitions.dispose();
+    }
+  });
+
+  it('are not more than what the model has room for', async () => {
+    const { models } = found;
+    const tokensOfLimit = 60;
+    const window = Math.ceil(((tokensOfLimit + 1) * 1.1) / (1 - 1 / 8 - 1 / 50));
+    const definitions = new Definitions({
+      ...found,
+      models: { current: models.current, known: [], contextWindow: () => window },
+    });
+    try {
+      await select(order, 7, 9);
+      equal(
+        (await definitions.add(found.composer.owner))?.replace(/\d+/, 'N'),
+        'No definition fits into the N tokens that are left.',
+      );
+    } finally {
+      definitions.dispose();
+    }
+    equal(chips(), ['selection order.py  8-9']);
+  });
+
+  it('are no longer looked up once that is stopped, or the selection or its conversation is gone', async () => {
+    language.answers = { limit: () => new Promise(() => undefined) };
+    for (const stop of [
+      () => found.definitions.stop(),
+      () => found.composer.detach(found.composer.attachments[0]?.id ?? ''),
+    ]) {
+      await attach();
+      const adding = add();
+      await until(
+        () => language.asked,
+        (names) => names.includes('limit'),
+      );
+      equal(found.definitions.view, 'finding');
+      stop();
+      equal(await adding, undefined);
+      equal(found.definitions.view, found.composer.attachments.length > 0 ? 'offered' : undefined);
+      language.asked = [];
+    }
+    equal(chips(), []);
+  });
+
+  it('are added by a command, to the selection of the editor if none is attached', async () => {
+    await vscode.window.showTextDocument(order);
+    await closeEditors();
+    await vscode.commands.executeCommand('assistant.addDefinitions');
+    await select(order, 7, 9);
+    await vscode.commands.executeCommand('assistant.addDefinitions');
+    equal(chips().length, 4);
+    await select(price, 7, 9);
+    for (const { id } of found.composer.attachments) {
+      found.composer.detach(id);
+    }
+    await vscode.commands.executeCommand('assistant.addDefinitions');
+    equal(chips(), ['selection prices/price.py  8-9']);
+    equal(
+      dialogs.said.map((text) => text.replace(/\d+ of/, 'N of')),
+      [
+        'Nothing is selected. Select the code to ask about.',
+        'Added 3 definitions, about N of at most 4000 tokens.',
+        'No definitions in the workspace were found.',
+      ],
+    );
+  });
+
+  it('are found where the selection has moved to, and not if it has changed', async () => {
+    await attach();
+    const editor = await select(order, 7, 9);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# one more\n'));
+    language.answers = { tax: nameAt(order, 5, 4, 7) };
+    ok((await add())?.startsWith('Added 1 definition,'), 'The selection was not found');
+    await editor.edit((edit) => edit.replace(new vscode.Range(8, 0, 10, 0), 'nothing\n'));
+    equal(await add(), 'The selected code has changed. Select it again.');
+  });
+
+  describe('for a question about the selection', () => {
+    let pickers: readonly vscode.QuickPick<vscode.QuickPickItem>[];
+
+    beforeEach(async () => {
+      await setSetting('assistant.offerDefinitions', true);
+      pickers = dialogs.quickPicks();
+      dialogs.answer('showInputBox', () => 'Why?');
+      await select(order, 7, 9);
+    });
+
+    afterEach(() => setSetting('assistant.offerDefinitions', undefined));
+
+    /** Asks, and runs a command once the list shows a number of entries. */
+    async function askAnd(command: string, count: number, checked = count) {
+      const asking = vscode.commands.executeCommand('assistant.askAboutSelection');
+      const picker = await until(
+        () => pickers[0],
+        (shown) => shown?.items.length === count,
+      );
+      ok(picker, 'No list is shown');
+      equal(picker.selectedItems.length, count, 'All are checked');
+      const confirmed = new Promise<void>((resolve) => {
+        picker.onDidChangeSelection(({ length }) => length === checked && resolve());
+      });
+      picker.selectedItems = picker.selectedItems.slice(-checked);
+      await confirmed;
+      await vscode.commands.executeCommand(command);
+      await asking;
+      return picker;
+    }
+
+    it('are listed with check boxes if the setting is on, and the checked ones are sent', async () => {
+      const picker = await askAnd('workbench.action.acceptSelectedQuickOpenItem', 3, 2);
+      equal(
+        picker.items.map(
+          ({ label, description }) => `${label}: ${description?.replace(/about \d+/, 'about N')}`,
+        ),
+        [
+          '$(symbol-method) limit: defined/shop/order.py, lines 13–13, about N tokens',
+          '$(symbol-method) tax: defined/shop/order.py, lines 3–6, about N tokens',
+          '$(symbol-method) rate: defined/shop/prices/price.py, lines 3–5, about N tokens',
+        ],
+      );
+      await replyText(found);
+      const [turn] = found.conversations.current.conversation.turns;
+      equal(turn?.kind === 'user' && turn.attachments.map(({ symbol = '' }) => symbol), ['', 'tax', 'rate']);
+      equal(chips(), []);
+    });
+
+    it('are not sent after Escape, which puts the question into the chat input', async () => {
+      await askAnd('workbench.action.closeQuickOpen', 3);
+      equal([found.composer.draft, chips()], ['Why?', ['selection order.py  8-9']]);
+      equal(found.conversations.current.conversation.turns, []);
+      equal(dialogs.said, ['Nothing was sent. Your question is in the chat input.']);
+    });
+
+    it('hold nothing up if there are none, or Enter is pressed before they are found', async () => {
+      language.answers = {};
+      await vscode.commands.executeCommand('assistant.askAboutSelection');
+      await replyText(found);
+      found.conversations.startNew();
+      language.answers = { tax: () => new Promise(() => undefined) };
+      await select(order, 7, 9);
+      const asking = vscode.commands.executeCommand('assistant.askAboutSelection');
+      await until(
+        () => language.asked.filter((name) => name === 'tax').length,
+        (count) => count === 2,
+      );
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      await asking;
+      await replyText(found);
+      const [turn] = found.conversations.current.conversation.turns;
+      equal(turn?.kind === 'user' && turn.attachments.map(({ kind }) => kind), ['selection']);
+    });
+  });
+});
