@@ -12,7 +12,6 @@ import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import { readSetting } from '../settings.ts';
-import { joined, t, type UiText } from '../vscodeUi.ts';
 import type { AttachmentReader } from './attachmentReader.ts';
 import type { DefinitionLimits, FoundDefinitions } from './definitions/findDefinitions.ts';
 
@@ -92,6 +91,7 @@ export class Definitions {
           this.#added.add(id);
         }
       }
+      const { resultText } = await import('./definitions/resultText.ts');
       return error ?? resultText(found, maxTokens);
     } finally {
       if (this.#finding === finding) {
@@ -188,39 +188,4 @@ export class Definitions {
 
 function isSelection({ kind, uri }: ComposerAttachment): boolean {
   return kind === 'selection' && uri !== undefined;
-}
-
-function resultText(found: FoundDefinitions | undefined, maxTokens: number): UiText {
-  if (found === undefined) {
-    return t('The selected code has changed. Select it again.');
-  }
-  const { definitions, tokens, leftOut, attached, names, unanswered } = found;
-  const added = definitions.length;
-  const [result, rest] =
-    added === 0
-      ? [
-          leftOut > 0
-            ? t('No definition fits into the {0} tokens that are left.', maxTokens)
-            : attached > 0
-              ? t('The definitions used here are attached already.')
-              : t('No definitions in the workspace were found.'),
-          [],
-        ]
-      : [
-          added === 1
-            ? t('Added 1 definition, about {0} of at most {1} tokens.', tokens, maxTokens)
-            : t('Added {0} definitions, about {1} of at most {2} tokens.', added, tokens, maxTokens),
-          leftOut === 0 ? [] : [leftOut === 1 ? t('1 was left out.') : t('{0} were left out.', leftOut)],
-        ];
-  const unknown =
-    unanswered === 0
-      ? []
-      : [
-          t(
-            '{0} of {1} names were not looked up: there are too many, or VS Code did not answer in time.',
-            unanswered,
-            names,
-          ),
-        ];
-  return joined([result, ...rest, ...unknown], ' ');
 }

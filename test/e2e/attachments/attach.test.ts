@@ -8,12 +8,25 @@ import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
 import { installTerminalExtension, TERMINAL_TEXT } from './terminalExtension.ts';
 
+/** VS Code's own extension for CSS knows where `--gap` is defined. */
+const STYLES = `:root {
+  /* Between parts. */
+  --gap: 4px;
+}
+
+.part {
+  margin: var(--gap);
+}
+`;
+
 /** The tests build on each other, in this order. */
 const e2e = endToEnd({
   prepare: async (dataDir, folder) => {
     await installTerminalExtension(dataDir);
     await mkdir(join(folder, 'notes'));
     await writeFile(join(folder, 'notes/today.md'), 'Nothing yet.\n');
+    await mkdir(join(folder, 'styles'));
+    await writeFile(join(folder, 'styles/theme.css'), STYLES);
   },
   // Without GPU acceleration, the terminal's content is in the page as text.
   settings: () => ({ 'terminal.integrated.gpuAcceleration': 'off' }),
@@ -71,6 +84,32 @@ test('a question takes all attachments from the composer', async () => {
     await person.lastQuestion.locator('.chip', { hasText: name }).waitFor();
   }
   assert.equal(await person.panel.locator('.composer .chip:visible').count(), 0);
+});
+
+test('the definitions that a selection uses are added by a click beside its chip, and by name in the Command Palette', async () => {
+  const { workbench } = e2e;
+  const chips = person.panel.locator('.composer .chip:visible');
+  const removeAll = async (): Promise<void> => {
+    for (let count = await chips.count(); count > 0; count--) {
+      await chips.first().locator('.icon-button').click();
+      await workbench.waitUntil(async () => (await chips.count()) < count);
+    }
+  };
+  await workbench.openFile('theme.css');
+  await workbench.selectLines(6, 8);
+  await person.panel.locator('.composer .chip-offer', { hasText: 'theme.css 6–8' }).click();
+  await person.panel.getByRole('button', { name: 'Add definitions used here' }).click();
+  await chip('--gap 2–3').waitFor();
+  assert.match(
+    await workbench.notification('Added'),
+    /^Added 1 definition, about \d+ of at most 4,000 tokens\.$/,
+  );
+  await workbench.screenshot('definitions');
+  await removeAll();
+  await workbench.runCommand('Assistant: Add Definitions Used Here');
+  await chip('--gap 2–3').waitFor();
+  await chip('theme.css 6–8').waitFor();
+  await removeAll();
 });
 
 test('several files can be checked in the file picker by mouse and by key, and stay checked during another search', async () => {

@@ -79,6 +79,6 @@ function isWholeFile(
   lines: readonly string[],
 ): boolean {
   const isAtStart = told.start.isEqual(new vscode.Position(0, 0));
-  const isAll = told.end.line >= lines.findLastIndex((line) => line.trim() !== '');
+  const isAll = !told.isSingleLine && told.end.line >= lines.findLastIndex((line) => line.trim() !== '');
   return isAtStart && !isNamed && (nameRange.isEmpty || isAll);
 }

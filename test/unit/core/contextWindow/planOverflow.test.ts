@@ -5,6 +5,7 @@ import {
   type OverflowInput,
   planOverflow,
   type Remedy,
+  tokensLeft,
 } from '../../../../src/core/contextWindow/planOverflow.ts';
 import { holds } from '../../../support/property.ts';
 
@@ -199,6 +200,24 @@ const TOO_LARGE: readonly [name: string, given: Partial<Request>, part: unknown]
 ];
 
 describe('a request that fits', () => {
+  it('says how many tokens can be added so that the request still fits', () => {
+    const input = {
+      contextWindow: 1000,
+      replyReserve: 100,
+      errorMargin: 0.1,
+      attachments: [],
+      exchangeIds: [],
+      models: [],
+      canStartNew: false,
+    };
+    for (const used of [0, 50, 799]) {
+      const left = tokensLeft({ ...input, totalTokens: () => used });
+      assert.equal(left, 799 - used);
+      assert.equal(planOverflow({ ...input, totalTokens: () => used + left }), undefined);
+    }
+    assert.equal(tokensLeft({ ...input, totalTokens: () => 900 }), -101);
+  });
+
   it('has no overflow, up to the last token', () => {
     assert.equal(plan(request({ question: 900 })), undefined);
     assert.equal(plan(request({ question: 901 }))?.requiredTokens, 1001);
