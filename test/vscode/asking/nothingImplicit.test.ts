@@ -267,6 +267,20 @@ describe('Request body', () => {
     );
   }).timeout(TIMEOUT_MS);
 
+  it('contains definitions of what is selected only once they are added, and no more than their lines', async () => {
+    const found = await connect();
+    const kinds = (): unknown => {
+      const turn = found.conversations.current.conversation.turns.findLast(({ kind }) => kind === 'user');
+      return turn?.kind === 'user' && turn.attachments.map(({ kind }) => kind);
+    };
+    const select: Step = { do: 'attachSelection', file: 0, from: 0, to: 0 };
+    await ask(found, { steps: [select], text: 'Without?' });
+    equal(kinds(), ['selection']);
+    await ask(found, { steps: [select, { do: 'addDefinitions' }], text: 'With?' });
+    equal(kinds(), ['selection', 'symbol']);
+    await closeEditors();
+  });
+
   it('contains instruction files only if they are turned on for the workspace and their chips are not removed', async () => {
     const found = await connect();
     const { composer } = found;

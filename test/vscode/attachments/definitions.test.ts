@@ -344,6 +344,7 @@ describe('definitions used here', () => {
       language.answers = {};
       await vscode.commands.executeCommand('assistant.askAboutSelection');
       await replyText(found);
+      equal(found.conversations.current.conversation.turns.length, 2);
       found.conversations.startNew();
       language.answers = { tax: () => new Promise(() => undefined) };
       await select(order, 7, 9);

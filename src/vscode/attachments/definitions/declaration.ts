@@ -56,7 +56,8 @@ export function declarationOf(
   const range = document.validateRange(isNameOnly(told, nameRange, symbol) ? symbol.range : told);
   const { startLine, endLine } = linesIn(range);
   return {
-    name: symbol === undefined ? name : withoutParameters(symbol.name),
+    // Such as `--gap` for `gap`.
+    name: symbol === undefined ? (word?.includes(name) ? word : name) : withoutParameters(symbol.name),
     range,
     start: startWithComments(lines, startLine - 1, document.languageId),
     end: endLine - 1,
