@@ -86,7 +86,9 @@ export async function findDefinitions(
   selections: readonly ComposerAttachment[],
   { attached, maxTokens, tokensOf, signal, limits }: Options,
 ): Promise<FoundDefinitions | undefined> {
-  const located = await Promise.all(selections.map(locate));
+  const located = await Promise.all(
+    selections.map((one) => withTimeout(limits.documentMs, locate(one), undefined)),
+  );
   const found = located.filter((one) => one !== undefined);
   if (found.length === 0) {
     return undefined;
