@@ -37,6 +37,7 @@ import { Models } from './vscode/models/models.ts';
 import { modelsFeature } from './vscode/models/modelsFeature.ts';
 import { ChatUi } from './vscode/panel/chatUi.ts';
 import { panelFeature } from './vscode/panel/panelFeature.ts';
+import { problemsFeature } from './vscode/problems/problemsFeature.ts';
 import { PromptExpander } from './vscode/prompts/promptExpander.ts';
 import { promptsFeature } from './vscode/prompts/promptsFeature.ts';
 import { RequestLog } from './vscode/requests/requestLog.ts';
@@ -174,6 +175,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     }),
     composerFeature({ composer, recentQuestions, conversations, ui }),
     promptsFeature({ prompts, composer, ui }),
+    problemsFeature({ prompts, composer, targetEditor, ui }),
     askingFeature({
       pipeline,
       conversations,

@@ -35,6 +35,7 @@ export const SETTINGS = {
   review: { type: 'choice', values: ['whenNeeded', 'always'], userOnly: true },
   offerDefinitions: { type: 'boolean', default: false },
   wrapCode: { type: 'boolean', default: false },
+  problemActions: { type: 'boolean', default: true },
   scrollOnSend: { type: 'boolean', default: true },
   /** Pixels. */
   fontSize: { type: 'number', bounds: { min: 6, max: 100, isWhole: false } },

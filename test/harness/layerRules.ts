@@ -70,6 +70,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     attachments: ['code', 'composer', 'contextWindow', 'models', 'panel', 'secrets'],
     editing: ['attachments', 'composer', 'panel'],
     prompts: ['attachments', 'composer', 'panel'],
+    problems: ['attachments', 'composer', 'panel', 'prompts'],
     asking: [
       'attachments',
       'composer',

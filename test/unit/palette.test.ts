@@ -6,18 +6,23 @@ import * as z from 'zod/mini';
 import { REPOSITORY } from '../harness/paths.ts';
 
 const MenuItem = z.object({ command: z.string(), when: z.optional(z.string()) });
+const Submenu = z.object({ submenu: z.string() });
 
 const { contributes } = z
   .object({
     contributes: z.object({
       commands: z.array(z.object({ command: z.string(), enablement: z.optional(z.string()) })),
-      menus: z.record(z.string(), z.array(MenuItem)),
+      menus: z.record(z.string(), z.array(z.union([MenuItem, Submenu]))),
       keybindings: z.array(z.object({ command: z.string() })),
     }),
   })
   .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
-const { commands, menus, keybindings } = contributes;
+const { commands, keybindings } = contributes;
+const menus = Object.fromEntries(
+  Object.entries(contributes.menus).map(([menu, items]) => [menu, items.filter((item) => 'command' in item)]),
+);
 
+const WITH_EDITOR = 'editorIsOpen';
 const HAS_TURNS = 'assistant.hasTurns';
 const HAS_REPLY = 'assistant.hasReply';
 const IN_EDITOR = 'assistant.hasReply && editorIsOpen';
@@ -34,6 +39,12 @@ const LISTED: Readonly<Record<string, string>> = {
   editSelection: 'editorHasSelection',
   addContext: 'always',
   runPrompt: 'always',
+  explain: WITH_EDITOR,
+  fix: WITH_EDITOR,
+  writeTests: WITH_EDITOR,
+  document: WITH_EDITOR,
+  fixProblem: WITH_EDITOR,
+  explainProblem: WITH_EDITOR,
   showConversations: 'always',
   openChatInEditor: 'always',
   openChatInNewWindow: 'always',

@@ -49,6 +49,8 @@ import './failures/notices.test.ts';
 import './failures/causes.test.ts';
 import './models/modelPicker.test.ts';
 import './prompts/prompts.test.ts';
+import './problems/problems.test.ts';
+import './problems/testFailure.test.ts';
 import './failures/failureReport.test.ts';
 import './secrets/hiddenText.test.ts';
 import './secrets/secretGuard.test.ts';

@@ -11,5 +11,7 @@ import './attachments/definitions.test.ts';
 import './attachments/searchFiles.test.ts';
 import './code/editorColors.test.ts';
 import './attachments/captureDiff.test.ts';
+import './problems/problems.test.ts';
+import './problems/testFailure.test.ts';
 import './history/history.test.ts';
 import './workspaceFile.test.ts';

@@ -22,9 +22,7 @@ const WHITE_SPACE = /[^\S\ufeff]+/gu;
  * the key, and truncates to 300 characters. Returns `undefined` if nothing is left.
  */
 export function sanitizeDetail(text: string, apiKey: string): string | undefined {
-  const visible = text
-    .slice(0, MAX_INPUT_CHARS)
-    .replace(ESCAPE_SEQUENCES, '')
+  const visible = withoutEscapeSequences(text.slice(0, MAX_INPUT_CHARS))
     .replace(WHITE_SPACE, ' ')
     .replace(INVISIBLE_CHARACTERS, '')
     .replace(/ {2,}/g, ' ')
@@ -36,4 +34,9 @@ export function sanitizeDetail(text: string, apiKey: string): string | undefined
   }
   const truncated = masked.slice(0, MAX_DETAIL_CHARS - 1).replace(/[\ud800-\udbff]$/, '');
   return `${truncated.trimEnd()}…`;
+}
+
+/** Removes colors, links and whatever else programs write for terminals. */
+export function withoutEscapeSequences(text: string): string {
+  return text.replace(ESCAPE_SEQUENCES, '');
 }

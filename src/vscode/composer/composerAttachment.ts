@@ -57,6 +57,11 @@ export function isCurrentFileAttachment({ isCurrentFile }: ComposerAttachment): 
   return isCurrentFile === true;
 }
 
+/** Whether it is attached to all questions, so that none of them is about it in particular. */
+export function isForAllQuestions(attachment: ComposerAttachment): boolean {
+  return attachment.kind === 'instructions' || isCurrentFileAttachment(attachment);
+}
+
 /** Whether both are the same part of the workspace. The text of live ones is not compared: it may have changed. */
 export function isSameAttachment(one: ComposerAttachment, other: ComposerAttachment): boolean {
   return (

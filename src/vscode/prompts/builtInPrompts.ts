@@ -22,6 +22,11 @@ export function createBuiltInPrompts(): Prompt[] {
       ),
     ),
     createBuiltInPrompt(
+      'problem',
+      t('Explain problems'),
+      t('Explain this problem: what it means, what in this code causes it, and how to fix it.'),
+    ),
+    createBuiltInPrompt(
       'tests',
       t('Write tests'),
       t('Write tests for this code: the usual cases, the edge cases, and what can go wrong.'),

@@ -5,7 +5,7 @@ import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/pr
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { captureFiles, captureSources } from '../attachments/kinds/attachmentSource.ts';
 import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/kinds/captureResult.ts';
-import type { ComposerAttachment } from '../composer/composerAttachment.ts';
+import { type ComposerAttachment, isForAllQuestions } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
 import { fileOf } from '../findCell.ts';
@@ -172,8 +172,7 @@ async function resolveSubject(
   { editor, attached, hasTurns }: PromptScope,
   isNeeded: boolean,
 ): Promise<ComposerAttachment | AskError | undefined> {
-  // Instructions and the current file are attached to all questions, so they don't count as the subject.
-  if (attached.some(({ kind, isCurrentFile }) => kind !== 'instructions' && !isCurrentFile)) {
+  if (!attached.every(isForAllQuestions)) {
     return undefined;
   }
   const selection = editor && captureSelection(editor, newAttachmentId());

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPrompt.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
+import { type ComposerAttachment, isForAllQuestions } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
@@ -44,16 +45,31 @@ export class PromptExpander {
    * @param owner the current conversation
    */
   async expandByKey(key: string, owner: DraftOwner): Promise<{ text: string } | AskError | undefined> {
-    const { composer } = this.#deps;
-    const scope = this.#scope(composer.attachmentsOf(owner));
+    const scope = this.#scope(this.#deps.composer.attachmentsOf(owner));
     const prompt = this.#prompts.findByKey(key);
-    const expanded = prompt && (await expandPrompt(prompt, scope));
-    if (expanded !== undefined && 'attachments' in expanded) {
-      for (const attachment of expanded.attachments) {
-        composer.attach(attachment, owner);
-      }
+    return prompt && this.#expandInComposer(prompt, scope, owner, []);
+  }
+
+  /**
+   * Expands the prompt that has a name when it is typed, and adds what it applies to, and its attachments, to the
+   * composer. The parameters are those of `fillIn`.
+   * @param owner the current conversation
+   */
+  async expandByName(
+    name: string,
+    owner: DraftOwner,
+    about: readonly ComposerAttachment[],
+  ): Promise<{ text: string } | AskError> {
+    const attached = this.#deps.composer.attachmentsOf(owner);
+    const scope = this.#scope([...about, ...attached]);
+    const prompt = await this.#prompts.findByName(name);
+    if (prompt === undefined) {
+      return { error: t('This prompt no longer exists.') };
     }
-    return expanded;
+    // The user pointed at the editor: what was attached before is not what the prompt is to be applied to.
+    const isAboutEditor = about.length === 0 && scope.editor !== undefined;
+    const kept = isAboutEditor ? attached.filter(isForAllQuestions) : scope.attached;
+    return this.#expandInComposer(prompt, { ...scope, attached: kept }, owner, about);
   }
 
   /**
@@ -89,6 +105,21 @@ export class PromptExpander {
         ),
       }),
     };
+  }
+
+  async #expandInComposer(
+    prompt: Prompt,
+    scope: PromptScope,
+    owner: DraftOwner,
+    about: readonly ComposerAttachment[],
+  ): Promise<WrittenQuestion | AskError> {
+    const expanded = await expandPrompt(prompt, scope);
+    if ('attachments' in expanded) {
+      for (const attachment of [...about, ...expanded.attachments]) {
+        this.#deps.composer.attach(attachment, owner);
+      }
+    }
+    return expanded;
   }
 
   #scope(attached: PromptScope['attached']): PromptScope {

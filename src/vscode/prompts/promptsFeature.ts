@@ -1,39 +1,32 @@
-import type { Composer } from '../composer/composer.ts';
-import { errorInPanel, showMessage } from '../errorMessage.ts';
+import { errorInPanel } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
 import { foreign, pickItem, showQuickPick, t } from '../vscodeUi.ts';
+import { type FillInServices, fillIn, showExpanded } from './fillIn.ts';
 import type { PromptExpander } from './promptExpander.ts';
 
 const MAX_LISTED_PROMPTS = 100;
 
-interface PromptsServices {
-  prompts: PromptExpander;
-  composer: Composer;
+interface PromptsServices extends FillInServices {
   ui: Pick<ChatUi, 'postTo' | 'showDraft' | 'reveal'>;
 }
 
-/** Prompts, selected after a slash in the panel or in a quick pick. */
-export function promptsFeature({ prompts, composer, ui }: PromptsServices) {
+/** Prompts, selected after a slash in the panel, in a quick pick, or in the editor's menu. */
+export function promptsFeature(services: PromptsServices) {
+  const { prompts, composer, ui } = services;
   return {
     commands: {
+      explain: () => fillIn(services, 'explain', composer.owner),
+      fix: () => fillIn(services, 'fix', composer.owner),
+      writeTests: () => fillIn(services, 'tests', composer.owner),
+      document: () => fillIn(services, 'doc', composer.owner),
       runPrompt: async () => {
         const { owner } = composer;
         const key = await pickPrompt(prompts);
         const expanded = key === undefined ? undefined : await prompts.expandByKey(key, owner);
-        if (expanded === undefined) {
-          return;
+        if (expanded !== undefined) {
+          await showExpanded(services, expanded, owner);
         }
-        if ('error' in expanded) {
-          return showMessage(expanded.error);
-        }
-        const before = composer.textOf(owner);
-        composer.writeDraft(
-          owner.conversation,
-          before.trim() === '' ? expanded.text : `${expanded.text}\n\n${before}`,
-        );
-        ui.showDraft(composer);
-        await ui.reveal();
       },
     },
     messages: {

@@ -9,7 +9,7 @@ import { t } from '../l10n.ts';
 function ownNameOf({ kind, symbol }: AttachmentView): string | undefined {
   const names: Partial<Record<AttachmentView['kind'], string | undefined>> = {
     symbol,
-    problems: t('Problems'),
+    problems: symbol ?? t('Problems'),
     diff: t('Git Changes'),
   };
   return names[kind];
@@ -46,10 +46,11 @@ export function formatLineRange(view: AttachmentView | OfferView): string | unde
   return lines && (lines.start === lines.end ? String(lines.start) : `${lines.start}–${lines.end}`);
 }
 
-/** Text after the name on a chip: the lines, such as `12–24`, or the file that problems or changes belong to. */
+/** Text after the name on a chip: the file that problems or changes belong to, and the lines, such as `12–24`. */
 export function formatAttachmentSuffix(attachment: AttachmentView): string | undefined {
   const belongsToPath = attachment.kind === 'problems' || attachment.kind === 'diff';
-  return formatLineRange(attachment) ?? (belongsToPath ? basename(attachment.path) : undefined);
+  const parts = [belongsToPath ? basename(attachment.path) : undefined, formatLineRange(attachment)];
+  return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
 /** Says that secrets were redacted or lines left out. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
+import type { ComposerAttachment } from '../../composer/composerAttachment.ts';
 import { displayPath } from '../../displayPath.ts';
 import { t } from '../../vscodeUi.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
@@ -39,6 +40,46 @@ export function captureProblems(uri: vscode.Uri | undefined): CaptureResult {
   };
 }
 
+/** The problems of a document that overlap a range or, if none do, those of its lines. Without hints. */
+export function problemsAt(uri: vscode.Uri, range: vscode.Range): vscode.Diagnostic[] {
+  const listed = vscode.languages.getDiagnostics(uri).filter(isListed).sort(compareLines);
+  const here = listed.filter((problem) => problem.range.intersection(range) !== undefined);
+  return here.length > 0
+    ? here
+    : listed.filter(
+        ({ range: { start, end } }) => start.line <= range.end.line && end.line >= range.start.line,
+      );
+}
+
+/**
+ * Lists some problems of a document, each with the places that it refers to. A snapshot: it has no URI, so it is not read
+ * again.
+ * @param lines the lines that they are in
+ */
+export function captureProblemsOf(
+  uri: vscode.Uri,
+  problems: readonly vscode.Diagnostic[],
+  lines: { startLine: number; endLine: number },
+): ComposerAttachment {
+  const path = displayPath(uri);
+  return {
+    id: newAttachmentId(),
+    kind: 'problems',
+    path,
+    languageId: 'plaintext',
+    ...lines,
+    text: problems
+      .flatMap((problem) => [
+        problemLine(path, problem),
+        ...(problem.relatedInformation ?? []).map(
+          ({ location, message }) =>
+            `  see ${placeOf(displayPath(location.uri), location.range)} ${inOneLine(message)}`,
+        ),
+      ])
+      .join('\n'),
+  };
+}
+
 function workspaceName(): string {
   return vscode.workspace.name ?? 'the workspace';
 }
@@ -55,11 +96,18 @@ function compareLines(a: vscode.Diagnostic, b: vscode.Diagnostic): number {
 function problemLine(name: string, { range, severity, message, source, code }: vscode.Diagnostic): string {
   const number = typeof code === 'object' ? code.value : code;
   const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
-  const text = message.replace(/\s+/g, ' ').trim();
   return [
-    `${onOneLine(name)}:${range.start.line + 1}`,
+    placeOf(name, range),
     SEVERITY_NAMES[severity],
-    text,
+    inOneLine(message),
     ...(origin === '' ? [] : [`[${origin}]`]),
   ].join(' ');
+}
+
+function placeOf(name: string, { start }: vscode.Range): string {
+  return `${onOneLine(name)}:${start.line + 1}`;
+}
+
+function inOneLine(message: string): string {
+  return message.replace(/\s+/g, ' ').trim();
 }
