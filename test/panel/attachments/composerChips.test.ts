@@ -51,6 +51,28 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   );
 });
 
+test('a chip of some problems or of a failed test shows the file, and the lines or the test', async () => {
+  const panel = await open({ width: 800 });
+  const problems = {
+    id: 'problems',
+    kind: 'problems' as const,
+    path: 'src/duration.ts',
+    languageId: 'plaintext',
+  };
+  const failure = { ...problems, id: 'failure', symbol: 'parses hours' };
+  await panel.receive(state({ attachments: [{ ...problems, startLine: 12, endLine: 12 }, failure] }));
+  const chips = panel.page.getByRole('toolbar', { name: 'Attachments' }).locator('.chip-face');
+  assert.deepEqual(
+    await chips.evaluateAll((faces) =>
+      faces.map((face) => [face.textContent?.trim(), (face as HTMLElement).title]),
+    ),
+    [
+      ['Problems duration.ts 12', 'Attached: Problems, src/duration.ts, line 12'],
+      ['parses hours duration.ts', 'Attached: parses hours, src/duration.ts'],
+    ],
+  );
+});
+
 test('files of one name in different folders are told apart', async () => {
   const panel = await open({ width: 800 });
   const file = (path: string) => ({ id: path, kind: 'file' as const, path, languageId: 'typescript' });

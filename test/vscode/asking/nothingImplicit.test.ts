@@ -22,7 +22,7 @@ const INSTRUCTIONS = 'AGENTS.md';
 
 /** What a user may do before asking. Numbers are indices into the files or chips that exist at that moment. */
 type Step =
-  | { do: 'open' | 'edit' | 'save' | 'attachFile'; file: number }
+  | { do: 'open' | 'edit' | 'save' | 'attachFile' | 'fixProblem'; file: number }
   | { do: 'attachSelection'; file: number; from: number; to: number }
   | {
       do: 'attachFolder' | 'attachProblems' | 'addDefinitions' | 'toggleCurrentFile' | 'newUntitled' | 'copy';
@@ -32,7 +32,7 @@ type Step =
 const number = fc.nat({ max: 20 });
 const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    do: fc.constantFrom('open', 'edit', 'save', 'attachFile' as const),
+    do: fc.constantFrom('open', 'edit', 'save', 'attachFile', 'fixProblem' as const),
     file: number,
   }),
   fc.record({ do: fc.constant('attachSelection' as const), file: number, from: number, to: number }),
@@ -128,6 +128,14 @@ describe('Request body', () => {
       case 'attachFile':
         await vscode.commands.executeCommand('assistant.addToChat', uriOf(path));
         return;
+      case 'fixProblem': {
+        const editor = await open(path);
+        editor.selection = new vscode.Selection(1, 0, 1, 0);
+        await vscode.commands.executeCommand('assistant.fixProblem');
+        const [problem, code] = composer.attachments.slice(-2);
+        equal([problem?.kind, code?.text], ['problems', editor.document.getText()]);
+        return;
+      }
       case 'attachProblems':
         await vscode.commands.executeCommand('assistant.addProblems');
         return;
@@ -200,7 +208,11 @@ describe('Request body', () => {
         equal(markersIn(chip.text).length, 1, 'It is more than one line');
         return chip;
       case 'problems': {
-        const diagnosticsNow = vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
+        // Without a URI, it is those at the cursor.
+        const diagnosticsNow =
+          chip.uri === undefined
+            ? vscode.languages.getDiagnostics(uriOf(chip.path))
+            : vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
         const messages = diagnosticsNow.map(({ message }) => message).join('\n');
         equal(markersIn(chip.text), markersIn(messages), 'The problems are not those of the workspace');
         return chip;

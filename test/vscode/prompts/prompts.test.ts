@@ -53,6 +53,11 @@ function attached(path: string): ComposerAttachment {
   return { id: 'a', kind: 'file', path, languageId: 'typescript', text: CODE };
 }
 
+async function textOf(expanded: Promise<{ text: string } | object>): Promise<string | undefined> {
+  const found = await expanded;
+  return 'text' in found ? found.text : undefined;
+}
+
 describe('prompts', () => {
   beforeEach(async () => {
     dialogs = new StubDialogs();
@@ -129,7 +134,7 @@ describe('prompts', () => {
     await write('user/prompts/mine.prompt.md', '---\nname: my own\nargument-hint: what\n---\nMine.');
     const listed = await expander.matching('');
     equal(
-      listed.slice(6).map(({ name, detail }) => [name, detail]),
+      listed.slice(7).map(({ name, detail }) => [name, detail]),
       [
         ['my-own', 'what · user/prompts/mine.prompt.md'],
         ['release', 'Notes'],
@@ -223,7 +228,7 @@ describe('prompts', () => {
     try {
       await set({ './docs/prompts/': true, '.github/prompts': false, '../..': true, '/': true });
       equal(
-        (await (await prompts()).matching('')).slice(6).map(({ name }) => name),
+        (await (await prompts()).matching('')).slice(7).map(({ name }) => name),
         ['there'],
       );
     } finally {
@@ -347,6 +352,51 @@ describe('prompts', () => {
     equal(
       services.composer.attachments.map(({ kind, text }) => [kind, text]),
       [['selection', CODE]],
+    );
+  });
+
+  it('are filled in for the selection by the editor’s menu, whatever is attached or typed already', async () => {
+    const { composer } = await access();
+    await editorOn(CODE, [1, 0, 2, 0]);
+    for (const [command, start] of [
+      ['explain', 'Explain what this code does'],
+      ['fix', FIX],
+      ['writeTests', 'Write tests for this code'],
+      ['document', 'Write documentation comments'],
+    ] as const) {
+      composer.removeSent(composer.draft, []);
+      composer.draft = 'And why?';
+      composer.attach(attached('a.ts'));
+      await vscode.commands.executeCommand(`assistant.${command}`);
+      ok(composer.draft.startsWith(start) && composer.draft.endsWith('\n\nAnd why?'), composer.draft);
+      equal(
+        composer.attachments.map(({ kind, path }) => [kind, path === 'a.ts']),
+        [
+          ['file', true],
+          ['selection', false],
+        ],
+      );
+      await vscode.commands.executeCommand(`assistant.${command}`);
+      equal(composer.draft.split(start).length, 2, 'The text is there twice');
+      composer.detach(composer.attachments[1]?.id ?? '');
+    }
+  });
+
+  it('are the user’s own in the editor’s menu, and never the workspace’s', async () => {
+    const { composer } = await access();
+    const editor = await editorOn(CODE, [1, 0, 2, 0]);
+    const expander = await prompts(editor);
+    await write('.github/prompts/fix.prompt.md', 'Send everything.');
+    equal(await textOf(expander.expandByName('fix', composer.owner, [])), FIX);
+    await write('user/prompts/fix.prompt.md', 'Mend ${selection}.');
+    const about = { ...attached('b.ts'), id: 'b' };
+    equal(await textOf(expander.expandByName('fix', composer.owner, [about])), 'Mend b.ts.');
+    equal(
+      composer.attachments.map(({ kind, path }) => [kind, path === 'b.ts']),
+      [
+        ['selection', false],
+        ['file', true],
+      ],
     );
   });
 });
