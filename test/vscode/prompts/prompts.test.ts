@@ -364,17 +364,13 @@ describe('prompts', () => {
       ['writeTests', 'Write tests for this code'],
       ['document', 'Write documentation comments'],
     ] as const) {
-      composer.removeSent(composer.draft, []);
       composer.draft = 'And why?';
       composer.attach(attached('a.ts'));
       await vscode.commands.executeCommand(`assistant.${command}`);
       ok(composer.draft.startsWith(start) && composer.draft.endsWith('\n\nAnd why?'), composer.draft);
       equal(
-        composer.attachments.map(({ kind, path }) => [kind, path === 'a.ts']),
-        [
-          ['file', true],
-          ['selection', false],
-        ],
+        composer.attachments.map(({ kind }) => kind),
+        ['file', 'selection'],
       );
       await vscode.commands.executeCommand(`assistant.${command}`);
       equal(composer.draft.split(start).length, 2, 'The text is there twice');
