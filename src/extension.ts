@@ -10,6 +10,7 @@ import { Attachments } from './vscode/attachments/attachments.ts';
 import { attachmentsFeature } from './vscode/attachments/attachmentsFeature.ts';
 import { Definitions } from './vscode/attachments/definitions.ts';
 import { codeFeature } from './vscode/code/codeFeature.ts';
+import { commitMessageFeature } from './vscode/commitMessage/commitMessageFeature.ts';
 import { Composer } from './vscode/composer/composer.ts';
 import { composerFeature } from './vscode/composer/composerFeature.ts';
 import { syncDraftWithConversation } from './vscode/composer/conversationDrafts.ts';
@@ -211,6 +212,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       editing,
       ui,
     }),
+    commitMessageFeature({ backgroundQuestions, models, meter, targetEditor }),
     requestsFeature({ pipeline, conversations, client, connections, secretGuard, log }),
   ]);
 

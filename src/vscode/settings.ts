@@ -36,6 +36,7 @@ export const SETTINGS = {
   offerDefinitions: { type: 'boolean', default: false },
   wrapCode: { type: 'boolean', default: false },
   problemActions: { type: 'boolean', default: true },
+  commitMessageStyle: { type: 'boolean', default: false, userOnly: true },
   scrollOnSend: { type: 'boolean', default: true },
   /** Pixels. */
   fontSize: { type: 'number', bounds: { min: 6, max: 100, isWhole: false } },

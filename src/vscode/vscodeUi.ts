@@ -217,6 +217,11 @@ export async function runWithProgress<T>(
   );
 }
 
+/** Runs a task while the Source Control view shows that something is in progress. */
+export async function runInSourceControl<T>(task: () => Promise<T>): Promise<T> {
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.SourceControl }, task);
+}
+
 /** An entry of a quick pick. Only `pickItem` makes it. */
 export type PickItem = vscode.QuickPickItem & { readonly [uiText]: never };
 

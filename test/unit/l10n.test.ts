@@ -7,7 +7,7 @@ import { REPOSITORY } from '../harness/paths.ts';
 
 /** What is English in every language: what a model reads, the report, the log. */
 const ENGLISH =
-  /^src\/vscode\/(?:attachments\/kinds\/capture\w+|failures\/failureReport|requests\/requestLog)\.ts$/;
+  /^src\/vscode\/(?:(?:attachments\/kinds|commitMessage)\/capture\w+|failures\/failureReport|requests\/requestLog)\.ts$/;
 
 /** Capitalized words that are not shown as they are: keys, severities, versions of a file, and parts of names. */
 const NAME =

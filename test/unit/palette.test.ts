@@ -57,6 +57,7 @@ const LISTED: Readonly<Record<string, string>> = {
   openHistoryFolder: 'always',
   selectModel: '!assistant.notConnected',
   removeApiKey: '!assistant.noApiKey',
+  writeCommitMessage: 'gitOpenRepositoryCount > 0',
   useInstructionFiles: 'isWorkspaceTrusted && workspaceFolderCount != 0',
   addDefinitions: 'editorHasSelection',
   stop: 'assistant.streaming',

@@ -23,6 +23,7 @@ import './attachments/readingDoor.test.ts';
 import './attachments/captureDropped.test.ts';
 import './history/exportCommands.test.ts';
 import './attachments/captureDiff.test.ts';
+import './commitMessage/commitMessage.test.ts';
 import './contextWindow/overflowGuard.test.ts';
 import './contextWindow/overflowModels.test.ts';
 import './connection/keyConsent.test.ts';

@@ -52,6 +52,13 @@ export function createBuiltInPrompts(): Prompt[] {
         'Review this code. Name bugs, risks, and what is hard to understand, the most important first, and suggest a remedy for each.',
       ),
     ),
+    createBuiltInPrompt(
+      'commit',
+      t('Write a commit message'),
+      t(
+        'Write a message for a commit with these changes: one line of at most 72 characters that says what they do and, only if more is needed, a blank line and a short text that says why. Reply with the message alone.',
+      ),
+    ),
   ];
 }
 

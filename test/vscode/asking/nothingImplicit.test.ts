@@ -5,7 +5,15 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
 import { equal, ok, until } from '../assert.ts';
-import { closeEditors, connect, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
+import {
+  closeEditors,
+  connect,
+  isWebWorker,
+  removeKey,
+  replyText,
+  sendQuestion,
+} from '../extensionAccess.ts';
+import { startGit, stopGit } from '../gitRepositories.ts';
 import { lastBody } from '../receivedBody.ts';
 
 /** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
@@ -318,4 +326,34 @@ describe('Request body', () => {
     equal(instructions(), []);
     await ask(found, { steps: [], text: 'With none?' });
   });
+
+  // Without Git, there is nothing to write a message for.
+  (isWebWorker ? it.skip : it)(
+    'of a commit message contains only the staged changes and the text in the box',
+    async () => {
+      const found = await connect();
+      const repository = await (await startGit()).init(uriOf(FOLDER));
+      ok(repository, 'No repository was created');
+      const [staged = '', ...others] = ATTACHED;
+      await repository.add([uriOf(staged).fsPath]);
+      for (const step of [
+        { do: 'edit', file: ATTACHED.indexOf(staged) },
+        { do: 'attachFile', file: ATTACHED.indexOf(others[0] ?? '') },
+        { do: 'copy' },
+        { do: 'newUntitled' },
+      ] as const) {
+        await runStep(step, found);
+      }
+      const instruction = `about ${nextMarker()}`;
+      repository.inputBox.value = instruction;
+      await vscode.commands.executeCommand('assistant.writeCommitMessage', { rootUri: repository.rootUri });
+      await stopGit();
+      const { messages } = await lastBody();
+      const onDisk = new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(staged)));
+      equal(
+        messages.map(({ content }) => markersIn(content)),
+        [markersIn(onDisk + instruction)],
+      );
+    },
+  );
 });

@@ -6,29 +6,11 @@ import {
   noDiffText,
 } from '../../../src/vscode/attachments/kinds/captureDiff.ts';
 import { equal, ok, until } from '../assert.ts';
-import { isWebWorker, setSetting } from '../extensionAccess.ts';
+import { isWebWorker } from '../extensionAccess.ts';
+import { startGit, stopGit } from '../gitRepositories.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
-
-/** The part of Git's API that is needed to create a repository. */
-interface Repository {
-  readonly state: { readonly HEAD?: { readonly commit?: string } };
-  setConfig(key: string, value: string): Promise<string>;
-  add(paths: string[]): Promise<void>;
-  commit(message: string): Promise<void>;
-}
-
-interface Git {
-  readonly enabled: boolean;
-  getAPI(version: 1): { readonly state: string; init(root: vscode.Uri): Promise<Repository | null> };
-}
-
-const git = vscode.extensions.getExtension<Git>('vscode.git');
-
-function enableGit(enabled: boolean | undefined): Promise<void> {
-  return setSetting('git.enabled', enabled);
-}
 
 async function captureError(): Promise<string> {
   const captured = await captureDiffAround(undefined);
@@ -38,7 +20,7 @@ async function captureError(): Promise<string> {
 
 describe('captureDiff', () => {
   afterEach(async () => {
-    await enableGit(false);
+    await stopGit();
     await files.remove();
   });
 
@@ -58,18 +40,12 @@ describe('captureDiff', () => {
 });
 
 async function testRepository(): Promise<void> {
-  ok(git, 'The Git extension is missing');
-  await enableGit(true);
-  const exports = await git.activate();
-  const api = await until(
-    () => (exports.enabled ? exports.getAPI(1) : undefined),
-    (found) => found?.state === 'initialized',
-  );
+  const api = await startGit();
   equal(noDiffText(), 'There is no Git repository in the workspace.');
   const first = await files.write('repository/first.txt', 'one\n');
   const second = await files.write('repository/second.txt', 'two\n');
   const root = vscode.Uri.joinPath(workspaceRoot(), 'repository');
-  const repository = await api?.init(root);
+  const repository = await api.init(root);
   ok(repository, 'No repository was created');
   equal(noDiffText(), undefined);
   await repository.setConfig('user.name', 'Tester');
@@ -100,7 +76,7 @@ async function testRepository(): Promise<void> {
   // With several repositories and no file to go by, the user chooses.
   const other = vscode.Uri.joinPath(workspaceRoot(), 'other');
   await files.write('other/new.txt', 'new\n');
-  ok(await api?.init(other), 'No second repository was created');
+  ok(await api.init(other), 'No second repository was created');
   const chosen = captureDiffAround(undefined);
   let isSettled = false;
   void chosen.then(() => {

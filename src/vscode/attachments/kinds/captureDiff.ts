@@ -3,8 +3,8 @@ import { onOneLine } from '../../../core/onOneLine.ts';
 import { displayPath } from '../../displayPath.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
 import { withReadLimit } from '../readLimit.ts';
-import { type CaptureResult, newAttachmentId } from './captureResult.ts';
-import { type GitApi, type GitRepository, getGitApi, knownGitApi, untrackedFiles } from './gitApi.ts';
+import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
+import { type GitRepository, getGitApi, knownGitApi, untrackedFiles } from './gitApi.ts';
 
 /** The same limit as for a file. */
 const MAX_DIFF_CHARS = 1024 * 1024;
@@ -22,14 +22,10 @@ export async function captureDiffAround(
   uri: vscode.Uri | undefined,
   limitMs?: number,
 ): Promise<CaptureResult | undefined> {
-  const git = await withReadLimit('Git', getGitApi(), limitMs);
-  if (git !== undefined && 'error' in git) {
-    return git;
-  }
-  const repository = (uri && git?.getRepository(uri)) ?? (await chooseRepository(git?.repositories ?? []));
-  return repository === 'canceled'
-    ? undefined
-    : withReadLimit('Git', captureRepository(git, repository), limitMs);
+  const repository = await repositoryAround(uri, t('Add Git Changes'), limitMs);
+  return repository === undefined || 'error' in repository
+    ? repository
+    : withReadLimit('Git', captureRepository(repository), limitMs);
 }
 
 /**
@@ -41,19 +37,47 @@ export function captureDiff(root: vscode.Uri, limitMs?: number): Promise<Capture
 }
 
 async function captureRoot(root: vscode.Uri): Promise<CaptureResult> {
+  const repository = await repositoryAt(root);
+  return 'error' in repository ? repository : captureRepository(repository);
+}
+
+/** Finds the repository with this root. */
+export async function repositoryAt(root: vscode.Uri): Promise<GitRepository | CaptureError> {
   const git = await getGitApi();
   const found = git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
-  return git !== undefined && found === undefined
-    ? { error: t('The Git repository {0} is not open.', displayPath(root)) }
-    : captureRepository(git, found);
+  return (
+    found ?? {
+      error: git === undefined ? noGitText() : t('The Git repository {0} is not open.', displayPath(root)),
+    }
+  );
+}
+
+/**
+ * Finds the repository that contains a file. If none does, and several are open, the user chooses.
+ * @param title of what the repository is needed for
+ * @param limitMs as in `withReadLimit`
+ * @returns `undefined` if the user canceled
+ */
+export async function repositoryAround(
+  uri: vscode.Uri | undefined,
+  title: UiText,
+  limitMs?: number,
+): Promise<GitRepository | CaptureError | undefined> {
+  const git = await withReadLimit('Git', getGitApi(), limitMs);
+  if (git === undefined || 'error' in git) {
+    return git ?? { error: noGitText() };
+  }
+  const [first, second] = git.repositories;
+  const found = (uri && git.getRepository(uri)) ?? (second === undefined ? first : undefined);
+  return (
+    found ?? (first === undefined ? { error: noRepositoryText() } : chooseRepository(git.repositories, title))
+  );
 }
 
 async function chooseRepository(
   repositories: readonly GitRepository[],
-): Promise<GitRepository | undefined | 'canceled'> {
-  if (repositories.length < 2) {
-    return repositories[0];
-  }
+  title: UiText,
+): Promise<GitRepository | undefined> {
   const items = repositories.map((repository) =>
     pickItem(
       {
@@ -65,29 +89,20 @@ async function chooseRepository(
     ),
   );
   const chosen = await showQuickPick(items, {
-    title: t('Add Git Changes'),
+    title,
     placeHolder: t('Select the repository'),
   });
-  return chosen?.repository ?? 'canceled';
+  return chosen?.repository;
 }
 
-async function captureRepository(
-  git: GitApi | undefined,
-  repository: GitRepository | undefined,
-): Promise<CaptureResult> {
-  if (git === undefined) {
-    return { error: noGitText() };
-  }
-  if (repository === undefined) {
-    return { error: noRepositoryText() };
-  }
+async function captureRepository(repository: GitRepository): Promise<CaptureResult> {
   const path = displayPath(repository.rootUri);
   const text = await readUncommittedDiff(repository);
   if (text === undefined) {
-    return { error: t('Git could not determine what has changed in {0}.', path) };
+    return { error: noAnswerText(path) };
   }
   if (text === '') {
-    return { error: t('Nothing has changed in {0} since the last commit.', path) };
+    return { error: noChangeText(path) };
   }
   if (text.length > MAX_DIFF_CHARS) {
     return { error: t('The changes in {0} are larger than 1 MB. Attach files instead.', path) };
@@ -111,6 +126,14 @@ export function noDiffText(): UiText | undefined {
   return git !== 'unknown' && git.state === 'initialized' && git.repositories.length === 0
     ? noRepositoryText()
     : undefined;
+}
+
+export function noAnswerText(path: string): UiText {
+  return t('Git could not determine what has changed in {0}.', path);
+}
+
+export function noChangeText(path: string): UiText {
+  return t('Nothing has changed in {0} since the last commit.', path);
 }
 
 function noRepositoryText(): UiText {

@@ -3,7 +3,11 @@ import * as vscode from 'vscode';
 /** The used part of the API of VS Code's built-in Git extension (extensions/git/src/api/git.d.ts). */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
+  /** The box for the message of the next commit. */
+  readonly inputBox: { value: string };
   readonly state: {
+    /** Without `commit` before the first one. */
+    readonly HEAD?: { readonly commit?: string } | undefined;
     readonly indexChanges: readonly unknown[];
     readonly workingTreeChanges: readonly GitChange[];
     /** Only if the setting `git.untrackedChanges` is `separate`. */
@@ -13,6 +17,14 @@ export interface GitRepository {
   status(): Promise<void>;
   /** @param cached whether to diff the index with the last commit */
   diff(cached?: boolean): Promise<string>;
+  /** The last commits, the newest first. Rejects before the first one. */
+  log(options: { maxEntries: number }): Promise<readonly GitCommit[]>;
+}
+
+interface GitCommit {
+  readonly message: string;
+  /** More than one of a merge. */
+  readonly parents: readonly string[];
 }
 
 interface GitChange {

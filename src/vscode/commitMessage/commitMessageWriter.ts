@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import { messageInReply } from '../../core/commitMessage/messageInReply.ts';
+import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import type { BackgroundQuestions } from '../asking/backgroundQuestions.ts';
+import { repositoryAround, repositoryAt } from '../attachments/kinds/captureDiff.ts';
+import type { CaptureError } from '../attachments/kinds/captureResult.ts';
+import type { GitRepository } from '../attachments/kinds/gitApi.ts';
+import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
+import { displayPath } from '../displayPath.ts';
+import type { ErrorMessage } from '../errorMessage.ts';
+import { failureMessage } from '../failures/failureMessage.ts';
+import { fileOf } from '../findCell.ts';
+import { confirmHiddenText } from '../hiddenText.ts';
+import type { Models } from '../models/models.ts';
+import type { TargetEditor } from '../targetEditor.ts';
+import {
+  buttonOf,
+  foreign,
+  joined,
+  runInSourceControl,
+  runWithProgress,
+  t,
+  type UiText,
+  withButton,
+} from '../vscodeUi.ts';
+import { captureChanges } from './captureChanges.ts';
+
+/** Name of the built-in prompt, for which the user can have another text. */
+const PROMPT = 'commit';
+
+/** Share of the context window that the changes may take. The rest is for the instruction and the reply. */
+const BUDGET_SHARE = 1 / 2;
+/** Budget in tokens if the context window is not known. */
+const DEFAULT_BUDGET = 8000;
+
+/** Maximum number of names in a message. */
+const MAX_LISTED_FILES = 5;
+
+export interface CommitMessageServices {
+  backgroundQuestions: Pick<BackgroundQuestions, 'ask' | 'show'>;
+  models: Pick<Models, 'current' | 'contextWindow'>;
+  meter: Pick<TokenMeter, 'tokensOf'>;
+  targetEditor: Pick<TargetEditor, 'source'>;
+}
+
+/** Asks for the message of the next commit, and writes it into the box of the repository. */
+export class CommitMessageWriter {
+  readonly #services: CommitMessageServices;
+  /** Roots of the repositories for which a message is being written. */
+  readonly #running = new Set<string>();
+
+  constructor(services: CommitMessageServices) {
+    this.#services = services;
+  }
+
+  /** @param root of the repository. Without it, that of the active editor, or one that the user chooses. */
+  async write(root: vscode.Uri | undefined): Promise<ErrorMessage> {
+    const found = root === undefined ? await this.#chooseRepository() : await repositoryAt(root);
+    if (found === undefined || 'error' in found) {
+      return found?.error;
+    }
+    const path = displayPath(found.rootUri);
+    const key = found.rootUri.toString();
+    if (this.#running.has(key)) {
+      return t('A commit message for {0} is already being written.', path);
+    }
+    this.#running.add(key);
+    try {
+      return await runInSourceControl(() =>
+        runWithProgress(t('Writing a commit message for {0}…', path), (signal) =>
+          this.#writeFor(found, path, signal),
+        ),
+      );
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  /** Shows the view with the box: only there, VS Code can undo what is written into it. */
+  async #chooseRepository(): Promise<GitRepository | CaptureError | undefined> {
+    const editor = vscode.window.activeTextEditor ?? this.#services.targetEditor.source;
+    const repository = await repositoryAround(
+      editor && fileOf(editor.document.uri),
+      t('Write Commit Message'),
+    );
+    if (repository !== undefined && !('error' in repository)) {
+      await vscode.commands.executeCommand('workbench.view.scm');
+    }
+    return repository;
+  }
+
+  async #writeFor(repository: GitRepository, path: string, signal: AbortSignal): Promise<ErrorMessage> {
+    const { models, meter, backgroundQuestions } = this.#services;
+    const model = models.current;
+    const window = models.contextWindow(model);
+    const captured = await captureChanges(
+      repository,
+      (attachment) => meter.tokensOf(attachment, model),
+      window === undefined ? DEFAULT_BUDGET : window * BUDGET_SHARE,
+    );
+    if ('error' in captured) {
+      return captured.error;
+    }
+    const before = stateOf(repository);
+    const { attachment, leftOut } = captured;
+    const asked = await backgroundQuestions.ask(
+      { text: `/${PROMPT} ${before.box}`.trim(), attachments: [attachment] },
+      { title: t('Commit message: {0}', path), signal },
+    );
+    if (signal.aborted) {
+      return undefined;
+    }
+    if ('error' in asked) {
+      return asked.error;
+    }
+    const { reply, session } = asked;
+    const offered = (message: UiText): UiText =>
+      buttonOf(message) === undefined
+        ? withButton(message, t('Show Conversation'), () => backgroundQuestions.show(session))
+        : message;
+    const message = messageInReply(reply.text);
+    if (reply.status !== 'finished' || message === '') {
+      return offered(noMessageText(reply));
+    }
+    const visible = await confirmHiddenText(message);
+    if (visible === undefined) {
+      return undefined;
+    }
+    const now = stateOf(repository);
+    if (now.box !== before.box) {
+      return offered(t('The text in the box has changed, so the commit message was not written into it.'));
+    }
+    if (now.commit !== before.commit) {
+      return offered(t('There is a new commit, so the commit message was not written into the box.'));
+    }
+    repository.inputBox.value = visible;
+    return leftOut.length === 0 ? undefined : leftOutText(leftOut);
+  }
+}
+
+/** What must be the same when the message is written as when it was asked for. */
+function stateOf({ inputBox, state }: GitRepository): { box: string; commit: string | undefined } {
+  return { box: inputBox.value, commit: state.HEAD?.commit };
+}
+
+function noMessageText({ status, failure }: AssistantTurn): UiText {
+  if (failure !== undefined) {
+    return failureMessage(failure);
+  }
+  switch (status) {
+    case 'finished':
+      return t('The reply has no text, so there is no commit message.');
+    case 'cutAtLimit':
+      return t('The reply was cut off, so there is no commit message.');
+    default:
+      return t('The reply was stopped, so there is no commit message.');
+  }
+}
+
+function leftOutText(names: readonly string[]): UiText {
+  const list = joined(
+    names.map((name) => foreign(name)),
+    ', ',
+    MAX_LISTED_FILES,
+  );
+  return names.length === 1
+    ? t('1 file is too large for the model, so the commit message was written without it: {0}', list)
+    : t(
+        '{0} files are too large for the model, so the commit message was written without them: {1}',
+        names.length,
+        list,
+      );
+}
