@@ -266,41 +266,6 @@ test('the offer has a dashed border and a plus, names what a click takes, and is
   assert.equal(await focused(panel), 'Message', 'the question can be typed');
 });
 
-test('the definitions that the selection uses are added by one click or key, and the search for them is ended so', async () => {
-  const panel = await open();
-  await panel.receive(state({ attachments: [SELECTION], definitions: 'offered', offer: OFFER }));
-  const faces = panel.page.locator('.composer .chip-face');
-  assert.deepEqual(await faces.allTextContents(), ['duration.ts 12–24', 'Definitions', 'duration.ts 3–11']);
-  const offered = panel.page.getByRole('button', { name: 'Add definitions used here', exact: true });
-  assert.equal(await offered.locator('.icon-add').count(), 1);
-  await offered.click();
-  assert.equal((await panel.posted('definitionsAction')).action, 'add');
-  assert.equal(await focused(panel), 'Message', 'the question can be typed');
-
-  await panel.receive({
-    type: 'attachments',
-    attachments: [SELECTION],
-    definitions: 'finding',
-    offer: OFFER,
-  });
-  const finding = panel.page.getByRole('button', { name: 'Stop finding definitions…', exact: true });
-  assert.equal(await finding.textContent(), 'Finding definitions…');
-  assert.equal(await finding.locator('.icon-loading').count(), 1);
-  await panel.textbox.press('Shift+Tab');
-  await panel.page.keyboard.press('Home');
-  await panel.page.keyboard.press('ArrowRight');
-  assert.equal(await focused(panel), 'Stop finding definitions…');
-  await panel.page.keyboard.press('Delete');
-  await panel.page.keyboard.press('Enter');
-  assert.equal((await panel.posted('definitionsAction', 2)).action, 'stop');
-
-  await panel.receive({ type: 'attachments', attachments: [SELECTION] });
-  assert.deepEqual(await faces.allTextContents(), ['duration.ts 12–24']);
-  await panel.textbox.fill('Why?');
-  await panel.textbox.press('Enter');
-  assert.deepEqual((await panel.posted('sendMessage')).attachmentIds, ['attachment-1']);
-});
-
 test('the offer follows the editor without new attachments', async () => {
   const panel = await open();
   await panel.receive(state({ attachments: [UNITS], offer: OFFER }));
