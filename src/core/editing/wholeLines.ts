@@ -3,8 +3,9 @@ import type { TextRange } from './textRange.ts';
 /**
  * Grows ranges to whole lines, from top to bottom, without the line end of the last one. Those that meet become one;
  * those that are empty are left out.
+ * @param lengthOf the length of a line of the document
  */
-export function wholeLines(lines: readonly string[], ranges: readonly TextRange[]): TextRange[] {
+export function wholeLines(ranges: readonly TextRange[], lengthOf: (line: number) => number): TextRange[] {
   const merged: { start: number; end: number }[] = [];
   const grown = ranges.flatMap(({ start, end }) => {
     const isEmpty = start.line === end.line && start.character === end.character;
@@ -21,6 +22,6 @@ export function wholeLines(lines: readonly string[], ranges: readonly TextRange[
   }
   return merged.map(({ start, end }) => ({
     start: { line: start, character: 0 },
-    end: { line: end, character: lines[end]?.length ?? 0 },
+    end: { line: end, character: lengthOf(end) },
   }));
 }

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
-import { linesOf } from '../../core/editing/textRange.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
@@ -46,7 +45,7 @@ export class SelectionEdits {
   }
 
   /** Asks what to change in the selections of the active editor. */
-  async edit(): Promise<ErrorMessage> {
+  async editSelections(): Promise<ErrorMessage> {
     const { backgroundQuestions, composer, attachments, askedSelections } = this.#services;
     const editor = vscode.window.activeTextEditor;
     const before = editor?.selections ?? [];
@@ -201,7 +200,7 @@ export class SelectionEdits {
 }
 
 function wholeLinesIn({ document, selections }: vscode.TextEditor): vscode.Selection[] {
-  return wholeLines(linesOf(document.getText()), selections).map(
+  return wholeLines(selections, (line) => document.lineAt(line).text.length).map(
     ({ start, end }) => new vscode.Selection(start.line, start.character, end.line, end.character),
   );
 }

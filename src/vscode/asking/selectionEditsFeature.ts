@@ -11,7 +11,7 @@ export function selectionEditsFeature(services: SelectionEditServices) {
   });
   return {
     commands: {
-      editSelection: async () => showMessage(await (await edits()).edit()),
+      editSelection: async () => showMessage(await (await edits()).editSelections()),
       askAgain: async (target) => showMessage(await (await edits()).askAgain(target)),
       regenerate: async (target) => showMessage(await (await edits()).regenerate(target)),
     },

@@ -8,11 +8,11 @@ type Numbers = [startLine: number, startCharacter: number, endLine: number, endC
 
 function grow(...ranges: Numbers[]): Numbers[] {
   const grown = wholeLines(
-    LINES,
     ranges.map(([line, character, endLine, endCharacter]) => ({
       start: { line, character },
       end: { line: endLine, character: endCharacter },
     })),
+    (line) => LINES[line]?.length ?? 0,
   );
   return grown.map(({ start, end }) => [start.line, start.character, end.line, end.character]);
 }
