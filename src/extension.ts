@@ -26,7 +26,6 @@ import { editingFeature } from './vscode/editing/editingFeature.ts';
 import { lazyEditing } from './vscode/editing/lazyEditing.ts';
 import { ReviewFiles } from './vscode/editing/reviewFiles.ts';
 import { ReviewOutcomes } from './vscode/editing/reviewOutcomes.ts';
-import { ShellExecutions } from './vscode/editing/shellExecutions.ts';
 import { registerFeatures } from './vscode/features.ts';
 import { historyFeature } from './vscode/history/historyFeature.ts';
 import { readHistoryFolder } from './vscode/history/historyFolder.ts';
@@ -44,6 +43,7 @@ import { promptsFeature } from './vscode/prompts/promptsFeature.ts';
 import { RequestLog } from './vscode/requests/requestLog.ts';
 import { requestsFeature } from './vscode/requests/requestsFeature.ts';
 import { SecretGuard } from './vscode/secrets/secretGuard.ts';
+import { ShellExecutions } from './vscode/shellExecutions.ts';
 import { TargetEditor } from './vscode/targetEditor.ts';
 import { type TestAccess, testAccess } from './vscode/testAccess.ts';
 
@@ -67,6 +67,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   const { client, keyStore, connections, requestsLeft } = createClientServices(context, log);
   const ui = new ChatUi(context.extensionUri, (description) => log.note(description));
   const targetEditor = new TargetEditor();
+  const executions = new ShellExecutions();
   const history = new LazyHistory(() => openScopedHistory(context));
   const meter = new TokenMeter(globalState);
   const secretGuard = new SecretGuard(connections);
@@ -92,6 +93,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     composer,
     targetEditor,
     workspaceState,
+    executions,
     whenRestored,
   });
   const definitions = new Definitions({ conversations, composer, models, meter, attachments });
@@ -119,7 +121,6 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
 
   // Where replies go.
   const outcomes = new ReviewOutcomes(conversations, ui);
-  const executions = new ShellExecutions();
   const editing = lazyEditing({
     files: reviewFiles,
     globalStorageUri,
@@ -221,7 +222,6 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     keyStore,
     requestsLeft,
     questionQueue,
-    executions,
     { dispose: () => conversations.stopAll() },
     features,
     secretGuard,
@@ -233,6 +233,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     draftSync,
     models,
     conversations,
+    executions,
     targetEditor,
     ui,
     log,

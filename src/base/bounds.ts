@@ -29,6 +29,9 @@ export const SIZE: Bounds = { min: 0, max: Number.MAX_SAFE_INTEGER, isWhole: tru
 /** What tells the blocks of a reply apart: only a name, so it may be negative or a fraction. */
 export const BLOCK_INDEX: Bounds = { ...SIZE, min: Number.MIN_SAFE_INTEGER, isWhole: false };
 
+/** An exit code. Windows has 32 bits, with or without a sign. */
+export const EXIT_CODE: Bounds = { min: -(2 ** 31), max: 2 ** 32 - 1, isWhole: true };
+
 /** A checksum of 32 bits. */
 export const CHECKSUM: Bounds = { min: 0, max: 2 ** 32 - 1, isWhole: true };
 

@@ -1,4 +1,4 @@
-import type { AttachmentKind } from '../core/attachments/attachment.ts';
+import type { AttachmentKind, TerminalCommand } from '../core/attachments/attachment.ts';
 
 /** A chip: an attachment without its text. Lines are counted from 1; both ends are included. */
 export interface AttachmentView {
@@ -9,6 +9,7 @@ export interface AttachmentView {
   startLine?: number | undefined;
   endLine?: number | undefined;
   symbol?: string | undefined;
+  command?: TerminalCommand | undefined;
   redacted?: number | undefined;
   leftOutLines?: number | undefined;
   /** Estimated size. Absent while it is unknown. */

@@ -37,6 +37,8 @@ const LISTED: Readonly<Record<string, string>> = {
   newChat: 'always',
   askAboutSelection: 'always',
   editSelection: 'editorHasSelection',
+  askAboutTerminalSelection: 'terminalIsOpen',
+  addLastCommand: 'terminalIsOpen',
   addContext: 'always',
   runPrompt: 'always',
   explain: WITH_EDITOR,

@@ -7,6 +7,7 @@ import './asking/askAboutSelection.test.ts';
 import './asking/questionQueue.test.ts';
 import './asking/selectionEdits.test.ts';
 import './attachments/attachmentKinds.test.ts';
+import './attachments/captureTerminal.test.ts';
 import './attachments/attachmentsLive.test.ts';
 import './attachments/candidates.test.ts';
 import './attachments/searchFiles.test.ts';

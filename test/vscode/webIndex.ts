@@ -6,6 +6,7 @@ import './activation.test.ts';
 import './connection/apiKey.test.ts';
 import './asking/askAboutSelection.test.ts';
 import './attachments/attachmentKinds.test.ts';
+import './attachments/captureTerminal.test.ts';
 import './attachments/candidates.test.ts';
 import './attachments/definitions.test.ts';
 import './attachments/searchFiles.test.ts';

@@ -9,7 +9,7 @@ export const ATTACHMENT_KINDS = [
   'symbol',
   /** Errors and warnings in a file or in the workspace. */
   'problems',
-  /** Text selected in a terminal. */
+  /** Text selected in a terminal, or its last command with the output. */
   'terminal',
   /** Changes since the last commit. */
   'diff',
@@ -38,6 +38,11 @@ export interface SelectionAnchor {
   linesAfter?: number;
 }
 
+/** What is known of a command that has run in a terminal. */
+export interface TerminalCommand {
+  exitCode?: number;
+}
+
 /** A part of the workspace that is sent with a question, exactly as it is sent. */
 export interface Attachment {
   id: string;
@@ -55,6 +60,8 @@ export interface Attachment {
   startLine?: number;
   endLine?: number;
   symbol?: string;
+  /** Only of a terminal: the text is the last command with its output, not a selection. */
+  command?: TerminalCommand;
   text: string;
   /** Number of redacted secrets. */
   redacted?: number;

@@ -1,4 +1,4 @@
-import type { AttachmentKind } from './attachment.ts';
+import type { AttachmentKind, TerminalCommand } from './attachment.ts';
 
 /** What every layer knows about a kind. How it is captured is in `vscode/attachments/kinds`. */
 interface KindInfo {
@@ -10,7 +10,7 @@ interface KindInfo {
   /** What a click on the chip opens: its document, the folder in the explorer, or the text as it is sent. */
   opens: 'document' | 'folder' | 'text';
   /** Name in the heading of the text in a request. In English, since the model reads it. */
-  heading(path: string, languageId: string): string;
+  heading(path: string, languageId: string, command?: TerminalCommand): string;
 }
 
 /** Codicons, on chips and in lists. */
@@ -49,7 +49,13 @@ export const KIND_INFO: Readonly<Record<AttachmentKind, KindInfo>> = {
   terminal: {
     changesWith: 'nothing',
     opens: 'text',
-    heading: (path) => `Selected in the terminal ${path}`,
+    heading: (path, _, command) =>
+      command === undefined
+        ? `Selected in the terminal ${path}`
+        : [
+            `Last command with its output in the terminal ${path}`,
+            ...(command.exitCode === undefined ? [] : [`exit code ${command.exitCode}`]),
+          ].join(', '),
   },
   instructions: {
     changesWith: 'document',

@@ -10,8 +10,8 @@ import type { Turn, UserTurn } from './conversation.ts';
  * names are: a line end in the name of a file would let it write the rest of the message.
  */
 export function attachmentHeading(attachment: Omit<Attachment, 'text'>): string {
-  const { kind, path, languageId } = attachment;
-  const name = KIND_INFO[kind].heading(path, languageId);
+  const { kind, path, languageId, command } = attachment;
+  const name = KIND_INFO[kind].heading(path, languageId, command);
   return `${onOneLine([name, ...headingDetails(attachment)].join(', '))}:`;
 }
 

@@ -13,7 +13,7 @@ import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
-import { showInputBox, t } from '../vscodeUi.ts';
+import { showInputBox, t, type UiText } from '../vscodeUi.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
 
@@ -54,7 +54,9 @@ export async function askAboutSelection(
   // From now on, since the document can be edited while the input box is open.
   void services.askedSelections.track([attachment]);
   const text =
-    'asked' in question ? question.asked : await askForQuestion(services, attachment, question.filledIn);
+    'asked' in question
+      ? question.asked
+      : await askForQuestion(services, attachment, wordsAbout(attachment), question.filledIn);
   if (text !== undefined && text.trim() !== '') {
     const definitions = await services.definitions.choose(text, attachment);
     await askOrKeepInComposer(services, text, attachment, definitions);
@@ -66,7 +68,7 @@ export async function askAboutSelection(
  * If the question can't be sent, puts it into the composer so that nothing typed is lost.
  * @param definitions `undefined` if the user canceled
  */
-async function askOrKeepInComposer(
+export async function askOrKeepInComposer(
   services: SelectionServices,
   question: string,
   selection: ComposerAttachment,
@@ -91,23 +93,37 @@ async function askOrKeepInComposer(
   }
 }
 
-async function askForQuestion(
-  { meter, models }: SelectionServices,
-  attachment: ComposerAttachment,
-  filledIn = '',
-): Promise<string | undefined> {
+interface InputBoxWords {
+  title: UiText;
+  subject: UiText;
+  placeHolder: UiText;
+}
+
+function wordsAbout(attachment: ComposerAttachment): InputBoxWords {
   const { path } = attachment;
   const { start, end } = lineRangeOf(attachment) ?? { start: 1, end: 1 };
-  const subject =
-    start === end ? t('About {0}, line {1}', path, start) : t('About {0}, lines {1}–{2}', path, start, end);
+  return {
+    title: t('Ask About Selection'),
+    subject:
+      start === end ? t('About {0}, line {1}', path, start) : t('About {0}, lines {1}–{2}', path, start, end),
+    placeHolder: t('Ask about the selected code'),
+  };
+}
+
+export async function askForQuestion(
+  { meter, models }: SelectionServices,
+  attachment: ComposerAttachment,
+  { title, subject, placeHolder }: InputBoxWords,
+  filledIn = '',
+): Promise<string | undefined> {
   const tokens = meter.tokensOf(attachment, models.current);
   return showInputBox({
-    title: t('Ask About Selection'),
+    title,
     prompt:
       tokens < LARGE_SELECTION_TOKENS
         ? subject
         : t('{0}: a large selection, about {1} tokens', subject, formatTokens(tokens)),
-    placeHolder: t('Ask about the selected code'),
+    placeHolder,
     value: filledIn,
     ignoreFocusOut: true,
   });

@@ -38,6 +38,10 @@ export function askingFeature(services: AskingServices) {
       askAboutSelection: withArgument('question', async (question) =>
         showMessage(await askAboutSelection(services, { filledIn: question })),
       ),
+      askAboutTerminalSelection: async () => {
+        const { askAboutTerminalSelection } = await import('./askAboutTerminalSelection.ts');
+        showMessage(await askAboutTerminalSelection(services));
+      },
       stop: async () => conversations.current.stop(),
     },
     messages: {

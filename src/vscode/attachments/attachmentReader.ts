@@ -4,6 +4,7 @@ import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { ShellExecutions } from '../shellExecutions.ts';
 import type { EditorSource } from '../targetEditor.ts';
 import { joined, t } from '../vscodeUi.ts';
 import { Candidates } from './candidates.ts';
@@ -28,6 +29,7 @@ interface AttachmentReaderDeps {
   composer: Composer;
   lastEditor(): EditorSource | undefined;
   attachCurrentFile(): Promise<void>;
+  executions: Pick<ShellExecutions, 'lastIn'>;
   /** As in `withReadLimit`. */
   readLimitMs: number | undefined;
 }
@@ -71,8 +73,8 @@ export class AttachmentReader {
   }
 
   async add(sources: readonly AttachmentSource[], owner: DraftOwner): Promise<ErrorMessage> {
-    const { lastEditor, readLimitMs } = this.#deps;
-    return this.addCaptured(await captureSources(sources, lastEditor(), readLimitMs), owner);
+    const { lastEditor, readLimitMs, executions } = this.#deps;
+    return this.addCaptured(await captureSources(sources, lastEditor(), readLimitMs, executions), owner);
   }
 
   async addFiles(uris: readonly vscode.Uri[], owner: DraftOwner): Promise<ErrorMessage> {

@@ -7,6 +7,7 @@ import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { type ComposerAttachment, isLive } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { ShellExecutions } from '../shellExecutions.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
 import { AttachmentReader } from './attachmentReader.ts';
@@ -22,6 +23,7 @@ interface AttachmentsDeps {
   composer: Composer;
   targetEditor: TargetEditor;
   workspaceState: vscode.Memento;
+  executions: Pick<ShellExecutions, 'lastIn'>;
   /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
   /** As in `withReadLimit`. */
@@ -54,6 +56,7 @@ export class Attachments implements vscode.Disposable {
     composer,
     targetEditor,
     workspaceState,
+    executions,
     whenRestored,
     readLimitMs,
   }: AttachmentsDeps) {
@@ -65,6 +68,7 @@ export class Attachments implements vscode.Disposable {
           composer,
           lastEditor: () => targetEditor.source,
           attachCurrentFile: () => this.#currentFile.setOn(true),
+          executions,
           readLimitMs,
         }),
     );

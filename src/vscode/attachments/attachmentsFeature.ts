@@ -182,7 +182,8 @@ function attachmentCommands({ attachments, composer, definitions, targetEditor, 
     /** @param sourceControl the repository whose title menu was used */
     addGitChanges: (sourceControl?: unknown) =>
       addSource({ kind: 'diff', ...repositoryRootOf(sourceControl) }),
-    addTerminalSelection: () => addSource({ kind: 'terminal' }),
+    addTerminalSelection: () => addSource({ kind: 'terminal', part: 'selection' }),
+    addLastCommand: () => addSource({ kind: 'terminal', part: 'lastCommand' }),
     toggleCurrentFile: () => attachments.toggleCurrentFile(),
     addSelectionOrCurrentFile: () => attachAndReveal((_, owner) => attachments.takeOffer(owner)),
     useInstructionFiles: async () => showMessage(await attachments.toggleInstructionFiles()),

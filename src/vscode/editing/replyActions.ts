@@ -11,6 +11,7 @@ import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/pla
 import { codeBlocksOf, unclosedCodeBlock } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
+import type { ShellExecutions } from '../shellExecutions.ts';
 import type { Place, TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { findFiles } from '../workspaceFile.ts';
@@ -30,7 +31,6 @@ import { toVscodeRange } from './liveAnchor.ts';
 import { openNewFile } from './newFile.ts';
 import { emptyBlockMessage, planAskedAbout } from './replaceAskedAbout.ts';
 import { ReplyFiles } from './replyFiles.ts';
-import type { ShellExecutions } from './shellExecutions.ts';
 import { insertInTerminal } from './terminal.ts';
 import { documentName } from './writableDocument.ts';
 

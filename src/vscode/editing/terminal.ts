@@ -8,9 +8,9 @@ import {
   terminalText,
 } from '../../core/editing/terminalText.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
+import type { ShellExecutions } from '../shellExecutions.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 import type { ConfirmedText } from './documentWriter.ts';
-import type { ShellExecutions } from './shellExecutions.ts';
 
 /** Maximum number of code lines in the confirmation. The code block itself shows all. */
 const MAX_PREVIEW_LINES = 15;

@@ -6,11 +6,12 @@ import { basename } from '../format.ts';
 import { t } from '../l10n.ts';
 
 /** Name of an attachment other than its path, if its kind has one. */
-function ownNameOf({ kind, symbol }: AttachmentView): string | undefined {
+function ownNameOf({ kind, symbol, command }: AttachmentView): string | undefined {
   const names: Partial<Record<AttachmentView['kind'], string | undefined>> = {
     symbol,
     problems: symbol ?? t('Problems'),
     diff: t('Git Changes'),
+    terminal: command && t('Last Command'),
   };
   return names[kind];
 }
@@ -46,11 +47,21 @@ export function formatLineRange(view: AttachmentView | OfferView): string | unde
   return lines && (lines.start === lines.end ? String(lines.start) : `${lines.start}–${lines.end}`);
 }
 
-/** Text after the name on a chip: the file that problems or changes belong to, and the lines, such as `12–24`. */
+/**
+ * Text after the name on a chip: the file that problems or changes belong to, and the lines, such as `12–24`, or the exit
+ * code of a command.
+ */
 export function formatAttachmentSuffix(attachment: AttachmentView): string | undefined {
   const belongsToPath = attachment.kind === 'problems' || attachment.kind === 'diff';
-  const parts = [belongsToPath ? basename(attachment.path) : undefined, formatLineRange(attachment)];
+  const parts = [
+    belongsToPath ? basename(attachment.path) : formatExitCode(attachment),
+    formatLineRange(attachment),
+  ];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+function formatExitCode({ command }: AttachmentView): string | undefined {
+  return command?.exitCode === undefined ? undefined : t('exit code {0}', command.exitCode);
 }
 
 /** Says that secrets were redacted or lines left out. */
@@ -98,7 +109,9 @@ export function formatAttachmentDetails(attachment: AttachmentView): string[] {
 /** Everything that the chip shows, as text for the tooltip and for screen readers. */
 export function formatAttachmentDescription(attachment: AttachmentView): string {
   const { path } = attachment;
-  const names = [ownNameOf(attachment), path].filter((name) => name !== undefined && name !== '');
+  const names = [ownNameOf(attachment), path, formatExitCode(attachment)].filter(
+    (name) => name !== undefined && name !== '',
+  );
   return [
     formatAttached(visibleText(names.join(', ')), lineRangeOf(attachment)),
     ...formatAttachmentDetails(attachment),

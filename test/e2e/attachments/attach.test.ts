@@ -207,6 +207,34 @@ test('the terminal’s context menu attaches the selection and leaves the clipbo
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Copied before.');
 });
 
+test('the terminal’s context menu attaches the last command, and by keys one asks about the selection', async () => {
+  const { workbench } = e2e;
+  const { page } = workbench;
+  const terminal = page.locator('.terminal-wrapper.active .xterm');
+  await chooseInContextMenu(terminal.locator('.xterm-screen'), 'Add Last Terminal Command');
+  await chip('Last Command').waitFor();
+  await person.panel.getByRole('button', { name: 'Remove Last Command' }).click();
+  await chip('Last Command').waitFor({ state: 'detached' });
+  await workbench.runCommand('Assistant: Add Last Terminal Command');
+  await chip('Last Command').filter({ hasText: 'exit code 1' }).waitFor();
+  await person.ask('Why?');
+  await person.replyFinished(4);
+  const last = JSON.stringify(e2e.service.requests.at(-1)?.body);
+  assert.ok(
+    last.includes(`in the terminal Build, exit code 1:\\n\\n\`\`\`plaintext\\nnpm test\\n${TERMINAL_TEXT}`),
+    last,
+  );
+
+  await workbench.runCommand('Terminal: Select All');
+  await workbench.runCommand('Assistant: Ask About Terminal Selection');
+  await person.inputBoxWith('About the selection in the terminal Build').waitFor();
+  await page.keyboard.type('What failed?');
+  await page.keyboard.press('Enter');
+  await person.replyFinished(5);
+  await person.lastQuestion.locator('.chip', { hasText: 'Build' }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Copied before.');
+});
+
 test('a folder and a file selected in the Explorer are attached together', async () => {
   const { workbench } = e2e;
   await workbench.runCommand('View: Show Explorer');
@@ -226,7 +254,7 @@ test('Enter right after another editor has become active sends the file that was
   for (const [index, name] of ['duration.ts', 'units.ts', 'shapes.py'].entries()) {
     await e2e.workbench.openFile(name);
     await person.ask('Which file?');
-    await person.replyFinished(4 + index);
+    await person.replyFinished(6 + index);
     await person.lastQuestion
       .locator('.chip', { hasText: /\.(ts|py)/ })
       .first()
@@ -248,7 +276,7 @@ test('the selection is offered, and one key takes it for the next question', asy
   });
   assert.equal(await offer.count(), 0);
   await person.ask('Which lines?');
-  await person.replyFinished(7);
+  await person.replyFinished(9);
   await person.lastQuestion.locator('.chip', { hasText: 'duration.ts 3–5' }).waitFor();
   await offer.waitFor();
   assert.equal(await chip('duration.ts 3–5').count(), 0);

@@ -3,6 +3,12 @@ import { join } from 'node:path';
 
 export const TERMINAL_TEXT = '3 tests failed';
 
+/** Shell integration's marks around a command that has ended. */
+const RUN = [
+  '\\u001b]633;A\\u0007$ \\u001b]633;B\\u0007npm test\\r\\n',
+  `\\u001b]633;C\\u0007${TERMINAL_TEXT}\\r\\n\\u001b]633;D;1\\u0007`,
+].join('');
+
 const MANIFEST = {
   name: 'terminal-without-a-shell',
   publisher: 'tests',
@@ -20,7 +26,7 @@ exports.activate = (context) => {
     const written = new vscode.EventEmitter();
     const pty = {
       onDidWrite: written.event,
-      open: () => written.fire('${TERMINAL_TEXT}\\r\\n'),
+      open: () => written.fire('${RUN}'),
       close: () => undefined,
     };
     vscode.window.createTerminal({ name: 'Build', pty }).show();
@@ -29,7 +35,7 @@ exports.activate = (context) => {
 };
 `;
 
-/** Installs an extension whose command `Tests: Open Terminal` opens a terminal that shows `TERMINAL_TEXT`. */
+/** Installs an extension whose command `Tests: Open Terminal` opens a terminal in which a command has shown `TERMINAL_TEXT`. */
 export async function installTerminalExtension(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'extensions', 'tests.terminal-without-a-shell-1.0.0');
   await mkdir(folder, { recursive: true });

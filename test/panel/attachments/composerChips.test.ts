@@ -34,6 +34,7 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
       ['symbol-method', 'parseDuration 12–24'],
       ['error', 'Problems the workspace · 240'],
       ['terminal', 'bash 1.2K · redacted'],
+      ['terminal', 'Last Command exit code 1 · 70'],
       ['diff', 'Git Changes sample · 5.2K · 120 lines left out'],
       ['book', 'AGENTS.md 310'],
       ['file', '.env 44may contain secrets on lines 3, 7'],
@@ -41,11 +42,12 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   );
   const names = await chips.evaluateAll((faces) => faces.map((face) => (face as HTMLElement).title));
   assert.deepEqual(
-    [names[0], names[2], names[3], names[6]],
+    [names[0], names[2], names[3], names[6], names[7]],
     [
       'Attached: src/duration.ts, lines 12–24, about 152 tokens',
       'Attached: src/parsers, names of files only, about 96 tokens',
       'Attached: parseDuration, src/duration.ts, lines 12–24',
+      'Attached: Last Command, bash, exit code 1, about 70 tokens',
       'Attached: Git Changes, sample, about 5.2K tokens, 120 lines left out',
     ],
   );

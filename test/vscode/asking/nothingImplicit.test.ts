@@ -14,6 +14,7 @@ import {
   sendQuestion,
 } from '../extensionAccess.ts';
 import { startGit, stopGit } from '../gitRepositories.ts';
+import { openStubTerminal, type StubTerminal } from '../editing/stubTerminal.ts';
 import { lastBody } from '../receivedBody.ts';
 
 /** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
@@ -35,6 +36,7 @@ type Step =
   | {
       do: 'attachFolder' | 'attachProblems' | 'addDefinitions' | 'toggleCurrentFile' | 'newUntitled' | 'copy';
     }
+  | { do: 'runInTerminal' | 'attachLastCommand' }
   | { do: 'detach'; chip: number };
 
 const number = fc.nat({ max: 20 });
@@ -51,7 +53,9 @@ const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
       'addDefinitions',
       'toggleCurrentFile',
       'newUntitled',
-      'copy' as const,
+      'copy',
+      'runInTerminal',
+      'attachLastCommand' as const,
     ),
   }),
   fc.record({ do: fc.constant('detach' as const), chip: number }),
@@ -90,6 +94,7 @@ describe('Request body', () => {
     return folder.uri;
   };
   const uriOf = (path: string): vscode.Uri => vscode.Uri.joinPath(root(), path);
+  let terminal: StubTerminal;
   const diagnostics = vscode.languages.createDiagnosticCollection('implicit');
   /** Says that every name is defined in one line. */
   const definitions = vscode.languages.registerDefinitionProvider(
@@ -178,6 +183,12 @@ describe('Request body', () => {
       case 'copy':
         await vscode.env.clipboard.writeText(`copied ${nextMarker()}`);
         return;
+      case 'runInTerminal':
+        await terminal.showRun('npm test', `output of ${nextMarker()}\n`, 1);
+        return;
+      case 'attachLastCommand':
+        await vscode.commands.executeCommand('assistant.addLastCommand');
+        return;
       case 'detach':
         if (composer.attachments.length > 0) {
           composer.detach(pick(composer.attachments, step.chip).id);
@@ -203,6 +214,10 @@ describe('Request body', () => {
       }
       case 'selection':
         return chip;
+      case 'terminal':
+        ok(chip.text.startsWith('npm test\noutput of '), `Unexpected text: ${chip.text}`);
+        equal(markersIn(chip.text).length, 1);
+        return { ...chip, command: { exitCode: 1 } };
       case 'folder':
         equal(markersIn(chip.text), [], 'The list of names contains text of the files');
         ok(
@@ -259,11 +274,15 @@ describe('Request body', () => {
 
   before(async () => {
     await fillWorkspace();
+    // With an empty clipboard, the user would be asked.
+    await vscode.env.clipboard.writeText('copied');
+    terminal = await openStubTerminal();
   });
 
   after(async () => {
     diagnostics.dispose();
     definitions.dispose();
+    await terminal.close();
     await closeEditors();
     for (const path of [FOLDER, '.github', INSTRUCTIONS]) {
       await vscode.workspace.fs.delete(uriOf(path), { recursive: true });

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
+import { openRealShell } from '../editing/realShell.ts';
+import { openStubTerminal, type StubTerminal } from '../editing/stubTerminal.ts';
 import { closeEditors, connect, editorOn, removeKey, replyText, sendQuestion } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
@@ -56,6 +58,65 @@ describe('Attachment commands', () => {
   it('show a message if there is nothing to attach', async () => {
     await vscode.commands.executeCommand('assistant.addTerminalSelection');
     equal(dialogs.said, ['No terminal is open.']);
+  });
+
+  // VS Code's server from npm has no binary of node-pty in 1.104, so no shell starts there.
+  if (!vscode.version.startsWith('1.104.')) {
+    it('attach the last command of a real shell with its output and exit code, and ask about nothing until Enter', async () => {
+      await vscode.env.clipboard.writeText('mine');
+      const shell = await openRealShell();
+      try {
+        await shell.start('echo three; (exit 3)');
+        await shell.ended(1);
+        await vscode.commands.executeCommand('assistant.addLastCommand');
+        equal(
+          found.composer.attachments.map(({ path, text, command }) => [path, text, command]),
+          [['real', 'echo three; (exit 3)\nthree', { exitCode: 3 }]],
+        );
+        equal([dialogs.said, await vscode.env.clipboard.readText()], [[], 'mine']);
+        equal(found.conversations.current.conversation.turns, []);
+      } finally {
+        await shell.close();
+      }
+    });
+  }
+
+  describe('for the selection of a terminal', () => {
+    let terminal: StubTerminal;
+
+    beforeEach(async () => {
+      await vscode.env.clipboard.writeText('mine');
+      terminal = await openStubTerminal();
+    });
+
+    afterEach(() => terminal.close());
+
+    it('ask in an input box that says what it is about, and send the question with it', async () => {
+      await terminal.showRun('npm test', '2 tests failed\n');
+      await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
+      const boxes: vscode.InputBoxOptions[] = [];
+      dialogs.answer('showInputBox', (options: vscode.InputBoxOptions) => {
+        boxes.push(options);
+        return boxes.length === 1 ? undefined : 'Why?';
+      });
+      const { conversations, composer } = found;
+      await vscode.commands.executeCommand('assistant.askAboutTerminalSelection');
+      equal([composer.attachments, conversations.current.conversation.turns], [[], []]);
+      await vscode.commands.executeCommand('assistant.askAboutTerminalSelection');
+      equal(boxes[1]?.prompt, 'About the selection in the terminal stub');
+      await replyText(found);
+      const [turn] = conversations.current.conversation.turns;
+      equal(turn?.kind === 'user' && [turn.text, turn.attachments.map(({ kind, text }) => [kind, text])], [
+        'Why?',
+        [['terminal', '$ npm test\n2 tests failed']],
+      ]);
+      equal([dialogs.said, await vscode.env.clipboard.readText()], [[], 'mine']);
+    });
+
+    it('say so if nothing is selected', async () => {
+      await vscode.commands.executeCommand('assistant.askAboutTerminalSelection');
+      equal(dialogs.said, ['Nothing is selected in the terminal. Select the text to ask about.']);
+    });
   });
 
   describe('that open a chip with lines', () => {

@@ -2,13 +2,11 @@ import * as vscode from 'vscode';
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
 import { captureFolder } from '../../../src/vscode/attachments/kinds/captureFolder.ts';
 import { captureProblems } from '../../../src/vscode/attachments/kinds/captureProblems.ts';
-import type { CaptureResult } from '../../../src/vscode/attachments/kinds/captureResult.ts';
 import { captureSymbol } from '../../../src/vscode/attachments/kinds/captureSymbol.ts';
-import { captureTerminal } from '../../../src/vscode/attachments/kinds/captureTerminal.ts';
 import { findDocumentSymbols } from '../../../src/vscode/attachments/kinds/symbols.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
-import { equal, ok, until } from '../assert.ts';
-import { openStubTerminal } from '../editing/stubTerminal.ts';
+import { equal, ok } from '../assert.ts';
+import { errorOf, expectCaptured } from '../captured.ts';
 import { closeEditors, setSetting } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { StubFiles } from '../stubFiles.ts';
@@ -18,16 +16,6 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 const files = new WorkspaceFiles();
 /** Timeout for a search that never ends, since VS Code has none for the file system. */
 const NEVER_FOUND_MS = 1;
-
-function expectCaptured(captured: CaptureResult | undefined): ComposerAttachment {
-  ok(captured !== undefined && !('error' in captured), `It was not captured: ${JSON.stringify(captured)}`);
-  return captured;
-}
-
-function errorOf(captured: CaptureResult | undefined): string {
-  ok(captured !== undefined && 'error' in captured, 'It was captured');
-  return captured.error;
-}
 
 /** Drops the id, which is random. */
 function withoutId({ id: _, ...rest }: ComposerAttachment): object {
@@ -325,76 +313,5 @@ describe('captureSymbol', () => {
     } finally {
       provider.dispose();
     }
-  });
-});
-
-describe('captureTerminal', () => {
-  const IMAGE = Symbol('image');
-
-  /** A stub clipboard, and the selection that the terminal copies to it. */
-  function stubDeps(initial: string | typeof IMAGE, selected: string | undefined, isConfirmed = false) {
-    let content = initial;
-    return {
-      clipboard: {
-        readText: async () => (content === IMAGE ? '' : content),
-        writeText: async (next: string) => {
-          content = next;
-        },
-      },
-      copySelection: async () => {
-        content = selected ?? content;
-      },
-      confirmReplacing: async () => isConfirmed,
-      clipboardContent: () => content,
-    };
-  }
-
-  it('asks before it replaces an image, of which extensions see nothing, and leaves it if nothing is selected', async () => {
-    const terminal = await openStubTerminal();
-    try {
-      const kept = stubDeps(IMAGE, 'error 1');
-      equal([await captureTerminal(kept), kept.clipboardContent()], [undefined, IMAGE]);
-      const replaced = stubDeps(IMAGE, 'error 1', true);
-      equal(expectCaptured(await captureTerminal(replaced)).text, 'error 1');
-      const nothing = stubDeps(IMAGE, undefined, true);
-      ok(errorOf(await captureTerminal(nothing)).startsWith('Nothing is selected'), 'It was captured');
-      equal(nothing.clipboardContent(), IMAGE);
-    } finally {
-      await terminal.close();
-    }
-  });
-
-  it('returns what the terminal copies and restores the clipboard', async () => {
-    const terminal = await openStubTerminal();
-    try {
-      for (const before of ['mine', 'error 1\n\n\n']) {
-        const stub = stubDeps(before, 'error 1\n\n\n');
-        const { kind, path, text } = expectCaptured(await captureTerminal(stub));
-        equal([kind, path, text], ['terminal', 'stub', 'error 1']);
-        equal(stub.clipboardContent(), before);
-      }
-    } finally {
-      await terminal.close();
-    }
-  });
-
-  it('returns an error message if nothing is selected, even if the clipboard contains text', async () => {
-    const terminal = await openStubTerminal();
-    try {
-      const stub = stubDeps('mine', undefined);
-      const error = errorOf(await captureTerminal(stub));
-      equal(error, 'Nothing is selected in the terminal. Select the text to ask about.');
-      equal(stub.clipboardContent(), 'mine');
-    } finally {
-      await terminal.close();
-    }
-  });
-
-  it('returns an error message if no terminal is open', async () => {
-    await until(
-      () => vscode.window.activeTerminal,
-      (terminal) => terminal === undefined,
-    );
-    equal(errorOf(await captureTerminal(stubDeps('mine', 'x'))), 'No terminal is open.');
   });
 });

@@ -53,6 +53,7 @@ describe('An attachment that takes long to read', () => {
       composer,
       targetEditor,
       workspaceState: new StubMemento(),
+      executions: { lastIn: () => undefined },
       whenRestored: async () => {},
       readLimitMs,
     });

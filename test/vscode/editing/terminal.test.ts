@@ -5,12 +5,12 @@ import type { ConfirmedText } from '../../../src/vscode/editing/documentWriter.t
 import { editingFeature } from '../../../src/vscode/editing/editingFeature.ts';
 import { lazyEditing } from '../../../src/vscode/editing/lazyEditing.ts';
 import type { ReplyEditingDeps } from '../../../src/vscode/editing/replyEditing.ts';
-import { ShellExecutions } from '../../../src/vscode/editing/shellExecutions.ts';
 import {
   insertInTerminal as insertConfirmed,
   type TerminalDeps,
 } from '../../../src/vscode/editing/terminal.ts';
 import type { ActionResult, ErrorMessage } from '../../../src/vscode/errorMessage.ts';
+import { ShellExecutions } from '../../../src/vscode/shellExecutions.ts';
 import { equal, ok, until } from '../assert.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';

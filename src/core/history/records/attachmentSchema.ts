@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CHECKSUM, LINE, SIZE } from '../../../base/bounds.ts';
+import { CHECKSUM, EXIT_CODE, LINE, SIZE } from '../../../base/bounds.ts';
 import { nearestWithin } from '../../../base/numberSchemas.ts';
 import { ATTACHMENT_KINDS, type Attachment } from '../../attachments/attachment.ts';
 
@@ -18,6 +18,7 @@ export const attachmentShape = {
   startLine: optional(lineNumber),
   endLine: optional(lineNumber),
   symbol: optional(z.string()),
+  command: optional(z.object({ exitCode: optional(nearestWithin(EXIT_CODE)) })),
   text: z.string(),
   redacted: optional(count),
   leftOutLines: optional(count),

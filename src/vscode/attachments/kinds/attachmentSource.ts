@@ -15,7 +15,7 @@ import { captureFolder } from './captureFolder.ts';
 import { ALL_FILES_URI, captureProblems } from './captureProblems.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 import { captureSymbol } from './captureSymbol.ts';
-import { captureTerminal } from './captureTerminal.ts';
+import { captureLastCommand, captureTerminal, type TerminalExecutions } from './captureTerminal.ts';
 import type { FoundSymbol } from './symbols.ts';
 
 /** What can be attached of each kind, before it is read. `File` is a URI, or what may be read of it. */
@@ -28,7 +28,8 @@ interface Sources<File> {
   problems: { uri?: vscode.Uri };
   /** Without `root`: the repository of the active editor, or one that the user chooses. */
   diff: { root?: vscode.Uri };
-  terminal: object;
+  /** The selection of the active terminal, or its last command with the output. */
+  terminal: { part: 'selection' | 'lastCommand' };
   instructions: { file: File };
 }
 
@@ -56,6 +57,7 @@ interface KindReader<Kind extends AttachmentKind> {
     source: Sources<Readable>[Kind],
     editor: EditorSource | undefined,
     limitMs: number | undefined,
+    executions: TerminalExecutions | undefined,
   ): Promise<CaptureResult | undefined> | CaptureResult | undefined;
   /** Reads the source of a live attachment again: the same one, or an error. `undefined` for a snapshot. */
   captureAgain: ((attachment: ComposerAttachment, uri: vscode.Uri) => Promise<CaptureResult>) | undefined;
@@ -126,13 +128,17 @@ const READERS: { readonly [Kind in AttachmentKind]: KindReader<Kind> } = {
     candidates: () => [candidate({ kind: 'diff' }, t('Git Changes'), noDiffText())],
   },
   terminal: {
-    capture: () => captureTerminal(),
+    capture: ({ part }, _, _limitMs, executions) =>
+      part === 'selection' ? captureTerminal() : captureLastCommand(executions),
     captureAgain: undefined,
     candidates: () => {
       const terminal = vscode.window.activeTerminal;
       return terminal === undefined
         ? []
-        : [candidate({ kind: 'terminal' }, t('Terminal Selection'), terminal.name)];
+        : [
+            candidate({ kind: 'terminal', part: 'selection' }, t('Terminal Selection'), terminal.name),
+            candidate({ kind: 'terminal', part: 'lastCommand' }, t('Last Terminal Command'), terminal.name),
+          ];
     },
   },
   instructions: {
@@ -150,18 +156,20 @@ export function fixedCandidates(editor: EditorSource | undefined): FoundCandidat
 /**
  * Reads what the user has chosen. The user is asked about all files from outside of the workspace at once.
  * @param limitMs as in `withReadLimit`
+ * @param executions what is known of the commands that terminals have run
  */
 export async function captureSources(
   sources: readonly AttachmentSource[],
   editor: EditorSource | undefined,
   limitMs?: number,
+  executions?: TerminalExecutions,
 ): Promise<CaptureResult[]> {
   const uris = sources.flatMap((source) => ('file' in source ? [source.file] : []));
   const files = await askToRead(uris, undefined, undefined, limitMs);
   const captured = await Promise.all(
     sources.map((source) => {
       if (!('file' in source)) {
-        return capture(source.kind, source, editor, limitMs);
+        return capture(source.kind, source, editor, limitMs, executions);
       }
       const file = files.shift();
       return file === undefined || 'error' in file
@@ -202,8 +210,9 @@ async function capture<Kind extends AttachmentKind>(
   source: Sources<Readable>[Kind],
   editor: EditorSource | undefined,
   limitMs: number | undefined,
+  executions?: TerminalExecutions,
 ): Promise<CaptureResult | undefined> {
-  return READERS[kind].capture(source, editor, limitMs);
+  return READERS[kind].capture(source, editor, limitMs, executions);
 }
 
 async function isFolder(uri: vscode.Uri): Promise<boolean> {

@@ -1,84 +1,77 @@
 import * as vscode from 'vscode';
-import { askInDialog, t } from '../../vscodeUi.ts';
+import type { TerminalCommand } from '../../../core/attachments/attachment.ts';
+import type { ShellExecutions } from '../../shellExecutions.ts';
+import { t, type UiText } from '../../vscodeUi.ts';
+import { borrowClipboard, type ClipboardDeps } from './borrowClipboard.ts';
 import { type CaptureResult, newAttachmentId } from './captureResult.ts';
 
+export type TerminalExecutions = Pick<ShellExecutions, 'lastIn'>;
+
 /** Injected so that tests need no real clipboard. */
-interface TerminalSelectionDeps {
-  clipboard: Pick<vscode.Clipboard, 'readText' | 'writeText'>;
-  /** Copies the selection of the active terminal. Without one, leaves the clipboard as it is. */
-  copySelection(): Thenable<unknown>;
-  /** Asks whether the selection may replace what is in the clipboard. */
-  confirmReplacing(): Promise<boolean>;
+interface TerminalDeps extends ClipboardDeps {
+  /** Copies something of the active terminal. If there is nothing to copy, leaves the clipboard as it is. */
+  copy(): Thenable<unknown>;
+}
+
+/** Captures the selection of the active terminal. Returns `undefined` if the user canceled. */
+export function captureTerminal(deps?: TerminalDeps): Promise<CaptureResult | undefined> {
+  return capture(
+    'workbench.action.terminal.copySelection',
+    t('Nothing is selected in the terminal. Select the text to ask about.'),
+    deps,
+  );
 }
 
 /**
- * Captures the selection of the active terminal. VS Code offers it only through the clipboard. Text in it is restored
- * afterwards; an image or files can't be, so the user is asked before they are lost. Returns `undefined` if the user
- * canceled.
+ * Captures the command that has ended last in the active terminal, with its output. VS Code also knows those from before
+ * this extension was active. Returns `undefined` if the user canceled.
  */
-export async function captureTerminal(
-  deps: TerminalSelectionDeps = defaultDeps(),
+export async function captureLastCommand(
+  executions: TerminalExecutions | undefined,
+  deps?: TerminalDeps,
+): Promise<CaptureResult | undefined> {
+  const terminal = vscode.window.activeTerminal;
+  const captured = await capture(
+    'workbench.action.terminal.copyLastCommandAndLastCommandOutput',
+    t(
+      'There is no command with output in this terminal that VS Code knows of. It knows those of shells with shell integration, once they have ended.',
+    ),
+    deps,
+  );
+  return captured === undefined || 'error' in captured
+    ? captured
+    : { ...captured, command: commandOf(captured.text, terminal && executions?.lastIn(terminal)) };
+}
+
+/** What was seen of the command that a text starts with. */
+function commandOf(text: string, seen: ReturnType<TerminalExecutions['lastIn']>): TerminalCommand {
+  const isSame = seen !== undefined && text.startsWith(`${seen.execution.commandLine.value}\n`);
+  return isSame && seen.exitCode !== undefined ? { exitCode: seen.exitCode } : {};
+}
+
+/** VS Code gives what a terminal shows only to the clipboard. */
+async function capture(
+  command: string,
+  nothing: UiText,
+  deps: TerminalDeps | undefined,
 ): Promise<CaptureResult | undefined> {
   const terminal = vscode.window.activeTerminal;
   if (terminal === undefined) {
     return { error: t('No terminal is open.') };
   }
-  let selection: string | undefined;
+  let copied: string | undefined;
   try {
-    selection = await readSelection(deps);
+    const copy = deps?.copy ?? (() => vscode.commands.executeCommand(command));
+    copied = await borrowClipboard(copy, deps);
   } catch {
-    return {
-      error: t('The terminal selection can’t be read because extensions can’t access the clipboard here.'),
-    };
+    return { error: t('The terminal can’t be read because extensions can’t access the clipboard here.') };
   }
-  if (selection === undefined) {
+  if (copied === undefined) {
     return undefined;
   }
   // Select All in a terminal that isn't full includes its empty rows.
-  const text = selection.trimEnd();
-  if (text === '') {
-    return {
-      error: t('Nothing is selected in the terminal. Select the text to ask about.'),
-    };
-  }
-  return { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };
-}
-
-/** @returns `undefined` if the user canceled */
-async function readSelection({
-  clipboard,
-  copySelection,
-  confirmReplacing,
-}: TerminalSelectionDeps): Promise<string | undefined> {
-  const previous = await clipboard.readText();
-  if (previous === '') {
-    // It may contain an image or files, of which extensions see nothing.
-    if (!(await confirmReplacing())) {
-      return undefined;
-    }
-    await copySelection();
-    return clipboard.readText();
-  }
-  // If nothing is selected, the old text would be mistaken for the selection.
-  await clipboard.writeText('');
-  try {
-    await copySelection();
-    return await clipboard.readText();
-  } finally {
-    await clipboard.writeText(previous);
-  }
-}
-
-function defaultDeps(): TerminalSelectionDeps {
-  return {
-    clipboard: vscode.env.clipboard,
-    copySelection: () => vscode.commands.executeCommand('workbench.action.terminal.copySelection'),
-    confirmReplacing: async () => {
-      const replace = t('Replace');
-      const detail = t(
-        'The terminal selection can be read only through the clipboard. If that contains an image or files, they are lost.',
-      );
-      return (await askInDialog(t('Replace what is in the clipboard?'), detail, replace)) === replace;
-    },
-  };
+  const text = copied.trimEnd();
+  return text === ''
+    ? { error: nothing }
+    : { id: newAttachmentId(), kind: 'terminal', path: terminal.name, languageId: 'plaintext', text };
 }

@@ -66,6 +66,11 @@ describe('userMessageContent', () => {
     ['The files in src:', { kind: 'folder', path: 'src' }],
     ['Problems in src/duration.ts:', { kind: 'problems' }],
     ['Selected in the terminal bash:', { kind: 'terminal', path: 'bash' }],
+    ['Last command with its output in the terminal bash:', { kind: 'terminal', path: 'bash', command: {} }],
+    [
+      'Last command with its output in the terminal bash, exit code 0:',
+      { kind: 'terminal', path: 'bash', command: { exitCode: 0 } },
+    ],
     ['Uncommitted changes in sample:', { kind: 'diff', path: 'sample' }],
     ['Instructions from AGENTS.md:', { kind: 'instructions', path: 'AGENTS.md' }],
     // A line end in a name would close the heading, and the fence that follows could then be the name's.

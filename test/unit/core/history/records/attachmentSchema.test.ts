@@ -10,6 +10,7 @@ describe('an attachment on disk', () => {
       const complete: Attachment = {
         ...attachment({ kind }),
         symbol: 'parse',
+        command: { exitCode: 1 },
         redacted: 1,
         leftOutLines: 2,
         anchor: ANCHOR,

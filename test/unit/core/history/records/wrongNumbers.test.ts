@@ -50,7 +50,7 @@ const QUESTION = {
   kind: 'user' as const,
   id: 'q',
   text: 'why?',
-  attachments: [attachment({ redacted: 1, leftOutLines: 2, anchor: ANCHOR })],
+  attachments: [attachment({ command: { exitCode: 1 }, redacted: 1, leftOutLines: 2, anchor: ANCHOR })],
   at: 1,
 };
 const RECORDS: readonly HistoryRecord[] = [

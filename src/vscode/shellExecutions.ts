@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 
 /** The command that last started or ended in a terminal. */
-interface SeenExecution {
+export interface SeenExecution {
   readonly execution: vscode.TerminalShellExecution;
   readonly hasEnded: boolean;
+  /** Absent while it runs, and if the shell didn't tell. */
+  readonly exitCode?: number | undefined;
 }
 
 /**
@@ -16,8 +18,8 @@ export class ShellExecutions implements vscode.Disposable {
     vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
       this.#seen.set(terminal, { execution, hasEnded: false });
     }),
-    vscode.window.onDidEndTerminalShellExecution(({ terminal, execution }) => {
-      this.#seen.set(terminal, { execution, hasEnded: true });
+    vscode.window.onDidEndTerminalShellExecution(({ terminal, execution, exitCode }) => {
+      this.#seen.set(terminal, { execution, hasEnded: true, exitCode });
     }),
   ];
 
