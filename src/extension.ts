@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { platform } from '#platform';
+import { UnseenReplies } from './core/asking/unseenReplies.ts';
 import { askingFeature } from './vscode/asking/askingFeature.ts';
 import { BackgroundQuestions } from './vscode/asking/backgroundQuestions.ts';
 import { createConversations } from './vscode/asking/createConversations.ts';
@@ -72,6 +73,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   const meter = new TokenMeter(globalState);
   const secretGuard = new SecretGuard(connections);
   const conversations = createConversations({ client, connections, history, meter, secretGuard });
+  const unseenReplies = new UnseenReplies(conversations, ui);
   const composer = new Composer();
   const draftSync = syncDraftWithConversation(composer, conversations);
   const models = new Models({ client, connections, conversations });
@@ -136,7 +138,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   // When a page loads, the features are called in this order: those after `historyFeature` need what it restores.
   const features = registerFeatures(ui, () => conversations.current.conversation.id, [
     codeFeature(ui),
-    panelFeature(ui),
+    panelFeature(ui, unseenReplies),
     historyFeature({
       conversations,
       composer,
@@ -169,6 +171,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     modelsFeature({
       models,
       conversations,
+      unseenReplies,
       connections,
       requestsLeft,
       history,
@@ -232,6 +235,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     windowRestore,
     draftSync,
     models,
+    unseenReplies,
     conversations,
     executions,
     targetEditor,
@@ -245,6 +249,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   const access = testAccess({
     commands: features.commands,
     conversations,
+    unseenReplies,
     composer,
     recentQuestions,
     models,

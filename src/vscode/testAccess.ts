@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { TimeLimits } from '../client/transport/timeLimits.ts';
 import type { Conversations } from '../core/asking/conversations.ts';
+import type { UnseenReplies } from '../core/asking/unseenReplies.ts';
 import type { QuestionPipeline } from './asking/questionPipeline.ts';
 import type { QuestionQueue } from './asking/questionQueue.ts';
 import type { Attachments } from './attachments/attachments.ts';
@@ -27,6 +28,7 @@ declare const TEST_ACCESS: true | null;
 export interface TestAccess {
   commands: ReadonlyMap<string, unknown>;
   conversations: Conversations;
+  unseenReplies: UnseenReplies;
   composer: Composer;
   recentQuestions: RecentQuestions;
   models: Models;

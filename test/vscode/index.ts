@@ -47,6 +47,7 @@ import './editing/terminal.test.ts';
 import './editing/insertText.test.ts';
 import './editing/anchors.test.ts';
 import './panel/chatTab.test.ts';
+import './panel/chatView.test.ts';
 import './failures/notices.test.ts';
 import './failures/causes.test.ts';
 import './models/modelPicker.test.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { RequestsLeft } from '../connection/requestsLeft.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -14,19 +15,20 @@ interface ModelsServices extends StatusMenuDeps {
   conversations: Conversations;
   connections: Connections;
   requestsLeft: RequestsLeft;
-  ui: Pick<ChatUi, 'post'>;
+  unseenReplies: UnseenReplies;
+  ui: Pick<ChatUi, 'post' | 'reveal'>;
 }
 
 /** The current model: shown in the panel and the status bar, and selected in a quick pick. The menu of the status bar. */
 export function modelsFeature(services: ModelsServices) {
-  const { models, conversations, connections, requestsLeft, ui } = services;
+  const { models, conversations, connections, requestsLeft, unseenReplies, ui } = services;
   const select = (): Promise<void> => selectModel(models, connections);
   const view = () => ({ model: { id: models.current } });
   const parts = vscode.Disposable.from(
     models.onChanged(() =>
       ui.post({ type: 'model', conversationId: conversations.current.conversation.id, ...view() }),
     ),
-    registerStatusBar(models, conversations, requestsLeft),
+    registerStatusBar(models, unseenReplies, requestsLeft),
   );
   return {
     commands: {

@@ -1,28 +1,54 @@
 import * as vscode from 'vscode';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
-import type { Conversations } from '../../core/asking/conversations.ts';
+import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import type { RequestsLeft } from '../connection/requestsLeft.ts';
 import { createStatusBarItem, foreign, joined, t } from '../vscodeUi.ts';
 import type { Models } from './models.ts';
 
-/** Shows the current model and, in the tooltip, the requests left this minute. A click opens its menu. */
+/** How long a reply runs unseen, in ms, before the item says so: a short one would only make it flicker. */
+const CALM_MS = 1000;
+
+/**
+ * Shows the current model, that replies run unseen and, in the tooltip, the requests left this minute. A click opens its
+ * menu.
+ */
 export function registerStatusBar(
   models: Models,
-  conversations: Conversations,
+  unseenReplies: UnseenReplies,
   requestsLeft: RequestsLeft,
 ): vscode.Disposable {
   const item = createStatusBarItem('assistant.model', {
     name: t('Assistant Chat Status'),
     command: 'assistant.showStatus',
   });
+  let isCalm = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    isCalm = true;
+  };
+  const countRunning = (): number => {
+    const { length } = unseenReplies.conversations.filter(({ state }) => state !== 'ended');
+    if (length === 0) {
+      end();
+    } else {
+      timer ??= setTimeout(() => {
+        isCalm = false;
+        show();
+      }, CALM_MS);
+    }
+    return isCalm ? 0 : length;
+  };
   const show = (): void => {
     const model = models.current === '' ? t('Select Model') : foreign(models.current);
-    const { isAnyRunning, current } = conversations;
-    const status = current.isRunning
-      ? t('Assistant Chat: {0} is replying', model)
-      : isAnyRunning
-        ? t('Assistant Chat: a reply is being written in another conversation')
-        : t('Assistant Chat: {0}. Select for the model, tokens, and the log.', model);
+    const running = countRunning();
+    const status =
+      running === 0
+        ? t('Assistant Chat: {0}. Select for the model, tokens, and the log.', model)
+        : running === 1
+          ? t('Assistant Chat: a reply is being written. Select to go to it.')
+          : t('Assistant Chat: {0} replies are being written. Select to go to them.', running);
     const left = requestsLeft.current;
     const tooltip =
       left === undefined
@@ -31,8 +57,15 @@ export function registerStatusBar(
             [status, t('{0} of {1} requests left this minute in this window', left, MAX_REQUESTS_PER_MINUTE)],
             '\n',
           );
-    item.show(isAnyRunning ? 'loading~spin' : 'comment-discussion', model, tooltip);
+    const text = running > 1 ? joined([foreign(`${running}`), model], ' · ') : model;
+    item.show(running > 0 ? 'loading~spin' : 'comment-discussion', text, tooltip);
   };
   show();
-  return vscode.Disposable.from(item, models.onChanged(show), requestsLeft.onChanged(show));
+  return vscode.Disposable.from(
+    item,
+    { dispose: end },
+    models.onChanged(show),
+    unseenReplies.onChanged(show),
+    requestsLeft.onChanged(show),
+  );
 }

@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { TokenUsage } from '../../contract/replyEvent.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import type { UnseenConversation, UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import { usedTokens, usedTokensSince } from '../../core/asking/usedTokens.ts';
 import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
+import { titleOf } from '../../core/conversation/conversation.ts';
 import type { History } from '../../core/history/history.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { RequestsLeft } from '../connection/requestsLeft.ts';
+import type { ChatUi } from '../panel/chatUi.ts';
 import { readSetting } from '../settings.ts';
 import { createQuickPick, foreign, type PickItem, pickItem, t, type UiText } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
@@ -15,24 +18,29 @@ import type { Models } from './models.ts';
 /** How long the menu waits for the secret storage, in ms. Then it opens as if connected. */
 const STATE_TIMEOUT_MS = 500;
 
+/** Maximum number of conversations with unseen replies that the menu lists: it is short. */
+const MAX_UNSEEN = 5;
+
 export interface StatusMenuDeps {
   models: Pick<Models, 'current'>;
   connections: Pick<Connections, 'current'>;
-  conversations: Pick<Conversations, 'current' | 'loaded'>;
+  conversations: Pick<Conversations, 'current' | 'loaded' | 'show'>;
+  unseenReplies: Pick<UnseenReplies, 'conversations'>;
+  ui: Pick<ChatUi, 'reveal'>;
   requestsLeft: Pick<RequestsLeft, 'countLeft'>;
   history: Pick<History, 'list' | 'open'>;
   /** `undefined` if conversations are only in memory. */
   readHistoryFolder(): vscode.Uri | undefined;
 }
 
-type Entry = PickItem & { command: string };
+type Entry = PickItem & ({ command: string } | { conversationId: string });
 
 /**
- * Shows the model, the requests left and the tokens used, each of which leads to where there is more about it. The tokens
+ * Shows the replies that nobody watches, the model, the requests left and the tokens used, each of which leads to where there is more about it. The tokens
  * of today are counted while the menu is open, which closing it ends.
  */
 export async function showStatus(deps: StatusMenuDeps): Promise<void> {
-  const firstEntries = await entriesBeforeToday(deps);
+  const firstEntries = [...unseenEntries(deps), ...(await entriesBeforeToday(deps))];
   const picker = createQuickPick<Entry>();
   const counting = new AbortController();
   const fill = (today: UiText): void => {
@@ -66,9 +74,38 @@ export async function showStatus(deps: StatusMenuDeps): Promise<void> {
       fill(text);
     }
   });
-  const command = (await chosen)?.command;
-  if (command !== undefined) {
-    await vscode.commands.executeCommand(`assistant.${command}`);
+  const entryChosen = await chosen;
+  if (entryChosen === undefined) {
+    return;
+  }
+  if ('command' in entryChosen) {
+    await vscode.commands.executeCommand(`assistant.${entryChosen.command}`);
+  } else {
+    await deps.conversations.show(entryChosen.conversationId);
+    await deps.ui.reveal();
+  }
+}
+
+function unseenEntries({ unseenReplies }: StatusMenuDeps): Entry[] {
+  return unseenReplies.conversations.slice(0, MAX_UNSEEN).map(({ session: { conversation }, state }) =>
+    pickItem(
+      {
+        label: foreign(titleOf(conversation)),
+        description: unseenText(state),
+      },
+      { conversationId: conversation.id },
+    ),
+  );
+}
+
+function unseenText(state: UnseenConversation['state']): UiText {
+  switch (state) {
+    case 'running':
+      return t('A reply is being written');
+    case 'waiting':
+      return t('A reply waits');
+    case 'ended':
+      return t('Unread reply');
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
+import { t } from '../vscodeUi.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
 import type { OpenedPage } from './openPage.ts';
@@ -12,6 +13,8 @@ export class ChatView {
   readonly #webviews: ChatWebviews;
   #webview: ChatWebview | undefined;
   #messageOnReady: ToPanel | undefined;
+  #view: vscode.WebviewView | undefined;
+  #unseenCount = 0;
 
   constructor(webviews: ChatWebviews) {
     this.#webviews = webviews;
@@ -38,11 +41,14 @@ export class ChatView {
     );
     this.#messageOnReady = undefined;
     this.#webview = webview;
+    this.#view = view;
+    this.#showBadge();
     view.onDidChangeVisibility(() => webview.onVisibilityChanged());
     view.onDidDispose(() => {
       this.#webviews.remove(webview);
       if (this.#webview === webview) {
         this.#webview = undefined;
+        this.#view = undefined;
       }
     });
   }
@@ -60,9 +66,24 @@ export class ChatView {
     }
   }
 
+  /** Says on the view's icon how many replies have ended unseen or wait. A view that was not opened yet has none. */
+  setUnseenCount(count: number): void {
+    this.#unseenCount = count;
+    this.#showBadge();
+  }
+
   /** Opens VS Code's picker for another location of the view. */
   async move(): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.moveFocusedView', CHAT_VIEW_ID);
+  }
+
+  #showBadge(): void {
+    const value = this.#unseenCount;
+    if (this.#view !== undefined && (this.#view.badge?.value ?? 0) !== value) {
+      const tooltip =
+        value === 1 ? t('1 reply has ended or waits') : t('{0} replies have ended or wait', value);
+      this.#view.badge = value === 0 ? undefined : { value, tooltip };
+    }
   }
 }
 

@@ -43,6 +43,8 @@ export interface ChatWebviewListener {
   shownAtOnce(): ShownAtOnce;
   /** Called with each message that can be parsed. A request that can't be is answered, so that its sender goes on. */
   onMessage(message: ToHost, webview: ChatWebview): void;
+  /** Called when a conversation that was before the user may no longer be, or the reverse. */
+  onVisibilityChanged(): void;
   /** Called for each other message. @param description its type and its fields that are wrong, without their content */
   logUnreadable(description: string): void;
 }
@@ -89,6 +91,11 @@ export class ChatWebview implements MessageReceiver {
     return this.#container.isVisible();
   }
 
+  /** Whether it shows the conversation, not the list of them. */
+  get isConversationVisible(): boolean {
+    return this.isVisible && !this.#isHistoryShown;
+  }
+
   post(message: ToPanel): void {
     if (this.#isReady) {
       void this.#container.webview.postMessage(message);
@@ -121,6 +128,7 @@ export class ChatWebview implements MessageReceiver {
     this.#container.setHistoryShown(isShown);
     this.#isHistoryShown = isShown;
     this.#updateTitle();
+    this.#listener.onVisibilityChanged();
   }
 
   /** @param title of the conversation; empty if it has none */
@@ -135,6 +143,7 @@ export class ChatWebview implements MessageReceiver {
       this.onPageUnloaded();
       this.#updatePage();
     }
+    this.#listener.onVisibilityChanged();
   }
 
   /** Reports the loss of focus, since a page that is unloaded can't. */

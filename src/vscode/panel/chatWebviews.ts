@@ -1,3 +1,4 @@
+import { Emitter } from '../../base/emitter.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { foreign, type UiText } from '../vscodeUi.ts';
 import {
@@ -16,9 +17,13 @@ export class ChatWebviews {
   /** The most recently used one comes first. */
   #webviews: readonly ChatWebview[] = [];
   #title = foreign('');
+  readonly #visibilityChanged = new Emitter<void>();
   readonly #batch = new DeltaBatch((delta) => this.#post({ type: 'replyText', ...delta }));
 
-  constructor(listener: ChatWebviewListener) {
+  /** Fires when `isConversationVisible` may have changed. */
+  readonly onVisibilityChanged = this.#visibilityChanged.event;
+
+  constructor(listener: Omit<ChatWebviewListener, 'onVisibilityChanged'>) {
     this.#listener = {
       ...listener,
       onMessage: (message, webview) => {
@@ -27,6 +32,7 @@ export class ChatWebviews {
         }
         listener.onMessage(message, webview);
       },
+      onVisibilityChanged: () => this.#visibilityChanged.fire(),
     };
   }
 
@@ -35,11 +41,17 @@ export class ChatWebviews {
     return this.#webviews.find((webview) => webview.isVisible) ?? this.#webviews[0];
   }
 
+  /** Whether the conversation is before the user, in any of them. */
+  get isConversationVisible(): boolean {
+    return this.#webviews.some(({ isConversationVisible }) => isConversationVisible);
+  }
+
   /** @param messageOnReady posted when the page has loaded; if set, the webview becomes the current one */
   add(container: WebviewContainer, messageOnReady: ToPanel | undefined): ChatWebview {
     const webview = new ChatWebview(container, this.#listener, messageOnReady, this.#title);
     this.#webviews =
       messageOnReady !== undefined ? [webview, ...this.#webviews] : [...this.#webviews, webview];
+    this.#visibilityChanged.fire();
     return webview;
   }
 
@@ -62,6 +74,7 @@ export class ChatWebviews {
   remove(webview: ChatWebview): void {
     this.#webviews = this.#webviews.filter((other) => other !== webview);
     webview.onPageUnloaded();
+    this.#visibilityChanged.fire();
   }
 
   /** Posts to all webviews. `shown` already includes the queued reply text, which is therefore discarded. */

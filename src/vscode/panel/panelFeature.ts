@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import { openableLink } from '../../core/openableLink.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { onSettingsChanged, readSetting } from '../settings.ts';
@@ -8,12 +9,13 @@ import type { Feature } from './feature.ts';
 import { onReadingSettingsChanged, readReadingSettings } from './readingSettings.ts';
 
 /** The chat webviews, the focus in them, and how they show text. */
-export function panelFeature(ui: ChatUi) {
+export function panelFeature(ui: ChatUi, unseenReplies: Pick<UnseenReplies, 'count' | 'onChanged'>) {
   const { tab, view, focus } = ui;
   const hostRunId = crypto.randomUUID();
   const postReading = (): void =>
     ui.post({ type: 'readingSettings', readingSettings: readReadingSettings() });
   const listeners = vscode.Disposable.from(
+    unseenReplies.onChanged(() => view.setUnseenCount(unseenReplies.count)),
     onReadingSettingsChanged(postReading),
     onSettingsChanged(() => ui.post({ type: 'wrapCode', wrapCode: readSetting('wrapCode') })),
   );

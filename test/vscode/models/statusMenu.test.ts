@@ -4,7 +4,7 @@ import type { ConversationSummary } from '../../../src/core/history/records/stor
 import { type StatusMenuDeps, showStatus } from '../../../src/vscode/models/statusMenu.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, ask, connect, removeKey } from '../extensionAccess.ts';
+import { access, ask, connect, removeKey, sendQuestion } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;
@@ -26,13 +26,22 @@ describe('the menu of the status bar item', () => {
   });
 
   /** The menu, once it is shown. */
-  async function opened(title = 'Assistant Chat Status'): Promise<Picker> {
+  async function opened(title = 'Assistant Chat Status', count = 1): Promise<Picker> {
     const picker = await until(
       () => pickers.at(-1),
-      (last) => last?.title === title && last.items.length > 0 && last.activeItems.length > 0,
+      (last) =>
+        pickers.length >= count &&
+        last?.title === title &&
+        last.items.length > 0 &&
+        last.activeItems.length > 0,
     );
     ok(picker, title);
     return picker;
+  }
+
+  /** All entries but those of unseen replies, which other suites may have left. */
+  function commandsOf({ items }: Picker): readonly vscode.QuickPickItem[] {
+    return items.filter((item) => 'command' in item);
   }
 
   async function depsWith(history: Partial<History>): Promise<StatusMenuDeps> {
@@ -40,6 +49,7 @@ describe('the menu of the status bar item', () => {
     return {
       ...services,
       models: { current: 'assistant-haiku' },
+      ui: { reveal: async () => undefined },
       history: { ...NO_HISTORY, ...history },
       readHistoryFolder: () => undefined,
     };
@@ -54,7 +64,7 @@ describe('the menu of the status bar item', () => {
     const closed = vscode.commands.executeCommand('assistant.showStatus');
     const picker = await opened();
     const rows = await until(
-      () => picker.items,
+      () => commandsOf(picker),
       (items) => items[3]?.description !== COUNTING,
     );
     equal(
@@ -77,10 +87,13 @@ describe('the menu of the status bar item', () => {
       /^[1-9][\d.]*[KM]? \(.+ input, .+ output\)$/.test(rows[3]?.description ?? ''),
       `${rows[3]?.description}`,
     );
-    equal(picker.activeItems, rows.slice(0, 1));
+    equal(picker.activeItems, picker.items.slice(0, 1));
     const known = await vscode.commands.getCommands(true);
     for (const row of rows) {
       ok('command' in row && known.includes(`assistant.${row.command}`), row.label);
+    }
+    for (let row = 0; picker.items[row] !== rows[0]; row++) {
+      await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
     }
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     await opened('Select Model');
@@ -90,9 +103,9 @@ describe('the menu of the status bar item', () => {
 
   it('begins with Connect… without a connection', async () => {
     const closed = vscode.commands.executeCommand('assistant.showStatus');
-    const { items } = await opened();
+    const rows = commandsOf(await opened());
     equal(
-      items.map(({ label }) => label),
+      rows.map(({ label }) => label),
       ['Connect…', 'Tokens of this conversation', 'Tokens of today', 'Show Log'],
     );
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
@@ -144,5 +157,37 @@ describe('the menu of the status bar item', () => {
     );
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await closed;
+  });
+
+  it('leads to the replies that run or have ended unseen', async () => {
+    const services = await connect();
+    const { conversations, pipeline, unseenReplies } = services;
+    const first = conversations.current;
+    const before = unseenReplies.count;
+    equal(await sendQuestion(pipeline, { text: 'Away?\n\n!long 3000', attachments: [] }), undefined);
+    conversations.startNew();
+    const firstOf = async (count: number): Promise<string | undefined> => {
+      const [row] = (await opened('Assistant Chat Status', count)).items;
+      equal(row?.label, 'Away?');
+      return row?.description;
+    };
+    const running = vscode.commands.executeCommand('assistant.showStatus');
+    equal(await firstOf(1), 'A reply is being written');
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await running;
+    await until(
+      () => unseenReplies.count,
+      (count) => count === before + 1,
+    );
+    equal(first.lastReply?.status, 'finished');
+    const ended = vscode.commands.executeCommand('assistant.showStatus');
+    equal(await firstOf(2), 'Unread reply');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    await ended;
+    equal(conversations.current, first);
+    await until(
+      () => unseenReplies.count,
+      (count) => count === before,
+    );
   });
 });

@@ -80,6 +80,20 @@ describe('chat webviews', () => {
     return { page, webview: webviews.add(page, messageOnReady) };
   }
 
+  it('have the conversation before the user while one of them is visible and shows no list', () => {
+    const seen: boolean[] = [];
+    webviews.onVisibilityChanged(() => seen.push(webviews.isConversationVisible));
+    const { page, webview } = open();
+    webview.setHistoryShown(true);
+    webview.setHistoryShown(false);
+    page.visible = false;
+    webview.onVisibilityChanged();
+    page.visible = true;
+    webview.onVisibilityChanged();
+    webviews.remove(webview);
+    equal(seen, [true, false, true, false, true, false]);
+  });
+
   it('receive nothing before they are ready, while hidden, or after they are closed', () => {
     const { page, webview } = open();
     webviews.post(FOCUS);
