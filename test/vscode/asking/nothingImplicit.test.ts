@@ -5,6 +5,7 @@ import type { ComposerAttachment } from '../../../src/vscode/composer/composerAt
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { holds } from '../../support/property.ts';
 import { equal, ok, until } from '../assert.ts';
+import { openStubTerminal, type StubTerminal } from '../editing/stubTerminal.ts';
 import {
   closeEditors,
   connect,
@@ -14,7 +15,6 @@ import {
   sendQuestion,
 } from '../extensionAccess.ts';
 import { startGit, stopGit } from '../gitRepositories.ts';
-import { openStubTerminal, type StubTerminal } from '../editing/stubTerminal.ts';
 import { lastBody } from '../receivedBody.ts';
 
 /** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
