@@ -88,7 +88,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   });
 
   // The steps of a question before it is sent.
-  const prompts = new PromptExpander({ conversations, composer, targetEditor, globalStorageUri });
+  const prompts = new PromptExpander({ conversations, models, composer, targetEditor, globalStorageUri });
   const whenRestored = (): Promise<void> => windowRestore.restore();
   const attachments = new Attachments({
     conversations,

@@ -222,9 +222,9 @@ export class Conversations {
     return true;
   }
 
-  /** Sets the model of the current conversation. */
-  chooseModel(model: string): void {
-    this.#current.chooseModel(model);
+  /** Sets the model of a conversation, by default the current one. */
+  chooseModel(model: string, of = this.current): void {
+    this.#sessions.find(({ session }) => session === of)?.chooseModel(model);
     this.#emitter.fire({ type: 'changed' });
   }
 

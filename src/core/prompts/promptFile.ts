@@ -4,6 +4,8 @@ export interface PromptFile {
   description?: string;
   /** What to type after the name. */
   argumentHint?: string;
+  /** The models that it names, the preferred one first. Those of other products are among them. */
+  models?: readonly string[];
   /** The text of the prompt, with LF line ends. */
   body: string;
 }
@@ -13,19 +15,23 @@ const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(.*)|\s*)$/;
 const FRONT_MATTER_DELIMITER = /^---\s*$/;
 /** Maximum length of a line that is read, in UTF-16 units. Front matter written by hand has shorter lines. */
 const MAX_LINE_CHARS = 1000;
+/** The start of an entry in a list with an entry per line. */
+const LIST_ENTRY = /^\s*-\s+/;
 /** The header of a YAML block scalar, literal or folded. */
 const BLOCK_SCALAR = /^[|>][-+]?\d?\s*$/;
 
 /**
  * Parses a prompt file. Tolerant: unclosed front matter is text, unreadable lines are skipped, and lists and maps
- * have no value.
+ * have no value, except for the models.
  */
 export function parsePromptFile(source: string): PromptFile {
   const lines = source.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const end = FRONT_MATTER_DELIMITER.test(lines[0] ?? '')
     ? lines.findIndex((line, at) => at > 0 && FRONT_MATTER_DELIMITER.test(line))
     : -1;
-  const fields = end < 0 ? new Map<string, string>() : readFields(lines.slice(1, end));
+  const header = end < 0 ? [] : lines.slice(1, end);
+  const fields = readFields(header);
+  const models = readList(header, 'model', fields.get('model'));
   const [name, description, argumentHint] = ['name', 'description', 'argument-hint'].map((key) =>
     fields.get(key),
   );
@@ -34,6 +40,7 @@ export function parsePromptFile(source: string): PromptFile {
     ...(name && { name }),
     ...(description && { description }),
     ...(argumentHint && { argumentHint }),
+    ...(models.length > 0 && { models }),
     body: body.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd(),
   };
 }
@@ -47,6 +54,22 @@ function readFields(lines: readonly string[]): Map<string, string> {
     }
   }
   return fields;
+}
+
+/** A value that is a list, in brackets or with an entry per line, or a single entry. */
+function readList(lines: readonly string[], field: string, scalar = ''): string[] {
+  if (scalar === '') {
+    const start = lines.findIndex((line) => FIELD.exec(line)?.[1] === field);
+    const rest = start < 0 ? [] : lines.slice(start + 1);
+    const end = rest.findIndex((line) => !LIST_ENTRY.test(line));
+    return entriesOf(rest.slice(0, end < 0 ? rest.length : end).map((line) => line.replace(LIST_ENTRY, '')));
+  }
+  const [, inBrackets] = /^\[(.*)\]$/.exec(scalar) ?? [];
+  return entriesOf(inBrackets?.split(',') ?? [scalar]);
+}
+
+function entriesOf(values: readonly string[]): string[] {
+  return values.map((value) => readScalar(value.trim())).filter((value) => value !== '');
 }
 
 /** Joins the indented lines after a field. */

@@ -12,14 +12,13 @@ import { turnsToRetry } from '../../core/conversation/exchange.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
-import { toAttachment } from '../composer/composerAttachment.ts';
-import type { AskError, WrittenQuestion } from '../composer/question.ts';
+import { type AskError, toQuestion, type WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
 import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
-import type { PromptExpander } from '../prompts/promptExpander.ts';
+import type { ExpandedQuestion, PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readSetting } from '../settings.ts';
 import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
@@ -30,7 +29,7 @@ interface QuestionPipelineDeps {
   conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly'>;
   composer: Pick<Composer, 'draft' | 'attachments'>;
   connections: Pick<Connections, 'baseUrl' | 'whenConfirmed'>;
-  models: Pick<Models, 'of' | 'ensureModel'>;
+  models: Pick<Models, 'of' | 'ensureModel' | 'useFor'>;
   prompts: Pick<PromptExpander, 'expandTyped'>;
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   askedSelections: Pick<AskedSelections, 'track'>;
@@ -114,10 +113,12 @@ export class QuestionPipeline {
   async ask(typed: WrittenQuestion, options: AskOptions = {}): Promise<AskResult> {
     let expanded: WrittenQuestion | undefined;
     const { firstStep, keep } = options;
-    const expand = this.#expand(options, (question) => {
-      expanded = question;
-    });
     const error = await this.#send(options, async (asking) => {
+      const expand = this.#expand(options, (question) => {
+        expanded = question;
+        this.#deps.models.useFor(asking.session, question.model);
+        useModel(asking, question);
+      });
       const steps = [expand, this.#readAgain, this.#checkSecrets(asking, keep === undefined)];
       const prepared = await follow(
         firstStep === undefined ? steps : [firstStep, ...steps],
@@ -160,7 +161,7 @@ export class QuestionPipeline {
     }
     await attachments.whenCurrentFileRead();
     const typed = { text: composer.draft, attachments: composer.attachments };
-    const expand: Step = (question) => prompts.expandTyped(question, false);
+    const expand: Step = async (question) => useModel(asking, await prompts.expandTyped(question, false));
     const redact: Step = (question) => secretGuard.redactKnown(question);
     const prepared = await follow([expand, this.#readAgain, redact], typed, signal);
     if ('error' in prepared) {
@@ -336,7 +337,7 @@ export class QuestionPipeline {
       : undefined;
   }
 
-  #expand(options: AskOptions, note: (expanded: WrittenQuestion) => void): Step {
+  #expand(options: AskOptions, note: (expanded: ExpandedQuestion) => void): Step {
     const { place, isInBackground = false, onExpanded } = options;
     const isShown = place === undefined && !isInBackground;
     return async (typed) => {
@@ -353,10 +354,12 @@ export class QuestionPipeline {
   readonly #readAgain: Step = (question) => this.#deps.attachments.refreshLive(question);
 
   /** @param mustFit whether the user is asked only if the question fits, as it is or without the secrets */
-  #checkSecrets({ asked, session, place }: Asking, mustFit: boolean): Step {
+  #checkSecrets(asking: Asking, mustFit: boolean): Step {
     const { secretGuard, overflowGuard } = this.#deps;
     const check = (...variants: WrittenQuestion[]): AskError | undefined =>
-      mustFit ? overflowGuard.checkVariants(variants, asked, session, place?.precedingTurns) : undefined;
+      mustFit
+        ? overflowGuard.checkVariants(variants, asking.asked, asking.session, asking.place?.precedingTurns)
+        : undefined;
     return (question) => secretGuard.check(question, check);
   }
 }
@@ -379,12 +382,17 @@ async function follow(
   return prepared;
 }
 
+/** The model that a prompt names, if any, is the one that the user asks. */
+function useModel<Expanded extends ExpandedQuestion | AskError>(
+  asking: Asking,
+  expanded: Expanded,
+): Expanded {
+  const model = 'text' in expanded ? expanded.model : undefined;
+  asking.asked = { ...asking.asked, ...omitUndefined({ model }) };
+  return expanded;
+}
+
 /** The reply runs on by itself. */
 function started(_reply: Promise<void>): undefined {
   return undefined;
-}
-
-/** Drops the attachments' URIs, which reveal paths on this machine. */
-function toQuestion({ text, attachments }: WrittenQuestion): Question {
-  return { text, attachments: attachments.map(toAttachment) };
 }

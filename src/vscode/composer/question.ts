@@ -1,5 +1,6 @@
+import type { Question } from '../../core/asking/chatSessionDeps.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
-import type { ComposerAttachment } from './composerAttachment.ts';
+import { type ComposerAttachment, toAttachment } from './composerAttachment.ts';
 
 export interface WrittenQuestion {
   text: string;
@@ -9,4 +10,9 @@ export interface WrittenQuestion {
 /** Why a question isn't asked; the message is empty if the user canceled. */
 export interface AskError {
   error: Exclude<ErrorMessage, undefined>;
+}
+
+/** Drops the attachments' URIs, which reveal paths on this machine. */
+export function toQuestion({ text, attachments }: WrittenQuestion): Question {
+  return { text, attachments: attachments.map(toAttachment) };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../client/chatClient.ts';
+import { CATALOGUE } from '../../contract/catalogue.ts';
 import type { Wait } from '../../contract/replyEvent.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
@@ -93,6 +94,19 @@ export class Models implements vscode.Disposable {
   /** Selects the model for the current conversation only. */
   chooseForConversation(model: string): void {
     this.#deps.conversations.chooseModel(model);
+  }
+
+  /** Selects the model that a prompt names, if any, for the session in which it is asked. */
+  useFor(session: ChatSession, model: string | undefined): void {
+    if (model !== undefined && model !== modelOf(session)) {
+      this.#deps.conversations.chooseModel(model, session);
+    }
+  }
+
+  /** Returns the first of these that the service offers, as listed or, before that, by the built-in catalogue. */
+  firstOffered(models: readonly string[]): string | undefined {
+    const offered = (this.known.length > 0 ? this.known : CATALOGUE).map(({ id }) => id);
+    return models.find((model) => offered.includes(model));
   }
 
   /** The model of a session; empty if none was ever selected. */

@@ -15,6 +15,8 @@ export interface Prompt {
   /** The text, or the file that is read on use. */
   source: { text: string } | { file: vscode.Uri };
   isFromWorkspace: boolean;
+  /** The model that it is asked with: the first that it names and the service offers. */
+  model?: string;
 }
 
 /** Reads a prompt file, or returns why it can't be used. */

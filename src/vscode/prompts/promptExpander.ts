@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPrompt.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
@@ -8,10 +9,11 @@ import type { TargetEditor } from '../targetEditor.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 import { expandPrompt, type PromptScope } from './expandPrompt.ts';
 import type { Prompt } from './prompt.ts';
-import { Prompts } from './prompts.ts';
+import { type OfferedModels, Prompts } from './prompts.ts';
 
 interface PromptExpanderDeps {
   conversations: Pick<Conversations, 'current'>;
+  models: OfferedModels & { chooseForConversation(model: string): void };
   composer: Composer;
   targetEditor: Pick<TargetEditor, 'source'>;
   globalStorageUri: vscode.Uri;
@@ -23,6 +25,8 @@ export interface ExpandedQuestion extends WrittenQuestion {
    * text in the place of what the user has written.
    */
   needsReview?: UiText;
+  /** The model that the prompt names: that of the conversation from now on. */
+  model?: string;
 }
 
 /** Expands prompts to questions. */
@@ -32,7 +36,7 @@ export class PromptExpander {
 
   constructor(deps: PromptExpanderDeps) {
     this.#deps = deps;
-    this.#prompts = new Prompts(deps.globalStorageUri);
+    this.#prompts = new Prompts(deps.globalStorageUri, deps.models);
   }
 
   /** Prompts whose names contain the query, sorted by relevance. */
@@ -41,7 +45,8 @@ export class PromptExpander {
   }
 
   /**
-   * Expands a listed prompt and adds its attachments to the composer. `undefined` if the key is unknown.
+   * Expands a listed prompt, adds its attachments to the composer, and selects its model for the conversation.
+   * `undefined` if the key is unknown.
    * @param owner the current conversation
    */
   async expandByKey(key: string, owner: DraftOwner): Promise<{ text: string } | AskError | undefined> {
@@ -98,6 +103,7 @@ export class PromptExpander {
     return {
       text: appendArguments(expanded.text, typed.args),
       attachments: [...question.attachments, ...expanded.attachments],
+      ...omitUndefined({ model: prompt?.model }),
       ...(prompt?.isFromWorkspace === true && {
         needsReview: t(
           '/{0} is a prompt of this workspace, so you see its text before it is sent. Press Enter to send it, or undo and start with a space to send your own text.',
@@ -113,10 +119,14 @@ export class PromptExpander {
     owner: DraftOwner,
     about: readonly ComposerAttachment[],
   ): Promise<WrittenQuestion | AskError> {
+    const { composer, models } = this.#deps;
     const expanded = await expandPrompt(prompt, scope);
     if ('attachments' in expanded) {
       for (const attachment of [...about, ...expanded.attachments]) {
-        this.#deps.composer.attach(attachment, owner);
+        composer.attach(attachment, owner);
+      }
+      if (prompt.model !== undefined && composer.isCurrent(owner)) {
+        models.chooseForConversation(prompt.model);
       }
     }
     return expanded;

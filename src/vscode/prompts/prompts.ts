@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import { contentId } from '../../core/checksum.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { toPromptName } from '../../core/prompts/slashPrompt.ts';
@@ -11,13 +12,21 @@ import { findUserPromptFiles, findWorkspacePromptFiles, promptFileName } from '.
 /** Maximum length of the description in the list. */
 const MAX_DETAIL_CHARS = 200;
 
+export interface OfferedModels {
+  /** Returns the first of these models that the service offers. */
+  firstOffered(models: readonly string[]): string | undefined;
+}
+
 /** All prompts: built in, the user's, and the workspace's. Files are read on each use. */
 export class Prompts {
   readonly #userFolder: vscode.Uri;
   /** All prompts ever listed, to look up the keys that the panel sends back. */
   readonly #byKey = new Map<string, Prompt>();
 
-  constructor(globalStorageUri: vscode.Uri) {
+  readonly #models: OfferedModels;
+
+  constructor(globalStorageUri: vscode.Uri, models: OfferedModels) {
+    this.#models = models;
     // VS Code stores user prompt files in `User/prompts`, next to `User/globalStorage`.
     this.#userFolder = vscode.Uri.joinPath(globalStorageUri, '..', '..', 'prompts');
   }
@@ -36,8 +45,8 @@ export class Prompts {
       findWorkspacePromptFiles(),
     ]);
     const files = await Promise.all([
-      ...userFiles.map((file) => toFilePrompt(file, false)),
-      ...workspaceFiles.map((file) => toFilePrompt(file, true)),
+      ...userFiles.map((file) => toFilePrompt(file, false, this.#models)),
+      ...workspaceFiles.map((file) => toFilePrompt(file, true, this.#models)),
     ]);
     const prompts = [...createBuiltInPrompts(), ...files.filter(({ name }) => name !== '')];
     for (const prompt of prompts) {
@@ -65,10 +74,15 @@ export class Prompts {
 }
 
 /** Unusable prompts are listed too: selecting one shows the error. */
-async function toFilePrompt(file: vscode.Uri, isFromWorkspace: boolean): Promise<Prompt> {
+async function toFilePrompt(
+  file: vscode.Uri,
+  isFromWorkspace: boolean,
+  models: OfferedModels,
+): Promise<Prompt> {
   const read = await readPrompt(file);
   const header: Partial<PromptFile> = 'error' in read ? {} : read;
-  const detail = [header.argumentHint, header.description ?? displayPath(file)].filter(
+  const model = models.firstOffered(header.models ?? []);
+  const detail = [model, header.argumentHint, header.description ?? displayPath(file)].filter(
     (part) => part !== undefined,
   );
   return {
@@ -77,5 +91,6 @@ async function toFilePrompt(file: vscode.Uri, isFromWorkspace: boolean): Promise
     detail: visibleText(detail.join(' · ')).slice(0, MAX_DETAIL_CHARS),
     source: { file },
     isFromWorkspace,
+    ...omitUndefined({ model }),
   };
 }

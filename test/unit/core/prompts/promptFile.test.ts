@@ -20,7 +20,7 @@ const FILES: readonly [string, string, PromptFile][] = [
   ['a colon in a value', '---\ndescription: Look: here\n---\nx', { description: 'Look: here', body: 'x' }],
   [
     'fields that are not read',
-    "---\nagent: agent\ntools: ['a', 'b']\nmodel:\n  - x\n  - name: y\nname: z\n---\nx",
+    "---\nagent: agent\ntools: ['a', 'b']\nmap:\n  - x\n  - name: y\nname: z\n---\nx",
     { name: 'z', body: 'x' },
   ],
   [
@@ -28,6 +28,18 @@ const FILES: readonly [string, string, PromptFile][] = [
     '---\ndescription: >-\n  One\n  two\nname: a\n---\nx',
     { name: 'a', description: 'One two', body: 'x' },
   ],
+  ['a model', '---\nmodel: haiku # fast\n---\nx', { models: ['haiku'], body: 'x' }],
+  [
+    'models in brackets',
+    `---\nmodel: ["GPT-4 (copilot)", 'haiku', opus]\n---\nx`,
+    { models: ['GPT-4 (copilot)', 'haiku', 'opus'], body: 'x' },
+  ],
+  [
+    'models on lines of their own',
+    '---\nmodel:\n  - opus\n- "haiku"\nname: a\n---\nx',
+    { name: 'a', models: ['opus', 'haiku'], body: 'x' },
+  ],
+  ['no model', '---\nmodel:\nname: a\n---\nx', { name: 'a', body: 'x' }],
   ['lines that are not YAML', '---\n:::\n{\nname: a\n---\nx', { name: 'a', body: 'x' }],
   ['unclosed front matter', '---\nname: a\nx', { body: '---\nname: a\nx' }],
   ['a thematic break in the text', 'x\n---\nname: a\n---', { body: 'x\n---\nname: a\n---' }],

@@ -22,6 +22,7 @@ import { makeServices } from '../../../vscode/stubServices.ts';
 import { client } from '../../client/connect.ts';
 
 export const MODEL = 'model-a';
+export const OTHER_MODEL = 'model-b';
 
 export const CHIP: ComposerAttachment = {
   id: 'chip',
@@ -176,7 +177,9 @@ export class AskingWindow {
         expandTyped: async (question) =>
           question.text.startsWith('/explain')
             ? { ...question, text: question.text.replace('/explain', 'Explain.') }
-            : question,
+            : question.text.startsWith('/think')
+              ? { ...question, text: question.text.replace('/think', 'Think.'), model: OTHER_MODEL }
+              : question,
       },
       attachments: {
         refreshLive: async (question: WrittenQuestion) => {

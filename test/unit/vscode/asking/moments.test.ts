@@ -5,12 +5,19 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 import type { AskingWindow } from './askingWindow.ts';
 
 useStubVsCode();
-const { AskingWindow: Window, RecordingService, CHIP, exchange, MODEL } = await import('./askingWindow.ts');
+const {
+  AskingWindow: Window,
+  RecordingService,
+  CHIP,
+  exchange,
+  MODEL,
+  OTHER_MODEL,
+} = await import('./askingWindow.ts');
 const { changeSetting, workspace } = await import('../../../support/stubVsCode.ts');
 const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
 
-const OTHER_MODEL = 'model-b';
 const NEVER = new AbortController().signal;
+
 /** What a question waits for: in its preparation, or when its turn is open and the key is read for the request. */
 type Hold = 'keyring' | 'disk' | 'sending';
 
@@ -328,6 +335,31 @@ describe('a question between Enter and its request', () => {
         service.requests.map(({ text }) => /Explain|\w+\?/.exec(text)?.[0]),
         ['Elsewhere?', 'Explain', 'Second?'],
       );
+    } finally {
+      window.dispose();
+    }
+  });
+
+  test('a prompt is asked with the model that it names, which stays, but not with one selected after Enter', async () => {
+    service.requests.length = 0;
+    const window = new Window(service.baseUrl);
+    try {
+      const { services, session } = window;
+      assert.equal(await window.enter('/think'), undefined);
+      await service.whenRequests(1);
+      assert.deepEqual(
+        service.requests.map(({ text, model }) => [/Think/.test(text), model]),
+        [[true, OTHER_MODEL]],
+      );
+      assert.equal(services.models.of(session), OTHER_MODEL);
+      await window.whenIdle();
+      const reached = window.disk.close();
+      const asked = window.enter('/think', [CHIP]);
+      await reached;
+      session.chooseModel(MODEL);
+      window.disk.open();
+      assert.match(`${await asked}`, /^The model has changed/);
+      assert.equal(service.requests.length, 1);
     } finally {
       window.dispose();
     }
