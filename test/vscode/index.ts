@@ -51,6 +51,7 @@ import './panel/chatView.test.ts';
 import './failures/notices.test.ts';
 import './failures/causes.test.ts';
 import './models/modelPicker.test.ts';
+import './prompts/promptModel.test.ts';
 import './prompts/prompts.test.ts';
 import './problems/problems.test.ts';
 import './problems/testFailure.test.ts';

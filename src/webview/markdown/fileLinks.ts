@@ -10,6 +10,9 @@ const CANDIDATES = '[data-file], :not(pre) > code';
 
 const LINK = '.file-link';
 
+/** Distance in CSS pixels up to which a press that moves is a click, not the selection of text. */
+const MAX_CLICK_MOVE = 4;
+
 /** Number of candidates looked at per step of the frame queue. */
 const STEP = 50;
 
@@ -24,10 +27,17 @@ export class FileLinks {
 
   constructor({ host, ui }: Pick<ViewDeps, 'host' | 'ui'>, turnId: string, markdown: HTMLElement) {
     this.#markdown = markdown;
-    const onUse = (event: Event): void => {
+    let pressed = { x: 0, y: 0 };
+    markdown.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
+      pressed = { x, y };
+    });
+    const isDrag = ({ clientX, clientY }: MouseEvent): boolean =>
+      Math.hypot(clientX - pressed.x, clientY - pressed.y) > MAX_CLICK_MOVE;
+    const onUse = (event: MouseEvent | KeyboardEvent): void => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINK) : null;
       const linkIndex = link === null ? undefined : this.#indexes.get(link);
-      if (link === null || linkIndex === undefined || (event.type === 'click' && isSelected(link))) {
+      const isSelecting = event instanceof MouseEvent && (isDrag(event) || (link && isSelected(link)));
+      if (link === null || linkIndex === undefined || isSelecting === true) {
         return;
       }
       // A link in a summary doesn't open the details.

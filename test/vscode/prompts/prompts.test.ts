@@ -1,48 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of prompt variables
 import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
-import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
 import { editQuestion } from '../../../src/vscode/conversation/turnEdits.ts';
-import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
 import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFolders.ts';
 import { equal, ok } from '../assert.ts';
 import { access, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
+import { expand, inWorkspace, prompts, removePrompts, root, write } from './promptWorkspace.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 const FIX = 'Find what is wrong with this code, say what causes it, and show the corrected code.';
 
 let dialogs: StubDialogs;
-const root = (): vscode.Uri => {
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  ok(folder, 'No folder is open');
-  return folder.uri;
-};
-const inWorkspace = (path: string): vscode.Uri => vscode.Uri.joinPath(root(), ...path.split('/'));
-
-async function write(path: string, text: string | Uint8Array): Promise<void> {
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  await vscode.workspace.fs.writeFile(inWorkspace(path), bytes);
-}
-
-async function prompts(editor?: vscode.TextEditor): Promise<PromptExpander> {
-  return new PromptExpander({
-    ...(await access()),
-    targetEditor: { source: editor },
-    globalStorageUri: inWorkspace('user/globalStorage/assistant'),
-  });
-}
-
-async function expand(
-  text: string,
-  editor?: vscode.TextEditor,
-  attachments: readonly ComposerAttachment[] = [],
-): Promise<WrittenQuestion> {
-  const expanded = await (await prompts(editor)).expandTyped({ text, attachments }, true);
-  ok(!('error' in expanded), `Refused: ${JSON.stringify(expanded)}`);
-  return expanded;
-}
-
 async function refusal(text: string, editor?: vscode.TextEditor): Promise<string> {
   const expanded = await (await prompts(editor)).expandTyped({ text, attachments: [] }, true);
   ok('error' in expanded, `Not refused: ${JSON.stringify(expanded)}`);
@@ -67,11 +36,7 @@ describe('prompts', () => {
   afterEach(async () => {
     dialogs.restore();
     await closeEditors();
-    for (const folder of ['.github', 'user', 'docs']) {
-      await vscode.workspace.fs
-        .delete(inWorkspace(folder), { recursive: true })
-        .then(undefined, () => undefined);
-    }
+    await removePrompts();
     await removeKey();
   });
 
@@ -149,39 +114,6 @@ describe('prompts', () => {
     );
     await vscode.workspace.fs.delete(inWorkspace('.github/prompts/team'), { recursive: true });
     equal((await expander.matching('rel')).length, 0);
-  });
-
-  it('are asked with the first model that they name and the service offers, which becomes that of the conversation', async () => {
-    const services = await access();
-    const { conversations, models, pipeline, composer } = services;
-    models.chooseForConversation('assistant-haiku');
-    await write(
-      'user/prompts/deep.prompt.md',
-      '---\nmodel: [GPT-4 (copilot), assistant-opus-5]\n---\nThink.',
-    );
-    await write('user/prompts/other.prompt.md', '---\nmodel: GPT-4 (copilot)\n---\nThink.');
-    await write('.github/prompts/team.prompt.md', '---\nmodel: assistant-fable-5\n---\nThink.');
-    const expander = await prompts();
-    equal(
-      (await expander.matching('')).slice(6).map(({ name, detail }) => [name, detail]),
-      [
-        ['deep', 'assistant-opus-5 · user/prompts/deep.prompt.md'],
-        ['other', 'user/prompts/other.prompt.md'],
-        ['team', 'assistant-fable-5 · .github/prompts/team.prompt.md'],
-      ],
-    );
-    const keyOf = async (name: string): Promise<string> =>
-      (await expander.matching(name)).find((prompt) => prompt.name === name)?.key ?? '';
-    await expander.expandByKey(await keyOf('other'), composer.owner);
-    equal(models.current, 'assistant-haiku');
-    await expander.expandByKey(await keyOf('deep'), composer.owner);
-    equal(models.current, 'assistant-opus-5');
-    models.chooseForConversation('assistant-haiku');
-    equal((await expand('/deep')).text, 'Think.');
-    equal(models.current, 'assistant-haiku');
-    const shown = await pipeline.ask({ text: '/team', attachments: [] });
-    ok(shown.error?.startsWith('/team is a prompt of this workspace') === true, `${shown.error}`);
-    equal([models.current, conversations.current.conversation.turns], ['assistant-fable-5', []]);
   });
 
   it('of an untrusted workspace are not read', async () => {
