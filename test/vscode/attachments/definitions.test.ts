@@ -305,13 +305,25 @@ describe('definitions used here', () => {
       );
       ok(picker, 'No list is shown');
       equal(picker.selectedItems.length, count, 'All are checked');
-      const confirmed = new Promise<void>((resolve) => {
-        picker.onDidChangeSelection(({ length }) => length === checked && resolve());
+      if (checked !== count) {
+        const confirmed = new Promise<void>((resolve) => {
+          picker.onDidChangeSelection(({ length }) => length === checked && resolve());
+        });
+        picker.selectedItems = picker.selectedItems.slice(-checked);
+        await confirmed;
+      }
+      let isAnswered = false;
+      void asking.then(() => {
+        isAnswered = true;
       });
-      picker.selectedItems = picker.selectedItems.slice(-checked);
-      await confirmed;
-      await vscode.commands.executeCommand(command);
-      await asking;
+      await until(
+        async () => {
+          // Until the list is drawn, VS Code does nothing.
+          await vscode.commands.executeCommand(command);
+          return isAnswered;
+        },
+        (answered) => answered,
+      );
       return picker;
     }
 

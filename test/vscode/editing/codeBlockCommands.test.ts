@@ -94,6 +94,7 @@ describe('code block commands', () => {
       startedAt: 0,
     };
     const stubSession = {
+      conversation: { id: 'conversation', turns: [] },
       findReply: () => turn,
       get lastReply() {
         return turn;
@@ -152,7 +153,9 @@ describe('code block commands', () => {
     };
     const targetEditor = new TargetEditor();
     const replies = new ReplyActions({
-      conversations: { current: { findReply: () => turn } as unknown as ChatSession },
+      conversations: {
+        current: { conversation: { id: 'conversation' }, findReply: () => turn } as unknown as ChatSession,
+      },
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
       reviews: { open: () => Promise.reject(new Error('Not needed')) },
