@@ -1,6 +1,6 @@
 import { equal, ok } from '../assert.ts';
 import { access, closeEditors, connect, removeKey } from '../extensionAccess.ts';
-import { expand, prompts, removePrompts, write } from './promptWorkspace.ts';
+import { expand, isFile, prompts, removePrompts, write } from './promptWorkspace.ts';
 
 describe('prompts that name a model', () => {
   beforeEach(async () => {
@@ -25,9 +25,7 @@ describe('prompts that name a model', () => {
     await write('.github/prompts/team.prompt.md', '---\nmodel: assistant-fable-5\n---\nThink.');
     const expander = await prompts();
     equal(
-      (await expander.matching(''))
-        .filter(({ source }) => 'file' in source)
-        .map(({ name, detail }) => [name, detail]),
+      (await expander.matching('')).filter(isFile).map(({ name, detail }) => [name, detail]),
       [
         ['deep', 'assistant-opus-5 · user/prompts/deep.prompt.md'],
         ['other', 'user/prompts/other.prompt.md'],

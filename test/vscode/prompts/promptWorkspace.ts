@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import type { WrittenQuestion } from '../../../src/vscode/composer/question.ts';
+import type { Prompt } from '../../../src/vscode/prompts/prompt.ts';
 import { PromptExpander } from '../../../src/vscode/prompts/promptExpander.ts';
 import { ok } from '../assert.ts';
 import { access } from '../extensionAccess.ts';
@@ -33,6 +34,11 @@ export async function expand(
   const expanded = await (await prompts(editor)).expandTyped({ text, attachments }, true);
   ok(!('error' in expanded), `Refused: ${JSON.stringify(expanded)}`);
   return expanded;
+}
+
+/** Whether a prompt is not a built-in one. */
+export function isFile({ source }: Prompt): boolean {
+  return 'file' in source;
 }
 
 /** Removes the folders that the tests write prompts into. */

@@ -6,7 +6,7 @@ import { findWorkspacePromptFiles } from '../../../src/vscode/prompts/promptFold
 import { equal, ok } from '../assert.ts';
 import { access, closeEditors, connect, editorOn, removeKey, replyText } from '../extensionAccess.ts';
 import { askAboutSelection, StubDialogs } from '../stubDialogs.ts';
-import { expand, inWorkspace, prompts, removePrompts, root, write } from './promptWorkspace.ts';
+import { expand, inWorkspace, isFile, prompts, removePrompts, root, write } from './promptWorkspace.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n';
 const FIX = 'Find what is wrong with this code, say what causes it, and show the corrected code.';
@@ -99,7 +99,7 @@ describe('prompts', () => {
     await write('user/prompts/mine.prompt.md', '---\nname: my own\nargument-hint: what\n---\nMine.');
     const listed = await expander.matching('');
     equal(
-      listed.slice(7).map(({ name, detail }) => [name, detail]),
+      listed.filter(isFile).map(({ name, detail }) => [name, detail]),
       [
         ['my-own', 'what · user/prompts/mine.prompt.md'],
         ['release', 'Notes'],
@@ -193,7 +193,7 @@ describe('prompts', () => {
     try {
       await set({ './docs/prompts/': true, '.github/prompts': false, '../..': true, '/': true });
       equal(
-        (await (await prompts()).matching('')).slice(7).map(({ name }) => name),
+        (await (await prompts()).matching('')).filter(isFile).map(({ name }) => name),
         ['there'],
       );
     } finally {
