@@ -118,7 +118,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     overflowGuard,
     whenRestored,
   });
-  const backgroundQuestions = new BackgroundQuestions({ conversations, pipeline, models, ui });
+  const backgroundQuestions = new BackgroundQuestions({ conversations, pipeline, models, unseenReplies, ui });
   const questionQueue = new QuestionQueue({ pipeline, conversations, composer, ui });
 
   // Where replies go.

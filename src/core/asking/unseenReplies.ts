@@ -25,6 +25,8 @@ export class UnseenReplies {
   readonly #screen: Screen;
   readonly #listeners: readonly { dispose(): void }[];
   readonly #changed = new Emitter<void>();
+  /** Conversations whose replies are shown elsewhere than in the chat. */
+  readonly #shownElsewhere = new Set<ChatSession>();
   /** Ids of the replies that were running at the last update. */
   #running: ReadonlySet<string> = new Set();
   /** Ids of the replies that have ended unseen, by conversation. */
@@ -53,6 +55,12 @@ export class UnseenReplies {
       .map((session) => ({ session, state: stateOf(session) }));
   }
 
+  /** Takes the replies in a conversation as seen until disposed, since they are shown elsewhere than in the chat. */
+  showElsewhere(session: ChatSession): { dispose(): void } {
+    this.#shownElsewhere.add(session);
+    return { dispose: () => void this.#shownElsewhere.delete(session) };
+  }
+
   dispose(): void {
     for (const listener of this.#listeners) {
       listener.dispose();
@@ -60,7 +68,10 @@ export class UnseenReplies {
   }
 
   #isShown(session: ChatSession): boolean {
-    return session === this.#conversations.current && this.#screen.isConversationVisible;
+    return (
+      this.#shownElsewhere.has(session) ||
+      (session === this.#conversations.current && this.#screen.isConversationVisible)
+    );
   }
 
   #update(): void {

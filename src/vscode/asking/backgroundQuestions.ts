@@ -1,6 +1,7 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import type { UnseenReplies } from '../../core/asking/unseenReplies.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { Models } from '../models/models.ts';
@@ -12,6 +13,7 @@ interface BackgroundQuestionsDeps {
   conversations: Pick<Conversations, 'create' | 'forget' | 'onChanged' | 'show'>;
   pipeline: Pick<QuestionPipeline, 'ask' | 'retry'>;
   models: Pick<Models, 'current'>;
+  unseenReplies: Pick<UnseenReplies, 'showElsewhere'>;
   ui: Pick<ChatUi, 'reveal'>;
 }
 
@@ -84,6 +86,8 @@ export class BackgroundQuestions {
       return { error: nothingSentText() };
     }
     signal.addEventListener('abort', stop);
+    // What asks shows that the reply runs, and what becomes of it.
+    const shown = this.#deps.unseenReplies.showElsewhere(session);
     try {
       const result = await ask({ session, isInBackground: true });
       if (result.error !== undefined) {
@@ -92,6 +96,7 @@ export class BackgroundQuestions {
       await this.#ended(session);
     } finally {
       signal.removeEventListener('abort', stop);
+      shown.dispose();
     }
     const reply = session.conversation.turns.findLast((turn) => turn.kind === 'assistant');
     return reply === undefined ? { error: nothingSentText() } : { session, reply };

@@ -36,8 +36,8 @@ export interface StatusMenuDeps {
 type Entry = PickItem & ({ command: string } | { conversationId: string });
 
 /**
- * Shows the replies that nobody watches, the model, the requests left and the tokens used, each of which leads to where there is more about it. The tokens
- * of today are counted while the menu is open, which closing it ends.
+ * Shows the replies that nobody watches, the model, the requests left and the tokens used, each of which leads to where
+ * there is more about it. The tokens of today are counted while the menu is open, which closing it ends.
  */
 export async function showStatus(deps: StatusMenuDeps): Promise<void> {
   const firstEntries = [...unseenEntries(deps), ...(await entriesBeforeToday(deps))];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { chooseInContextMenu } from '../contextMenu.ts';
 import { endToEnd, replyNext } from '../fixture.ts';
 import { Person } from '../person.ts';
 
@@ -9,6 +8,15 @@ const person = new Person(e2e);
 
 function replyWith(...lines: string[]): void {
   replyNext(e2e.service, ['```ts', ...lines, '```'].join('\n'));
+}
+
+/** Chooses it in the submenu of the editor's menu. */
+async function chooseEdit(): Promise<void> {
+  const { page } = e2e.workbench;
+  await page.locator('.view-line', { hasText: 'RangeError' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Assistant', exact: true }).hover();
+  await page.getByRole('menuitem', { name: 'Edit Selection', exact: true }).waitFor();
+  await person.chooseInMenu('Edit Selection');
 }
 
 /** The tests build on each other. */
@@ -56,7 +64,7 @@ describe('Edit Selection', () => {
     const lines = before.split('\n');
     const diff = page.locator('.editor-instance .monaco-diff-editor');
     await workbench.selectLines(4, 11);
-    await chooseInContextMenu(page.locator('.view-line', { hasText: 'RangeError' }), 'Edit Selection');
+    await chooseEdit();
     await person.inputBoxWith('Edit Selection').waitFor();
     await person.inputBox.fill('Why a RangeError?');
     await page.locator('.quick-input-widget .action-label.codicon-comment-discussion').click();
@@ -64,7 +72,7 @@ describe('Edit Selection', () => {
 
     await workbench.selectLines(4, 11);
     replyWith(...lines.slice(3, 11).map((line) => line.replace('RangeError', 'TypeError')));
-    await chooseInContextMenu(page.locator('.view-line', { hasText: 'RangeError' }), 'Edit Selection');
+    await chooseEdit();
     await person.submit('Throw a TypeError');
     await diff.locator('.modified .view-line', { hasText: 'TypeError' }).waitFor();
     replyWith(...lines.slice(3, 11).map((line) => line.replace('RangeError', 'SyntaxError')));

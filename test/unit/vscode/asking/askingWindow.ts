@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseBaseUrl } from '../../../../src/client/address/endpoint.ts';
 import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
+import { UnseenReplies } from '../../../../src/core/asking/unseenReplies.ts';
 import type { AssistantTurn, Turn } from '../../../../src/core/conversation/conversation.ts';
 import { askingFeature } from '../../../../src/vscode/asking/askingFeature.ts';
 import { BackgroundQuestions } from '../../../../src/vscode/asking/backgroundQuestions.ts';
@@ -127,6 +128,7 @@ export class AskingWindow {
   readonly session: ChatSession;
   readonly pipeline: QuestionPipeline;
   readonly background: BackgroundQuestions;
+  readonly unseen: UnseenReplies;
   readonly #services: ReturnType<typeof makeServices>;
   readonly #feature: ReturnType<typeof askingFeature>;
   readonly #queue: QuestionQueue;
@@ -192,7 +194,15 @@ export class AskingWindow {
       },
       whenRestored: async () => undefined,
     });
-    this.background = new BackgroundQuestions({ ...shared, pipeline: this.pipeline });
+    this.unseen = new UnseenReplies(conversations, {
+      isConversationVisible: false,
+      onVisibilityChanged: () => ({ dispose: () => undefined }),
+    });
+    this.background = new BackgroundQuestions({
+      ...shared,
+      pipeline: this.pipeline,
+      unseenReplies: this.unseen,
+    });
     this.#queue = new QuestionQueue({ pipeline: this.pipeline, ...shared });
     this.#feature = askingFeature({
       ...shared,
@@ -278,6 +288,7 @@ export class AskingWindow {
     this.keyring.open();
     this.disk.open();
     this.#queue.dispose();
+    this.unseen.dispose();
     this.#services.dispose();
   }
 }

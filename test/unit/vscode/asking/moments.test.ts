@@ -244,6 +244,7 @@ describe('a question between Enter and its request', () => {
       assert.equal(answered.session.conversation.title, 'Why?');
       assert.equal(conversations.current, session);
       assert.equal(composer.draft, 'Not yet');
+      assert.equal(window.unseen.count, 0, 'its reply is shown by who asked');
       const again = await background.askAgain(answered.session, answered.reply.id, NEVER);
       assert.ok('reply' in again && again.reply.id !== answered.reply.id);
 
