@@ -41,7 +41,6 @@ test('by mouse: the button of a repository writes into its box, and one undo giv
   const { workbench, service } = e2e;
   const { page } = workbench;
   await person.connect();
-  await person.fill('A draft.');
   await page
     .locator('.activitybar .action-item', { has: page.locator('[aria-label^="Source Control"]') })
     .click();
@@ -71,7 +70,7 @@ test('by keys: the command writes for the repository of the active editor, and s
   assert.match(lastQuestion(), /^Uncommitted changes in app:/);
   // The conversation that was shown has not changed.
   await workbench.showPanel();
-  await workbench.waitUntil(async () => (await person.composer.inputValue()) === 'A draft.');
+  await person.panel.locator('.welcome:visible').waitFor();
   assert.equal(await person.replies.count(), 0);
   await workbench.runCommand('Assistant: Show Conversations');
   await person.panel.getByText('Commit message: app').waitFor();
