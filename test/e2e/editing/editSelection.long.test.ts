@@ -15,7 +15,7 @@ async function chooseEdit(): Promise<void> {
   const { page } = e2e.workbench;
   await page.locator('.view-line', { hasText: 'RangeError' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Assistant', exact: true }).hover();
-  await page.getByRole('menuitem', { name: 'Edit Selection', exact: true }).waitFor();
+  await page.getByRole('menuitem', { name: /^Edit Selection/ }).waitFor();
   await person.chooseInMenu('Edit Selection');
 }
 
