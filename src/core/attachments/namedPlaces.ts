@@ -11,7 +11,7 @@ const MAX_LINE_CHARS = 2000;
 const MAX_PATH_CHARS = 500;
 const MAX_LINES = 2000;
 
-/** The places in messages and stacks of test runners, such as `at half (/work/src/half.ts:3:10)`, each once. */
+/** The places in messages and stacks of test runners, such as `at half (/app/src/half.ts:3:10)`, each once. */
 export function namedPlaces(text: string): NamedPlace[] {
   const places = new Map<string, NamedPlace>();
   for (const line of text.split(/\r\n|\r|\n/, MAX_LINES)) {

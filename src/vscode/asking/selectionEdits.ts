@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
+import type { Attachment } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
 import type { Attachments } from '../attachments/attachments.ts';
@@ -31,6 +32,15 @@ export interface SelectionEditServices {
 interface Requirement {
   text: string;
   isForChat: boolean;
+}
+
+/** The reply that a review is of. */
+interface Reviewed {
+  session: ChatSession;
+  turnId: string;
+  /** Those that it is about. */
+  selections: readonly Attachment[];
+  path: string;
 }
 
 /**
@@ -92,9 +102,7 @@ export class SelectionEdits {
     if (typeof reviewed === 'string') {
       return reviewed;
     }
-    const { session, turnId } = reviewed;
-    const selections = selectionsAskedAbout(session.conversation.turns, turnId);
-    const path = selections[0]?.path ?? '';
+    const { session, selections, path } = reviewed;
     const wanted = await askWhatToChange(t('Ask Again'), t('What should be different in {0}?', path));
     if (wanted === undefined) {
       return undefined;
@@ -121,22 +129,24 @@ export class SelectionEdits {
     if (typeof reviewed === 'string') {
       return reviewed;
     }
-    const { session, turnId } = reviewed;
-    const path = selectionsAskedAbout(session.conversation.turns, turnId)[0]?.path ?? '';
+    const { session, turnId, path } = reviewed;
     return this.#propose(path, {
       ask: (signal) => this.#services.backgroundQuestions.askAgain(session, turnId, signal),
       isElsewhere: isOnOtherTab(),
     });
   }
 
-  /** The reply that a review is of. */
-  async #reviewed(target: unknown): Promise<{ session: ChatSession; turnId: string } | UiText> {
+  /** The reply that a review is of, and what it is about. */
+  async #reviewed(target: unknown): Promise<Reviewed | UiText> {
     const { editing, conversations } = this.#services;
     const source = (await editing()).reviews.sourceOf(target);
     const session = source && (await conversations.open(source.conversation));
-    return source === undefined || session?.findReply(source.turnId) === undefined
-      ? t('The reply of this review no longer exists.')
-      : { session, turnId: source.turnId };
+    if (source === undefined || session?.findReply(source.turnId) === undefined) {
+      return t('The reply of this review no longer exists.');
+    }
+    const { turnId } = source;
+    const selections = selectionsAskedAbout(session.conversation.turns, turnId);
+    return { session, turnId, selections, path: selections[0]?.path ?? '' };
   }
 
   /** Waits for a reply, and opens a review of it or, if the user is elsewhere by then, offers that. */
