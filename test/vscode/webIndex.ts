@@ -5,6 +5,7 @@
 import './activation.test.ts';
 import './connection/apiKey.test.ts';
 import './asking/askAboutSelection.test.ts';
+import './asking/selectionEdits.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/captureTerminal.test.ts';
 import './attachments/candidates.test.ts';
