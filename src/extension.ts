@@ -214,6 +214,8 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       attachments,
       askedSelections,
       editing,
+      meter,
+      models,
       ui,
     }),
     commitMessageFeature({ backgroundQuestions, models, meter, targetEditor }),

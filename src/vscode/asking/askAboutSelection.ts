@@ -1,26 +1,21 @@
 import * as vscode from 'vscode';
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
-import { formatTokens } from '../../core/contextWindow/formatTokens.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import type { Definitions } from '../attachments/definitions.ts';
 import type { Composer } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
-import type { TokenMeter } from '../contextWindow/tokenMeter.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
-import type { Models } from '../models/models.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { TargetEditor } from '../targetEditor.ts';
 import { showInputBox, t, type UiText } from '../vscodeUi.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
+import { type SizeServices, withLargeSize } from './largeSelection.ts';
 import type { QuestionPipeline } from './questionPipeline.ts';
 
-/** Size, in tokens, from which the input box states it: several screens of code, more than people see they select. */
-const LARGE_SELECTION_TOKENS = 2000;
-
-export interface SelectionServices {
+export interface SelectionServices extends SizeServices {
   pipeline: QuestionPipeline;
   composer: Composer;
   recentQuestions: RecentQuestions;
@@ -28,8 +23,6 @@ export interface SelectionServices {
   definitions: Pick<Definitions, 'choose'>;
   askedSelections: Pick<AskedSelections, 'track'>;
   targetEditor: TargetEditor;
-  meter: Pick<TokenMeter, 'tokensOf'>;
-  models: Pick<Models, 'current'>;
   ui: Pick<ChatUi, 'showDraft' | 'reveal'>;
 }
 
@@ -111,18 +104,14 @@ function wordsAbout(attachment: ComposerAttachment): InputBoxWords {
 }
 
 export async function askForQuestion(
-  { meter, models }: SelectionServices,
+  services: SizeServices,
   attachment: ComposerAttachment,
   { title, subject, placeHolder }: InputBoxWords,
   filledIn = '',
 ): Promise<string | undefined> {
-  const tokens = meter.tokensOf(attachment, models.current);
   return showInputBox({
     title,
-    prompt:
-      tokens < LARGE_SELECTION_TOKENS
-        ? subject
-        : t('{0}: a large selection, about {1} tokens', subject, formatTokens(tokens)),
+    prompt: withLargeSize(services, subject, [attachment]),
     placeHolder,
     value: filledIn,
     ignoreFocusOut: true,

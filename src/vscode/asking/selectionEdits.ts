@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import type { Attachment } from '../../core/attachments/attachment.ts';
+import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
 import type { Attachments } from '../attachments/attachments.ts';
@@ -17,8 +17,9 @@ import type { ChatUi } from '../panel/chatUi.ts';
 import { createInputBox, runWithProgress, t, type UiText, withButton } from '../vscodeUi.ts';
 import type { BackgroundQuestions, EndedReply, NotSent } from './backgroundQuestions.ts';
 import { inChatInputText, keepInComposer } from './keepInComposer.ts';
+import { type SizeServices, withLargeSize } from './largeSelection.ts';
 
-export interface SelectionEditServices {
+export interface SelectionEditServices extends SizeServices {
   conversations: Pick<Conversations, 'open'>;
   backgroundQuestions: BackgroundQuestions;
   composer: Composer;
@@ -71,11 +72,15 @@ export class SelectionEdits {
     // From now on, since the document can be edited meanwhile.
     void askedSelections.track(selections);
     const path = displayPath(document.uri);
-    const wanted = await askWhatToChange(t('Edit Selection'), t('What should change in {0}?', path));
-    if (wanted === undefined) {
+    const giveBackSelections = (): void => {
       if (isSameSelection(editor, lines)) {
         editor.selections = before;
       }
+    };
+    const subject = withLargeSize(this.#services, subjectOf(path, selections), selections);
+    const wanted = await askWhatToChange(t('Edit Selection'), subject);
+    if (wanted === undefined) {
+      giveBackSelections();
       return undefined;
     }
     const { owner } = composer;
@@ -91,6 +96,7 @@ export class SelectionEdits {
     return this.#propose(path, {
       ask: (signal) => backgroundQuestions.ask(question, { title, signal }),
       isElsewhere,
+      onStopped: giveBackSelections,
       onNotSent: (unsent) => keepInComposer(this.#services, owner, unsent ?? question),
     });
   }
@@ -155,10 +161,12 @@ export class SelectionEdits {
     {
       ask,
       isElsewhere,
+      onStopped,
       onNotSent,
     }: {
       ask(signal: AbortSignal): Promise<EndedReply | NotSent>;
       isElsewhere(): boolean;
+      onStopped?(): void;
       /** @param unsent the question if its prompt was expanded */
       onNotSent?(unsent: WrittenQuestion | undefined): Promise<void>;
     },
@@ -170,7 +178,8 @@ export class SelectionEdits {
       });
       return ask(signal);
     });
-    if (isStopped) {
+    if (isStopped || ('reply' in result && result.reply.status === 'stopped')) {
+      onStopped?.();
       return undefined;
     }
     if (!('reply' in result)) {
@@ -180,9 +189,6 @@ export class SelectionEdits {
       return undefined;
     }
     const { reply } = result;
-    if (reply.status === 'stopped') {
-      return undefined;
-    }
     if (reply.status === 'failed') {
       return this.#withChat(t('The request to edit {0} failed. Nothing was changed.', path), result);
     }
@@ -213,6 +219,17 @@ function wholeLinesIn({ document, selections }: vscode.TextEditor): vscode.Selec
   return wholeLines(selections, (line) => document.lineAt(line).text.length).map(
     ({ start, end }) => new vscode.Selection(start.line, start.character, end.line, end.character),
   );
+}
+
+function subjectOf(path: string, selections: readonly Attachment[]): UiText {
+  const [only] = selections;
+  if (only === undefined || selections.length > 1) {
+    return t('Edits {0} selections in {1}', selections.length, path);
+  }
+  const { start, end } = lineRangeOf(only) ?? { start: 1, end: 1 };
+  return start === end
+    ? t('Edits {0}, line {1}', path, start)
+    : t('Edits {0}, lines {1}–{2}', path, start, end);
 }
 
 function isSameSelection({ selections }: vscode.TextEditor, lines: readonly vscode.Selection[]): boolean {

@@ -63,6 +63,8 @@ describe('edit of a selection', () => {
       : undefined;
   }
 
+  const shownPrompt = () => boxes.at(-1)?.prompt ?? '';
+
   /** The conversation of the last edit. */
   const edited = () => services.conversations.loaded[0];
 
@@ -72,6 +74,7 @@ describe('edit of a selection', () => {
     composer.draft = 'Not yet';
     const { document } = await editorOn(CODE, [0, 9, 1, 8]);
     await run('editSelection', 'Name it better');
+    ok(/^Edits .*, lines 1–2$/.test(shownPrompt()), shownPrompt());
     equal(await until(proposal, (text) => text !== undefined), ADDED + CODE);
     equal(conversations.current, shown);
     equal(composer.draft, 'Not yet');
@@ -103,6 +106,7 @@ describe('edit of a selection', () => {
     stop();
     await running;
     equal(edited()?.isRunning, false);
+    equal(editor.selections, [new vscode.Selection(0, 9, 1, 8)]);
     equal([reviewTabs().length, editor.document.getText(), dialogs.said], [0, CODE, []]);
   });
 
@@ -129,6 +133,7 @@ describe('edit of a selection', () => {
     editor.selections = [new vscode.Selection(4, 7, 4, 3), whole];
     const count = await countQuestions();
     await run('editSelection', 'Name it better !each');
+    ok(/^Edits 2 selections in /.test(shownPrompt()), shownPrompt());
     await until(proposal, (text) => text !== undefined);
     equal(
       [proposal(), reviewTabs().length, await countQuestions()],
