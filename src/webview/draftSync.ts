@@ -2,13 +2,15 @@ import { omitUndefined } from '../base/omitUndefined.ts';
 import { listenForBlurOrHide } from './dom.ts';
 import { type Host, textError } from './host.ts';
 
-/** Maximum delay until the host gets a change, in ms. With the delay of the host's write, at most 0.5 s is lost. */
+/** Each change of a longer text would be a long message. */
+const MAX_UNTHROTTLED_CHARS = 20_000;
+/** Maximum delay until the host gets a change of a longer text, in ms. With the host's own delay, at most 0.5 s is lost. */
 const THROTTLE_MS = 200;
 
 /**
- * Sends the unsent text of the composer, or of a question that is edited, to the host while the user types, and
- * immediately if the page may be about to unload. The only place where a page keeps it: VS Code stores the page's own
- * state on disk as it is.
+ * Sends the unsent text of the composer, or of a question that is edited, to the host with each change: a key that shows
+ * another view removes the page at once, and what it posts then is lost. The only place where a page keeps the text: VS
+ * Code stores the page's own state on disk as it is.
  */
 export class DraftSync {
   readonly #host: Host;
@@ -51,8 +53,14 @@ export class DraftSync {
     this.#turnId = turnId;
   }
 
-  schedule(): void {
-    this.#timer ??= window.setTimeout(() => this.flush(), THROTTLE_MS);
+  onInput(): void {
+    // Before the first state, what is sent can't be told from an equal end of the draft that comes with it.
+    const isEarly = this.#conversationId === '';
+    if (!isEarly && (this.#dirtyText?.length ?? 0) <= MAX_UNTHROTTLED_CHARS) {
+      this.flush();
+    } else {
+      this.#timer ??= window.setTimeout(() => this.flush(), THROTTLE_MS);
+    }
   }
 
   /** Records that the host has this text. */

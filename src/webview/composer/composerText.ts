@@ -142,8 +142,9 @@ export class ComposerText {
   /** Shows a draft that the host changed. If the user is typing here, Undo gets the typed text back. */
   replaceWithDraft(draft: string): void {
     this.#whenComposed(() => {
+      // Before the change, which is not sent back.
+      this.#draft.markSynced(draft);
       if (draft === this.value) {
-        this.#draft.markSynced(draft);
         return;
       }
       if (document.activeElement === this.#box) {
@@ -207,7 +208,7 @@ export class ComposerText {
   }
 
   #onInput(): void {
-    this.#draft.schedule();
+    this.#draft.onInput();
     this.#onChanged();
   }
 }

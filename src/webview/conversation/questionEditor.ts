@@ -117,7 +117,7 @@ export class QuestionEditor {
       text,
       onInput: (changed) => {
         this.#keep(turnId, changed);
-        this.#draft.schedule();
+        this.#draft.onInput();
       },
       onCancel: () => {
         this.#discard(turnId);

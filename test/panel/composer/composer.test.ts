@@ -207,20 +207,21 @@ test('a double click on Send does not stop the reply that it started', async () 
   assert.equal(panel.postedOf('stop').length, 1);
 });
 
-test('the draft is sent to the host during continuous typing, and at once when the view loses the focus', async () => {
+test('each change of the draft is sent at once, a long one during continuous typing and when the view loses the focus', async () => {
   const panel = await open();
   await panel.stopClock();
   await panel.receive(state());
-  for (const key of 'abc') {
+  await panel.textbox.pressSequentially('ab');
+  assert.equal((await panel.posted('draftChanged', 2)).text, 'ab');
+  const long = 'x'.repeat(20_001);
+  await panel.textbox.fill(long);
+  for (const key of 'cde') {
+    await panel.page.clock.runFor(99);
     await panel.textbox.pressSequentially(key);
-    await panel.page.clock.runFor(100);
   }
-  assert.equal((await panel.posted('draftChanged')).text, 'ab');
-  await panel.page.clock.runFor(200);
-  assert.equal((await panel.posted('draftChanged', 2)).text, 'abc');
-  await panel.textbox.pressSequentially('d');
+  assert.equal((await panel.posted('draftChanged', 3)).text, `${long}cd`);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  assert.equal((await panel.posted('draftChanged', 3)).text, 'abcd');
+  assert.equal((await panel.posted('draftChanged', 4)).text, `${long}cde`);
 });
 
 test('the first state sets the draft, and later states do not overwrite typed text', async () => {

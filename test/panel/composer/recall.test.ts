@@ -106,7 +106,7 @@ test('a question that was just asked is recalled first, and a recalled question 
   await panel.receive({ type: 'recentQuestions', recentQuestions: ['just asked', ...RECENT_QUESTIONS] });
   assert.deepEqual(await textsAfter(panel, 'ArrowUp', 'ArrowUp'), ['just asked', 'the third']);
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
-  assert.equal((await panel.posted('draftChanged')).text, 'the third');
+  assert.equal((await panel.posted('draftChanged', 2)).text, 'the third');
   await panel.textbox.press('Enter');
   assert.equal((await panel.posted('sendMessage')).text, 'the third');
 });

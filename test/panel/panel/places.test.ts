@@ -9,6 +9,9 @@ const CONVERSATION_ENDED = 'The conversation that was shown here is no longer op
 
 const open = usePanels();
 
+/** A change of it is posted a moment later. */
+const LONG = 'x'.repeat(20_001);
+
 const TURNS = [question('Why?'), reply(REPLY)];
 
 /** The state that VS Code saves for a panel with a draft. */
@@ -32,11 +35,11 @@ test('a draft from another chat webview does not replace text being typed here',
   const panel = await open();
   await panel.receive(state({ draft: 'Why' }));
   await panel.stopClock();
-  await panel.textbox.pressSequentially(' is it');
+  await panel.textbox.fill(LONG);
   await panel.receive({ type: 'draftChangedElsewhere', text: 'Something else' });
-  assert.equal(await panel.textbox.inputValue(), 'Why is it');
+  assert.equal(await panel.textbox.inputValue(), LONG);
   await panel.page.clock.runFor(1000);
-  assert.equal((await panel.posted('draftChanged')).text, 'Why is it');
+  assert.equal((await panel.posted('draftChanged')).text, LONG);
 });
 
 test('the caret stays when the same draft arrives from another chat webview', async () => {
@@ -51,12 +54,12 @@ test('each conversation has its own draft, and an unsent change is posted for th
   const panel = await open();
   await panel.receive(state({ turns: TURNS, draft: 'Why' }));
   await panel.stopClock();
-  await panel.textbox.pressSequentially(' not?');
+  await panel.textbox.fill(LONG);
   await panel.receive(state({ conversationId: 'conversation-2', draft: 'Of the other' }));
   assert.equal(await panel.textbox.inputValue(), 'Of the other');
   assert.deepEqual(
     panel.postedOf('draftChanged').map(({ draftOf, text }) => [draftOf, text]),
-    [['conversation-1', 'Why not?']],
+    [['conversation-1', LONG]],
   );
   await panel.textbox.pressSequentially('!');
   await panel.page.clock.runFor(1000);
