@@ -7,24 +7,6 @@ import { Person } from './person.ts';
 const e2e = endToEnd();
 const person = new Person(e2e);
 
-/** Presses Tab until the element with this name has the focus in the panel. Fails after 40 presses. */
-async function tabTo(name: string): Promise<void> {
-  const { page } = e2e.workbench;
-  for (let presses = 0; presses < 40; presses += 1) {
-    const focused = await person.panel.locator(':focus').all();
-    const names = await Promise.all(
-      focused.map(
-        async (element) => (await element.getAttribute('aria-label')) ?? (await element.innerText()),
-      ),
-    );
-    if (names.some((found) => found.trim() === name)) {
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`Tab never reached ${name}`);
-}
-
 /** Name of the focused element of the panel, and whether an outline or the border of its box shows the focus. */
 async function focused(): Promise<{ name: string; isFocusVisible: boolean }> {
   return person.panel.locator(':focus').evaluate((element) => {
@@ -131,7 +113,7 @@ test('a code block replaces the selection by keyboard and is undone', async () =
   await person.openChat();
   await keyboard.press('Shift+Tab');
   await person.panel.locator('textarea:focus').waitFor({ state: 'detached' });
-  await tabTo('Replace lines 1–3 of units.ts');
+  await person.tabTo('Replace lines 1–3 of units.ts');
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowRight');

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { EndToEnd } from './fixture.ts';
@@ -211,6 +212,23 @@ export class Person {
       .locator('.monaco-dialog-box')
       .getByRole('button', { name: 'Remove', exact: true })
       .click();
+  }
+
+  /** Presses the key until the element with this name has the focus in the panel. Fails after 40 presses. */
+  async tabTo(name: string, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+    for (let presses = 0; presses < 40; presses += 1) {
+      const focused = await this.panel.locator(':focus').all();
+      const names = await Promise.all(
+        focused.map(
+          async (element) => (await element.getAttribute('aria-label')) ?? (await element.innerText()),
+        ),
+      );
+      if (names.some((found) => found.trim() === name)) {
+        return;
+      }
+      await this.#e2e.workbench.page.keyboard.press(key);
+    }
+    assert.fail(`${key} never reached ${name}`);
   }
 
   /** Resolves when the composer contains exactly this text. */

@@ -20,7 +20,15 @@ const e2e = endToEnd({
       join(folder, '.github/prompts/release.prompt.md'),
       '---\ndescription: Notes\n---\nNotes for ${input:version:such as 2.1}, by [the units](../../units.ts).',
     );
+    await write(
+      join(folder, '.github/prompts/long.prompt.md'),
+      '---\ndescription: All of it\nmodel: [GPT-4 (copilot), assistant-fable-5]\n---\nRead all of it.',
+    );
     await write(join(dataDir, 'data/User/prompts/greet.prompt.md'), 'Say hello.');
+    await write(
+      join(dataDir, 'data/User/prompts/brief.prompt.md'),
+      '---\ndescription: In short\nmodel: assistant-haiku\n---\nSay it in short.',
+    );
   },
 });
 const person = new Person(e2e);
@@ -109,4 +117,55 @@ test('a prompt chosen with / that asks for input is inserted into the composer',
   await person.panel.locator('textarea:focus').waitFor();
   await keyboard.type('Now.');
   await person.waitForDraft('Notes for 4.0, by [the units](../../units.ts). Now.');
+});
+
+/** Resolves when the chat's button and the status bar show this model. */
+async function showsModel(model: string): Promise<void> {
+  await person.panel
+    .getByRole('button', { name: /^Select Model/ })
+    .filter({ hasText: model })
+    .waitFor();
+  await e2e.workbench.page.locator('.statusbar-item[id$="assistant.model"]', { hasText: model }).waitFor();
+}
+
+/** Begins a chat, which has the model of new chats. */
+async function newChat(): Promise<void> {
+  await person.newChat();
+  await person.fill('');
+  await showsModel('assistant-sonnet-4');
+}
+
+/** The model and the text of the last question that has arrived. */
+function lastAsked(): { model: string; text: string | undefined } {
+  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
+  assert.ok(request, 'No question arrived');
+  const { model, messages } = request.body as { model: string; messages: readonly { content: string }[] };
+  return { model, text: messages.at(-1)?.content };
+}
+
+test('by keys, a prompt that names a model is asked with it, which is shown, and other chats keep theirs', async () => {
+  const { keyboard } = e2e.workbench.page;
+  await newChat();
+  await keyboard.type('/brie');
+  await person.suggested('brief').filter({ hasText: 'assistant-haiku · In short' }).waitFor();
+  await e2e.workbench.screenshot('prompt with a model');
+  // Typed and sent as it is, the model is that of the question.
+  await person.askByName('brief');
+  await person.replyFinished(1);
+  assert.deepEqual(lastAsked(), { model: 'assistant-haiku', text: 'Say it in short.' });
+  await showsModel('assistant-haiku');
+  await newChat();
+});
+
+test('by mouse, a chosen prompt shows its model before it is sent', async () => {
+  const { keyboard } = e2e.workbench.page;
+  await newChat();
+  await keyboard.type('/lon');
+  await person.suggested('long').filter({ hasText: 'assistant-fable-5 · All of it' }).click();
+  await person.waitForDraft('Read all of it. ');
+  await showsModel('assistant-fable-5');
+  await person.panel.locator('.send-button[aria-label="Send"][aria-disabled="false"]').click();
+  await person.replyFinished(1);
+  assert.deepEqual(lastAsked(), { model: 'assistant-fable-5', text: 'Read all of it. ' });
+  await showsModel('assistant-fable-5');
 });
