@@ -331,6 +331,8 @@ export function createStatusBarItem(
     show: (icon, text, tooltip) => {
       item.text = `$(${icon}) ${withoutIcons(text)}`;
       item.tooltip = tooltip;
+      // As VS Code makes it, but without the icon, whose id it reads out too, such as `loading~spin`.
+      item.accessibilityInformation = { label: `${text}, ${tooltip}` };
       item.show();
     },
     dispose: () => item.dispose(),
