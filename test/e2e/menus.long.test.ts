@@ -40,6 +40,10 @@ async function readRows(row: Locator): Promise<string[]> {
   return titles.toSorted();
 }
 
+/** Those about code: which of them are listed depends on the editor. */
+const ABOUT_SELECTION = ['Add Definitions Used Here', 'Edit Selection'];
+const ABOUT_EDITOR = ['Document', 'Explain', 'Explain Problem', 'Fix', 'Fix Problem', 'Write Tests'];
+
 /** Enabled in trusted workspaces. VS Code reports the trust shortly after the window opens. */
 const REQUIRES_TRUST = 'Toggle Instruction Files in This Workspace';
 
@@ -97,6 +101,20 @@ describe('the commands', () => {
       e2e.service.setLatency(0);
       const atLast = await palette();
       assert.ok(!atLast.includes('Stop Reply') && atLast.includes('Insert Reply into Editor'));
+    });
+
+    test('include those about code once an editor is open, and about a selection once there is one', async () => {
+      const aboutCode = async (): Promise<string[]> => {
+        const all = [...ABOUT_EDITOR, ...ABOUT_SELECTION];
+        return (await palette()).filter((title) => all.includes(title));
+      };
+      await e2e.workbench.openFile('duration.ts');
+      assert.deepEqual(await aboutCode(), ABOUT_EDITOR);
+      await e2e.workbench.selectLines(1, 2);
+      assert.deepEqual(await aboutCode(), [...ABOUT_EDITOR, ...ABOUT_SELECTION].toSorted());
+      await e2e.workbench.runCommand('View: Close Editor');
+      await e2e.workbench.page.locator('.tab').waitFor({ state: 'detached' });
+      assert.deepEqual(await aboutCode(), []);
     });
 
     test('include Ask About Selection in the editor’s context menu when code is selected', async () => {

@@ -148,6 +148,22 @@ describe('screenshots', () => {
       e2e.service.setLatency(0);
     });
 
+    test('with a reply that runs, and has ended, while another view is shown', async () => {
+      const { workbench, service } = e2e;
+      const { page } = workbench;
+      await person.newChat();
+      service.setLatency(200);
+      await person.ask('Write.\n\n!long 3000');
+      await person.lastReply.locator('p').first().waitFor();
+      await workbench.hidePanel();
+      await page.locator('.statusbar-item[id$="assistant.model"] .codicon-loading').waitFor();
+      await inEveryTheme('running-unseen');
+      service.setLatency(0);
+      await page.locator('.activitybar .badge', { hasText: '1' }).and(page.locator(':visible')).waitFor();
+      await inEveryTheme('ended-unseen');
+      await person.openChat();
+    });
+
     test('with failures', async () => {
       await person.newChat();
       // Two failures that are not retried automatically.
