@@ -13,8 +13,8 @@ import { FileLinks } from '../markdown/fileLinks.ts';
 import { MarkdownView } from '../markdown/markdownView.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
-import { whenVisible } from '../whenVisible.ts';
 import { isUnfinished, ReplyStatusLine } from './replyStatusLine.ts';
+import { whenLaidOut } from './turnGroups.ts';
 import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 
 type ReplyFiles = Extract<ToPanel, { type: 'replyFiles' }>;
@@ -268,7 +268,7 @@ export class ReplyView {
   }
 
   /**
-   * Asks the host which files exist, once the reply has ended and is visible: before that, file names may be incomplete,
+   * Asks the host which files exist, once the reply has ended and is laid out: before that, file names may be incomplete,
    * and nobody looks for those of a thousand replies.
    */
   #requestFiles(): void {
@@ -281,7 +281,7 @@ export class ReplyView {
       this.#fileLinks.hasCandidates ||
       codeBlocksIn(this.#markdown.element).some(({ fileName }) => fileName !== '')
     ) {
-      whenVisible(this.element, () => this.#deps.host.post({ type: 'findReplyFiles', turnId: id }));
+      whenLaidOut(this.element, () => this.#deps.host.post({ type: 'findReplyFiles', turnId: id }));
     }
   }
 

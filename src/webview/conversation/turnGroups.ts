@@ -84,6 +84,21 @@ export class TurnGroups {
   }
 }
 
+/** Calls `run` once a turn is laid out: in the next frame or, if it is in an older group, when that comes near. */
+export function whenLaidOut(turn: Element, run: () => void): void {
+  // Once it is drawn, so that it is in its group.
+  requestAnimationFrame(() => {
+    const older = turn.closest('.older');
+    if (older === null || turn.checkVisibility({ contentVisibilityAuto: true })) {
+      run();
+    } else {
+      older.addEventListener('contentvisibilityautostatechange', () => whenLaidOut(turn, run), {
+        once: true,
+      });
+    }
+  });
+}
+
 /** Makes these the only children of an element. Those that stay keep the focus. */
 function showChildren(parent: HTMLElement, children: readonly HTMLElement[]): void {
   for (const child of [...parent.children].filter((each) => !children.some((other) => other === each))) {

@@ -101,7 +101,7 @@ test('the host is asked for the files that a reply names in its text, once it ha
   assert.equal(panel.postedOf('findReplyFiles').length, 1);
 });
 
-test('the host is asked for the files of a reply when it is visible', async () => {
+test('the host is asked for the files of an older reply when it comes near', async () => {
   const panel = await open();
   const turns = Array.from({ length: 40 }, (_, index) => [
     question(`Question ${index}`),
