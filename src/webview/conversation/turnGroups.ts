@@ -92,9 +92,7 @@ export function whenLaidOut(turn: Element, run: () => void): void {
     if (older === null || turn.checkVisibility({ contentVisibilityAuto: true })) {
       run();
     } else {
-      older.addEventListener('contentvisibilityautostatechange', () => whenLaidOut(turn, run), {
-        once: true,
-      });
+      older.addEventListener('contentvisibilityautostatechange', run, { once: true });
     }
   });
 }

@@ -31,13 +31,14 @@ export class FileLinks {
     markdown.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
       pressed = { x, y };
     });
-    const isDrag = ({ clientX, clientY }: MouseEvent): boolean =>
-      Math.hypot(clientX - pressed.x, clientY - pressed.y) > MAX_CLICK_MOVE;
+    const isDrag = (event: MouseEvent | KeyboardEvent): boolean =>
+      event instanceof MouseEvent &&
+      event.detail > 0 &&
+      Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > MAX_CLICK_MOVE;
     const onUse = (event: MouseEvent | KeyboardEvent): void => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINK) : null;
       const linkIndex = link === null ? undefined : this.#indexes.get(link);
-      const isSelecting = event instanceof MouseEvent && (isDrag(event) || (link && isSelected(link)));
-      if (link === null || linkIndex === undefined || isSelecting === true) {
+      if (linkIndex === undefined || isDrag(event)) {
         return;
       }
       // A link in a summary doesn't open the details.
@@ -96,10 +97,4 @@ function showAsLink(node: HTMLElement, { path, lines }: FileLink): void {
       : lines.start === lines.end
         ? t('Open {0}, line {1}', path, lines.start)
         : t('Open {0}, lines {1}–{2}', path, lines.start, lines.end);
-}
-
-/** Whether the user has just selected text in a link, as to copy it. */
-function isSelected(link: Element): boolean {
-  const selection = document.getSelection();
-  return selection?.isCollapsed === false && selection.containsNode(link, true);
 }

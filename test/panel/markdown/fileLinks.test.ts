@@ -11,7 +11,8 @@ const open = usePanels();
 const TEXT = [
   'See `src/a.ts:12`, [its `test`](test/a.ts#L3-L9) and [`b.ts`](https://example.org/b.ts), then `b.ts` or `c.ts`.',
   '<details><summary>`src/a.ts:12`</summary>\n\n- [gone](gone.md)\n\n</details>',
-  '```ts\n`src/a.ts:12`\n```',
+  '```ts\nsrc/a.ts:12\n```',
+  `${'`x` '.repeat(50)} \`b.ts\``,
 ].join('\n\n');
 
 const LINKS: FileLink[] = [
@@ -60,8 +61,9 @@ test('inline code and links lead to the files that the host has found, and nothi
     'SPAN its test (test/a.ts#L3-L9): Open lib/test/a.ts, lines 3–9',
     'CODE b.ts: Open src/b.ts',
     'CODE src/a.ts:12: Open src/a.ts, line 12',
+    'CODE b.ts: Open src/b.ts',
   ]);
-  assert.equal(await panel.log.getByRole('link').count(), 5);
+  assert.equal(await panel.log.getByRole('link').count(), 6);
 });
 
 test('links to files appear without moving or replacing anything', async () => {
@@ -75,7 +77,7 @@ test('links to files appear without moving or replacing anything', async () => {
   const before = await places(panel);
   await panel.textbox.focus();
   await panel.receive(FILES);
-  assert.equal((await fileLinks(panel)).length, 4);
+  assert.equal((await fileLinks(panel)).length, 5);
   assert.deepEqual(await places(panel), before);
   assert.ok(await panel.page.evaluate('window.isSame()'), 'A node was replaced');
   assert.equal(await panel.page.evaluate(() => String(getSelection())), 'c/a.ts:12, its test (tes');
@@ -90,13 +92,13 @@ test('the host is asked for the files that a reply names in its text, once it ha
         question('One'),
         reply('`format()` and [a](#b)', { id: 'other' }),
         question('Two'),
-        growing('In `src/a.ts`', { id: 'running' }),
+        growing('In [it](src/a.ts)', { id: 'running' }),
       ],
     }),
   );
   await panel.untilDrawn();
   assert.deepEqual(panel.postedOf('findReplyFiles'), []);
-  await panel.receive({ type: 'replyChanged', turn: reply('In `src/a.ts`', { id: 'running' }) });
+  await panel.receive({ type: 'replyChanged', turn: reply('In [it](src/a.ts)', { id: 'running' }) });
   assert.equal((await panel.posted('findReplyFiles')).turnId, 'running');
   assert.equal(panel.postedOf('findReplyFiles').length, 1);
 });
@@ -136,11 +138,16 @@ test('a link to a file is opened by a click and by Enter, also in a summary, and
     assert.equal(label ?? text, name);
   }
   panel.respond = () => 'The file was not found in the workspace.';
-  await panel.page.keyboard.press('Enter');
+  await panel.page.keyboard.press('Shift+Enter');
+  await panel.page.keyboard.down('Enter');
+  await panel.page.keyboard.down('Enter');
+  await panel.page.keyboard.up('Enter');
   assert.equal(await opened(2), 1);
   await panel.page.getByText('The file was not found in the workspace.').waitFor();
   await links.nth(3).click();
   assert.equal(await opened(3), 0);
+  await links.nth(2).evaluate((link) => link instanceof HTMLElement && link.click());
+  assert.equal(await opened(4), 2, 'A press without a pointer, as by a screen reader');
   assert.equal(
     await panel.page.locator('details').evaluate((details) => details.hasAttribute('open')),
     false,
