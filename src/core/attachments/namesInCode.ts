@@ -64,7 +64,8 @@ export function namesInCode(
     }
   }
   const all = [...offsets].map(([name, offset]) => ({ name, offset }));
-  return { names: all.slice(0, maxNames), omitted: Math.max(0, all.length - maxNames) };
+  const names = all.slice(0, maxNames);
+  return { names, omitted: all.length - names.length };
 }
 
 /** Each alternative takes a text whole or, if it isn't closed, to its end, so that nothing is read twice. */
@@ -85,9 +86,9 @@ function tokenPattern(languageId: string): RegExp {
     ...(lineComment.includes('/') ? [String.raw`\/\*[\s\S]*?(?:\*\/|$)`] : []),
     String.raw`<!--[\s\S]*?(?:-->|$)`,
     `(?:${lineComment}).*`,
-    String.raw`(?<formatted>(?:\b[fF][rR]?|\b[rR][fF]|\$@?)(?:${strings}))`,
+    String.raw`(?<formatted>(?:[fF][rR]?|[rR][fF]|\$@?)(?:${strings}))`,
     `(?<string>${strings})`,
-    String.raw`\d(?:[\p{L}\p{N}_]|\.\d)*`,
+    String.raw`\d[\p{L}\p{N}_]*`,
     `(?<name>${NAME})`,
   ];
   return new RegExp(alternatives.join('|'), 'gu');

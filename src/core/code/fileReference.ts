@@ -36,13 +36,13 @@ const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
 
 /** The file that inline code names. Returns `undefined` for all other code, which is most of it. */
 export function fileReferenceOf(code: string): FileReference | undefined {
-  return code.length <= MAX_CHARS && PATH.test(code.replace(PLACE, '')) ? parse(code) : undefined;
+  return PATH.test(code.replace(PLACE, '')) ? parse(code) : undefined;
 }
 
 /** The file that a link leads to. Its path may have spaces. */
 export function linkedFileOf(href: string): FileReference | undefined {
   try {
-    return href.length <= 3 * MAX_CHARS ? parse(decodeURIComponent(href)) : undefined;
+    return parse(decodeURIComponent(href));
   } catch {
     return undefined;
   }

@@ -7,7 +7,17 @@ export interface ChangedFile {
 
 /** Files that a package manager writes: long, and what they say is that dependencies have changed. */
 const LOCK_FILE =
-  /(?:\.lock|\.lockb|\.lockfile|\.resolved|^(?:package-lock|packages\.lock)\.json|^npm-shrinkwrap\.json|^pnpm-lock\.yaml|^conda-lock\.yml|^go(?:\.work)?\.sum|^\.terraform\.lock\.hcl)$/i;
+  /(?:\.lock|\.lockb|\.lockfile|\.resolved|^(?:package-lock|packages\.lock)\.json|^npm-shrinkwrap\.json|^pnpm-lock\.yaml|^conda-lock\.yml|^go(?:\.work)?\.sum|^\.terraform\.lock\.hcl)$/;
+
+/**
+ * The name of a file after the change, from the first of these that its part of a diff has: a file can be renamed, be named
+ * twice in a first line such as `diff --git a/my file b/my file`, or be merged. Git quotes a name with special characters.
+ */
+const NAMES = [
+  /^(?:rename|copy) to (?<path>.+)$/m,
+  /^diff --git "?(?:[^/\n]\/)?(?<path>.+) "?(?:[^/\n]\/)?\k<path>$/m,
+  /^diff --\w+ (?<path>.+)$/m,
+];
 
 export function isLockFile(name: string): boolean {
   return LOCK_FILE.test(name.split('/').at(-1) ?? '');
@@ -16,7 +26,7 @@ export function isLockFile(name: string): boolean {
 /** Splits the output of `git diff` into its files. Lock files and binary ones have only a name. */
 export function splitDiff(diff: string): ChangedFile[] {
   return diff
-    .split(/^(?=diff --(?:git|cc|combined) )/m)
+    .split(/^(?=diff --(?:git|cc) )/m)
     .filter((part) => part.trim() !== '')
     .map(toChangedFile);
 }
@@ -38,27 +48,15 @@ export function newFile(name: string, text: string): ChangedFile {
 }
 
 function toChangedFile(part: string): ChangedFile {
-  const [header = ''] = part.split(/^@@/m, 1);
-  const name = nameIn(header);
-  if (!isLockFile(name) && !/^(?:Binary files .* differ|GIT binary patch)$/m.test(header)) {
+  const name = nameIn(part);
+  if (!isLockFile(name) && !/^Binary files .*differ$/m.test(part)) {
     return { name, diff: part.trimEnd() };
   }
-  const [what] = /^(?:new|deleted)(?= file mode)/m.exec(header) ?? [];
+  const [what] = /^(?:new|deleted)(?= file mode)/m.exec(part) ?? [];
   return { name: what === undefined ? name : `${name} (${what})` };
 }
 
-/** The name after the change or, of a deleted file, before it. Git quotes a name with special characters. */
-function nameIn(header: string): string {
-  const named =
-    /^(?:rename|copy) to (?<path>.+)$/m.exec(header) ??
-    /^\+\+\+ (?!\/dev\/null)"?[^/\n]\/(?<path>.+)$/m.exec(header) ??
-    /^--- (?!\/dev\/null)"?[^/\n]\/(?<path>.+)$/m.exec(header);
-  return (named?.groups?.['path'] ?? nameInFirstLine(header)).trimEnd().replace(/^"|"$/g, '');
-}
-
-/** Of `diff --git a/name b/name`: without a change of text, no other line has the name, which may contain spaces. */
-function nameInFirstLine(header: string): string {
-  const [line = ''] = header.split('\n', 1);
-  const names = line.replace(/^diff --\w+ /, '').trim();
-  return names.slice(names.length % 2 === 1 ? (names.length + 1) / 2 : 0).replace(/^"?[^/]\//, '');
+function nameIn(part: string): string {
+  const [path = ''] = NAMES.flatMap((pattern) => pattern.exec(part)?.groups?.['path'] ?? []);
+  return path.replace(/^"|"$/g, '');
 }

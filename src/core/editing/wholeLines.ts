@@ -9,8 +9,7 @@ export function wholeLines(ranges: readonly TextRange[], lengthOf: (line: number
   const merged: { start: number; end: number }[] = [];
   const grown = ranges.flatMap(({ start, end }) => {
     const isEmpty = start.line === end.line && start.character === end.character;
-    const endsBeforeLine = end.character === 0 && end.line > start.line;
-    return isEmpty ? [] : [{ start: start.line, end: endsBeforeLine ? end.line - 1 : end.line }];
+    return isEmpty ? [] : [{ start: start.line, end: end.character === 0 ? end.line - 1 : end.line }];
   });
   for (const range of grown.sort((one, other) => one.start - other.start)) {
     const last = merged.at(-1);

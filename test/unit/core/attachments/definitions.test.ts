@@ -29,7 +29,10 @@ test('names in comments and strings are not found, but those of code inside a st
     ['typescript', 'one(); // no\n/* no\nno */ two("no \\" no", \'no\'); three', 'one two three'],
     ['typescript', `say(\`no \${name.first} no \${ last }\`, "it's no") + end`, 'say name first last end'],
     ['typescript', 'open("no\nnext', 'open next'],
-    ['python', 'a = b # no\n"""no\nno""" + f"no {c.d} no" + \'\'\'no\'\'\' + "{no}"', 'a b c d'],
+    ['python', 'a = b # no\n"""no\nno""" + f"no {c.d} no" + \'\'\'it\'s\nno\'\'\' + "{no}"', 'a b c d'],
+    ['python', 'rf"no {a}" + Fr"no {b}" + puf"{no}"', 'a b puf'],
+    ['python', 'नाम = 1', 'नाम'],
+    ['csharp', 'Say($"no {a}" + $@"no {b}" + "{no}")', 'Say a b'],
     ['python', 'a // b', 'a b'],
     ['rust', "fn f<'a>(x: &'a T, c: 'n') {}", 'f a x T c'],
     ['shellscript', 'copy dir/* "$(no)" `run`', 'copy dir run'],
@@ -43,16 +46,21 @@ test('names in comments and strings are not found, but those of code inside a st
 });
 
 test('a text that never ends a string or a comment is read in linear time', () => {
+  const start = process.cpuUsage();
   for (const piece of ["'", '"', '`', '/*', '${', "'\\'", "'''", '"""x"', 'a', '$', "f'", '\\', "\\'"]) {
     for (const languageId of ['typescript', 'python', 'rust']) {
       assert.ok(namesInCode(piece.repeat(200_000), languageId, 100).names.length <= 2);
     }
   }
+  assert.ok(process.cpuUsage(start).user < 10_000_000, 'It took more than 10 s');
+  assert.deepEqual(namesInCode(`${' '.repeat(200_000)}a`, 'typescript', 100).names, [], 'The end is read');
 });
 
 test('a declaration begins with the comments, decorators and attributes directly above it', () => {
   for (const [languageId, text, start] of [
     ['typescript', 'a();\n\n/**\n * Doc.\n */\n@injectable()\nexport function f() {}', 2],
+    ['typescript', '{\n  /**\n   * Doc.\n   */ \n  // More.\n  @cached\n  method() {}', 1],
+    ['typescript', 'const a = b\n* c\nfunction f() {}', 2],
     ['typescript', '/*\n  Without asterisks.\n*/\nfunction f() {}', 0],
     ['typescript', 'a(); /* of a */\nfunction f() {}', 1],
     ['typescript', '// Of the file.\n\nfunction f() {}', 2],
@@ -101,6 +109,10 @@ test('the nearest and smallest definitions are chosen, as far as they fit', () =
   assert.deepEqual(choose(nested, 20), ['tax 7-8, total 3-5', { tokens: 5, leftOut: 1 }]);
   assert.deepEqual(choose([place('one', 0, 0, 4), place('two', 0, 4, 6)], 9), [
     'one 0-6',
+    { tokens: 7, leftOut: 0 },
+  ]);
+  assert.deepEqual(choose([place('one', 0, 0, 2), place('two', 0, 2, 6)], 9), [
+    'two 0-6',
     { tokens: 7, leftOut: 0 },
   ]);
 });

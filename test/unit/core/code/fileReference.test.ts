@@ -16,6 +16,7 @@ const CODE: Readonly<Record<string, string>> = {
   'src\\duration.ts': 'src/duration.ts',
   'duration.ts': 'duration.ts',
   'duration.ts:12': 'duration.ts 12-12',
+  'duration.ts:L12': 'duration.ts 12-12',
   'duration.ts:12:5': 'duration.ts 12-12 5',
   'src/a/b.py:10-20': 'src/a/b.py 10-20',
   'src/a/b.py:10–20': 'src/a/b.py 10-20',
@@ -26,11 +27,14 @@ const CODE: Readonly<Record<string, string>> = {
   'a.ts:20-10': 'a.ts 20-20',
   'a.ts:0': 'a.ts',
   'README.md': 'README.md',
+  'ReadMe.MD': 'ReadMe.MD',
   '.env': '.env',
   '.github/CODEOWNERS': '.github/CODEOWNERS',
   'app/(shop)/[id]/page.tsx': 'app/(shop)/[id]/page.tsx',
   'app/$user.tsx': 'app/$user.tsx',
+  'app/+page@(a).ts': 'app/+page@(a).ts',
   'größe/größe.ts': 'größe/größe.ts',
+  'नाम.ts': 'नाम.ts',
   'yarn.lock': 'yarn.lock',
 };
 

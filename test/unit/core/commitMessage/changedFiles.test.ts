@@ -15,6 +15,16 @@ diff --git a/empty b/moved empty
 similarity index 100%
 rename from empty
 rename to moved empty
+diff --git a/a.txt b/copied.txt
+similarity index 90%
+copy from a.txt
+copy to copied.txt
+index 5626abf..f719efd 100644
+--- a/a.txt
++++ b/copied.txt
+@@ -1 +1 @@
+-a
++b
 diff --git a/gone.txt b/gone.txt
 deleted file mode 100644
 index 286c5f5..0000000
@@ -40,6 +50,8 @@ diff --git a/run.sh b/run.sh
 old mode 100644
 new mode 100755
 diff --git sub/Cargo.lock sub/Cargo.lock
+old mode 100644
+new mode 100755
 index 0000000..baf72b1
 --- sub/Cargo.lock
 +++ sub/Cargo.lock
@@ -55,6 +67,9 @@ index bca70f3,4286f42..0000000
 +++ b/merged.ts
 @@@ -1,1 -1,1 +1,5 @@@
 ++<<<<<<< HEAD
+diff --cc logo.png
+index bca70f3,4286f42..0000000
+Binary files differ
 `;
 
 test('a diff is split into files, of which lock files and binary ones have only a name', () => {
@@ -64,6 +79,7 @@ test('a diff is split into files, of which lock files and binary ones have only 
     [
       ['a file.txt', '+two'],
       ['moved empty', 'rename to moved empty'],
+      ['copied.txt', '+b'],
       ['gone.txt', '-gone'],
       ['my logo.png', undefined],
       ['n.bin (new)', undefined],
@@ -72,14 +88,24 @@ test('a diff is split into files, of which lock files and binary ones have only 
       ['sub/Cargo.lock', undefined],
       [String.raw`\303\274.bin`, undefined],
       ['merged.ts', '++<<<<<<< HEAD'],
+      ['logo.png', undefined],
     ],
   );
   assert.deepEqual(splitDiff('\n'), []);
 });
 
 for (const name of [
-  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lockb', 'go.sum'],
+  ...[
+    'package-lock.json',
+    'npm-shrinkwrap.json',
+    'yarn.lock',
+    'pnpm-lock.yaml',
+    'bun.lockb',
+    'go.sum',
+    'go.work.sum',
+  ],
   ...['Gemfile.lock', 'gradle.lockfile', 'Package.resolved', 'packages.lock.json', '.terraform.lock.hcl'],
+  'conda-lock.yml',
 ]) {
   test(`${name} is a lock file, and a file with a similar name is none`, () => {
     assert.deepEqual(newFile(`deep/${name}`, 'text'), { name: `deep/${name} (new)` });
@@ -125,10 +151,12 @@ test('if no change fits, there is nothing to write about, but names alone are en
 });
 
 test('a diff of more than 1 MB is left out without counting its tokens, and long lists of names end', () => {
-  const files = [{ name: 'big.json', diff: ' '.repeat(1024 * 1024 + 1) }, ...sized(1)];
+  const files = [{ name: 'big.json', diff: ' '.repeat(1024 * 1024 + 1) }, { name: 'go.sum' }, ...sized(1)];
   const counted: number[] = [];
   const fitted = fitChanges('Staged:', files, 1e9, ({ length }) => counted.push(length));
   assert.deepEqual([fitted?.leftOut, counted], [['big.json'], [1]]);
   const names = Array.from({ length: 103 }, (_, index) => ({ name: `${index}\n.png` }));
   assert.deepEqual(sizedTo(names, 0)?.text.split('\n').slice(-2), ['99↵.png', 'and 3 more files']);
+  const leftOut = [...sized(1), ...Array.from({ length: 103 }, () => ({ name: 'a.ts', diff: 'big' }))];
+  assert.equal(sizedTo(leftOut, 1)?.text.split('\n').at(-1), 'and 3 more files');
 });

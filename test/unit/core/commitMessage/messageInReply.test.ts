@@ -18,6 +18,7 @@ const REPLIES: readonly (readonly [title: string, reply: string, message: string
   ['in a fence, with an explanation', `\`\`\`\n${MESSAGE}\n\`\`\`\n\nThis says why.`, MESSAGE],
   ['in a fence, with an introduction', `Here is the message:\n\n\`\`\`\n${MESSAGE}\n\`\`\``, MESSAGE],
   ['with an example in its body', WITH_EXAMPLE, WITH_EXAMPLE],
+  ['that ends with an example', 'Accept lists\n\n```\n- a\n```', 'Accept lists\n\n```\n- a\n```'],
   ['as inline code', '`Fix the count`', 'Fix the count'],
   ['with inline code', '`count` and `sum` are right', '`count` and `sum` are right'],
   ['in an empty fence', '```\n```', ''],

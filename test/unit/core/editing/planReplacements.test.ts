@@ -13,6 +13,10 @@ const LINES = [
   'export function two() {',
   '  log(2);',
   '}',
+  '',
+  'export function three() {',
+  '  log(3);',
+  '}',
 ];
 const TARGET = {
   lines: LINES,
@@ -39,12 +43,14 @@ function plan(...codes: [first: number, last: number, code: string][]) {
   );
 }
 
-const ONE = "import { warn } from './warn';\n\nexport function one() {\n  warn(1);\n  log(1);\n}";
+const ONE = "import { warn } from './warn';\n\nexport function one() {\n  warn(1);\n  log(1);\n  warn(2);\n}";
 const TWO = "import { info } from './info';\n\nexport function two() {\n  info(2);\n}";
+const THREE = 'export function three() {}';
 
 test('each selection gets its code, and imports of both come to the start of the file', () => {
-  const planned = plan([6, 8, TWO], [2, 4, ONE]);
+  const planned = plan([6, 8, TWO], [2, 4, ONE], [10, 12, THREE]);
   assert.ok(planned.kind === 'edits');
+  assert.deepEqual(planned.reviewReasons, ['wider']);
   assert.deepEqual(applyEdits(LINES, planned.edits).split('\n'), [
     "import { log } from './log';",
     "import { warn } from './warn';",
@@ -53,19 +59,24 @@ test('each selection gets its code, and imports of both come to the start of the
     'export function one() {',
     '  warn(1);',
     '  log(1);',
+    '  warn(2);',
     '}',
     '',
     'export function two() {',
     '  info(2);',
     '}',
+    '',
+    'export function three() {}',
   ]);
 });
 
-test('code that the document has already changes nothing, and one selection without a place refuses all', () => {
+test('code that the document has already changes nothing, and one selection that can’t be replaced alone refuses all', () => {
   const same = LINES.slice(2, 5).join('\n');
   assert.deepEqual(plan([2, 4, same]), { kind: 'unchanged' });
-  assert.deepEqual(plan([2, 4, same], [6, 8, LINES.slice(6).join('\n')]), { kind: 'unchanged' });
+  assert.deepEqual(plan([2, 4, same], [6, 8, LINES.slice(6, 9).join('\n')]), { kind: 'unchanged' });
   const [changed] = [plan([2, 4, same], [6, 8, TWO])];
   assert.ok(changed.kind === 'edits' && !applyEdits(LINES, changed.edits).includes('log(2)'));
   assert.deepEqual(plan([2, 4, ONE], [6, 8, '']), { kind: 'refused', reason: 'empty' });
+  const both = LINES.slice(2, 9).join('\n').replaceAll('log(', 'warn(');
+  assert.deepEqual(plan([2, 4, both], [6, 8, TWO]), { kind: 'refused', reason: 'coversMore' });
 });

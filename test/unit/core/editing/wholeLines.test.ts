@@ -25,5 +25,6 @@ test('selections grow to whole lines, in order, without the next line, and those
     [3, 0, 4, 4],
   ]);
   assert.deepEqual(grow([0, 1, 0, 2], [1, 1, 3, 0], [3, 2, 3, 4]), [[0, 0, 3, 4]]);
+  assert.deepEqual(grow([0, 2, 2, 0], [0, 0, 0, 1]), [[0, 0, 1, 3]]);
   assert.deepEqual(grow([1, 1, 1, 1], [2, 0, 3, 0]), [[2, 0, 2, 0]]);
 });
