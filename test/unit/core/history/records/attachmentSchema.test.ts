@@ -19,6 +19,12 @@ describe('an attachment on disk', () => {
     });
   }
 
+  it('keeps the exit code of its command, as Windows has them, or that it has none', () => {
+    for (const command of [{}, { exitCode: -1_073_741_510 }, { exitCode: 3_221_225_786 }]) {
+      assert.deepEqual(attachmentSchema.parse({ ...attachment(), command }).command, command);
+    }
+  });
+
   it('has no lines when it is restored if it had none', () => {
     const { startLine: _start, endLine: _end, ...folder } = attachment({ kind: 'folder' });
     assert.deepEqual(attachmentSchema.parse(folder), folder);
