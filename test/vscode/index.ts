@@ -6,6 +6,7 @@ import './connection/certificateConsent.test.ts';
 import './asking/askAboutSelection.test.ts';
 import './asking/questionQueue.test.ts';
 import './asking/selectionEdits.test.ts';
+import './asking/unseenReplies.test.ts';
 import './attachments/attachmentKinds.test.ts';
 import './attachments/captureTerminal.test.ts';
 import './attachments/attachmentsLive.test.ts';

@@ -14,6 +14,34 @@ import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const PROMPT = 'Write a message for a commit with these changes';
 
+/** Presses the button of a repository, or runs the command as in the palette. */
+async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
+  await vscode.commands.executeCommand(
+    'assistant.writeCommitMessage',
+    ...(repository === undefined ? [] : [{ id: 'git', label: 'Git', rootUri: repository.rootUri }]),
+  );
+}
+
+describe('writeCommitMessage without Git', () => {
+  it('says so, and asks nothing', async () => {
+    await connect();
+    const dialogs = new StubDialogs();
+    dialogs.hear('showInformationMessage');
+    const before = await countQuestions();
+    try {
+      await write();
+      await write({ rootUri: workspaceRoot() });
+    } finally {
+      dialogs.restore();
+      await removeKey();
+    }
+    const said = isWebWorker
+      ? 'Git is not available in the browser.'
+      : 'Git is not available. It is not installed, or it is disabled in VS Code.';
+    equal([dialogs.said, await countQuestions()], [[said, said], before]);
+  });
+});
+
 // A web worker host has no Git extension.
 (isWebWorker ? describe.skip : describe)('writeCommitMessage', () => {
   const files = new WorkspaceFiles();
@@ -45,14 +73,6 @@ const PROMPT = 'Write a message for a commit with these changes';
     }
     await files.write('first/tracked.txt', 'one\n');
     await first.revert([]);
-  }
-
-  /** Presses the button of a repository, or runs the command as in the palette. */
-  async function write(repository?: TestRepository): Promise<void> {
-    await vscode.commands.executeCommand(
-      'assistant.writeCommitMessage',
-      ...(repository === undefined ? [] : [{ id: 'git', label: 'Git', rootUri: repository.rootUri }]),
-    );
   }
 
   function latest(): { session: ChatSession; question: UserTurn; reply: AssistantTurn } {

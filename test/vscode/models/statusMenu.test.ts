@@ -4,7 +4,7 @@ import type { ConversationSummary } from '../../../src/core/history/records/stor
 import { type StatusMenuDeps, showStatus } from '../../../src/vscode/models/statusMenu.ts';
 import { NO_HISTORY } from '../../support/noHistory.ts';
 import { equal, ok, until } from '../assert.ts';
-import { access, ask, connect, removeKey, sendQuestion } from '../extensionAccess.ts';
+import { access, ask, connect, removeKey } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 
 type Picker = vscode.QuickPick<vscode.QuickPickItem>;
@@ -157,37 +157,5 @@ describe('the menu of the status bar item', () => {
     );
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await closed;
-  });
-
-  it('leads to the replies that run or have ended unseen', async () => {
-    const services = await connect();
-    const { conversations, pipeline, unseenReplies } = services;
-    const first = conversations.current;
-    const before = unseenReplies.count;
-    equal(await sendQuestion(pipeline, { text: 'Away?\n\n!long 3000', attachments: [] }), undefined);
-    conversations.startNew();
-    const firstOf = async (count: number): Promise<string | undefined> => {
-      const [row] = (await opened('Assistant Chat Status', count)).items;
-      equal(row?.label, 'Away?');
-      return row?.description;
-    };
-    const running = vscode.commands.executeCommand('assistant.showStatus');
-    equal(await firstOf(1), 'A reply is being written');
-    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await running;
-    await until(
-      () => unseenReplies.count,
-      (count) => count === before + 1,
-    );
-    equal(first.lastReply?.status, 'finished');
-    const ended = vscode.commands.executeCommand('assistant.showStatus');
-    equal(await firstOf(2), 'Unread reply');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    await ended;
-    equal(conversations.current, first);
-    await until(
-      () => unseenReplies.count,
-      (count) => count === before,
-    );
   });
 });
