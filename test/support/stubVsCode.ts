@@ -1,8 +1,8 @@
 import { Emitter } from '../../src/base/emitter.ts';
 
 /**
- * A stub of VS Code for what asks a question: settings, trust and an editor, which a test changes, and nothing else. It is
- * imported as `vscode` after `useStubVsCode`.
+ * A stub of VS Code for what asks a question: settings, trust and an editor, which a test changes, a status bar item, and
+ * nothing else. It is imported as `vscode` after `useStubVsCode`.
  */
 
 const settings = new Map<string, unknown>();
@@ -24,6 +24,7 @@ export const Disposable = {
 };
 
 export const ConfigurationTarget = { Global: 1 };
+export const StatusBarAlignment = { Right: 2 };
 
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
@@ -52,8 +53,11 @@ const uri = { scheme: 'untitled', path: 'Untitled-1', toString: () => 'untitled:
 const start = { line: 0, character: 0 };
 const end = { line: 0, character: TEXT.length };
 
+export const statusBarItem = { text: '', tooltip: '', show: () => undefined, dispose: () => undefined };
+
 export const window = {
   onDidChangeWindowState: none,
+  createStatusBarItem: () => statusBarItem,
   activeTextEditor: {
     document: { uri, languageId: 'typescript', version: 1, getText: () => TEXT },
     selection: { start, end, isEmpty: false },
