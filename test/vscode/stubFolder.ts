@@ -30,7 +30,10 @@ export class StubFolder extends RefusingFileSystem implements vscode.Disposable 
 
   override stat({ path }: vscode.Uri): vscode.FileStat {
     const size = this.#files.get(path)?.length;
-    if (size === undefined && path !== '/' && path !== '/folder') {
+    const isFolder = ['/folder/', ...this.#files.keys()].some((name) =>
+      name.startsWith(path === '/' ? path : `${path}/`),
+    );
+    if (size === undefined && !isFolder) {
       throw vscode.FileSystemError.FileNotFound(path);
     }
     const type = size === undefined ? vscode.FileType.Directory : vscode.FileType.File;

@@ -5,6 +5,7 @@ import { ReplyFiles } from '../../../src/vscode/editing/replyFiles.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal } from '../assert.ts';
 import { closeEditors, isWebWorker } from '../extensionAccess.ts';
+import { StubFolder } from '../stubFolder.ts';
 import { WorkspaceFiles } from '../workspaceFiles.ts';
 
 const LINES = 'one\ntwo\nthree\nfour';
@@ -89,6 +90,38 @@ describe('a file that a reply names in its text', () => {
     equal(await selectedBy('`prose/only.ts#L2-L3`'), [1, 0, 2, 5]);
     equal(await selectedBy('`only.ts:900`'), [3, 4, 3, 4]);
     equal(await replies.openLink('reply', 7), 'The file was not found in the workspace.');
+  });
+
+  it('is found by its exact path where VS Code can not search', async () => {
+    const folder = new StubFolder();
+    folder.write('only.ts', LINES);
+    folder.write('deep/two.ts', LINES);
+    const { uri } = folder;
+    const workspaceFolder = { uri, name: 'folder', index: 0 };
+    const { workspaceFolders, getWorkspaceFolder, findFiles } = Object.getOwnPropertyDescriptors(
+      vscode.workspace,
+    );
+    Object.defineProperties(vscode.workspace, {
+      workspaceFolders: { configurable: true, value: [workspaceFolder] },
+      getWorkspaceFolder: {
+        configurable: true,
+        value: ({ scheme }: vscode.Uri) => (scheme === uri.scheme ? workspaceFolder : undefined),
+      },
+      // It would never answer.
+      findFiles: { configurable: true, value: () => Promise.reject(new Error('Nothing can search')) },
+    });
+    try {
+      equal(await linksIn('`two.ts` `only.ts` `deep/two.ts` `gone/two.ts` `deep/two.ts/only.ts`'), [
+        '1 only.ts /folder/only.ts',
+        '2 deep/two.ts /folder/deep/two.ts',
+      ]);
+      equal(await selectedBy('`deep/two.ts:3`'), [2, 0, 2, 0]);
+      equal(vscode.window.activeTextEditor?.document.uri.toString(), folder.file('deep/two.ts').toString());
+    } finally {
+      Object.defineProperties(vscode.workspace, { workspaceFolders, getWorkspaceFolder, findFiles });
+      await closeEditors();
+      folder.dispose();
+    }
   });
 
   // In a web worker, there is nothing that makes a link.

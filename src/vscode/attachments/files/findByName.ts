@@ -8,7 +8,7 @@ import {
 } from '../../../core/attachments/fuzzyScore.ts';
 import { endsGlob, nameGlobs } from '../../../core/attachments/nameGlobs.ts';
 import { displayPath } from '../../displayPath.ts';
-import { FolderSearch, type FoundFiles } from './searchFiles.ts';
+import { canNarrow, FolderSearch, type FoundFiles } from './searchFiles.ts';
 
 /** Maximum number of files of one narrowed search: VS Code takes about 50 ms for 1,000. */
 const MAX_FOUND = 1000;
@@ -123,7 +123,10 @@ export class WorkspaceFiles {
    * that too many have.
    */
   async findByEnds(ends: readonly string[]): Promise<(readonly vscode.Uri[] | undefined)[]> {
-    const roots = (await this.#readRoots()).filter(({ search }) => search.canNarrow);
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    // Reading the ignore files of a folder that can't be searched takes until the time limit of a search.
+    const all = folders.some(({ uri }) => canNarrow(uri)) ? await this.#readRoots() : [];
+    const roots = all.filter(({ search }) => search.canNarrow);
     const tooMany = new Set<string>();
     for (let left = ends; left.length > 0; left = ends.filter((end) => !tooMany.has(end))) {
       const glob = endsGlob(left);

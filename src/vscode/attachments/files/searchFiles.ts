@@ -65,10 +65,9 @@ export class FolderSearch {
     return new FolderSearch(folder, ignored, timeoutMs, found !== undefined);
   }
 
-  /** Whether `find` is fast whatever the glob. In a browser without a server, VS Code tries globs on each file. */
+  /** As `canNarrow`. */
   get canNarrow(): boolean {
-    const isOnServer = vscode.env.uiKind === vscode.UIKind.Desktop || vscode.env.remoteName !== undefined;
-    return SEARCHABLE_SCHEMES.includes(this.folder.scheme) && isOnServer;
+    return canNarrow(this.folder);
   }
 
   /** The files that match a glob, which is relative to the folder. */
@@ -118,6 +117,12 @@ export class FolderSearch {
     }
     return files;
   }
+}
+
+/** Whether `find` is fast whatever the glob. In a browser without a server, VS Code tries globs on each file. */
+export function canNarrow({ scheme }: vscode.Uri): boolean {
+  const isOnServer = vscode.env.uiKind === vscode.UIKind.Desktop || vscode.env.remoteName !== undefined;
+  return SEARCHABLE_SCHEMES.includes(scheme) && isOnServer;
 }
 
 /** Returns `undefined` if the search takes too long. Returns no files if it is canceled. */
