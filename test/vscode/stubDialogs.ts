@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { ok, until } from './assert.ts';
 
 type Dialog = keyof typeof vscode.window &
   (
@@ -60,28 +61,13 @@ export class StubDialogs {
     return created;
   }
 
-  /** Returns the list of the input boxes that are created from now on. They open as ever. */
-  inputBoxes(): readonly vscode.InputBox[] {
-    const created: vscode.InputBox[] = [];
-    const { createInputBox } = vscode.window;
-    this.#saveOriginal('createInputBox');
-    Object.assign(vscode.window, {
-      createInputBox: () => {
-        const box = createInputBox();
-        created.push(box);
-        return box;
-      },
-    });
-    return created;
-  }
-
   /** Restores VS Code's own dialogs. */
   restore(): void {
     Object.assign(vscode.window, Object.fromEntries(this.#originals));
     this.#originals.clear();
   }
 
-  #saveOriginal(dialog: Dialog | 'createQuickPick' | 'createInputBox'): void {
+  #saveOriginal(dialog: Dialog | 'createQuickPick'): void {
     if (!this.#originals.has(dialog)) {
       this.#originals.set(dialog, vscode.window[dialog]);
     }
@@ -111,4 +97,45 @@ export async function confirmCommand(command: string, button: string, argument?:
   } finally {
     dialogs.restore();
   }
+}
+
+/**
+ * Runs a command that opens an input box, and answers that. Resolves when the command has ended.
+ * @param text `undefined` to press Escape
+ */
+export async function runWithInput(command: string, text: string | undefined): Promise<void> {
+  const { createInputBox } = vscode.window;
+  let box: vscode.InputBox | undefined;
+  Object.assign(vscode.window, {
+    createInputBox: () => {
+      box = createInputBox();
+      return box;
+    },
+  });
+  const running = vscode.commands.executeCommand(`assistant.${command}`);
+  try {
+    const created = await until(
+      () => box,
+      (one) => one !== undefined,
+    );
+    ok(created, 'There is no input box');
+    let isAnswered = false;
+    const onAnswered = (): void => {
+      isAnswered = true;
+    };
+    created.onDidAccept(onAnswered);
+    void running.then(onAnswered);
+    // Until the box is drawn, VS Code does nothing.
+    while (!isAnswered) {
+      created.value = text ?? '';
+      await vscode.commands.executeCommand(
+        text === undefined
+          ? 'workbench.action.closeQuickOpen'
+          : 'workbench.action.acceptSelectedQuickOpenItem',
+      );
+    }
+  } finally {
+    Object.assign(vscode.window, { createInputBox });
+  }
+  await running;
 }

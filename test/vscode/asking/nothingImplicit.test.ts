@@ -16,101 +16,35 @@ import {
 } from '../extensionAccess.ts';
 import { startGit, stopGit } from '../gitRepositories.ts';
 import { lastBody } from '../receivedBody.ts';
-
-/** Every part of the workspace contains a unique marker, so that it is recognized if it is sent. */
-const MARKER = /marker\d+end/g;
+import { runWithInput, StubDialogs } from '../stubDialogs.ts';
+import {
+  ATTACHED,
+  BYSTANDERS,
+  expected,
+  FOLDER,
+  fillWorkspace,
+  INSTRUCTIONS,
+  markersIn,
+  nextMarker,
+  PROMPT,
+  PROMPT_MODEL,
+  PROMPT_TEXT,
+  uriOf,
+} from './markedWorkspace.ts';
+import { arbitraryQuestion, pick, type Question, type Step } from './randomQuestions.ts';
 
 /** Long enough for all random states on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-const FOLDER = 'implicit';
-/** Files that the steps may attach, and others that merely exist. */
-const ATTACHED = [`${FOLDER}/first.ts`, `${FOLDER}/second.py`, `${FOLDER}/deep/third.md`];
-const BYSTANDERS = [`${FOLDER}/.env`, '.github/prompts/review.prompt.md', '.github/copilot-instructions.md'];
-const INSTRUCTIONS = 'AGENTS.md';
-
-/** What a user may do before asking. Numbers are indices into the files or chips that exist at that moment. */
-type Step =
-  | { do: 'open' | 'edit' | 'save' | 'attachFile' | 'fixProblem'; file: number }
-  | { do: 'attachSelection'; file: number; from: number; to: number }
-  | {
-      do: 'attachFolder' | 'attachProblems' | 'addDefinitions' | 'toggleCurrentFile' | 'newUntitled' | 'copy';
-    }
-  | { do: 'runInTerminal' | 'attachLastCommand' }
-  | { do: 'detach'; chip: number };
-
-const number = fc.nat({ max: 20 });
-const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({
-    do: fc.constantFrom('open', 'edit', 'save', 'attachFile', 'fixProblem' as const),
-    file: number,
-  }),
-  fc.record({ do: fc.constant('attachSelection' as const), file: number, from: number, to: number }),
-  fc.record({
-    do: fc.constantFrom(
-      'attachFolder',
-      'attachProblems',
-      'addDefinitions',
-      'toggleCurrentFile',
-      'newUntitled',
-      'copy',
-      'runInTerminal',
-      'attachLastCommand' as const,
-    ),
-  }),
-  fc.record({ do: fc.constant('detach' as const), chip: number }),
-);
-
-interface Question {
-  steps: Step[];
-  text: string;
-}
-
-const question: fc.Arbitrary<Question> = fc.record({
-  steps: fc.array(arbitraryStep, { maxLength: 8 }),
-  text: fc.string({ minLength: 1, maxLength: 40 }).map((text) => `Why? ${text}`),
-});
-
-let markerCount = 0;
-function nextMarker(): string {
-  markerCount += 1;
-  return `marker${markerCount}end`;
-}
-
-function markersIn(text: string): string[] {
-  return [...new Set(text.match(MARKER))].sort();
-}
-
-function pick<T>(among: readonly T[], index: number): T {
-  const one = among[index % among.length];
-  ok(one !== undefined, 'Nothing to choose from');
-  return one;
-}
-
 describe('Request body', () => {
-  const root = (): vscode.Uri => {
-    const folder = vscode.workspace.workspaceFolders?.[0];
-    ok(folder, 'No folder is open');
-    return folder.uri;
-  };
-  const uriOf = (path: string): vscode.Uri => vscode.Uri.joinPath(root(), path);
   let terminal: StubTerminal;
+  const dialogs = new StubDialogs();
   const diagnostics = vscode.languages.createDiagnosticCollection('implicit');
   /** Says that every name is defined in one line. */
   const definitions = vscode.languages.registerDefinitionProvider(
     { pattern: `**/${FOLDER}/**` },
     { provideDefinition: () => new vscode.Location(uriOf(ATTACHED[1] ?? ''), new vscode.Range(3, 0, 3, 4)) },
   );
-
-  /** Writes files with unique lines, and a diagnostic for each. */
-  async function fillWorkspace(): Promise<void> {
-    for (const path of [...ATTACHED, ...BYSTANDERS, INSTRUCTIONS]) {
-      const lines = Array.from({ length: 6 }, () => `line of ${nextMarker()}`);
-      await vscode.workspace.fs.writeFile(uriOf(path), new TextEncoder().encode(`${lines.join('\n')}\n`));
-      const range = new vscode.Range(1, 0, 1, 4);
-      diagnostics.set(uriOf(path), [new vscode.Diagnostic(range, `trouble with ${nextMarker()}`)]);
-    }
-  }
 
   async function open(path: string): Promise<vscode.TextEditor> {
     const document = await vscode.workspace.openTextDocument(uriOf(path));
@@ -124,11 +58,12 @@ describe('Request body', () => {
     isCurrentFileOn = !isCurrentFileOn;
   }
 
-  async function runStep(step: Step, { composer }: TestAccess): Promise<void> {
+  async function runStep(step: Step, found: TestAccess): Promise<void> {
+    const { composer } = found;
     const path = 'file' in step ? pick(ATTACHED, step.file) : '';
     switch (step.do) {
       case 'open':
-        await open(pick([...ATTACHED, ...BYSTANDERS], step.file));
+        await open(pick([...ATTACHED, ...BYSTANDERS, PROMPT], step.file));
         return;
       case 'edit': {
         const editor = await open(path);
@@ -166,6 +101,16 @@ describe('Request body', () => {
         );
         return;
       }
+      case 'editSelection':
+        await editSelection(await open(path), step, found);
+        return;
+      case 'usePrompt':
+        await usePrompt(found);
+        return;
+      case 'askAndLeave':
+        await send(found, `Elsewhere? ${nextMarker()} !long 3000`);
+        found.conversations.startNew();
+        return;
       case 'addDefinitions':
         await vscode.commands.executeCommand('assistant.addDefinitions');
         return;
@@ -197,63 +142,55 @@ describe('Request body', () => {
     }
   }
 
-  /** The current text of a file, including unsaved changes. */
-  async function textNow(uri: vscode.Uri): Promise<string> {
-    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-    return document?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  /** Edits the selection, and compares the received request with it. Whatever the composer shows stays there. */
+  async function editSelection(
+    editor: vscode.TextEditor,
+    lines: { from: number; to: number },
+    { conversations }: TestAccess,
+  ): Promise<void> {
+    const [from = 0, to = 0] = [lines.from % 6, lines.to % 6].sort();
+    editor.selection = new vscode.Selection(from, 1, to, 3);
+    const instruction = `Change ${nextMarker()}`;
+    await runWithInput('editSelection', instruction);
+    await vscode.commands.executeCommand('assistant.discardReview');
+    const [question] = conversations.loaded[0]?.conversation.turns ?? [];
+    ok(question?.kind === 'user', 'Nothing was asked');
+    const range = editor.document.validateRange(new vscode.Range(from, 0, to, Number.MAX_SAFE_INTEGER));
+    equal(
+      question.attachments.map(({ kind, text }) => [kind, text]),
+      [['selection', editor.document.getText(range)]],
+    );
+    equal([markersIn(question.text), question.text.endsWith(instruction)], [markersIn(instruction), true]);
+    const { messages } = await lastBody();
+    equal(
+      messages.map(({ content }) => content),
+      [userMessageContent(question)],
+    );
   }
 
-  /** What a chip promises to send, taken from the workspace instead of the composer. */
-  async function expected(chip: ComposerAttachment): Promise<ComposerAttachment> {
-    switch (chip.kind) {
-      case 'file':
-      case 'instructions': {
-        const uri = vscode.Uri.parse(chip.uri ?? '');
-        equal(chip.path, vscode.workspace.asRelativePath(uri));
-        return { ...chip, text: await textNow(uri) };
-      }
-      case 'selection':
-        return chip;
-      case 'terminal':
-        ok(chip.text.startsWith('npm test\noutput of '), `Unexpected text: ${chip.text}`);
-        equal(markersIn(chip.text).length, 1);
-        return { ...chip, command: { exitCode: 1 } };
-      case 'folder':
-        equal(markersIn(chip.text), [], 'The list of names contains text of the files');
-        ok(
-          chip.text.includes('third.md') && !chip.text.includes('first.ts'),
-          `Unexpected names: ${chip.text}`,
-        );
-        return chip;
-      case 'symbol':
-        equal(chip.path, ATTACHED[1], 'It is not where the definition is');
-        ok((await textNow(uriOf(chip.path))).includes(chip.text), 'It is not the text of the definition');
-        equal(markersIn(chip.text).length, 1, 'It is more than one line');
-        return chip;
-      case 'problems': {
-        // Without a URI, it is those at the cursor.
-        const diagnosticsNow =
-          chip.uri === undefined
-            ? vscode.languages.getDiagnostics(uriOf(chip.path))
-            : vscode.languages.getDiagnostics().flatMap(([, problems]) => problems);
-        const messages = diagnosticsNow.map(({ message }) => message).join('\n');
-        equal(markersIn(chip.text), markersIn(messages), 'The problems are not those of the workspace');
-        return chip;
-      }
-      default:
-        throw new Error(`No step attaches ${chip.kind}`);
-    }
+  /** Chooses the prompt in the list, which puts its text into the composer and selects its model. */
+  async function usePrompt({ composer, models }: TestAccess): Promise<void> {
+    dialogs.answer('showQuickPick', (prompts: vscode.QuickPickItem[]) =>
+      prompts.find(({ label }) => label === '/look'),
+    );
+    await vscode.commands.executeCommand('assistant.runPrompt');
+    equal([composer.draft, models.current], [PROMPT_TEXT, PROMPT_MODEL]);
   }
 
-  /** Asks as the panel does, and compares the received request with what the composer showed. */
-  async function ask(found: TestAccess, { steps, text }: Question): Promise<void> {
-    for (const step of steps) {
-      await runStep(step, found);
-    }
-    const { composer, conversations, pipeline, models } = found;
-    const before = conversations.current.conversation.turns.flatMap((turn) =>
+  /**
+   * Sends what the composer shows, with a text after what stands in it, as the panel does. Compares the received request
+   * with that. The reply may still run.
+   */
+  async function send(
+    { composer, conversations, pipeline, models }: TestAccess,
+    typed: string,
+  ): Promise<void> {
+    const { current } = conversations;
+    const before = current.conversation.turns.flatMap((turn) =>
       turn.kind === 'user' ? [userMessageContent(turn)] : [turn.text],
     );
+    const text = [composer.draft, typed].filter((part) => part !== '').join(' ');
+    composer.draft = text;
     const chips = composer.attachments;
     const seen = await Promise.all(chips.map(expected));
     equal(await sendQuestion(pipeline, { text, attachments: chips }), undefined);
@@ -261,7 +198,10 @@ describe('Request body', () => {
       text,
       chips.map(({ id }) => id),
     );
-    await replyText(found);
+    await until(
+      () => current.conversation.turns.at(-1),
+      (reply) => !current.isRunning || (reply?.kind === 'assistant' && reply.text !== ''),
+    );
     const { messages, ...rest } = await lastBody();
     // For a base URL that rejected streaming before, `stream` is absent.
     const { stream: _, ...settings } = rest;
@@ -272,17 +212,28 @@ describe('Request body', () => {
     );
   }
 
+  /** Asks after what a user may do before. */
+  async function ask(found: TestAccess, { steps, text }: Question): Promise<void> {
+    for (const step of steps) {
+      await runStep(step, found);
+    }
+    await send(found, text);
+    await replyText(found);
+  }
+
   before(async () => {
-    await fillWorkspace();
+    await fillWorkspace(diagnostics);
     // With an empty clipboard, the user would be asked.
     await vscode.env.clipboard.writeText('copied');
     terminal = await openStubTerminal();
+    dialogs.hear('showInformationMessage');
   });
 
   after(async () => {
     diagnostics.dispose();
     definitions.dispose();
     await terminal.close();
+    dialogs.restore();
     await closeEditors();
     for (const path of [FOLDER, '.github', INSTRUCTIONS]) {
       await vscode.workspace.fs.delete(uriOf(path), { recursive: true });
@@ -292,7 +243,7 @@ describe('Request body', () => {
 
   it('contains only the question and what the composer shows, whatever else is open, selected, unsaved, copied or reported as a problem', async () => {
     await holds(
-      fc.asyncProperty(fc.array(question, { minLength: 1, maxLength: 2 }), async (questions) => {
+      fc.asyncProperty(fc.array(arbitraryQuestion, { minLength: 1, maxLength: 2 }), async (questions) => {
         const found = await connect();
         for (const question of questions) {
           await ask(found, question);
@@ -305,6 +256,22 @@ describe('Request body', () => {
       { runs: 10, gateRuns: 3, withoutShrinking: true },
     );
   }).timeout(TIMEOUT_MS);
+
+  it('contains nothing of an edit, of what a prompt says besides its text, or of a question that runs elsewhere, nor do they of each other', async () => {
+    const found = await connect();
+    await ask(found, {
+      steps: [
+        { do: 'attachFile', file: 0 },
+        { do: 'usePrompt' },
+        { do: 'askAndLeave' },
+        { do: 'attachFile', file: 1 },
+        { do: 'edit', file: 2 },
+        { do: 'editSelection', file: 2, from: 0, to: 1 },
+      ],
+      text: 'Here?',
+    });
+    await closeEditors();
+  });
 
   it('contains definitions of what is selected only once they are added, and no more than their lines', async () => {
     const found = await connect();

@@ -4,7 +4,7 @@ import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { reviewTabs } from '../editing/openReview.ts';
 import { closeEditors, connect, editorOn, removeKey } from '../extensionAccess.ts';
-import { StubDialogs } from '../stubDialogs.ts';
+import { runWithInput, StubDialogs } from '../stubDialogs.ts';
 import { countQuestions, fault, lastQuestion } from '../testService.ts';
 
 const CODE = 'function half(n: number): number {\n  return n / 2;\n}\n\nexport default half;\n';
@@ -30,32 +30,6 @@ describe('edit of a selection', () => {
     await removeKey();
   });
 
-  /** Runs a command that asks what to change, and answers it. @param text `undefined` to press Escape */
-  async function run(command: string, text: string | undefined): Promise<void> {
-    const before = boxes.length;
-    const running = vscode.commands.executeCommand(`assistant.${command}`);
-    const box = await until(
-      () => boxes[before],
-      (created) => created !== undefined,
-    );
-    let isAnswered = false;
-    const onAnswered = (): void => {
-      isAnswered = true;
-    };
-    box?.onDidAccept(onAnswered);
-    void running.then(onAnswered);
-    // Until the box is drawn, VS Code does nothing.
-    while (!isAnswered) {
-      Object.assign(box ?? {}, { value: text ?? '' });
-      await vscode.commands.executeCommand(
-        text === undefined
-          ? 'workbench.action.closeQuickOpen'
-          : 'workbench.action.acceptSelectedQuickOpenItem',
-      );
-    }
-    await running;
-  }
-
   function proposal(): string | undefined {
     const { activeTextEditor } = vscode.window;
     return activeTextEditor?.document.uri.scheme === REVIEW_SCHEME
@@ -73,7 +47,7 @@ describe('edit of a selection', () => {
     const shown = conversations.current;
     composer.draft = 'Not yet';
     const { document } = await editorOn(CODE, [0, 9, 1, 8]);
-    await run('editSelection', 'Name it better');
+    await runWithInput('editSelection', 'Name it better');
     ok(/^Edits .*, lines 1–2$/.test(shownPrompt()), shownPrompt());
     equal(await until(proposal, (text) => text !== undefined), ADDED + CODE);
     equal(conversations.current, shown);
@@ -92,13 +66,13 @@ describe('edit of a selection', () => {
   it('leaves everything as it was after Escape, and after Stop', async () => {
     const editor = await editorOn(CODE, [0, 9, 1, 8]);
     const count = await countQuestions();
-    await run('editSelection', undefined);
+    await runWithInput('editSelection', undefined);
     equal(editor.selections, [new vscode.Selection(0, 9, 1, 8)]);
     equal(await countQuestions(), count);
     const stop = dialogs.cancelProgress();
     // Pauses after the first words.
     await fault('F49', { times: 1 });
-    const running = run('editSelection', 'Slowly');
+    const running = runWithInput('editSelection', 'Slowly');
     await until(
       () => edited()?.conversation.turns.at(-1)?.text ?? '',
       (text) => edited()?.isRunning === true && text !== '',
@@ -113,7 +87,7 @@ describe('edit of a selection', () => {
   it('offers the review if the user is elsewhere by then', async () => {
     const editor = await editorOn(CODE, [0, 0, 2, 1]);
     await fault('F49', { times: 1, parameter: 500 });
-    const running = run('editSelection', 'Slowly');
+    const running = runWithInput('editSelection', 'Slowly');
     await until(
       () => edited()?.isRunning,
       (isRunning) => isRunning === true,
@@ -132,7 +106,7 @@ describe('edit of a selection', () => {
     ok(whole, 'Nothing is selected');
     editor.selections = [new vscode.Selection(4, 7, 4, 3), whole];
     const count = await countQuestions();
-    await run('editSelection', 'Name it better !each');
+    await runWithInput('editSelection', 'Name it better !each');
     ok(/^Edits 2 selections in /.test(shownPrompt()), shownPrompt());
     await until(proposal, (text) => text !== undefined);
     equal(
@@ -143,7 +117,7 @@ describe('edit of a selection', () => {
 
     await vscode.window.showTextDocument(editor.document);
     editor.selections = [new vscode.Selection(4, 0, 4, 3), whole];
-    await run('editSelection', 'Name it better');
+    await runWithInput('editSelection', 'Name it better');
     equal(dialogs.said, [
       'The reply has 1 code blocks for 2 selections, so it is not certain what belongs where.',
     ]);
@@ -152,9 +126,9 @@ describe('edit of a selection', () => {
 
   it('asks again for one more change in the same lines, and regenerates, from the review', async () => {
     const { document } = await editorOn(CODE, [0, 0, 2, 1]);
-    await run('editSelection', 'Name it better');
+    await runWithInput('editSelection', 'Name it better');
     await until(proposal, (text) => text === ADDED + CODE);
-    await run('askAgain', 'And shorter');
+    await runWithInput('askAgain', 'And shorter');
     const turns = () => edited()?.conversation.turns ?? [];
     equal(
       turns().map(({ kind }) => kind),
@@ -183,7 +157,7 @@ describe('edit of a selection', () => {
     const { composer } = services;
     await removeKey();
     await editorOn(CODE, [0, 0, 1, 1]);
-    await run('editSelection', 'Name it better');
+    await runWithInput('editSelection', 'Name it better');
     equal(composer.draft, '/edit Name it better');
     equal(
       composer.attachments.map(({ text }) => text),
