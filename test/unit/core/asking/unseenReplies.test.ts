@@ -136,4 +136,36 @@ describe('UnseenReplies', () => {
     assert.deepEqual(chat.state, [0, ['One? running']]);
     await go();
   });
+
+  it('has none that is shown elsewhere, unless it goes on after that', async () => {
+    const chat = new Chat();
+    chat.setVisible(false);
+    const shown = chat.unseen.showElsewhere(chat.conversations.current);
+    const end = chat.ask('One?');
+    assert.deepEqual(chat.state, [0, []]);
+    await end();
+    assert.deepEqual(chat.state, [0, []]);
+    shown.dispose();
+    assert.deepEqual(chat.state, [0, []]);
+    await chat.ask('Two?')();
+    assert.deepEqual(chat.state, [1, ['One? ended']]);
+  });
+
+  it('has none that another window fetches', async () => {
+    const chat = new Chat();
+    const elsewhere = { kind: 'assistant', id: 'elsewhere', model: 'haiku', text: '' } as const;
+    chat.conversations.createAndShow({
+      turns: [{ ...elsewhere, status: 'waiting', startedAt: 1, isInOtherWindow: true }],
+      title: 'Both',
+    });
+    chat.setVisible(false);
+    assert.deepEqual(chat.state, [0, []]);
+    const go = chat.ask('One?');
+    void go({ type: 'waiting', wait: { reason: 'rateLimited', until: 9 } });
+    await until(() => chat.unseen.count === 1);
+    assert.deepEqual(chat.state, [1, ['Both waiting']]);
+    void go({ type: 'started' });
+    await go();
+    assert.deepEqual(chat.state, [1, ['Both ended']]);
+  });
 });

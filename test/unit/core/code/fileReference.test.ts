@@ -104,6 +104,7 @@ const OTHER_LINKS = [
     '%5C%5Chost%5Ca.ts',
     'src/%252e%252e/a.ts',
     'file%3A///a.ts',
+    `${'a'.repeat(200)}.ts`,
   ],
 ];
 
@@ -123,7 +124,8 @@ describe('the name of a file', () => {
   }
 
   for (const href of OTHER_LINKS) {
-    it(`is not what other addresses are: ${href}`, () => assert.equal(shown(linkedFileOf(href)), ''));
+    it(`is not what other addresses are: ${href.slice(0, 40)}`, () =>
+      assert.equal(shown(linkedFileOf(href)), ''));
   }
 
   it('is only searched for in all folders if it has an extension', () => {

@@ -36,7 +36,7 @@ const FILES: readonly [string, string, PromptFile][] = [
   ],
   [
     'models on lines of their own',
-    '---\nmodel:\n  - opus\n- "haiku"\nname: a\n---\nx',
+    '---\nname: a\nmodel:\n  - opus\n- "haiku"\ntools:\n  - b\n---\nx',
     { name: 'a', models: ['opus', 'haiku'], body: 'x' },
   ],
   ['no model', '---\nmodel:\nname: a\n---\nx', { name: 'a', body: 'x' }],
