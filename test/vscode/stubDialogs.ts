@@ -102,8 +102,9 @@ export async function confirmCommand(command: string, button: string, argument?:
 /**
  * Runs a command that opens an input box, and answers that. Resolves when the command has ended.
  * @param text `undefined` to press Escape
+ * @returns the prompt of the box
  */
-export async function runWithInput(command: string, text: string | undefined): Promise<void> {
+export async function runWithInput(command: string, text: string | undefined): Promise<string | undefined> {
   const { createInputBox } = vscode.window;
   let box: vscode.InputBox | undefined;
   Object.assign(vscode.window, {
@@ -113,12 +114,14 @@ export async function runWithInput(command: string, text: string | undefined): P
     },
   });
   const running = vscode.commands.executeCommand(`assistant.${command}`);
+  let prompt: string | undefined;
   try {
     const created = await until(
       () => box,
       (one) => one !== undefined,
     );
     ok(created, 'There is no input box');
+    ({ prompt } = created);
     let isAnswered = false;
     const onAnswered = (): void => {
       isAnswered = true;
@@ -138,4 +141,5 @@ export async function runWithInput(command: string, text: string | undefined): P
     Object.assign(vscode.window, { createInputBox });
   }
   await running;
+  return prompt;
 }

@@ -13,13 +13,11 @@ const ADDED = '// Returned by the local service\n';
 
 describe('edit of a selection', () => {
   let dialogs: StubDialogs;
-  let boxes: readonly vscode.InputBox[];
   let services: TestAccess;
 
   beforeEach(async () => {
     services = await connect();
     dialogs = new StubDialogs();
-    boxes = dialogs.inputBoxes();
     dialogs.hear('showInformationMessage');
   });
 
@@ -37,8 +35,6 @@ describe('edit of a selection', () => {
       : undefined;
   }
 
-  const shownPrompt = () => boxes.at(-1)?.prompt ?? '';
-
   /** The conversation of the last edit. */
   const edited = () => services.conversations.loaded[0];
 
@@ -47,8 +43,8 @@ describe('edit of a selection', () => {
     const shown = conversations.current;
     composer.draft = 'Not yet';
     const { document } = await editorOn(CODE, [0, 9, 1, 8]);
-    await runWithInput('editSelection', 'Name it better');
-    ok(/^Edits .*, lines 1–2$/.test(shownPrompt()), shownPrompt());
+    const prompt = await runWithInput('editSelection', 'Name it better');
+    ok(/^Edits .*, lines 1–2$/.test(`${prompt}`), `${prompt}`);
     equal(await until(proposal, (text) => text !== undefined), ADDED + CODE);
     equal(conversations.current, shown);
     equal(composer.draft, 'Not yet');
@@ -106,8 +102,8 @@ describe('edit of a selection', () => {
     ok(whole, 'Nothing is selected');
     editor.selections = [new vscode.Selection(4, 7, 4, 3), whole];
     const count = await countQuestions();
-    await runWithInput('editSelection', 'Name it better !each');
-    ok(/^Edits 2 selections in /.test(shownPrompt()), shownPrompt());
+    const prompt = await runWithInput('editSelection', 'Name it better !each');
+    ok(/^Edits 2 selections in /.test(`${prompt}`), `${prompt}`);
     await until(proposal, (text) => text !== undefined);
     equal(
       [proposal(), reviewTabs().length, await countQuestions()],

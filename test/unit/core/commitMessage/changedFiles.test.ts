@@ -39,11 +39,6 @@ diff --git a/n.bin b/n.bin
 new file mode 100644
 index 0000000..8fbd332
 Binary files /dev/null and b/n.bin differ
-diff --git a/p.bin b/p.bin
-index 5626abf..f719efd 100644
-GIT binary patch
-delta 4
-LcmZ
 diff --git a/package-lock.json b/package-lock.json
 deleted file mode 100644
 index 0967ef4..c29bd4f 100644
@@ -88,7 +83,6 @@ test('a diff is split into files, of which lock files and binary ones have only 
       ['gone.txt', '-gone'],
       ['my logo.png', undefined],
       ['n.bin (new)', undefined],
-      ['p.bin', undefined],
       ['package-lock.json (deleted)', undefined],
       ['run.sh', 'new mode 100755'],
       ['sub/Cargo.lock', undefined],
