@@ -5,7 +5,8 @@ import type { Locator } from 'playwright-core';
 import { endToEnd } from './fixture.ts';
 import { Person } from './person.ts';
 
-const e2e = endToEnd();
+/** With dialogs, since VS Code 1.104 shows none to tests otherwise. */
+const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 
 /** VS Code adds a command for every view. */
