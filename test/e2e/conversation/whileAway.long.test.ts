@@ -53,7 +53,8 @@ async function isUnseen(): Promise<void> {
 /** Resolves when the chat is shown again, with the replies and nothing unseen. */
 async function isSeen(replies: number): Promise<void> {
   await person.replyFinished(replies);
-  await badge().waitFor({ state: 'detached' });
+  await badge().waitFor({ state: 'hidden' });
+  assert.equal(await icon('Assistant').locator('a').getAttribute('aria-label'), 'Assistant');
 }
 
 test('by mouse: the status bar says that a reply runs, the icon that one has ended, until it is clicked', async () => {
@@ -64,6 +65,7 @@ test('by mouse: the status bar says that a reply runs, the icon that one has end
   await e2e.workbench.screenshot('a reply ended unseen');
   await icon('Assistant').click();
   await isSeen(1);
+  await e2e.workbench.screenshot('a reply seen');
 });
 
 test('by mouse: the item of the status bar leads to the reply that runs', async () => {

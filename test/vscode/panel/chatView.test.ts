@@ -25,6 +25,6 @@ describe('the badge of the chat view', () => {
     chatView.setUnseenCount(2);
     equal(view.badge, { value: 2, tooltip: '2 replies have ended or wait' });
     chatView.setUnseenCount(0);
-    equal(view.badge, undefined);
+    equal(view.badge, { value: 0, tooltip: '' });
   });
 });
