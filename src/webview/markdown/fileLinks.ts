@@ -31,14 +31,16 @@ export class FileLinks {
     markdown.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
       pressed = { x, y };
     });
-    const isDrag = (event: MouseEvent | KeyboardEvent): boolean =>
+    // A press by a screen reader is no click, and has no place.
+    const isSelecting = (event: MouseEvent | KeyboardEvent): boolean =>
       event instanceof MouseEvent &&
-      event.detail > 0 &&
-      Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > MAX_CLICK_MOVE;
+      (event.detail > 1 ||
+        (event.detail === 1 &&
+          Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > MAX_CLICK_MOVE));
     const onUse = (event: MouseEvent | KeyboardEvent): void => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>(LINK) : null;
       const linkIndex = link === null ? undefined : this.#indexes.get(link);
-      if (linkIndex === undefined || isDrag(event)) {
+      if (linkIndex === undefined || isSelecting(event)) {
         return;
       }
       // A link in a summary doesn't open the details.
@@ -49,7 +51,7 @@ export class FileLinks {
     };
     markdown.addEventListener('click', onUse);
     markdown.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' && !event.repeat && hasNoModifiers(event)) {
+      if (event.key === 'Enter' && hasNoModifiers(event)) {
         onUse(event);
       }
     });

@@ -20,6 +20,8 @@ test('the definitions that the selection uses are added by one click or key, and
   assert.deepEqual(await faces.allTextContents(), ['duration.ts 12–24', 'Definitions', 'duration.ts 3–11']);
   const offered = panel.page.getByRole('button', { name: 'Add definitions used here', exact: true });
   assert.equal(await offered.locator('.icon-add').count(), 1);
+  const title = 'Add the definitions in the workspace of what the selected code uses';
+  assert.equal(await offered.getAttribute('title'), title);
   await offered.click();
   assert.equal((await panel.posted('definitionsAction')).action, 'add');
   assert.equal(await focused(panel), 'Message', 'the question can be typed');
@@ -32,6 +34,7 @@ test('the definitions that the selection uses are added by one click or key, and
   });
   const finding = panel.page.getByRole('button', { name: 'Stop finding definitions…', exact: true });
   assert.equal(await finding.textContent(), 'Finding definitions…');
+  assert.equal(await finding.getAttribute('title'), 'Stop finding definitions');
   assert.equal(await finding.locator('.icon-loading').count(), 1);
   await panel.textbox.press('Shift+Tab');
   await panel.page.keyboard.press('Home');
