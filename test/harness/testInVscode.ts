@@ -12,7 +12,7 @@ import { canInstallVscode } from './vscode/installVscode.ts';
 import { NEWEST, OLDEST, type VscodeVersion, vscodeVersion } from './vscode/versions.ts';
 
 const USAGE = `npm run test:vscode [-- options]: runs test/vscode inside real extension hosts of VS Code ${NEWEST.name}:
-all suites in the Node host, and in the web worker host the suites about what differs there.
+all suites in the Node host, and in the web worker host the suites of test/vscode/webIndex.ts.
   --version <name>    run all suites in this VS Code only: ${OLDEST.name} or ${NEWEST.name}
   --host node|web     run all suites in this kind of extension host only
   --only <text>       run the files whose path contains the text or, if there are none, the suites and tests whose full

@@ -1,6 +1,7 @@
 /**
  * Suites about what differs in a web worker: its own bundle, `fetch` with CORS, secrets and history in the browser, files
- * only through `vscode.workspace.fs`, no Git extension and no grammars. The client's own tests run in a worker too.
+ * only through `vscode.workspace.fs`, no Git extension and no grammars. Others are about features that use much of VS
+ * Code's user interface. The client's own tests run in a worker too.
  */
 import './activation.test.ts';
 import './connection/apiKey.test.ts';

@@ -253,7 +253,7 @@ describe('Request body', () => {
         }
         await closeEditors();
       }),
-      { runs: 10, gateRuns: 2, withoutShrinking: true },
+      { runs: 10, gateRuns: 3, withoutShrinking: true },
     );
   }).timeout(TIMEOUT_MS);
 

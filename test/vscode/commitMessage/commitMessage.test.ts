@@ -22,7 +22,8 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
   );
 }
 
-describe('writeCommitMessage without Git', () => {
+// Elsewhere, other suites have started Git, which goes on until VS Code is closed.
+(isWebWorker ? describe : describe.skip)('writeCommitMessage without Git', () => {
   it('says so, and asks nothing', async () => {
     await connect();
     const dialogs = new StubDialogs();
@@ -35,9 +36,7 @@ describe('writeCommitMessage without Git', () => {
       dialogs.restore();
       await removeKey();
     }
-    const said = isWebWorker
-      ? 'Git is not available in the browser.'
-      : 'Git is not available. It is not installed, or it is disabled in VS Code.';
+    const said = 'Git is not available in the browser.';
     equal([dialogs.said, await countQuestions()], [[said, said], before]);
   });
 });
