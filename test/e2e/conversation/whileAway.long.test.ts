@@ -46,7 +46,7 @@ async function isUnseen(): Promise<void> {
   e2e.service.setLatency(0);
   await badge().waitFor();
   assert.equal(await badge().innerText(), '1');
-  await icon('Assistant').locator('a[aria-label*="1 reply has ended or waits"]').waitFor();
+  await icon('Assistant').locator('a[aria-label*="1 reply to look at"]').waitFor();
   await running().waitFor({ state: 'detached' });
 }
 

@@ -21,9 +21,9 @@ describe('the badge of the chat view', () => {
     const chatView = new ChatView(webviews);
     chatView.setUnseenCount(1);
     chatView.adopt(view, page, undefined);
-    equal(view.badge, { value: 1, tooltip: '1 reply has ended or waits' });
+    equal(view.badge, { value: 1, tooltip: '1 reply to look at' });
     chatView.setUnseenCount(2);
-    equal(view.badge, { value: 2, tooltip: '2 replies have ended or wait' });
+    equal(view.badge, { value: 2, tooltip: '2 replies to look at' });
     chatView.setUnseenCount(0);
     equal(view.badge, { value: 0, tooltip: '' });
   });
