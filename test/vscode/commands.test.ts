@@ -1,13 +1,6 @@
 import * as vscode from 'vscode';
 import { equal, ok, until } from './assert.ts';
-import {
-  closeChatTabs,
-  closeEditors,
-  connect,
-  removeKey,
-  replyText,
-  sendQuestion,
-} from './extensionAccess.ts';
+import { connect, removeKey, replyText, sendQuestion } from './extensionAccess.ts';
 import { StubDialogs } from './stubDialogs.ts';
 import { countQuestions } from './testService.ts';
 
@@ -31,6 +24,21 @@ async function run(command: string, ...args: unknown[]): Promise<unknown> {
   return result;
 }
 
+/** A command has opened another window, and some of the others open their editors there. */
+async function closeTabsOfAllWindows(): Promise<void> {
+  const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  for (const document of vscode.workspace.textDocuments) {
+    // VS Code asks about an untitled document that has text.
+    if (document.isUntitled && document.getText() !== '') {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, new vscode.Range(0, 0, Number.MAX_SAFE_INTEGER, 0), '');
+      await vscode.workspace.applyEdit(edit);
+    }
+  }
+  await vscode.window.tabGroups.close(tabs());
+  await until(tabs, ({ length }) => length === 0);
+}
+
 describe('commands', () => {
   let dialogs: StubDialogs;
 
@@ -50,8 +58,7 @@ describe('commands', () => {
       },
       (scheme) => scheme !== 'output',
     );
-    await closeChatTabs();
-    await closeEditors();
+    await closeTabsOfAllWindows();
     await removeKey();
   });
 

@@ -89,7 +89,7 @@ describe('The door for reading', () => {
     await closeEditors();
     equal((await untitled('second')).toString(), first.toString());
     equal(await refreshAttachment(untitledNotes), {
-      error: 'Untitled-1 is no longer the file that was attached. Attach it again.',
+      error: `${first.path} is no longer the file that was attached. Attach it again.`,
     });
   });
 
