@@ -153,7 +153,7 @@ test('a chip whose file was deleted is restored, and sending reports the missing
   await person.waitForDraft(MORE);
   await waitForChips(3);
   await person.ask(MORE);
-  await person.panel.getByText('units.ts no longer exists').waitFor();
+  await person.panel.getByText('units.ts no longer exists. Nothing was sent.').waitFor();
   await person.waitForDraft(MORE);
   assert.equal((await chipNames()).length, 3);
 });
