@@ -80,8 +80,7 @@ export class ChatView {
   #showBadge(): void {
     const value = this.#unseenCount;
     if (this.#view !== undefined && (this.#view.badge?.value ?? 0) !== value) {
-      const tooltip =
-        value === 1 ? t('1 reply to look at') : t('{0} replies to look at', value);
+      const tooltip = value === 1 ? t('1 reply to look at') : t('{0} replies to look at', value);
       // VS Code hides a badge of 0, but some versions, such as 1.104, keep one that is set to `undefined`.
       this.#view.badge = { value, tooltip: value === 0 ? '' : tooltip };
     }
