@@ -1,13 +1,15 @@
 import { commentTexts } from '../../code/commentSyntax.ts';
 import { indentOf } from '../indentation.ts';
 
-const DOTS = String.raw`(?:\.{3,}|…)`;
-const DOTS_ALONE = new RegExp(`^[[(<{]?\\s*${DOTS}+\\s*[\\])>}]?[,;]?$`);
-const STARTS_WITH_DOTS = new RegExp(`^[[(<]?\\s*${DOTS}`);
-const ENDS_WITH_DOTS = new RegExp(`${DOTS}\\s*[\\])>]?$`);
+const ELLIPSIS = String.raw`(?:\.{3}|…)`;
+/** All of them. A repetition of `ELLIPSIS` instead could match a row of dots in exponentially many ways. */
+const DOTS = `${ELLIPSIS}[.…]*`;
+const DOTS_ALONE = new RegExp(`^[[(<{]?\\s*${DOTS}\\s*[\\])>}]?[,;]?$`);
+const STARTS_WITH_DOTS = new RegExp(`^[[(<]?\\s*${ELLIPSIS}`);
+const ENDS_WITH_DOTS = new RegExp(`${ELLIPSIS}\\s*[\\])>]?$`);
 /** A body that is nothing but dots, such as `foo() { ... }` and the same as a comment. */
-const DOTS_AS_BODY = new RegExp(`\\{\\s*(?:${DOTS}|/\\*\\s*${DOTS}[^*]*\\*/)\\s*\\}`);
-const COMMENT_AFTER_OPENER = new RegExp(`[{([:]\\s*(?:(?://|#|/\\*)\\s*)${DOTS}.*$`);
+const DOTS_AS_BODY = new RegExp(`\\{\\s*(?:${DOTS}|/\\*\\s*${ELLIPSIS}[^*]*\\*/)\\s*\\}`);
+const COMMENT_AFTER_OPENER = new RegExp(`[{([:]\\s*(?:(?://|#|/\\*)\\s*)${ELLIPSIS}`);
 
 const PARTS =
   'code|implementation|logic|content|contents|body|methods?|functions?|imports?|props|properties|fields|members|class|component|file|styles|rules|lines?|tests?|cases|entries|items|options|settings|config|configuration|routes|handlers|statements|script|document|section|sections|text|markup|jsx|elements|keys|values|stuff|part|parts|setup|definitions?|types|variables|columns|rows|steps|jobs|services|targets|dependencies';

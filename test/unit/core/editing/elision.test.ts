@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { hasElision } from '../../../../src/core/editing/plan/elision.ts';
+import { hasElision, isElisionLine } from '../../../../src/core/editing/plan/elision.ts';
 
 const ELIDED = [
   ['typescript', '// ... existing code ...'],
@@ -62,4 +62,12 @@ it("takes Python's dots for an elision where a body was", () => {
   const stub = ['def f(self):', '    ...'];
   assert.equal(hasElision(stub, ['def f(self):', '    return 1'], 'python'), true);
   assert.equal(hasElision(stub, ['x = 1'], 'python'), false);
+});
+
+it('reads long rows of dots at once', () => {
+  for (const row of ['.', '…', '...…'].flatMap((dots) => [50, 500, 5000].map((n) => dots.repeat(n)))) {
+    const lines = [`${row}x`, `[ ${row}x`, `// x${row}x`, `{ ${row}x`];
+    assert.equal(hasElision(lines, [], 'typescript'), false, `${row.slice(0, 4)} ${row.length}`);
+    assert.ok(isElisionLine(row, 'typescript'), `${row.slice(0, 4)} ${row.length}`);
+  }
 });
