@@ -7,6 +7,7 @@ export function emptyConversations(history: History = NO_HISTORY): Conversations
   return new Conversations({
     history,
     workspace: () => undefined,
+    redactor: async () => (text) => text,
     fetchReply: async function* () {},
     now: Date.now,
     monotonic: () => performance.now(),

@@ -6,11 +6,10 @@ import { markedTitle } from '../conversation/titles.ts';
 import type { History } from '../history/history.ts';
 import type { ConversationChange, WorkspaceLabel } from '../history/records/record.ts';
 import type { ChatSession } from './chatSession.ts';
-import type { ChatSessionDeps } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
-import { SavedSession } from './savedSession.ts';
+import { SavedSession, type SavedSessionDeps } from './savedSession.ts';
 
-interface ConversationsDeps extends ChatSessionDeps {
+interface ConversationsDeps extends SavedSessionDeps {
   history: History;
   /** Label of new conversations; `undefined` if no folder is open. */
   workspace(): WorkspaceLabel | undefined;
@@ -183,12 +182,13 @@ export class Conversations {
   }
 
   /** @param title empty to use the one derived from the first question */
-  rename(id: string, title: string): Promise<void> {
+  async rename(id: string, title: string): Promise<void> {
+    const clean = (await this.#deps.redactor())(title);
     const saved = this.#find(id);
     if (saved === undefined || saved.isReadOnly) {
-      return this.#write(id, { type: 'title', title });
+      return this.#write(id, { type: 'title', title: clean });
     }
-    const written = saved.rename(title === '' ? undefined : title);
+    const written = saved.rename(clean === '' ? undefined : clean);
     this.#emitter.fire({ type: 'changed' });
     return written;
   }

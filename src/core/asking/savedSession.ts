@@ -1,12 +1,14 @@
 import { type Conversation, isRunning } from '../conversation/conversation.ts';
 import type { History } from '../history/history.ts';
-import { Recorder } from '../history/recorder.ts';
+import { Recorder, type RecorderDeps } from '../history/recorder.ts';
 import type { InitialMetadata } from '../history/records/changesBetween.ts';
 import type { StoredConversation } from '../history/records/storedConversation.ts';
 import { HEARTBEAT_TIMEOUT_MS, RepliesInOtherWindows } from '../history/repliesInOtherWindows.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ChatSessionDeps } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
+
+export type SavedSessionDeps = ChatSessionDeps & RecorderDeps;
 
 /** A session whose changes are saved to the history, and which is synced with what other windows save there. */
 export class SavedSession {
@@ -31,7 +33,7 @@ export class SavedSession {
    * @param from initial content that is not in the history yet
    */
   constructor(
-    deps: ChatSessionDeps,
+    deps: SavedSessionDeps,
     history: History,
     onEvent: (event: ConversationEvent) => void,
     from: Partial<Conversation>,
@@ -61,7 +63,7 @@ export class SavedSession {
       },
       from,
     );
-    this.recorder = new Recorder(history, () => this.session.conversation, metadata);
+    this.recorder = new Recorder(history, this.session, deps, metadata);
   }
 
   get id(): string {
@@ -154,7 +156,9 @@ export class SavedSession {
    */
   async syncFromHistory(): Promise<StoredConversation | undefined> {
     for (;;) {
-      await this.recorder.write();
+      do {
+        await this.recorder.write();
+      } while (this.recorder.isRedactingTitle);
       const revision = this.#revision;
       const stored = await this.#history.open(this.id).catch(() => 'unreadable' as const);
       if (stored === 'unreadable' || this.#isDisposed || !this.#history.state.isSaving) {

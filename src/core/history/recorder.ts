@@ -1,4 +1,5 @@
 import { type Conversation, isRunning } from '../conversation/conversation.ts';
+import type { Redact } from '../secrets/redactTexts.ts';
 import type { History } from './history.ts';
 import {
   changesBetween,
@@ -15,34 +16,50 @@ const TEXT_WRITE_DELAY_MS = 400;
 /** A running reply without other records writes a heartbeat at this interval, in ms. */
 const HEARTBEAT_INTERVAL_MS = 2000;
 
+export interface RecorderDeps {
+  /** The door for text that is stored; never rejects. */
+  redactor(): Promise<Redact>;
+}
+
+/** A conversation that is recorded; `title` is absent if it is derived from the first question. */
+interface RecordedSource {
+  readonly conversation: Conversation;
+  title: string | undefined;
+}
+
 /** Writes the changes of one conversation: the difference from its last recorded state. */
 export class Recorder {
   readonly #history: Pick<History, 'write'>;
-  readonly #getConversation: () => Conversation;
+  readonly #source: RecordedSource;
+  readonly #deps: RecorderDeps;
   readonly #metadata: InitialMetadata;
   #recorded: RecordedConversation = NOTHING_RECORDED;
   #textTimer: ReturnType<typeof setTimeout> | undefined;
   #heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
   #pendingWrites = 0;
+  /** Number of titles that have not been passed to the history. */
+  #pendingTitles = 0;
   /** Whether the last write was a durable one. */
   #wasDurable = true;
-  /** Resolves when the last changes passed to the history are written. */
-  #lastWrite: Promise<void> = Promise.resolve();
+  /** Resolves when all changes passed to the history are written. */
+  #lastWrite: Promise<unknown> = Promise.resolve();
   #isDisposed = false;
 
   constructor(
     history: Pick<History, 'write'>,
-    getConversation: () => Conversation,
+    source: RecordedSource,
+    deps: RecorderDeps,
     metadata: InitialMetadata = {},
   ) {
     this.#history = history;
-    this.#getConversation = getConversation;
+    this.#source = source;
+    this.#deps = deps;
     this.#metadata = metadata;
   }
 
   /** Marks the current conversation as already in the history, except for excluded turns. */
   markRecorded(isExcluded?: (turnId: string) => boolean): void {
-    this.#recorded = updateRecorded(this.#getConversation(), this.#recorded, isExcluded);
+    this.#recorded = updateRecorded(this.#source.conversation, this.#recorded, isExcluded);
   }
 
   /** Makes the next write contain the whole conversation, since nothing of it is in the history any more. */
@@ -52,7 +69,12 @@ export class Recorder {
 
   /** Whether all changes were passed to the history and their writes have settled, even if they failed. */
   get isWritten(): boolean {
-    return this.#pendingWrites === 0 && this.#changes().length === 0;
+    return this.#pendingWrites === 0 && !this.isRedactingTitle && this.#changes().length === 0;
+  }
+
+  /** Whether there is a title that the history doesn't have yet. */
+  get isRedactingTitle(): boolean {
+    return this.#pendingTitles > 0;
   }
 
   /** Call when reply text grows, or after another change that can wait as long. */
@@ -75,7 +97,16 @@ export class Recorder {
     const changes = this.#changes();
     if (changes.length > 0 || (durable && !this.#wasDurable)) {
       this.markRecorded();
-      this.#lastWrite = this.#writeChanges(changes, durable);
+      const title = changes.find((change) => change.type === 'title');
+      const earlier = this.#lastWrite;
+      this.#lastWrite = Promise.all([
+        earlier,
+        this.#writeChanges(
+          changes.filter((change) => change !== title),
+          durable,
+        ),
+        title && this.#writeTitle(title.title, durable, earlier),
+      ]);
     }
     await this.#lastWrite;
   }
@@ -88,7 +119,7 @@ export class Recorder {
   }
 
   #changes(): ConversationChange[] {
-    return this.#isDisposed ? [] : changesBetween(this.#recorded, this.#getConversation(), this.#metadata);
+    return this.#isDisposed ? [] : changesBetween(this.#recorded, this.#source.conversation, this.#metadata);
   }
 
   async #writeChanges(changes: readonly ConversationChange[], durable: boolean): Promise<void> {
@@ -99,15 +130,31 @@ export class Recorder {
     this.#scheduleHeartbeat();
     this.#pendingWrites++;
     try {
-      await this.#history.write(this.#getConversation().id, changes, durable);
+      await this.#history.write(this.#source.conversation.id, changes, durable);
     } finally {
       this.#pendingWrites--;
     }
   }
 
+  /**
+   * Writes a title without what the user has redacted, and gives it to the conversation, since what is shown of that can be
+   * stored too, such as the title of a tab. Titles are written in order.
+   */
+  async #writeTitle(title: string, durable: boolean, earlier: Promise<unknown>): Promise<void> {
+    this.#pendingTitles++;
+    await earlier;
+    const redacted = (await this.#deps.redactor())(title);
+    if (redacted !== title && this.#source.title === title) {
+      this.#source.title = redacted;
+      this.#recorded = { ...this.#recorded, title: redacted };
+    }
+    this.#pendingTitles--;
+    await this.#writeChanges([{ type: 'title', title: redacted }], durable);
+  }
+
   #scheduleHeartbeat(): void {
     clearTimeout(this.#heartbeatTimer);
-    const running = this.#getConversation().turns.find(
+    const running = this.#source.conversation.turns.find(
       (turn) => isRunning(turn) && turn.isInOtherWindow !== true,
     );
     if (running !== undefined) {

@@ -12,7 +12,7 @@ interface ConversationsDeps extends ReplyServices {
 
 /** Creates the conversations of this window, with replies fetched from the service. */
 export function createConversations(deps: ConversationsDeps): Conversations {
-  const { history, meter } = deps;
+  const { history, meter, secretGuard } = deps;
   return new Conversations({
     fetchReply: (request, signal) => meter.observe(request, fetchReply(deps, request, signal)),
     now: () => Date.now(),
@@ -20,5 +20,6 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     newId: () => crypto.randomUUID(),
     history,
     workspace: workspaceLabel,
+    redactor: () => secretGuard.redactor(),
   });
 }

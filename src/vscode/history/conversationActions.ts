@@ -5,7 +5,6 @@ import type { Composer } from '../composer/composer.ts';
 import type { RecentQuestions } from '../composer/recentQuestions.ts';
 import { type ErrorMessage, showResult } from '../errorMessage.ts';
 import { resultOf } from '../panel/feature.ts';
-import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { offerUndo } from '../undo.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
@@ -13,7 +12,6 @@ interface ConversationActionsDeps {
   conversations: Conversations;
   composer: Composer;
   recentQuestions: RecentQuestions;
-  secretGuard: Pick<SecretGuard, 'redactor'>;
 }
 
 /** Maximum number of deletions that can be undone by key; each may keep a conversation in memory. */
@@ -103,8 +101,7 @@ export class ConversationActions {
   }
 
   async rename(id: string, title: string): Promise<ErrorMessage> {
-    const redact = await this.#deps.secretGuard.redactor();
-    await this.#deps.conversations.rename(id, redact(title));
+    await this.#deps.conversations.rename(id, title);
     return undefined;
   }
 }

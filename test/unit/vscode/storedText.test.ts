@@ -10,11 +10,15 @@ import { REPOSITORY } from '../../harness/paths.ts';
  */
 const STORES: Readonly<Record<string, string>> = {
   'src/vscode/history/transfer/transferFiles.ts': 'exports, redacted by readExportOptions',
-  'src/vscode/history/conversationActions.ts': 'redacts: titles',
-  'src/vscode/conversation/turnEdits.ts': 'titles of confirmed questions',
   'src/vscode/asking/fetchReply.ts': 'redacts: requests',
   'src/vscode/editing/storedReviews.ts': 'what proposals add to their documents, redacted by ReviewFiles',
-  // Files of the history: turns as they were confirmed.
+  // The history: turns as they were confirmed.
+  'src/core/asking/conversations.ts': 'redacts: titles',
+  'src/core/history/recorder.ts': 'redacts: titles',
+  'src/core/asking/savedSession.ts': 'no text',
+  'src/core/history/files/deletions.ts': 'ids, times and sizes',
+  'src/core/history/transfer/importConversation.ts': 'what is in a file of the user already',
+  'src/vscode/history/lazyHistory.ts': 'passes on what those above write',
   'src/vscode/history/files/atomicSegments.ts': 'turns',
   'src/vscode/history/files/segmentedHistoryFiles.ts': 'turns',
   // Settings, ids and numbers.
@@ -29,10 +33,10 @@ const STORES: Readonly<Record<string, string>> = {
 
 /** Calls that store or send a text. */
 const STORING =
-  /\.(?:writeState|writeFile|store|setState|streamChat)\(|conversations\.rename\(|(?:[sS]tate|[mM]emento|getConfiguration\(\w*\))\s*\.update\(|localStorage|sessionStorage/;
+  /\.(?:writeState|writeFile|store|setState|streamChat)\(|[hH]istory\.write\(|(?:[sS]tate|[mM]emento|getConfiguration\(\w*\))\s*\.update\(|localStorage|sessionStorage/;
 
 test('all text that is stored or sent passes the door for what was redacted, or is none of the user’s', () => {
-  const files = globSync('src/{extension.ts,vscode/**/*.ts}', { cwd: REPOSITORY }).map((file) =>
+  const files = globSync('src/{extension.ts,{core,vscode}/**/*.ts}', { cwd: REPOSITORY }).map((file) =>
     file.replaceAll('\\', '/'),
   );
   assert.ok(files.length > 100);

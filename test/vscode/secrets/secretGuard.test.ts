@@ -279,6 +279,20 @@ describe('secrets', () => {
       await closeEditors();
     });
 
+    it('are redacted in the title that the conversation of the question had before', async () => {
+      const { conversations, history, pipeline } = services;
+      const session = conversations.create({ turns: [], title: `Edit: ${value}` });
+      const { id } = session.conversation;
+      equal((await pipeline.ask({ text: password(), attachments: [] }, { session })).error, undefined);
+      await until(
+        () => session.isRunning,
+        (isRunning) => !isRunning,
+      );
+      await conversations.flush();
+      const stored = await history.open(id);
+      equal([stored?.title, session.title], ['Edit: [redacted: password]', 'Edit: [redacted: password]']);
+    });
+
     it('are redacted in other conversations, in snapshots and in recent questions', async () => {
       await sentBody('Why?', [chip('one.ts', password())]);
       services.conversations.startNew();

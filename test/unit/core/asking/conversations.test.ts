@@ -44,6 +44,7 @@ function recordWith(history: History, replies: readonly AsyncIterable<ReplyEvent
     newId,
     history,
     workspace: () => undefined,
+    redactor: async () => (text) => text,
   });
   conversations.onEvent((event) => {
     if (event.type !== 'changed') {

@@ -27,6 +27,7 @@ class Chat {
       newId: () => `id${++ids}`,
       history: NO_HISTORY,
       workspace: () => undefined,
+      redactor: async () => (text) => text,
     });
     this.unseen = new UnseenReplies(this.conversations, this);
   }

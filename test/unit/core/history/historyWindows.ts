@@ -23,6 +23,9 @@ export interface Window {
   replies: AsyncIterable<ReplyEvent>[];
 }
 
+/** What the user of all windows has redacted. */
+export const SECRET = 'Tr7yLq2';
+
 /** The clock of all windows. */
 export const CLOCK = { now: (): number => Date.now(), monotonic: (): number => performance.now() };
 
@@ -59,6 +62,7 @@ export function openWindowOn(history: History, reply?: ChatSessionDeps['fetchRep
     newId: () => `${name}-${++ids}`,
     history,
     workspace: () => ({ id: 'file:///project', name: 'project' }),
+    redactor: async () => (text) => text.replaceAll(SECRET, '[redacted]'),
   });
   conversations.onEvent((event) => {
     if (event.type !== 'changed') {

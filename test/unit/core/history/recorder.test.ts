@@ -5,7 +5,7 @@ import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { holds } from '../../../support/property.ts';
 import { OPERATIONS } from '../asking/conversationOperations.ts';
 import { Channel } from '../support.ts';
-import { closeWindows, onDisk, openWindow, QUESTION, texts, until } from './historyWindows.ts';
+import { closeWindows, onDisk, openWindow, QUESTION, SECRET, texts, until } from './historyWindows.ts';
 import { recordingPort } from './recordingPort.ts';
 
 afterEach(closeWindows);
@@ -43,6 +43,43 @@ describe('a recorded conversation', () => {
 
   it('stores no trace of a question with a reply having been left out for a while', async () => {
     await assertSameInHistory(['ask', 'ask', 'leaveOutFirst', 'includeAll']);
+  });
+
+  it('has no title, on disk or in memory, with what the user has redacted', async () => {
+    const folder = new MemoryFolder();
+    const { conversations } = openWindow(folder);
+    const asked = conversations.create({ turns: [], title: `Edit: log in with ${SECRET}` });
+    await asked.ask(QUESTION);
+    const asksAgain = conversations.create({ turns: [], title: `Edit: again with ${SECRET}` });
+    await asksAgain.ask(QUESTION);
+    const { id } = asksAgain.conversation;
+    await conversations.rename(id, `${SECRET} again`);
+    conversations.createAndShow({ turns: asked.conversation.turns, title: `${SECRET} (edited)` });
+    await conversations.flush();
+    const other = openWindow(folder);
+    await other.history.open(asked.conversation.id);
+    await other.conversations.rename(asked.conversation.id, `Not loaded: ${SECRET}`);
+
+    const titles = conversations.loaded.map(({ title }) => title).toSorted();
+    assert.deepEqual(titles, ['Edit: log in with [redacted]', '[redacted] (edited)', '[redacted] again']);
+    for (const { bytes } of folder.files.values()) {
+      assert.ok(!new TextDecoder().decode(bytes).includes(SECRET));
+    }
+    const listed = (await other.history.list()).map(({ title }) => title).toSorted();
+    assert.deepEqual(listed, ['Not loaded: [redacted]', ...titles.slice(1)]);
+  });
+
+  it('keeps the last of titles that follow one another, and is synced only once it is written', async () => {
+    const folder = new MemoryFolder();
+    const { conversations } = openWindow(folder);
+    const session = conversations.create({ turns: [], title: 'One' });
+    const { id } = session.conversation;
+    await session.ask(QUESTION);
+    void conversations.rename(id, 'Two');
+    void conversations.rename(id, 'Three');
+    await conversations.syncFromHistory([id]);
+    await conversations.flush();
+    assert.deepEqual([session.title, (await onDisk(folder, id))?.title], ['Three', 'Three']);
   });
 
   it('is written incrementally: a turn of a long conversation costs as much as one of a short one', async () => {
