@@ -5,8 +5,9 @@ import { tokenCountSchema, usageSchema } from './chatReply.ts';
 import { tolerant } from './tolerant.ts';
 
 /**
- * The interface does not document the format of a streamed reply. The client reads two families of events and detects
- * from the data which one it gets. Fields that an event doesn't need are optional.
+ * The interface does not document the format of a streamed reply. The client reads two families of events, and pieces
+ * that have the shape of a plain reply. It detects from the data which one it gets. Fields that an event doesn't need
+ * are optional.
  */
 
 /** Index of a content block or choice. Some services send the number as a string. */
@@ -48,15 +49,21 @@ export const choiceChunkSchema = z.object({
   usage: tolerant(choiceUsageSchema),
 });
 
+/** The text of a choice. It may be a list of content blocks, which are not validated here. */
+export const choiceTextSchema = z.object({
+  content: z.nullish(z.union([z.string(), z.array(z.unknown())])),
+});
+
 /**
- * One choice of a chunk. Strict about text and index, so that an unreadable one is noticed. The text may be a list of
- * content blocks, which are not validated here.
+ * One choice of a chunk or of a plain reply, which has a `message` instead of the `delta`. Strict about text and index,
+ * so that an unreadable one is noticed. A `message` beside a `delta` has the text once more, so it is not validated here.
  */
 export const choiceSchema = z.object({
   index: z.nullish(indexSchema),
-  delta: z.nullish(z.object({ content: z.nullish(z.union([z.string(), z.array(z.unknown())])) })),
+  delta: z.nullish(choiceTextSchema),
+  message: z.optional(z.unknown()),
   finish_reason: tolerant(z.string()),
 });
 
-/** Ends a stream of choice chunks. Not JSON. */
+/** Ends a stream. Not JSON. */
 export const DONE_MARKER = '[DONE]';

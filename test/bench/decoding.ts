@@ -68,6 +68,7 @@ function decode(bytes: Uint8Array, chunkBytes: number): number {
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     last = decoder.push(bytes.subarray(at, at + chunkBytes)).at(-1)?.type ?? last;
   }
+  last = decoder.end().at(-1)?.type ?? last;
   const time = performance.now() - start;
   if (last !== 'finished') {
     throw new Error(`The last event was ${last} instead of finished`);

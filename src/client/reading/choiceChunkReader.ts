@@ -1,20 +1,43 @@
-import { choiceChunkSchema, choiceSchema } from '../../contract/streamEvent.ts';
+import type * as z from 'zod/mini';
+import { choiceChunkSchema, choiceSchema, choiceTextSchema } from '../../contract/streamEvent.ts';
 import {
   contentParts,
+  type FormatPart,
   type FormatReader,
   indexKeyOf,
   isEmptyValue,
   stopPart,
   UNREADABLE_PART,
   usagePart,
+  WHOLE_REPLY_PART,
 } from './formatReader.ts';
+import { createPieceJoiner } from './pieceJoiner.ts';
 
 /**
- * Reads chunks of `choices[].delta.content`. If there are several choices, the first one seen is the reply; the texts
- * of two choices are never mixed.
+ * Reads chunks of `choices[].delta.content`, and a plain reply of `choices[].message.content`, whole or in pieces. If
+ * there are several choices, the first one seen is the reply; the texts of two choices are never mixed.
  */
 export function createChoiceChunkReader(): FormatReader {
+  const joinPieces = createPieceJoiner();
   let chosenKey: string | undefined;
+  /** Whether a delta had text. Then a `message` repeats the text of the deltas. */
+  let hasDeltas = false;
+
+  function textOf({ delta, message, finish_reason }: z.infer<typeof choiceSchema>): FormatPart[] {
+    if (delta) {
+      const parts = contentParts(delta.content);
+      hasDeltas ||= parts.length > 0;
+      return parts;
+    }
+    if (hasDeltas || isEmptyValue(message)) {
+      return [];
+    }
+    const { success, data } = choiceTextSchema.safeParse(message);
+    return success
+      ? [...joinPieces(contentParts(data.content), Boolean(finish_reason)), WHOLE_REPLY_PART]
+      : [UNREADABLE_PART];
+  }
+
   return (value) => {
     const parsed = choiceChunkSchema.safeParse(value);
     if (!parsed.success) {
@@ -40,7 +63,7 @@ export function createChoiceChunkReader(): FormatReader {
     return [
       { type: 'started', model },
       ...relevantChoices.flatMap(({ parsedChoice }) =>
-        parsedChoice.success ? contentParts(parsedChoice.data.delta?.content) : [UNREADABLE_PART],
+        parsedChoice.success ? textOf(parsedChoice.data) : [UNREADABLE_PART],
       ),
       ...usagePart(usage?.prompt_tokens, usage?.completion_tokens),
       ...chosenChoices.flatMap(({ parsedChoice }) => stopPart(parsedChoice.data?.finish_reason)),

@@ -1,7 +1,7 @@
 import { createChoiceChunkReader } from './choiceChunkReader.ts';
 import { type FormatReader, isEmptyValue } from './formatReader.ts';
 import { createMessageEventReader } from './messageEventReader.ts';
-import { readPlainChoices, readPlainReply } from './plainReply.ts';
+import { createPlainReplyReader } from './plainReply.ts';
 
 /**
  * The reader for the format that a value belongs to; `undefined` if the value does not show it, such as a `ping`.
@@ -15,20 +15,22 @@ export function chooseReader(value: object): FormatReader | undefined {
   const { choices, content } = value as Record<string, unknown>;
   const hasContent = Array.isArray(content) && content.length > 0;
   if (Array.isArray(choices) && !(choices.length === 0 && hasContent)) {
-    const { message, delta } = (choices[0] ?? {}) as Record<string, unknown>;
-    return !isEmptyValue(message) && isEmptyValue(delta) ? readPlainChoices : createChoiceChunkReader();
+    return createChoiceChunkReader();
   }
   if (Array.isArray(content)) {
-    return readPlainReply;
+    return createPlainReplyReader();
   }
   return undefined;
 }
 
-/** Whether a value without a reader may contain text: it has fields that contain text, but of unexpected types. */
+/**
+ * Whether a value without a reader may contain text: it has fields that contain text, but of unexpected types. A type
+ * other than that of the documented reply says that they contain none, unless there are choices.
+ */
 export function mayContainText(value: object): boolean {
   const { type, choices, delta, content_block, content } = value as Record<string, unknown>;
   return !(
     isEmptyValue(choices) &&
-    (typeof type === 'string' || [delta, content_block, content].every(isEmptyValue))
+    ((typeof type === 'string' && type !== 'message') || [delta, content_block, content].every(isEmptyValue))
   );
 }

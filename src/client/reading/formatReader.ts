@@ -12,6 +12,8 @@ export type FormatPart =
   | { type: 'leftOut'; what: string }
   /** Something unreadable that may be text, its index or the stop reason. */
   | { type: 'unreadable' }
+  /** The value may be all there is: then the reply is complete without a stop reason. */
+  | { type: 'wholeReply' }
   /** More may follow, such as the usage, but the reply is complete even if nothing does. */
   | { type: 'stopReason'; reason: string }
   /** The end marker of the format. */
@@ -24,6 +26,8 @@ export type FormatPart =
 export type FormatReader = (value: object) => FormatPart[];
 
 export const UNREADABLE_PART: FormatPart = { type: 'unreadable' };
+
+export const WHOLE_REPLY_PART: FormatPart = { type: 'wholeReply' };
 
 /** Returns no part if the text is empty or missing. */
 export function textPart(text: unknown): FormatPart[] {

@@ -2,12 +2,14 @@
 export type Frame =
   /** A JSON value. `event` is the name of the server-sent event that contained it, if any. */
   | { type: 'value'; value: unknown; event?: string }
-  /** The `[DONE]` marker that ends a stream of choice chunks. */
+  /** The `[DONE]` marker that ends a stream. */
   | { type: 'done' }
   /** An `error` event whose data is not JSON. */
   | { type: 'error'; text: string }
   /** An unreadable piece, after which reading continues. `detail` says why without quoting it; `event` as above. */
   | { type: 'damaged'; detail: string; event?: string }
+  /** The body has ended, and the value before was all of it. */
+  | { type: 'onlyValue' }
   /** The body is not a reply; `detail` as above. */
   | { type: 'unreadable'; kind: 'notAReply' | 'webPage'; detail: string }
   /** The body ended in the middle of a piece. */

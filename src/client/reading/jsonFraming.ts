@@ -12,6 +12,8 @@ const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
 export class JsonFraming implements Framing {
   readonly #lines = new LineSplitter();
   #layout: 'unknown' | 'lines' | 'document' = 'unknown';
+  /** Not counting blank lines and those of a document. */
+  #lineCount = 0;
   #document: string[] = [];
   #documentLength = 0;
 
@@ -26,11 +28,11 @@ export class JsonFraming implements Framing {
   end(): Frame[] {
     const last = this.#frameOfLine(this.#lines.flush(), { type: 'brokenOff' });
     if (this.#layout !== 'document') {
-      return last;
+      return this.#layout === 'lines' && this.#lineCount === 1 ? [...last, { type: 'onlyValue' }] : last;
     }
     const parsed = parseJson(this.#document.join('\n'));
     if (parsed) {
-      return [{ type: 'value', value: parsed.value }];
+      return [{ type: 'value', value: parsed.value }, { type: 'onlyValue' }];
     }
     const damaged: Frame = { type: 'damaged', detail: 'The response is incomplete or damaged JSON' };
     this.#layout = 'lines';
@@ -44,6 +46,7 @@ export class JsonFraming implements Framing {
     if (this.#layout === 'document') {
       return this.#addToDocument(line);
     }
+    this.#lineCount += 1;
     if (line.trim() === DONE_MARKER) {
       return [{ type: 'done' }];
     }

@@ -28,9 +28,10 @@ const TOKEN_LIMIT_REASON_PATTERN = /^(?:max_tokens|length)$/i;
 const UNREADABLE_DETAIL = 'Part of the stream can’t be read';
 
 /**
- * Turns frames into the events of one reply with exactly one end; frames after the end are ignored. A reply with a stop
- * reason is complete even if its end marker never arrives. After an unreadable part that may contain text, reading
- * continues, but the reply ends as damaged.
+ * Turns frames into the events of one reply with exactly one end, when the body has ended. The reply is complete if it
+ * has a stop reason or an end marker, even if only one of them arrives, or if it is all of a body that is no stream.
+ * After an unreadable part that may contain text, reading continues, but the reply ends as damaged. So it does if text
+ * follows the stop reason or the end marker. Other values after the end marker, such as an error, are ignored.
  */
 export class ReplyAssembler {
   readonly #apiKey: string;
@@ -44,6 +45,10 @@ export class ReplyAssembler {
   /** Message of a value that is not part of any reply but has the shape of an error body. */
   #errorMessage = '';
   #stopReason: string | undefined;
+  /** Whether the end marker was seen, or the end of a body that is one whole reply. */
+  #sawEnd = false;
+  /** Whether a value was read that may be all of the reply. */
+  #sawWholeReply = false;
   /** Set if a part of the reply could not be read. */
   #damage: string | undefined;
   /** Whether a value that no reader accepted may contain text. Only matters if other values are a reply. */
@@ -65,18 +70,25 @@ export class ReplyAssembler {
   }
 
   get isEndKnown(): boolean {
-    return this.#stopReason !== undefined;
+    return this.#sawEnd || this.#stopReason !== undefined;
   }
 
   push(frame: Frame): ReplyEvent[] {
     if (this.#hasEnded) {
       return [];
     }
+    if (this.#sawEnd) {
+      return frame.type === 'value' ? this.#readLateValue(frame.value, frame.event) : [];
+    }
     switch (frame.type) {
       case 'value':
         return this.#readValue(frame.value, frame.event);
       case 'done':
-        return this.#complete();
+        this.#sawEnd = true;
+        return [];
+      case 'onlyValue':
+        this.#sawEnd = this.#sawWholeReply;
+        return [];
       case 'error':
         return this.#fail('serviceError', frame.text);
       case 'damaged':
@@ -93,20 +105,23 @@ export class ReplyAssembler {
     if (this.#errorMessage !== '' && !this.#hasStarted) {
       return this.#fail('serviceError', this.#errorMessage);
     }
+    if (this.isEndKnown) {
+      return this.#complete();
+    }
     if (this.#damage !== undefined) {
-      return this.breakOff(this.#damage, 'damaged');
+      return this.#fail('damaged', this.#damage);
     }
     if (this.#sawValue && !this.#hasStarted) {
       return this.#fail('notAReply', 'The response is JSON, but not a reply');
     }
     return hadText
-      ? this.breakOff('The stream ended before the reply was complete')
+      ? this.#fail('connectionLost', 'The stream ended before the reply was complete')
       : this.#fail('emptyReply');
   }
 
-  /** Ends the reply where nothing more can be read: complete if a stop reason was seen, else with a failure. */
+  /** Ends the reply where nothing more can be read: complete if its end is known, else with a failure. */
   breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
-    return this.#stopReason ? this.#complete() : this.#fail(kind, detail);
+    return this.isEndKnown ? this.#complete() : this.#fail(kind, detail);
   }
 
   /** Called when a part of the body can't be read as text. */
@@ -173,6 +188,12 @@ export class ReplyAssembler {
     return parts.flatMap((part) => this.#readPart(part));
   }
 
+  /** Reads a value after the end marker. */
+  #readLateValue(value: unknown, event: string | undefined): ReplyEvent[] {
+    const parts = this.#partsOf(value, event).filter(({ type }) => type === 'text' || type === 'unreadable');
+    return parts.flatMap((part) => this.#readPart(part));
+  }
+
   #partsOf(value: unknown, event: string | undefined): FormatPart[] {
     const mayBePartOfReply =
       event === undefined || REPLY_EVENT_PATTERN.test(event) || this.#readEventNames.has(event);
@@ -204,6 +225,9 @@ export class ReplyAssembler {
       case 'started':
         return this.#emitStarted(part.model);
       case 'text':
+        if (this.isEndKnown) {
+          this.#damage ??= 'The stream continued after the end of the reply';
+        }
         return [...this.#emitStarted(), ...this.#emitText(this.#surrogates.push(part.text))];
       case 'usage':
         return [...this.#emitStarted(), part];
@@ -218,8 +242,12 @@ export class ReplyAssembler {
           this.#stopReason = part.reason;
         }
         return [];
+      case 'wholeReply':
+        this.#sawWholeReply = true;
+        return [];
       case 'end':
-        return this.#complete();
+        this.#sawEnd = true;
+        return [];
     }
   }
 

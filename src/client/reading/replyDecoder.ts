@@ -32,7 +32,7 @@ export class ReplyDecoder {
     return this.#assembler.hasEnded;
   }
 
-  /** Whether the stop reason was read: the usage may follow, but no text. */
+  /** Whether the stop reason or the end marker was read: the usage may follow, but no text. */
   get isEndKnown(): boolean {
     return this.#assembler.isEndKnown;
   }
@@ -55,11 +55,12 @@ export class ReplyDecoder {
 
   /**
    * Called when the body was cut off; `detail` says why. Complete frames still count, so that a reply with a wrong
-   * `Content-Length` is not lost. An incomplete frame is a consequence of the cut, not a failure of its own.
+   * `Content-Length` is not lost. An incomplete frame is a consequence of the cut, not a failure of its own, and the
+   * only value so far may be the first of many.
    */
   breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     const last = this.#framing?.end() ?? [];
-    const readable = last.filter(({ type }) => type !== 'unreadable' && type !== 'brokenOff');
+    const readable = last.filter(({ type }) => !['unreadable', 'brokenOff', 'onlyValue'].includes(type));
     return [...this.#read(readable), ...this.#assembler.breakOff(detail, kind)];
   }
 

@@ -63,8 +63,8 @@ export class Transfer {
   }
 
   /**
-   * Called when the result is known, by the status or the stop reason. The body errors if it has not ended shortly after,
-   * whatever it still sends.
+   * Called when the result is known, by the status, the stop reason or the end marker. The body errors if it has not
+   * ended shortly after, whatever it still sends.
    */
   endSoon(): void {
     const { signal } = this.#abort;

@@ -2,7 +2,8 @@ import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
 import { HttpError } from '../../../src/localService/http/httpError.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
 import { type Faults, fault } from '../fault.ts';
-import { eventLike, hasText, isChoices, isServerSent, isWhole, withText } from '../frames.ts';
+import { eventLike, hasText, isChoices, isServerSent, isWhole, split, withText } from '../frames.ts';
+import { withoutEnd } from '../replyParts.ts';
 import { asLines, changeBody, changeChunks } from '../responses.ts';
 
 const TEXTS_BEFORE_ERROR = 3;
@@ -27,6 +28,35 @@ async function* addTextAfterEnd(chunks: AsyncIterable<BodyChunk>): AsyncGenerato
   }
   if (text !== undefined) {
     yield withText(text, '" after the end"');
+  }
+}
+
+interface StreamedEvent {
+  delta?: { text?: string; stop_reason?: string };
+  usage?: object;
+}
+
+/** Encodes a stream of message events as one of replies, each with the next text or all text so far. */
+async function* asReplies(
+  chunks: AsyncIterable<BodyChunk>,
+  texts: 'new' | 'growing',
+): AsyncGenerator<BodyChunk> {
+  let text = '';
+  for await (const chunk of chunks) {
+    const json = typeof chunk === 'string' ? split(chunk)?.json : undefined;
+    const { delta, usage } = JSON.parse(json ?? '{}') as StreamedEvent;
+    if (delta !== undefined) {
+      text = (texts === 'growing' ? text : '') + (delta.text ?? '');
+      const content = [{ type: 'text', text }];
+      const reply = {
+        type: 'message',
+        role: 'assistant',
+        content,
+        stop_reason: delta.stop_reason ?? null,
+        usage,
+      };
+      yield `data: ${JSON.stringify(reply)}\n\n`;
+    }
   }
 }
 
@@ -91,6 +121,15 @@ export const EVENT_FAULTS: Faults = {
   'F61.ndjson': fault('Lines of JSON', async (_, next) => asLines(await next({ stream: 'sse' }))),
   'F61.json': fault('A plain JSON reply although a stream was requested', (_, next) =>
     next({ stream: 'off' }),
+  ),
+  'F61.replies': fault('A stream of replies as documented, each with the next text', async (_, next) =>
+    changeBody(await next({ stream: 'sse' }), (chunks) => asReplies(chunks, 'new')),
+  ),
+  'F61.growing': fault('A stream of replies as documented, each with all text so far', async (_, next) =>
+    changeBody(await next({ stream: 'sse' }), (chunks) => asReplies(chunks, 'growing')),
+  ),
+  'F61.noStop': fault('A stream of replies as documented that ends without a stop reason', async (_, next) =>
+    changeBody(await next({ stream: 'sse', parts: withoutEnd }), (chunks) => asReplies(chunks, 'new')),
   ),
   F63: fault('The regular response, and another event with text after its end', async (_, next) =>
     changeBody(await next(), addTextAfterEnd),

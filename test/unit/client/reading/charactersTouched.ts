@@ -14,6 +14,7 @@ const INSTRUMENTED: readonly (readonly [owner: object, name: string, cost: Cost]
   ...['indexOf', 'includes', 'split', 'trim', 'trimStart', 'trimEnd', 'replace', 'match'].map(
     (name) => [String.prototype, name, lengthOfReceiver] as const,
   ),
+  [String.prototype, 'startsWith', (_, [text]) => lengthOf(text)],
   [String.prototype, 'slice', (_, __, result) => lengthOf(result)],
   [RegExp.prototype, 'exec', scannedByMatch],
   [Array.prototype, 'join', (_, __, result) => lengthOf(result)],

@@ -16,6 +16,8 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   'a plain reply': (length) => `{"content":[{"type":"text","text":"${'a'.repeat(length)}"}]}`,
   'a plain reply over many lines': (length) => `{\n${' \n'.repeat(length / 2)}"content":[]}`,
   'many events': (length) => TINY.repeat(length / TINY.length),
+  'many pieces of a reply': (length) =>
+    `{"content":[{"text":"a"}]}\n${'{"content":[{"text":"b"}]}\n'.repeat(length / 27)}`,
   'many lines of JSON': (length) => `${delta('a')}\n`.repeat(length / TINY.length),
   'split surrogate pairs': (length) => `${delta('\\ud83d')}\n${delta('\\ude00')}\n`.repeat(length / 150),
   'white space': (length) => ' '.repeat(length),
@@ -65,7 +67,7 @@ function read(body: string, size: number) {
 
 test('a line of 1 MiB is read from single bytes', () => {
   const text = 'a'.repeat(1024 * 1024);
-  const reply = read(`data: {"content":[{"type":"text","text":"${text}"}]}\n\n`, 1);
+  const reply = read(`data: {"content":[{"type":"text","text":"${text}"}],"stop_reason":"end_turn"}\n\n`, 1);
   assert.ok(reply.text === text);
   assert.deepEqual(reply.end, { type: 'finished' });
 });
@@ -73,7 +75,8 @@ test('a line of 1 MiB is read from single bytes', () => {
 test('a line of 10 MiB is read from chunks of a typical size', () => {
   const text = 'é'.repeat(5 * 1024 * 1024);
   for (const before of ['data: ', '']) {
-    const reply = read(`${before}{"content":[{"type":"text","text":"${text}"}]}\n\n`, 16_383);
+    const body = `${before}{"content":[{"type":"text","text":"${text}"}],"stop_reason":"end_turn"}\n\n`;
+    const reply = read(body, 16_383);
     assert.ok(reply.text === text);
     assert.deepEqual(reply.end, { type: 'finished' });
   }

@@ -48,6 +48,16 @@ const plainChoices = {
   usage: { prompt_tokens: 7, completion_tokens: 9 },
 };
 
+/** The reply in pieces of the same shape. */
+function piecesOf(texts: readonly string[]) {
+  const message = { ...metadata, type: 'message', role: 'assistant', stop_reason: null };
+  return [
+    { ...message, content: [], usage: { input_tokens: 7 } },
+    ...texts.map((text) => ({ ...message, content: [{ type: 'text', text }] })),
+    { ...message, content: [], stop_reason: 'end_turn', usage: { output_tokens: 9 } },
+  ];
+}
+
 function events(values: readonly { type: string }[], lineEnd: string): string {
   const lines = values.flatMap((value) => [`event: ${value.type}`, `data: ${JSON.stringify(value)}`, '']);
   return lines.map((line) => line + lineEnd).join('');
@@ -72,6 +82,7 @@ const chunks = choiceChunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
 const jsonLines = (values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 const stopReason = '"stop_reason":"end_turn"},"usage":{"output_tokens":9}}';
+const pieceStopReason = '"stop_reason":"end_turn","content":[],"usage":{"output_tokens":9}}';
 const finishReason = '"finish_reason":"length"}]}';
 const finished = { text: TEXT, end: 'finished' } as const;
 const cut = { text: TEXT, end: 'cutAtLimit' } as const;
@@ -113,6 +124,18 @@ export const REPLY_BODIES: readonly ReplyBody[] = [
     ...finished,
   },
   { name: 'lines of choice chunks', body: jsonLines(choiceChunks), completeAfter: finishReason, ...cut },
+  {
+    name: 'events with pieces of a reply',
+    body: events(piecesOf(PIECES), '\n'),
+    completeAfter: pieceStopReason,
+    ...finished,
+  },
+  {
+    name: 'lines with all of the reply so far',
+    body: jsonLines(piecesOf(PIECES.map((_, index) => PIECES.slice(0, index + 1).join('')))),
+    completeAfter: pieceStopReason,
+    ...finished,
+  },
   {
     name: 'a plain reply on a line',
     body: `${JSON.stringify(plainReply)}\n`,

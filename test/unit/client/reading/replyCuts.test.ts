@@ -178,7 +178,11 @@ for (const [name, replyOf] of Object.entries(REPLIES)) {
           const bytes = bodyOf(pieces);
           for (let length = 0; length <= bytes.length; length++) {
             const reply = summary(decode([bytes.subarray(0, length)], ending));
-            assert.deepEqual(reply, expectedReply(pieces, length), `${length} of ${bytes.length} bytes`);
+            assert.deepEqual(
+              reply,
+              expectedReply(pieces, length, ending),
+              `${length} of ${bytes.length} bytes`,
+            );
           }
         }),
         FEW_RUNS,

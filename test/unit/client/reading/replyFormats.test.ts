@@ -169,9 +169,70 @@ test('a surrogate pair split over two events is joined', () => {
   );
 });
 
-test('everything after the end marker is ignored', () => {
-  assertReply(lines(delta('a'), messageStop, delta('b'), { error: { message: 'late' } }), 'a');
-  assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]\n\ndata: {"error":{}}\n\n`, 'a');
+test('text after the stop reason or the end marker is kept, and the reply is damaged', () => {
+  for (const body of [
+    lines(delta('a'), stop('end_turn'), delta('b'), messageStop),
+    lines(delta('a'), messageStop, delta('b')),
+    lines(choice(0, 'a', 'stop'), choice(0, 'b'), choice(0, null, 'stop')),
+    `${lines(choice(0, 'a'))}[DONE]\n${lines(choice(0, 'b'))}[DONE]`,
+  ]) {
+    assertFailure(body, 'damaged', 'ab', /after the end/);
+  }
+});
+
+test('everything but text is ignored after the end marker', () => {
+  const late = { error: { message: 'late' } };
+  assertReply(lines(delta('a'), messageStop, late, stop('max_tokens'), delta('')), 'a');
+  assertReply(`data: ${JSON.stringify(choice(0, 'a'))}\n\ndata: [DONE]\n\ndata: closed\n\n`, 'a');
+});
+
+const piece = (text: string, stop_reason: string | null = null) => ({
+  content: [{ type: 'text', text }],
+  stop_reason,
+});
+
+for (const [what, texts, text, isDamaged] of [
+  ['the same new text twice at the start', ['ha', 'ha', ', fun'], 'haha, fun'],
+  ['the same new text three times at the start', ['`', '`', '`', 'js\n', '1'], '```js\n1'],
+  ['new text that repeats all text before', ['a', 'b', 'ab', '.'], 'abab.'],
+  ['all text so far, at first without more', ['One ', 'One ', 'One two'], 'One two'],
+  ['all text so far, or none', ['', 'One ', '', 'One two', ''], 'One two'],
+  ['all text so far, and then something else', ['ha', 'haha', '!', ' Fun'], 'haha! Fun', true],
+  ['all text so far, and then less', ['One ', 'One two', 'One '], 'One twoOne ', true],
+] as const) {
+  test(`pieces with ${what} are joined to ${JSON.stringify(text)}`, () => {
+    const body = lines(...texts.map((each) => piece(each)), piece('', 'end_turn'));
+    if (isDamaged) {
+      assertFailure(body, 'damaged', text);
+    } else {
+      assertReply(body, text);
+    }
+  });
+}
+
+test('a piece may have several blocks, some of which are not text', () => {
+  const image = { type: 'image' };
+  const [one, two] = [piece('One ').content, piece('two').content];
+  for (const body of [
+    lines({ content: one }, { content: [...two, image] }, piece('', 'end_turn')),
+    lines(
+      { content: one },
+      { content: [...one, image] },
+      { content: [...one, ...two] },
+      piece('', 'end_turn'),
+    ),
+  ]) {
+    assertReply(body, 'One two');
+    assert.deepEqual(
+      read(body).events.filter(({ type }) => type === 'leftOut'),
+      [{ type: 'leftOut', what: 'image' }],
+    );
+  }
+});
+
+test('a message after deltas repeats their text', () => {
+  const whole = { choices: [{ index: 0, message: { content: 'a b' }, finish_reason: 'stop' }] };
+  assertReply(lines(choice(0, 'a '), choice(0, 'b'), whole), 'a b');
 });
 
 test('two equal events add their text twice', () => {

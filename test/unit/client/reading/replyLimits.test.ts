@@ -67,19 +67,23 @@ test('endless text fails with tooLong at the limit, and keeps the text up to it'
 test('a reply of exactly the maximum length is complete', () => {
   const decoder = new ReplyDecoder(KEY, MAX_CHARS);
   const body = `${`data: ${delta('x'.repeat(500))}\n\n`.repeat(2)}data: {"type":"message_stop"}\n\n`;
-  const { text, end } = replyOf(decoder.push(encoder.encode(body)));
+  const { text, end } = replyOf([...decoder.push(encoder.encode(body)), ...decoder.end()]);
   assert.equal(text.length, MAX_CHARS);
   assert.deepEqual(end, { type: 'finished' });
 });
 
-test('endless data after the stop reason does not make the reply incomplete', () => {
-  const decoder = new ReplyDecoder(KEY, MAX_CHARS);
-  const stop = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n';
-  const before = decoder.push(encoder.encode(SHOWN.event + stop));
-  const { text, end } = replyOf([...before, ...pushOften(decoder, 'data: x\n')]);
-  assert.equal(text, 'shown');
-  assert.deepEqual(end, { type: 'finished' });
-});
+for (const [name, after] of [
+  ['the stop reason', 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}\n\n'],
+  ['the end marker', 'data: [DONE]\n\n'],
+] as const) {
+  test(`endless data after ${name} does not make the reply incomplete`, () => {
+    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const before = decoder.push(encoder.encode(SHOWN.event + after));
+    const { text, end } = replyOf([...before, ...pushOften(decoder, 'data: x\n')]);
+    assert.equal(text, 'shown');
+    assert.deepEqual(end, { type: 'finished' });
+  });
+}
 
 const KEEP_ALIVES: readonly (readonly [name: string, before: string, piece: string, after: string])[] = [
   ['white space before anything', '', ' \r\n', SHOWN.event],

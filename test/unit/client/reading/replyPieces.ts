@@ -8,6 +8,8 @@ export interface StreamValue {
   text: string;
   /** Set if the value completes the reply. */
   end?: ReplyEnd;
+  /** Set if the end of the body completes the reply, when the value is all of a body without events. */
+  endOfBody?: ReplyEnd;
 }
 
 /** A `StreamValue` as sent. */
@@ -18,6 +20,7 @@ export interface Piece {
   tail: string;
   text: string;
   end?: ReplyEnd;
+  endOfBody?: ReplyEnd;
 }
 
 /** Variations of a server-sent event. */
@@ -49,12 +52,14 @@ export function bodyOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   return encoder.encode(pieces.map(({ wire, tail }) => wire + tail).join(''));
 }
 
-/** The reply expected from a body that ends after `length` bytes. */
+/** The reply expected from a body that ends, or is cut off, after `length` bytes. */
 export function expectedReply(
   pieces: readonly Piece[],
   length: number,
+  ending: 'end' | 'cutOff' = 'end',
 ): { text: string; end: ReplyEnd | 'failed' } {
   let text = '';
+  let end: ReplyEnd | 'failed' | undefined;
   let from = 0;
   for (const piece of pieces) {
     const completeAt = from + encoder.encode(piece.wire).length;
@@ -62,12 +67,14 @@ export function expectedReply(
       break;
     }
     text += piece.text;
-    if (piece.end) {
-      return { text, end: piece.end };
+    // Text after the end makes the reply damaged.
+    end = end && piece.text !== '' ? 'failed' : (end ?? piece.end);
+    if (ending === 'end') {
+      end ??= piece.endOfBody;
     }
     from = completeAt + encoder.encode(piece.tail).length;
   }
-  return { text, end: 'failed' };
+  return { text, end: end ?? 'failed' };
 }
 
 /** @param styleOf called for each event */
@@ -76,7 +83,7 @@ export function toEvents(
   styleOf: (index: number) => EventStyle,
   first: '' | '\ufeff' = '',
 ): Piece[] {
-  return values.map(({ value, ...expected }, index) => {
+  return values.map(({ value, endOfBody: _, ...expected }, index) => {
     const { lineEnd, space, dataLines, type, noise } = styleOf(index);
     const name = value !== 'done' && type !== 'inData' && 'type' in value ? value.type : undefined;
     const data =

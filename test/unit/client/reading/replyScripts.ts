@@ -17,7 +17,7 @@ export interface Ending {
   stopReason?: 'end_turn' | 'max_tokens' | 'pause_turn';
   marker: boolean;
   usage: boolean;
-  /** Adds text and an error after the marker, which must be ignored. */
+  /** Adds text and an error after the stop reason and the marker, if there are any. */
   late: boolean;
 }
 
@@ -29,7 +29,11 @@ export interface Script {
 /** The values of a stream format for each step. */
 interface Family {
   start: readonly StreamValue[];
+  /** Texts that show what kind of pieces follow. */
+  firstTexts: readonly string[];
   delta(text: string | null): StreamValue;
+  /** Whether each delta has all text so far. */
+  isGrowing: boolean;
   ping: StreamValue;
   other(text: string): readonly StreamValue[];
   stop(reason: NonNullable<Ending['stopReason']>, end: ReplyEnd): StreamValue;
@@ -50,6 +54,8 @@ const messages: Family = {
     }),
     withoutText({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
   ],
+  firstTexts: [],
+  isGrowing: false,
   delta: (text) => ({
     value: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
     text: text ?? '',
@@ -74,6 +80,8 @@ const choice = (index: number, content: string | null, finish_reason: string | n
 
 const choices: Family = {
   start: [withoutText(choice(0, ''))],
+  firstTexts: [],
+  isGrowing: false,
   delta: (text) => ({ value: choice(0, text), text: text ?? '' }),
   ping: withoutText({ ...metadata, choices: [] }),
   other: (text) => [withoutText(choice(1, text)), withoutText(choice(1, text, 'stop'))],
@@ -85,24 +93,76 @@ const choices: Family = {
   marker: 'done',
 };
 
-export const FAMILIES = { messages, choices };
+const message = { ...metadata, type: 'message', role: 'assistant', stop_reason: null };
+
+/** Pieces with the shape of the documented reply. */
+const replies: Family = {
+  start: [withoutText({ ...message, content: [], usage: { input_tokens: 7 } })],
+  firstTexts: ['One ', 'two '],
+  isGrowing: false,
+  delta: (text) => ({ value: { ...message, content: [{ type: 'text', text }] }, text: text ?? '' }),
+  ping: withoutText({ type: 'ping' }),
+  other: (text) => [withoutText({ ...message, content: [{ type: 'image', text }] })],
+  stop: (stop_reason, end) => ({ ...withoutText({ ...message, content: [], stop_reason }), end }),
+  usage: withoutText({ type: 'message', usage: { output_tokens: 9 } }),
+  marker: 'done',
+};
+
+const wholeChoice = (index: number, content: string | null, finish_reason: string | null = null) => ({
+  ...metadata,
+  choices: [{ index, message: { role: 'assistant', content }, finish_reason }],
+});
+
+/** Pieces with the shape of a plain reply of the `choices` family. */
+const wholeChoices: Family = {
+  ...choices,
+  start: [withoutText(wholeChoice(0, ''))],
+  firstTexts: ['One ', 'two '],
+  delta: (text) => ({ value: wholeChoice(0, text), text: text ?? '' }),
+  other: (text) => [withoutText(wholeChoice(1, text)), withoutText(wholeChoice(1, text, 'stop'))],
+  stop: (reason, end) => ({
+    ...withoutText(wholeChoice(0, null, reason === 'max_tokens' ? 'length' : reason)),
+    end,
+  }),
+};
+
+const growing = { firstTexts: [], isGrowing: true };
+
+export const FAMILIES = {
+  messages,
+  choices,
+  replies,
+  growingReplies: { ...replies, ...growing },
+  wholeChoices,
+  growingChoices: { ...wholeChoices, ...growing },
+} satisfies Record<string, Family>;
 
 export function streamOf(
-  { start, delta, ping, other, stop, usage, marker }: Family,
+  { start, firstTexts, isGrowing, ping, other, stop, usage, marker, ...family }: Family,
   script: Script,
 ): StreamValue[] {
   const { stopReason, ...ending } = script.ending;
   const end = endOf(stopReason);
+  let allText = '';
   return [
     ...start,
+    ...firstTexts.map(delta),
     ...script.steps.flatMap(valuesOfStep),
     // Always some text, since a reply without text is a failure.
     delta('.'),
     ...(stopReason ? [stop(stopReason, end)] : []),
     ...(ending.usage ? [usage] : []),
     ...(ending.marker ? [{ value: marker, text: '', end } as const] : []),
-    ...(ending.marker && ending.late ? [{ ...delta('LATE'), text: '' }, withoutText({ error: 'late' })] : []),
+    ...(ending.late && (stopReason || ending.marker) ? [delta('LATE'), withoutText({ error: 'late' })] : []),
   ];
+
+  function delta(text: string | null): StreamValue {
+    if (!isGrowing || text === null) {
+      return family.delta(text);
+    }
+    allText += text;
+    return { ...family.delta(allText), text };
+  }
 
   function valuesOfStep(step: Step): readonly StreamValue[] {
     switch (step.type) {
@@ -143,7 +203,7 @@ export function plainReplyOf({ steps, ending: { stopReason, usage } }: Script): 
       ...(usage && { usage: { input_tokens: 7, output_tokens: 9 } }),
     },
     text: texts.join(''),
-    end: endOf(stopReason),
+    ...endOfWhole(stopReason),
   };
 }
 
@@ -164,8 +224,12 @@ export function plainChoicesOf({ steps, ending: { stopReason, usage } }: Script)
       ...(usage && { usage: { prompt_tokens: 7, completion_tokens: 9 } }),
     },
     text,
-    end: endOf(stopReason),
+    ...endOfWhole(stopReason),
   };
+}
+
+function endOfWhole(stopReason: Ending['stopReason']): Pick<StreamValue, 'end' | 'endOfBody'> {
+  return stopReason ? { end: endOf(stopReason) } : { endOfBody: 'finished' };
 }
 
 function textsOf(step: Step): string[] {

@@ -29,14 +29,18 @@ const FRAMINGS = {
   lines: (values: readonly StreamValue[]) => toLines(values, () => '\n'),
 };
 
-/** The four formats, as functions from a script to its values. */
+/** The formats, as functions from a script to its values. */
 const FORMATS: Readonly<Record<string, (script: Script) => StreamValue[]>> = {
   'message events': (script) => streamOf(FAMILIES.messages, script),
   'choice chunks': (script) => streamOf(FAMILIES.choices, script),
+  'pieces of a reply': (script) => streamOf(FAMILIES.replies, script),
+  'a growing reply': (script) => streamOf(FAMILIES.growingReplies, script),
+  'pieces of a reply of choices': (script) => streamOf(FAMILIES.wholeChoices, script),
+  'a growing reply of choices': (script) => streamOf(FAMILIES.growingChoices, script),
   'a plain reply': (script) => [plainReplyOf(script)],
   'a plain reply of choices': (script) => [plainChoicesOf(script)],
 };
-const STREAMS = ['message events', 'choice chunks'];
+const STREAMS = ['message events', 'choice chunks', 'pieces of a reply', 'pieces of a reply of choices'];
 
 const text = fc.constantFrom('a', 'Grüße ', '👩‍💻', '', '7', '{"text":"b"}');
 const texts: fc.Arbitrary<Step> = fc.record({ type: fc.constant('text'), text });

@@ -101,7 +101,7 @@ test('no event is emitted after a stop, even if more arrived in the same chunk',
 
 test('an abort after the final event has no effect', async (t) => {
   const server = await startScriptedServer([
-    [{ head: 200 }, { send: `${delta('one')}data: {"type":"message_stop"}\n\n` }, { hang: true }],
+    [{ head: 200 }, { send: `${delta('one')}data: {"type":"message_stop"}\n\n` }],
   ]);
   t.after(() => server.close());
   const controller = new AbortController();

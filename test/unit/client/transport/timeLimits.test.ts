@@ -117,16 +117,18 @@ test('a stalled stream keeps its text and fails with the exceeded limit', async 
   assert.equal((await server.requests()).length, 1);
 });
 
-for (const [what, rest] of [
-  ['stalls', [{ hang: true }]],
+for (const [what, ending, rest] of [
+  ['stalls after its stop reason', STOP, [{ hang: true }]],
+  ['stalls after its end marker', 'data: [DONE]\n\n', [{ hang: true }]],
   [
-    'goes on with keep-alives',
+    'goes on with keep-alives after its stop reason',
+    STOP,
     [{ send: ': alive\n\n' }, { waitFor: 'more' }, { send: ': alive\n\n' }, { hang: true }],
   ],
 ] as const) {
-  test(`a stream that ${what} after its stop reason is complete within seconds`, async (t) => {
+  test(`a stream that ${what} is complete within seconds`, async (t) => {
     const { server, clock, log, chatClient, connection } = await serve(
-      [[{ head: 200 }, { send: delta('all') + STOP }, ...rest]],
+      [[{ head: 200 }, { send: delta('all') + ending }, ...rest]],
       t,
     );
     const { text, end } = await afterText(
