@@ -89,8 +89,8 @@ function answered(id: string, after: string, end: Partial<ReplyState>): Conversa
   ];
 }
 
-/** A stored conversation without the fields that were added after version 1. */
-export type FixtureConversation = Omit<StoredConversation, 'recordCounts' | 'removedTurns'>;
+/** A stored conversation without the fields that were added after version 1, and what isn’t stored. */
+export type FixtureConversation = Omit<StoredConversation, 'recordCounts' | 'removedTurns' | 'isOnlyHere'>;
 
 /** Reads all conversations of a history folder with the current version. */
 export async function readHistoryFolder(folder: string): Promise<FixtureConversation[]> {
@@ -100,7 +100,9 @@ export async function readHistoryFolder(folder: string): Promise<FixtureConversa
   await history.dispose();
   return conversations
     .filter((conversation) => conversation !== undefined)
-    .map(({ recordCounts: _signs, removedTurns: _removed, ...conversation }) => conversation);
+    .map(
+      ({ recordCounts: _signs, removedTurns: _removed, isOnlyHere: _only, ...conversation }) => conversation,
+    );
 }
 
 /**

@@ -95,6 +95,7 @@ export class MemoryFolder {
     };
     /** Sizes of this writer's files, by name. */
     const written = new Map<string, number>();
+    const claimed = new Set<string>();
     return {
       list: async (conversation) => {
         await call('list', conversation ?? '');
@@ -166,7 +167,15 @@ export class MemoryFolder {
           return undefined;
         }
         this.claims.add(name);
-        return async () => void this.claims.delete(name);
+        claimed.add(name);
+        return async () => {
+          this.claims.delete(name);
+          claimed.delete(name);
+        };
+      },
+      isClaimedElsewhere: async () => {
+        await call('isClaimedElsewhere', '');
+        return [...this.claims].some((name) => !claimed.has(name));
       },
       watch: (onChange) => {
         this.#watchers.add(onChange);

@@ -68,8 +68,9 @@ export class ChatSession {
     };
   }
 
+  /** Whether a reply is being written, in this window or another one. Nothing else is sent meanwhile. */
   get isRunning(): boolean {
-    return this.#running !== undefined;
+    return this.#turns.some(isRunning);
   }
 
   /** Whether a request is being prepared. */
@@ -77,8 +78,13 @@ export class ChatSession {
     return this.preparations.areRunning;
   }
 
-  /** Whether this session, in this window, is fetching the reply. */
-  isFetching(turnId: string): boolean {
+  /** Whether this window is fetching a reply, which it can stop. */
+  get isFetching(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Whether this window is fetching the reply with this id. */
+  fetches(turnId: string): boolean {
     return this.#running?.turnId === turnId;
   }
 
@@ -120,9 +126,7 @@ export class ChatSession {
   /** The last reply if it can be compared with another now. */
   get comparableReply(): AssistantTurn | undefined {
     const last = this.#turns.at(-1);
-    return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) && !isRunning(last)
-      ? last
-      : undefined;
+    return !this.isRunning && last?.kind === 'assistant' && !isAlternative(last) ? last : undefined;
   }
 
   /** Sets the model of later requests; a running reply keeps its own. */
@@ -130,7 +134,7 @@ export class ChatSession {
     this.#model = model;
   }
 
-  /** Stops the running reply, whose text so far stays, and the requests that are being prepared. */
+  /** Stops the reply that this window fetches, whose text so far stays, and the requests that are being prepared. */
   stop(): void {
     this.#running?.controller.abort();
     this.preparations.stop();
@@ -276,7 +280,7 @@ export class ChatSession {
    */
   syncWith({ turns, title, model }: Omit<Conversation, 'id'>): void {
     const before = [...this.#turns];
-    const runningReply = before.find(({ id }) => this.isFetching(id));
+    const runningReply = before.find(({ id }) => this.fetches(id));
     const now = turns.map((turn) => (turn.id === runningReply?.id ? runningReply : turn));
     if (runningReply !== undefined && !now.includes(runningReply)) {
       now.push(runningReply);

@@ -87,8 +87,9 @@ export class Conversations {
       .sort((one, other) => (other.lastChangedAt ?? 0) - (one.lastChangedAt ?? 0));
   }
 
-  get isAnyRunning(): boolean {
-    return this.#sessions.some(({ session }) => session.isRunning);
+  /** Whether this window is fetching a reply. */
+  get isAnyFetching(): boolean {
+    return this.#sessions.some(({ session }) => session.isFetching);
   }
 
   /** Whether anything has been shown or changed since the start: the saved window state is then no longer restored. */
@@ -248,7 +249,7 @@ export class Conversations {
       if (saved.session.conversation.title !== title) {
         this.#emitter.fire({ type: 'changed' });
       }
-      if (stored?.trashedAt !== undefined && !saved.session.isRunning) {
+      if (stored?.trashedAt !== undefined && !saved.session.isFetching) {
         const isShown = saved === this.#current;
         this.#drop(saved);
         if (isShown) {

@@ -3,7 +3,11 @@ import type { History } from '../history/history.ts';
 import { Recorder, type RecorderDeps } from '../history/recorder.ts';
 import type { InitialMetadata } from '../history/records/changesBetween.ts';
 import type { StoredConversation } from '../history/records/storedConversation.ts';
-import { HEARTBEAT_TIMEOUT_MS, RepliesInOtherWindows } from '../history/repliesInOtherWindows.ts';
+import {
+  FIRST_HEARTBEAT_TIMEOUT_MS,
+  RepliesInOtherWindows,
+  toInterruptedTurn,
+} from '../history/repliesInOtherWindows.ts';
 import { ChatSession } from './chatSession.ts';
 import type { ChatSessionDeps } from './chatSessionDeps.ts';
 import type { ConversationEvent } from './conversationEvent.ts';
@@ -80,7 +84,7 @@ export class SavedSession {
     return this.#isTrashed;
   }
 
-  /** Whether it can be removed from memory: no reply is running or about to, and everything is saved. */
+  /** Whether it can be removed from memory: no reply is running, in any window, or about to, and everything is saved. */
   get canEvict(): boolean {
     return (
       !this.session.isRunning &&
@@ -126,14 +130,9 @@ export class SavedSession {
 
   /** Applies the stored conversation, except to the reply that is running here. */
   syncWith(stored: StoredConversation): void {
-    const isOwn = (turnId: string): boolean => this.session.isFetching(turnId);
+    const isOwn = (turnId: string): boolean => this.session.fetches(turnId);
     const shown = this.#repliesElsewhere.turnsToShow(stored, isOwn);
-    this.#isSyncing = true;
-    try {
-      this.session.syncWith({ ...stored, turns: shown });
-    } finally {
-      this.#isSyncing = false;
-    }
+    this.#apply({ ...stored, turns: shown });
     this.recorder.markRecorded(isOwn);
     this.#isTrashed = stored.trashedAt !== undefined;
     this.#isPinned = stored.pinned;
@@ -141,11 +140,7 @@ export class SavedSession {
       this.#isReadOnly = true;
       this.recorder.dispose();
     }
-    clearTimeout(this.#silenceTimer);
-    if (shown.some((turn) => turn.kind === 'assistant' && turn.isInOtherWindow === true)) {
-      // A timer of Node.js may fire up to 1 ms early.
-      this.#silenceTimer = setTimeout(() => void this.syncFromHistory(), HEARTBEAT_TIMEOUT_MS + 1);
-    }
+    this.#scheduleLook(this.#repliesElsewhere.silentInMs);
   }
 
   /**
@@ -180,6 +175,40 @@ export class SavedSession {
     this.#isDisposed = true;
     clearTimeout(this.#silenceTimer);
     this.recorder.dispose();
+  }
+
+  #apply(conversation: Omit<Conversation, 'id'>): void {
+    this.#isSyncing = true;
+    try {
+      this.session.syncWith(conversation);
+    } finally {
+      this.#isSyncing = false;
+    }
+  }
+
+  #scheduleLook(ms: number | undefined): void {
+    clearTimeout(this.#silenceTimer);
+    if (ms !== undefined) {
+      // A timer of Node.js may fire up to 1 ms early.
+      this.#silenceTimer = setTimeout(() => void this.#lookAgain(), ms + 1);
+    }
+  }
+
+  /** Reads whether a reply of another window has grown, in case nothing has reported it. If it can't be read, it has not. */
+  async #lookAgain(): Promise<void> {
+    if ((await this.syncFromHistory()) !== undefined || this.#isDisposed) {
+      return;
+    }
+    if (!this.recorder.isWritten) {
+      this.#scheduleLook(FIRST_HEARTBEAT_TIMEOUT_MS);
+      return;
+    }
+    const { conversation } = this.session;
+    const turns = conversation.turns.map((turn) =>
+      turn.kind === 'assistant' && turn.isInOtherWindow ? toInterruptedTurn(turn) : turn,
+    );
+    this.#apply({ ...conversation, turns });
+    this.recorder.markRecorded();
   }
 
   #record(event: ConversationEvent): void {

@@ -51,7 +51,7 @@ export class UnseenReplies {
   /** The conversations with a reply that runs or has ended unseen, the most recently changed first. */
   get conversations(): readonly UnseenConversation[] {
     return this.#conversations.loaded
-      .filter((session) => !this.#isShown(session) && (session.isRunning || this.#ended.has(session)))
+      .filter((session) => !this.#isShown(session) && (session.isFetching || this.#ended.has(session)))
       .map((session) => ({ session, state: stateOf(session) }));
   }
 
@@ -105,7 +105,6 @@ function stateOf(session: ChatSession): UnseenConversation['state'] {
 }
 
 /** The replies that this window is fetching. */
-function runningIn({ conversation, isRunning: isFetching }: ChatSession): AssistantTurn[] {
-  const running = isFetching ? conversation.turns.filter(isRunning) : [];
-  return running.filter(({ isInOtherWindow }) => isInOtherWindow !== true);
+function runningIn(session: ChatSession): AssistantTurn[] {
+  return session.conversation.turns.filter(isRunning).filter(({ id }) => session.fetches(id));
 }

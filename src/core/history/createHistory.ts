@@ -129,7 +129,9 @@ export function createHistory(
           onlyRead.add(id);
         }
       }
-      return stored;
+      return stored === undefined || stored.unfinishedReplies.length === 0
+        ? stored
+        : { ...stored, isOnlyHere: !(await files.isClaimedElsewhere().catch(() => true)) };
     },
     write: (id, changes, durable = false, at?: number) => logOf(id).write(changes, durable, at),
     get state() {

@@ -84,6 +84,7 @@ function createHistoryFilesInMemory(writer: string): HistoryFiles {
     readState: async () => undefined,
     writeState: async () => undefined,
     claim: async () => async () => undefined,
+    isClaimedElsewhere: async () => false,
     watch: () => () => undefined,
   };
 }

@@ -104,11 +104,11 @@ export class BackgroundQuestions {
 
   #ended(session: ChatSession): Promise<void> {
     return new Promise((resolve) => {
-      if (!session.isRunning) {
+      if (!session.isFetching) {
         return resolve();
       }
       const listener = this.#deps.conversations.onChanged(() => {
-        if (!session.isRunning) {
+        if (!session.isFetching) {
           listener.dispose();
           resolve();
         }

@@ -86,7 +86,7 @@ async function sendEdited(
 /** Sets the context keys of `package.json` that depend on the current conversation. */
 async function updateContextKeys(conversations: Conversations): Promise<void> {
   // Each value is read right before it is set: another conversation may be current by then.
-  const isStoppable = (): boolean => conversations.current.isRunning || conversations.current.isPreparing;
+  const isStoppable = (): boolean => conversations.current.isFetching || conversations.current.isPreparing;
   await setContextKey('assistant.streaming', isStoppable());
   await setContextKey('assistant.hasTurns', conversations.current.conversation.turns.length > 0);
   await setContextKey('assistant.canCompare', conversations.current.comparableReply !== undefined);

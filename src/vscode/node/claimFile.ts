@@ -1,4 +1,4 @@
-import { errorCode } from '../fileErrors.ts';
+import { catchErrorCode, errorCode } from '../fileErrors.ts';
 import { closeQuietly, type Disk, FILE_MODE, makeFolder, readFrom, removeFile, writeAt } from './disk.ts';
 
 /**
@@ -51,18 +51,43 @@ export async function claimFile(
   };
 }
 
-async function isInUse(disk: Disk, path: string): Promise<boolean> {
-  const content = await readFrom(disk, path, 0).catch(() => new Uint8Array());
-  const pid = Number(new TextDecoder().decode(content));
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) {
-    return false;
-  }
-  const { mtimeMs } = await disk.lstat(path);
-  // The clock may have been set back since.
-  return Math.abs(Date.now() - mtimeMs) < MAX_AGE_MS && isRunning(pid);
+/**
+ * Whether a name in the folder may be claimed by another process: one on another machine, whose id means nothing here, or
+ * one that has not written its file again since the machine slept.
+ */
+export async function isAnyClaimed(disk: Disk, folder: string): Promise<boolean> {
+  const entries = await catchErrorCode('ENOENT', disk.readdir(folder, { withFileTypes: true }), []);
+  const paths = entries.map(({ name }) => `${folder}/${name}`).filter((path) => !claimed.has(path));
+  const mayBeInUse = paths.map(
+    async (path) =>
+      (await catchErrorCode('ENOENT', isRecent(disk, path), false)) ||
+      isAnotherRunning(await processIn(disk, path)),
+  );
+  return (await Promise.all(mayBeInUse)).includes(true);
 }
 
-function isRunning(pid: number): boolean {
+async function isInUse(disk: Disk, path: string): Promise<boolean> {
+  return isAnotherRunning(await processIn(disk, path)) && (await isRecent(disk, path));
+}
+
+/** The process id in a file; `undefined` if there is none. */
+async function processIn(disk: Disk, path: string): Promise<number | undefined> {
+  const content = await readFrom(disk, path, 0).catch(() => new Uint8Array());
+  const pid = Number(new TextDecoder().decode(content));
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+/** Whether the file was written as long ago as that of a running process at most. */
+async function isRecent(disk: Disk, path: string): Promise<boolean> {
+  const { mtimeMs } = await disk.lstat(path);
+  // The clock may have been set back since.
+  return Math.abs(Date.now() - mtimeMs) < MAX_AGE_MS;
+}
+
+function isAnotherRunning(pid: number | undefined): boolean {
+  if (pid === undefined || pid === process.pid) {
+    return false;
+  }
   try {
     process.kill(pid, 0);
     return true;

@@ -9,7 +9,7 @@ import {
 } from '../history/files/historyNames.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { createAtomicFiles } from './atomicFiles.ts';
-import { claimFile } from './claimFile.ts';
+import { claimFile, isAnyClaimed } from './claimFile.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
 
 /** Maximum number of open files. All are closed when nothing has been appended for `IDLE_CLOSE_MS`. */
@@ -92,6 +92,7 @@ export function createHistoryFilesOnDisk(
     readState: (name) => notes.read(name),
     writeState: (name, bytes) => notes.write(name, bytes),
     claim: (name) => claimFile(disk, `${folder}/claims`, name),
+    isClaimedElsewhere: () => isAnyClaimed(disk, `${folder}/claims`),
     watch: (onChange) =>
       watch((name) => {
         const file = parseFileName(name);

@@ -82,6 +82,7 @@ export class ComposerView implements Room {
   readonly #sendButton = elementOfPage<HTMLButtonElement>('.send-button');
   readonly #queueButton: HTMLButtonElement;
   #isRunning = false;
+  #canStop = false;
   #isPreparing = false;
   /** Resolves once the font of the file icons is loaded. */
   #fileIconFont: Promise<void> = Promise.resolve();
@@ -198,8 +199,13 @@ export class ComposerView implements Room {
     this.#connection.notice.hidden = !needsNotice;
   }
 
-  showRunning(isRunning: boolean): void {
+  /**
+   * @param isRunning whether what is sent is queued
+   * @param canStop whether this window can stop what runs
+   */
+  showRunning({ isRunning, canStop }: { isRunning: boolean; canStop: boolean }): void {
     this.#isRunning = isRunning;
+    this.#canStop = canStop;
     this.#updateButtons();
   }
 
@@ -224,7 +230,7 @@ export class ComposerView implements Room {
   }
 
   #onSendPress(): void {
-    if (this.#isRunning) {
+    if (this.#canStop) {
       this.#deps.host.post({ type: 'stop' });
     } else {
       void this.send();
@@ -327,11 +333,12 @@ export class ComposerView implements Room {
   }
 
   #updateButtons(): void {
-    setButtonName(this.#sendButton, this.#isRunning ? t('Stop') : t('Send'));
-    setIcon(this.#sendIcon, this.#isRunning ? 'debug-stop' : 'send');
+    const sendName = this.#isRunning ? t('Add to Queue') : t('Send');
+    setButtonName(this.#sendButton, this.#canStop ? t('Stop') : sendName);
+    setIcon(this.#sendIcon, this.#canStop ? 'debug-stop' : 'send');
     // Not `disabled`: the button would lose the focus whenever a reply ends.
-    this.#sendButton.ariaDisabled = String(!this.#isRunning && !this.#canSend);
-    this.#queueButton.hidden = !this.#isRunning;
+    this.#sendButton.ariaDisabled = String(!this.#canStop && !this.#canSend);
+    this.#queueButton.hidden = !this.#canStop;
     this.#queueButton.ariaDisabled = String(!this.#canSend);
   }
 }

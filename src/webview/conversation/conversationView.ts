@@ -123,6 +123,10 @@ export class ConversationView implements Room {
     return this.#turns.isRunning;
   }
 
+  get canStop(): boolean {
+    return this.#turns.canStop;
+  }
+
   /** Whether the last turn is a reply that has failed, which its notice says. */
   get isLastFailed(): boolean {
     return this.#turns.lastReply?.turn.status === 'failed';

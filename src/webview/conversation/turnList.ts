@@ -64,8 +64,13 @@ export class TurnList {
     return this.#entries.size === 0;
   }
 
-  /** Whether a reply runs that this window can stop. */
+  /** Whether a reply runs, in this window or another one. */
   get isRunning(): boolean {
+    return this.#all.some(({ reply }) => reply?.isRunning);
+  }
+
+  /** Whether a reply runs that this window can stop. */
+  get canStop(): boolean {
     return this.#all.some(({ reply }) => reply?.isRunning && !reply.turn.isInOtherWindow);
   }
 

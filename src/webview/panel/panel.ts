@@ -187,10 +187,10 @@ export class Panel {
     ) {
       return;
     }
-    const { findWidget, isRunning } = this.#conversation;
+    const { findWidget, canStop } = this.#conversation;
     if (findWidget.isOpen) {
       findWidget.close();
-    } else if (isRunning || this.#composer.isPreparing) {
+    } else if (canStop || this.#composer.isPreparing) {
       this.#deps.host.post({ type: 'stop' });
     } else {
       return;
@@ -225,7 +225,7 @@ export class Panel {
   }
 
   #updateVisibility(): void {
-    const { isEmpty, isRunning, isLastFailed } = this.#conversation;
+    const { isEmpty, isRunning, canStop, isLastFailed } = this.#conversation;
     const { state } = this.#connect;
     const isNew = isEmpty && !this.#isLoading;
     this.#connect.element.hidden = !isNew || state === undefined || state === 'ready';
@@ -233,7 +233,8 @@ export class Panel {
     // The suggested questions are about the selection.
     this.#empty.classList.toggle('without-selection', !this.#composer.offersSelection);
     this.#composer.showConnection(!isEmpty && this.#connect.needsNotice(isLastFailed));
-    this.#composer.showRunning(isRunning || this.#composer.isPreparing);
+    const { isPreparing } = this.#composer;
+    this.#composer.showRunning({ isRunning: isRunning || isPreparing, canStop: canStop || isPreparing });
   }
 
   #saveViewState(): void {

@@ -5,7 +5,7 @@ import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
 
-test('a reply of another window streams here, can’t be stopped and doesn’t block questions', async () => {
+test('a reply of another window streams here, can’t be stopped, and a question then goes into the queue', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), growing('Because', { isInOtherWindow: true })] }), {
     type: 'replyText',
@@ -13,10 +13,16 @@ test('a reply of another window streams here, can’t be stopped and doesn’t b
     text: ' it is so.',
   });
   await panel.page.getByText('Because it is so.').waitFor();
-  assert.equal(await panel.page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
+  const button = (name: string) => panel.page.getByRole('button', { name, exact: true });
+  assert.equal(await button('Stop').count(), 0);
   await panel.page.getByRole('textbox').fill('And then?');
-  await panel.page.keyboard.press('Enter');
+  await panel.page.keyboard.press('Escape');
+  await button('Add to Queue').click();
   await panel.posted('sendMessage');
+  assert.deepEqual(panel.postedOf('stop'), []);
+  await panel.receive({ type: 'replyChanged', turn: reply('Because it is so.', { id: 'reply-1' }) });
+  await button('Send').waitFor();
+  assert.equal(await button('Add to Queue').count(), 0);
 });
 
 test('while the conversation is loading, no welcome view is shown and typed text is kept', async () => {

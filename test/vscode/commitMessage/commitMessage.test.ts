@@ -216,7 +216,7 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     const cancel = dialogs.cancelProgress();
     const writing = write(first);
     await until(
-      () => services.conversations.isAnyRunning,
+      () => services.conversations.isAnyFetching,
       (running) => running,
     );
     await write(first);

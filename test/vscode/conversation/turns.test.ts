@@ -331,7 +331,7 @@ describe('conversations', () => {
     await vscode.commands.executeCommand('assistant.newChat');
     equal(await sendQuestion(services.pipeline, { text: 'Little?', attachments: [] }), undefined);
     await until(
-      () => conversations.isAnyRunning,
+      () => conversations.isAnyFetching,
       (running) => !running,
     );
     equal(first.lastReply?.status, 'finished');

@@ -61,6 +61,8 @@ export interface HistoryFiles {
    * @returns `undefined` if another window has reserved it
    */
   claim(name: string): Promise<(() => Promise<void>) | undefined>;
+  /** Whether another window may have reserved any name. */
+  isClaimedElsewhere(): Promise<boolean>;
   /**
    * Calls back when a file may have changed, by any writer.
    *

@@ -31,6 +31,8 @@ export interface StoredConversation {
   changedAt: number;
   /** Ids of replies without an end. They run in another window or were interrupted; in `turns` they are interrupted. */
   unfinishedReplies: readonly string[];
+  /** Whether no other window uses the history, in which an unfinished reply could run. */
+  isOnlyHere?: boolean;
   /** Number of records of each unfinished reply, including heartbeats, each counted once. */
   recordCounts?: ReadonlyMap<string, number>;
   /** When turns were removed whose content is still on disk, by id, in ms since 1970. */

@@ -38,6 +38,7 @@ export function createSegmentedHistoryFiles(
   const stableFiles = new Map<string, HistoryFile>();
   const cache = createAtomicSegments(fs, childUri(folder, 'cache'), writer);
   const notes = createAtomicSegments(fs, childUri(folder, 'notes'), writer);
+  const ownLocks = new Set<string>();
 
   async function segments(): Promise<ParsedSegmentName[]> {
     const entries = await catchErrorCode('FileNotFound', fs.readDirectory(folder), []);
@@ -115,7 +116,11 @@ export function createSegmentedHistoryFiles(
     listState: () => notes.list(),
     readState: (name) => notes.read(name),
     writeState: (name, bytes) => notes.write(name, bytes),
-    claim: claimLock,
+    claim: (name) => claimLock(name, ownLocks),
+    isClaimedElsewhere: async () => {
+      const held = (await globalThis.navigator?.locks?.query())?.held;
+      return held?.some(({ name }) => name !== undefined && !ownLocks.has(name)) ?? true;
+    },
 
     watch: (onChange) =>
       watch((name) => {
@@ -226,7 +231,7 @@ class SegmentWriter {
 }
 
 /** Locks are shared by all pages of an origin, and released when a page has gone. */
-async function claimLock(name: string): Promise<(() => Promise<void>) | undefined> {
+async function claimLock(name: string, ownLocks: Set<string>): Promise<(() => Promise<void>) | undefined> {
   // Without them, as in Node.js or a page that is not secure, two windows of the same folder share their files.
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   return locks === undefined
@@ -236,7 +241,9 @@ async function claimLock(name: string): Promise<(() => Promise<void>) | undefine
           if (lock === null) {
             resolve(undefined);
           } else {
+            ownLocks.add(name);
             await new Promise<void>((release) => resolve(async () => release()));
+            ownLocks.delete(name);
           }
         });
       });

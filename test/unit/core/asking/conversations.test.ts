@@ -80,11 +80,11 @@ describe('Conversations', () => {
     channel.push({ type: 'text', text: 'Old' });
     conversations.startNew();
     const newReply = conversations.current.ask({ ...QUESTION, text: 'Next?' });
-    assert.equal(conversations.isAnyRunning, true);
+    assert.equal(conversations.isAnyFetching, true);
     channel.push({ type: 'text', text: ' and late' }, { type: 'finished' });
     await Promise.all([oldReply, newReply]);
     assert.equal(signals[0]?.aborted, false);
-    assert.equal(conversations.isAnyRunning, false);
+    assert.equal(conversations.isAnyFetching, false);
     assert.deepEqual(texts(recorded), ['Next?', 'New']);
     assert.equal(events.includes('text  and late'), false);
     await conversations.show(first.conversation.id);

@@ -155,13 +155,18 @@ describe('UnseenReplies', () => {
   it('has none that another window fetches', async () => {
     const chat = new Chat();
     const elsewhere = { kind: 'assistant', id: 'elsewhere', model: 'haiku', text: '' } as const;
-    chat.conversations.createAndShow({
-      turns: [{ ...elsewhere, status: 'waiting', startedAt: 1, isInOtherWindow: true }],
+    chat.setVisible(false);
+    const go = chat.ask('One?');
+    const { current } = chat.conversations;
+    // Both windows have asked at the same time.
+    current.syncWith({
+      turns: [
+        { ...elsewhere, status: 'waiting', startedAt: 1, isInOtherWindow: true },
+        ...current.conversation.turns,
+      ],
       title: 'Both',
     });
-    chat.setVisible(false);
-    assert.deepEqual(chat.state, [0, []]);
-    const go = chat.ask('One?');
+    assert.deepEqual(chat.state, [0, ['Both running']]);
     void go({ type: 'waiting', wait: { reason: 'rateLimited', until: 9 } });
     await until(() => chat.unseen.count === 1);
     assert.deepEqual(chat.state, [1, ['Both waiting']]);

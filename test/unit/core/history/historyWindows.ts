@@ -42,7 +42,9 @@ export function closeWindows(): void {
 /** @param reply replaces `replies` */
 export function openWindow(folder: MemoryFolder, reply?: ChatSessionDeps['fetchReply']): Window {
   const writer = `w${windows + 1}`;
-  return openWindowOn(createHistory(folder.as(writer), { writer }), reply);
+  const files = folder.as(writer);
+  void files.claim(`window-${writer}`);
+  return openWindowOn(createHistory(files, { writer }), reply);
 }
 
 /** Opens a window on any history. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConversationChange, HistoryRecord } from '../../../../src/core/history/records/record.ts';
 import {
+  FIRST_HEARTBEAT_TIMEOUT_MS,
   HEARTBEAT_TIMEOUT_MS,
   RepliesInOtherWindows,
 } from '../../../../src/core/history/repliesInOtherWindows.ts';
@@ -15,15 +16,34 @@ describe('a reply without an end', () => {
     now = 0;
     return new RepliesInOtherWindows(() => now);
   };
-  const statuses = (replies: RepliesInOtherWindows, records = recordsOf(...begun)): string[] =>
+  const statuses = (
+    replies: RepliesInOtherWindows,
+    records = recordsOf(...begun),
+    isOnlyHere = false,
+  ): string[] =>
     replies
-      .turnsToShow(stored(records), () => false)
+      .turnsToShow({ ...stored(records), isOnlyHere }, () => false)
       .map((turn) => (turn.kind === 'assistant' ? turn.status : 'asked'));
   const withRecord = (writer: string, change: ConversationChange): HistoryRecord[] =>
     recordsOf(...begun, [writer, change]);
 
-  it('is interrupted when it is first read', () => {
-    assert.deepEqual(statuses(watch()), ['asked', 'interrupted']);
+  it('is taken to run when it is first read, until it has not grown for 5 s', () => {
+    const replies = watch();
+    assert.deepEqual(statuses(replies), ['asked', 'streaming']);
+    assert.equal(replies.silentInMs, FIRST_HEARTBEAT_TIMEOUT_MS);
+    now = FIRST_HEARTBEAT_TIMEOUT_MS - 1;
+    assert.deepEqual(statuses(replies), ['asked', 'streaming']);
+    assert.equal(replies.silentInMs, 1);
+    now++;
+    assert.deepEqual(statuses(replies), ['asked', 'interrupted']);
+    assert.equal(replies.silentInMs, undefined);
+  });
+
+  it('is interrupted when it is first read if no other window is open, unless it grows all the same', () => {
+    const replies = watch();
+    assert.deepEqual(statuses(replies, recordsOf(...begun), true), ['asked', 'interrupted']);
+    const grown = withRecord('one', { type: 'pulse', turn: 'q-reply' });
+    assert.deepEqual(statuses(replies, grown, true), ['asked', 'streaming']);
   });
 
   it('runs in another window once new text or a heartbeat is seen, until none is seen for 10 s', () => {
@@ -46,10 +66,10 @@ describe('a reply without an end', () => {
     }
   });
 
-  it('stays interrupted when something else is written to the conversation', () => {
+  it('is not taken to run on because something else is written to the conversation', () => {
     const replies = watch();
     statuses(replies);
-    now = 1;
+    now = FIRST_HEARTBEAT_TIMEOUT_MS;
     assert.deepEqual(statuses(replies, withRecord('two', question('r', 'q-reply'))), [
       'asked',
       'interrupted',

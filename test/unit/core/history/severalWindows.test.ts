@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
+import { afterEach, describe, it, type TestContext } from 'node:test';
 import { HEARTBEAT_TIMEOUT_MS } from '../../../../src/core/history/repliesInOtherWindows.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { Channel, said } from '../support.ts';
@@ -12,9 +12,27 @@ import {
   texts,
   twoWindows,
   until,
+  type Window,
 } from './historyWindows.ts';
 
 afterEach(closeWindows);
+
+/** @returns a function that lets time pass until a condition holds */
+function mockTime({ mock }: TestContext): (condition: () => boolean) => Promise<void> {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+  mock.method(CLOCK, 'monotonic', () => Date.now());
+  return async (condition) => {
+    while (!condition()) {
+      mock.timers.tick(50);
+      await Promise.resolve();
+    }
+  };
+}
+
+function lastStatus({ conversations }: Window): string | undefined {
+  const last = conversations.current.conversation.turns.at(-1);
+  return last?.kind === 'assistant' ? last.status : undefined;
+}
 
 describe('a stored conversation', () => {
   it('is shown as it was, with its model, and can be continued', async () => {
@@ -50,6 +68,7 @@ describe('a stored conversation', () => {
     await until(() => dead.events.includes('text Because it'));
     await dead.conversations.flush();
     dead.conversations.dispose();
+    folder.claims.clear();
     const window = openWindow(folder);
     const { id } = dead.conversations.current.conversation;
     await window.conversations.show(id);
@@ -121,7 +140,9 @@ describe('two windows with the same conversation', () => {
     const channel = new Channel();
     one.replies.push(channel.events());
     const asked = one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    const { current } = other.conversations;
     for (const [text, textSoFar] of [
+      ['', ''],
       ['That', 'That'],
       [' is', 'That is'],
     ] as const) {
@@ -129,11 +150,17 @@ describe('two windows with the same conversation', () => {
       await until(() => texts(one).at(-1) === textSoFar);
       await one.conversations.flush();
       await until(() => texts(other).at(-1) === textSoFar);
+      const seen = current.conversation.turns.at(-1);
+      const status = textSoFar === '' ? 'waiting' : 'streaming';
+      assert.deepEqual(seen?.kind === 'assistant' && [seen.status, seen.isInOtherWindow], [status, true]);
+      assert.deepEqual([current.isRunning, current.isFetching], [true, false]);
+      // Nothing is sent with a reply that is cut in a word.
+      assert.deepEqual([current.continuableReply, current.comparableReply], [undefined, undefined]);
+      await Promise.all([current.ask(QUESTION), current.retry(seen?.id ?? '', QUESTION)]);
+      assert.equal(other.requests, 0);
     }
-    const seen = other.conversations.current.conversation.turns.at(-1);
-    assert.deepEqual(seen?.kind === 'assistant' && [seen.status, seen.isInOtherWindow], ['streaming', true]);
     assert.ok(other.events.includes('text  is'));
-    assert.equal(other.conversations.current.isRunning, false);
+    assert.equal(other.events.includes('changed interrupted'), false);
     channel.push({ type: 'finished' });
     await asked;
     await until(() => other.events.at(-1) === 'changed finished');
@@ -146,29 +173,39 @@ describe('two windows with the same conversation', () => {
     one.replies.push(channel.events());
     void one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
     let setBy = 0;
-    context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
-    context.mock.method(CLOCK, 'monotonic', () => Date.now());
+    const pass = mockTime(context);
     context.mock.method(CLOCK, 'now', () => Date.now() + setBy);
-    const status = (): unknown => {
-      const last = other.conversations.current.conversation.turns.at(-1);
-      return last?.kind === 'assistant' ? last.status : undefined;
-    };
-    const pass = async (condition: () => boolean): Promise<void> => {
-      while (!condition()) {
-        context.mock.timers.tick(50);
-        await Promise.resolve();
-      }
-    };
     channel.push({ type: 'text', text: 'That' });
     await pass(() => texts(one).at(-1) === 'That');
     channel.push({ type: 'text', text: ' is' });
-    await pass(() => status() === 'streaming');
+    await pass(() => texts(other).at(-1) === 'That is');
+    assert.equal(lastStatus(other), 'streaming');
     one.conversations.dispose();
     const silentSince = Date.now();
     setBy = -3_600_000;
-    await pass(() => status() === 'interrupted');
+    await pass(() => lastStatus(other) === 'interrupted');
     assert.ok(Date.now() - silentSince < 2 * HEARTBEAT_TIMEOUT_MS);
     assert.equal(texts(other).at(-1), 'That is');
+    context.mock.timers.reset();
+  });
+
+  it('show a reply as interrupted, and can ask again, if nothing of it can be read any more', async (context) => {
+    const { folder, one, other } = await twoWindows();
+    const pass = mockTime(context);
+    one.replies.push(new Channel().events());
+    void one.conversations.current.ask({ ...QUESTION, text: 'And then?' });
+    await pass(() => lastStatus(other) === 'waiting');
+    folder.break(['list', 'read', 'append']);
+    await pass(() => lastStatus(other) === 'interrupted');
+    const { current } = other.conversations;
+    const asked = current.ask({ ...QUESTION, text: 'And now?' });
+    await pass(() => texts(other).at(-1) === 'Because.');
+    await asked;
+    folder.heal();
+    await pass(() => other.history.state.isSaving);
+    const stored = await onDisk(folder, current.conversation.id);
+    assert.ok(stored?.turns.some(({ text }) => text === 'And now?'));
+    assert.equal(stored?.damage, undefined);
     context.mock.timers.reset();
   });
 

@@ -144,7 +144,7 @@ export class AskingWindow {
     const keyStore = {
       onChanged: () => ({ dispose: () => undefined }),
       read: async () => {
-        if (!this.holdsSending || this.#services.conversations.isAnyRunning) {
+        if (!this.holdsSending || this.#services.conversations.isAnyFetching) {
           await this.keyring.pass();
         }
         return this.#key === undefined ? undefined : { origin, apiKey: this.#key };
@@ -257,6 +257,26 @@ export class AskingWindow {
     );
   }
 
+  /** What is read of a question that was asked in another window, and of its reply. */
+  replyElsewhere(text: string, status: AssistantTurn['status']): void {
+    const { turns } = this.session.conversation;
+    this.session.syncWith({
+      turns: [
+        ...turns.filter(({ id }) => !id.endsWith('elsewhere')),
+        { kind: 'user', id: 'asked-elsewhere', text: 'Elsewhere?', attachments: [], at: 4 },
+        {
+          kind: 'assistant',
+          id: 'elsewhere',
+          model: MODEL,
+          text,
+          status,
+          startedAt: 5,
+          ...(status === 'streaming' && { isInOtherWindow: true }),
+        },
+      ],
+    });
+  }
+
   editQueued(): Promise<unknown> {
     return this.#queue.run(this.#queue.view?.id ?? '', 'edit');
   }
@@ -279,7 +299,7 @@ export class AskingWindow {
 
   /** Resolves when nothing is prepared or sent any more. */
   async whenIdle(): Promise<void> {
-    while (this.#services.conversations.isAnyRunning || this.session.isPreparing) {
+    while (this.#services.conversations.isAnyFetching || this.session.isPreparing) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

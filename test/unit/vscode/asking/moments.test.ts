@@ -168,6 +168,10 @@ const MOMENTS: Record<string, Moment> = {
     },
     sends: (way, hold) => isOpen(way, hold) || (way === 'queue' && hold === 'disk'),
   },
+  'a reply begins in another window': {
+    happens: (window) => window.replyElsewhere('It is r', 'streaming'),
+    sends: (way, hold) => isOpen(way, hold) || isElsewhere(way),
+  },
   'the page is loaded again, and Enter pressed again': {
     happens: (window) => {
       window.reloadPage();
@@ -228,6 +232,33 @@ describe('a question between Enter and its request', () => {
       }
     }
   }
+
+  test('what is asked while another window writes is queued, and sent only when that reply has finished', async () => {
+    for (const ended of ['finished', 'failed', 'interrupted'] as const) {
+      service.requests.length = 0;
+      const window = new Window(service.baseUrl);
+      const { services, session, pipeline } = window;
+      window.replyElsewhere('It is r', 'streaming');
+      assert.equal(await window.enter('Why?'), undefined);
+      const refused = [
+        pipeline.retry('elsewhere'),
+        pipeline.continueReply('elsewhere'),
+        pipeline.compare('elsewhere', OTHER_MODEL),
+        editQuestion(services.conversations, pipeline, 'asked-elsewhere', 'Edited?'),
+      ];
+      for (const error of await Promise.all(refused)) {
+        assert.match(String(error), /still being written/);
+      }
+      assert.equal(services.composer.queue.all[0]?.reason, undefined);
+      window.replyElsewhere('It is ready.', ended);
+      await window.whenIdle();
+      const texts = session.conversation.turns.map(({ text }) => text);
+      const sent = ended === 'finished' ? ['Why?', 'Answered.'] : [];
+      assert.deepEqual(texts, ['Elsewhere?', 'It is ready.', ...sent]);
+      assert.equal(services.composer.queue.all.length, ended === 'finished' ? 0 : 1);
+      window.dispose();
+    }
+  });
 
   test('a question in the background leaves what is shown as it is, and no conversation if it is not sent', async () => {
     service.requests.length = 0;

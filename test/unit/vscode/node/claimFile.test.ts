@@ -5,7 +5,7 @@ import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { claimFile } from '../../../../src/vscode/node/claimFile.ts';
+import { claimFile, isAnyClaimed } from '../../../../src/vscode/node/claimFile.ts';
 import { systemDisk } from '../../../../src/vscode/node/disk.ts';
 import { REPOSITORY } from '../../../harness/paths.ts';
 import { makeTemporaryFolder } from '../../../harness/temporaryFolder.ts';
@@ -37,12 +37,17 @@ describe('a name that a window claims', () => {
         kill: () => process_.kill('SIGKILL') && once(process_, 'exit'),
       };
     };
+    const isAny = () => isAnyClaimed(systemDisk, path);
+    assert.equal(await isAny(), false, 'without a folder');
     const first = await other();
     assert.equal(first.answer, 'claimed');
     assert.equal(await claim(), undefined);
+    assert.equal(await isAny(), true);
     await first.kill();
+    assert.equal(await isAny(), true, 'it may run on another machine');
     const release = (await claim()) ?? assert.fail();
     assert.equal(await claim(), undefined, 'another window of the same process');
+    assert.equal(await isAny(), false, 'its own');
     const second = await other();
     assert.equal(second.answer, 'taken');
     await second.kill();
@@ -60,6 +65,7 @@ describe('a name that a window claims', () => {
     await writeFile(path, String(process.ppid));
     assert.equal(await claim(), undefined);
     await utimes(path, long, long);
+    assert.equal(await isAnyClaimed(systemDisk, folder.path), true, 'the machine may have slept');
     t.mock.timers.enable({ apis: ['setInterval'] });
     const release = (await claim()) ?? assert.fail();
     await utimes(path, long, long);
@@ -77,6 +83,8 @@ describe('a name that a window claims', () => {
     const folder = await makeTemporaryFolder();
     for (const left of [String(process.pid), '', '\0\0', 'no number']) {
       await writeFile(join(folder.path, 'slot'), left);
+      await utimes(join(folder.path, 'slot'), 0, 0);
+      assert.equal(await isAnyClaimed(systemDisk, folder.path), false);
       const release = (await claimFile(systemDisk, folder.path, 'slot')) ?? assert.fail(left);
       await release();
     }

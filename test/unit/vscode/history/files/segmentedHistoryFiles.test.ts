@@ -76,7 +76,9 @@ describe('history in segments', () => {
     const [one, other] = [open(new MemoryFileSystem()), open(new MemoryFileSystem())];
     const release = (await one.claim('window-slot-1')) ?? assert.fail();
     assert.equal(await other.claim('window-slot-1'), undefined);
+    assert.deepEqual([await one.isClaimedElsewhere(), await other.isClaimedElsewhere()], [false, true]);
     const second = (await other.claim('window-slot-2')) ?? assert.fail();
+    assert.equal(await one.isClaimedElsewhere(), true);
     await Promise.all([release(), second()]);
     const again = (await other.claim('window-slot-1')) ?? assert.fail();
     await again();
