@@ -144,36 +144,18 @@ export class Conversations {
   }
 
   /**
-   * Moves a conversation to the trash and stops its reply. If it was shown, an empty one replaces it.
+   * Moves conversations to the trash and stops their replies. If one was shown, an empty one replaces it.
    *
-   * @returns a function that restores it, including the text of its reply
+   * @returns a function that restores them, including the text of their replies
    */
-  remove(id: string): () => void {
-    const saved = this.#find(id);
-    const wasShown = saved === this.#current;
-    saved?.session.stop();
-    if (wasShown) {
-      this.#showEmpty();
-    }
-    this.#sessions = this.#sessions.filter((other) => other !== saved);
-    const isEmpty = saved?.session.conversation.turns.length === 0;
-    if (!isEmpty) {
-      void this.#write(id, { type: 'trash', trashed: true });
-    }
+  remove(ids: string | readonly string[]): () => void {
+    const undo = [ids].flat().map((id) => this.#remove(id));
     this.#emitter.fire({ type: 'changed' });
-    const resetCount = this.#resetCount;
-    let isUndone = false;
     return () => {
-      if (!isUndone) {
-        isUndone = true;
-        if (resetCount !== this.#resetCount) {
-          saved?.writeAgain();
-        }
-        const restored = isEmpty ? undefined : this.restore(id);
-        this.#undoRemove(saved, wasShown);
-        // Another window may have restored and continued it.
-        void restored?.then(() => this.#find(id)?.syncFromHistory());
+      for (const undoOne of undo.splice(0)) {
+        undoOne();
       }
+      this.#emitter.fire({ type: 'changed' });
     };
   }
 
@@ -338,14 +320,33 @@ export class Conversations {
     await this.#find(saved.id)?.syncFromHistory();
   }
 
-  #undoRemove(saved: SavedSession | undefined, wasShown: boolean): void {
-    if (saved !== undefined && this.#find(saved.id) === undefined) {
-      this.#sessions.push(saved);
-      if (wasShown && this.current.isUntouched) {
-        this.#show(saved);
-      }
+  #remove(id: string): () => void {
+    const saved = this.#find(id);
+    const wasShown = saved === this.#current;
+    saved?.session.stop();
+    if (wasShown) {
+      this.#showEmpty();
     }
-    this.#emitter.fire({ type: 'changed' });
+    this.#sessions = this.#sessions.filter((other) => other !== saved);
+    const isEmpty = saved?.session.conversation.turns.length === 0;
+    if (!isEmpty) {
+      void this.#write(id, { type: 'trash', trashed: true });
+    }
+    const resetCount = this.#resetCount;
+    return () => {
+      if (resetCount !== this.#resetCount) {
+        saved?.writeAgain();
+      }
+      const restored = isEmpty ? undefined : this.restore(id);
+      if (saved !== undefined && this.#find(id) === undefined) {
+        this.#sessions.push(saved);
+        if (wasShown && this.current.isUntouched) {
+          this.#show(saved);
+        }
+      }
+      // Another window may have restored and continued it.
+      void restored?.then(() => this.#find(id)?.syncFromHistory());
+    };
   }
 
   /** Called when the conversation is in the trash of another window, or has been deleted for good. */

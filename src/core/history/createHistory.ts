@@ -36,6 +36,8 @@ export function createHistory(
   const readers = new Map<string, ConversationReader>();
   /** Conversations that were read, but not written. */
   const onlyRead = new Set<string>();
+  /** When the disk last answered a call of an append, on the monotonic clock. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const isInUse = (id: string): boolean => logs.has(id) || readers.has(id);
   const watcher = new HistoryWatcher(files, { writer, clock, isInUse }, (ids) =>
     changed.fire({ ids, by: 'another' }),
@@ -63,9 +65,9 @@ export function createHistory(
     }
     const log: ConversationLog = new ConversationLog({
       writer,
-      now: clock.now,
-      schedule: clock.schedule,
+      clock,
       append: (bytes, durable, onAnswer) => append(id, bytes, durable, onAnswer),
+      answeredAt: () => answeredAt,
       onFailureChanged: () => saving.update(log),
       onWritten: () => changed.fire({ ids: [id], by: 'thisWindow' }),
     });
@@ -82,12 +84,15 @@ export function createHistory(
     try {
       if (onlyRead.has(id)) {
         const found = await files.list(id).catch(() => undefined);
-        onAnswer();
+        answeredAt = clock.monotonic();
         if (found?.length === 0) {
           throw new VanishedError(id);
         }
       }
-      await files.append(id, bytes, durable, onAnswer);
+      await files.append(id, bytes, durable, () => {
+        answeredAt = clock.monotonic();
+        onAnswer();
+      });
       onlyRead.delete(id);
     } catch (error) {
       if (error instanceof VanishedError && !isReset) {

@@ -51,11 +51,7 @@ export class ConversationActions {
   /** Also deletes their drafts and all recent questions. */
   deleteAll(ids: readonly string[]): void {
     const { composer, conversations, recentQuestions } = this.#deps;
-    const undo = [
-      ...ids.map((id) => conversations.remove(id)),
-      recentQuestions.clear(),
-      composer.discardDrafts(ids),
-    ];
+    const undo = [conversations.remove(ids), recentQuestions.clear(), composer.discardDrafts(ids)];
     this.#offerUndo(t('{0} conversations were deleted.', ids.length), ids, () => {
       for (const undoOne of undo) {
         undoOne();

@@ -39,10 +39,6 @@ export class AppendedFile {
     this.#path = `${folder}/${name}`;
   }
 
-  get isOpen(): boolean {
-    return this.#handle !== undefined;
-  }
-
   /** Like `HistoryFiles.append`. If it rejects, none of the bytes count as appended. */
   append(bytes: Uint8Array, durable: boolean, onAnswer: () => void = () => undefined): Promise<void> {
     return this.#queue.add(async () => {
@@ -60,14 +56,16 @@ export class AppendedFile {
   }
 
   /** Closes the file handle; the next append opens it again. */
-  close(): Promise<void> {
+  close(onAnswer: () => void = () => undefined): Promise<void> {
     return this.#queue.add(async () => {
+      this.#onAnswer = onAnswer;
       try {
         await this.#sync();
       } catch {
         this.#isInDoubt = true;
       }
       await this.#closeHandle();
+      this.#onAnswer = () => undefined;
     });
   }
 

@@ -1,4 +1,6 @@
+import { BoundedQueue } from '../../base/boundedQueue.ts';
 import { mapConcurrently } from '../../base/mapConcurrently.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import type { HistoryFile, HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import { catchErrorCode } from '../fileErrors.ts';
 import {
@@ -12,10 +14,12 @@ import { createAtomicFiles } from './atomicFiles.ts';
 import { claimFile, isAnyClaimed } from './claimFile.ts';
 import { type Disk, readFrom, removeFile, systemDisk } from './disk.ts';
 
-/** Maximum number of open files. All are closed when nothing has been appended for `IDLE_CLOSE_MS`. */
+/** Maximum number of files that stay open. All are closed when nothing has been appended for `IDLE_CLOSE_MS`. */
 const MAX_OPEN_FILES = 8;
 const IDLE_CLOSE_MS = 10_000;
 const MAX_CONCURRENCY = 32;
+/** Maximum number of files that are appended to at once: Node.js has four threads for calls to the disk. */
+const MAX_APPENDS = 8;
 
 /**
  * Stores the history in a folder on disk, in files `<conversation>~<writer>.jsonl`, with `cache/` and `notes/` next to
@@ -35,21 +39,28 @@ export function createHistoryFilesOnDisk(
   const cache = createAtomicFiles(disk, `${folder}/cache`, writer);
   const replaced = createAtomicFiles(disk, folder, writer);
   const notes = createAtomicFiles(disk, `${folder}/notes`, writer);
-  /** Least recently used first. */
-  const appended = new Map<string, AppendedFile>();
+  const appends = new BoundedQueue(MAX_APPENDS);
+  const closings = new SerialQueue();
+  /** By name, with a queue that keeps the order of appends to one file, whichever of them are durable. */
+  const appended = new Map<string, { file: AppendedFile; queue: SerialQueue }>();
+  /** Those of them that may be open, least recently used first. */
+  const open = new Set<AppendedFile>();
   let closeTimer: NodeJS.Timeout | undefined;
 
-  function use(conversation: string): AppendedFile {
-    const name = logFileName(conversation, writer);
-    const file = appended.get(name) ?? new AppendedFile(disk, folder, name);
-    appended.delete(name);
-    appended.set(name, file);
-    return file;
+  function use(file: AppendedFile): void {
+    open.delete(file);
+    open.add(file);
+    clearTimeout(closeTimer);
+    closeTimer = setTimeout(() => void closeAll([...open]), IDLE_CLOSE_MS).unref();
   }
 
-  async function closeAllBut(maxOpen: number): Promise<void> {
-    const open = [...appended.values()].filter((file) => file.isOpen);
-    await Promise.all(open.slice(0, Math.max(0, open.length - maxOpen)).map((file) => file.close()));
+  function close(file: AppendedFile, onAnswer?: () => void): Promise<void> {
+    open.delete(file);
+    return closings.add(() => file.close(onAnswer));
+  }
+
+  async function closeAll(files: readonly AppendedFile[]): Promise<void> {
+    await Promise.all(files.map((file) => close(file)));
   }
 
   return {
@@ -67,16 +78,31 @@ export function createHistoryFilesOnDisk(
     },
 
     async append(conversation, bytes, durable, onAnswer) {
-      await use(conversation).append(bytes, durable, onAnswer);
-      // Not awaited, since what was appended doesn't depend on other files.
-      void closeAllBut(MAX_OPEN_FILES);
-      clearTimeout(closeTimer);
-      closeTimer = setTimeout(() => void closeAllBut(0), IDLE_CLOSE_MS).unref();
+      const name = logFileName(conversation, writer);
+      const { file, queue } = appended.get(name) ?? {
+        file: new AppendedFile(disk, folder, name),
+        queue: new SerialQueue(),
+      };
+      appended.set(name, { file, queue });
+      const append = (resolve: () => void, reject: (error: unknown) => void): void => {
+        const begin = async (): Promise<void> => {
+          use(file);
+          onAnswer?.();
+          await file.append(bytes, durable, onAnswer).then(resolve, reject);
+          const [oldest] = open;
+          if (oldest !== undefined && open.size > MAX_OPEN_FILES) {
+            // The next append waits for it, since files are opened faster than they are synced and closed.
+            await close(oldest, onAnswer);
+          }
+        };
+        void appends.add(begin, durable);
+      };
+      await queue.add(() => new Promise<void>(append));
     },
 
     async remove(names) {
       const paths = names.map((name) => pathOf(folder, name));
-      await Promise.all(names.map((name) => appended.get(name)?.close()));
+      await closeAll(names.flatMap((name) => appended.get(name)?.file ?? []));
       names.forEach(appended.delete, appended);
       await mapConcurrently(paths, MAX_CONCURRENCY, (path) => removeFile(disk, path));
     },

@@ -2,18 +2,18 @@ import { joinBytes } from '../../../base/joinBytes.ts';
 import { toErrorMessage } from '../../toErrorMessage.ts';
 import { type AnyRecord, type ConversationChange, RECORD_FORMAT_VERSION } from '../records/record.ts';
 import { decodeLines, encodeRecord } from '../records/recordLine.ts';
+import type { HistoryClock } from './historyClock.ts';
 
 /** Maximum size of one append. A single larger write is still appended as a whole. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 interface LogDeps {
   writer: string;
-  /** ms since 1970 */
-  now(): number;
-  /** @param onAnswer called whenever a call to the disk has been answered */
+  clock: HistoryClock;
+  /** @param onAnswer as of `HistoryFiles.append` */
   append(bytes: Uint8Array, durable: boolean, onAnswer: () => void): Promise<void>;
-  /** @returns a function that cancels the call */
-  schedule(ms: number, run: () => void): () => void;
+  /** When the disk last answered a call, for whichever conversation, on the monotonic clock. */
+  answeredAt(): number;
   /** Called when writes start or stop failing. */
   onFailureChanged(): void;
   /** Called after a write that contained more than reply text and heartbeats. */
@@ -134,7 +134,10 @@ export class ConversationLog {
     return joinBytes(
       changes.map((change) => {
         this.#recordCount++;
-        this.#latestTime = Math.max(Math.min(this.#deps.now(), Math.floor(eventTime)), this.#latestTime + 1);
+        this.#latestTime = Math.max(
+          Math.min(this.#deps.clock.now(), Math.floor(eventTime)),
+          this.#latestTime + 1,
+        );
         return encodeRecord({
           v: RECORD_FORMAT_VERSION,
           w: this.#deps.writer,
@@ -192,21 +195,30 @@ export class ConversationLog {
     }
   }
 
-  /** Appends, and fails as soon as one call to the disk takes too long; settles as the append does. */
+  /**
+   * Appends, and fails as soon as one call to the disk takes too long; settles as the append does. While it waits for
+   * appends to other conversations, the calls of those count: a disk that answers them is only busy.
+   */
   async #append(bytes: Uint8Array, isDurable: boolean): Promise<void> {
+    const { clock, append, answeredAt } = this.#deps;
     let isRunning = true;
+    let hasBegun = false;
+    let since = clock.monotonic();
     let cancel: () => void = () => undefined;
-    const restartTimeout = (): void => {
-      cancel();
-      cancel = this.#deps.schedule(CALL_TIMEOUT_MS, () => {
-        if (isRunning) {
-          this.#fail('ETIMEDOUT: no answer from the disk');
-        }
-      });
+    const check = (): void => {
+      const silence = clock.monotonic() - (hasBegun ? since : Math.max(since, answeredAt()));
+      if (silence < CALL_TIMEOUT_MS) {
+        cancel = clock.schedule(CALL_TIMEOUT_MS - silence, check);
+      } else if (isRunning) {
+        this.#fail('ETIMEDOUT: no answer from the disk');
+      }
     };
-    restartTimeout();
+    check();
     try {
-      await this.#deps.append(bytes, isDurable, restartTimeout);
+      await append(bytes, isDurable, () => {
+        hasBegun = true;
+        since = clock.monotonic();
+      });
     } finally {
       isRunning = false;
       cancel();

@@ -32,9 +32,11 @@ export interface HistoryFiles {
   read(name: string, from?: number): Promise<Uint8Array>;
   /**
    * Appends to this writer's file of a conversation. Rejects with a `VanishedError` if what it appended before has gone.
+   * Waits while many others are being appended to; durable appends wait for fewer.
    *
    * @param durable whether the bytes, and all before them, must be synced to disk before this resolves
-   * @param onAnswer called whenever a call to the disk has been answered, to tell a slow disk from one that doesn't respond
+   * @param onAnswer called when it begins, and then whenever a call to the disk has been answered, to tell a slow disk from
+   *   one that doesn't respond
    */
   append(conversation: string, bytes: Uint8Array, durable: boolean, onAnswer?: () => void): Promise<void>;
   /** Deletes files. Only called by `Deletions`. */

@@ -59,7 +59,8 @@ export class SavingMonitor {
   }
 
   #updateState(failure: string | undefined): void {
-    const reason = failure ?? [...this.#failing][0]?.failure;
+    const [first] = this.#failing;
+    const reason = failure ?? first?.failure;
     const before = this.#state;
     this.#state = reason === undefined ? { isSaving: true } : { isSaving: false, reason };
     if (before.isSaving !== this.#state.isSaving || (!before.isSaving && before.reason !== reason)) {

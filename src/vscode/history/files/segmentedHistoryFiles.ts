@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { BoundedQueue } from '../../../base/boundedQueue.ts';
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { mapConcurrently } from '../../../base/mapConcurrently.ts';
 import { SerialQueue } from '../../../base/serialQueue.ts';
@@ -35,6 +36,7 @@ export function createSegmentedHistoryFiles(
 ): HistoryFiles {
   validateId(writer);
   const writers = new Map<string, SegmentWriter>();
+  const appends = new BoundedQueue(MAX_CONCURRENCY);
   const stableFiles = new Map<string, HistoryFile>();
   const cache = createAtomicSegments(fs, childUri(folder, 'cache'), writer);
   const notes = createAtomicSegments(fs, childUri(folder, 'notes'), writer);
@@ -87,10 +89,11 @@ export function createSegmentedHistoryFiles(
       return (await fs.readFile(childUri(folder, next?.name ?? name))).subarray(from);
     },
 
-    async append(conversation, bytes, durable) {
-      const segmentWriter = writers.get(conversation) ?? new SegmentWriter(fs, folder, conversation, writer);
+    async append(conversation, bytes, durable, onAnswer) {
+      const segmentWriter =
+        writers.get(conversation) ?? new SegmentWriter(fs, folder, conversation, writer, appends);
       writers.set(conversation, segmentWriter);
-      await segmentWriter.append(bytes, durable);
+      await segmentWriter.append(bytes, durable, onAnswer);
     },
 
     async remove(names) {
@@ -159,6 +162,7 @@ class SegmentWriter {
   readonly #folder: vscode.Uri;
   readonly #conversation: string;
   readonly #writer: string;
+  readonly #appends: BoundedQueue;
   readonly #queue = new SerialQueue();
   #number = 0;
   /** Never reused, even after a failure, which may have written part of the file. */
@@ -170,16 +174,28 @@ class SegmentWriter {
   /** Names of outdated versions. */
   #superseded: readonly string[] = [];
 
-  constructor(fs: SegmentFileSystem, folder: vscode.Uri, conversation: string, writer: string) {
+  /** @param appends all those of this writer, of which only some are written at a time */
+  constructor(
+    fs: SegmentFileSystem,
+    folder: vscode.Uri,
+    conversation: string,
+    writer: string,
+    appends: BoundedQueue,
+  ) {
     this.#fs = fs;
     this.#folder = folder;
     this.#conversation = conversation;
     this.#writer = writer;
+    this.#appends = appends;
   }
 
   /** Appends bytes. If it rejects, none of them count as appended. */
-  append(bytes: Uint8Array, durable: boolean): Promise<void> {
-    return this.#queue.add(() => this.#append(bytes, durable));
+  append(bytes: Uint8Array, durable: boolean, onBegin: () => void = () => undefined): Promise<void> {
+    const append = async (): Promise<void> => {
+      onBegin();
+      await this.#append(bytes, durable);
+    };
+    return this.#queue.add(() => this.#appends.add(append, durable));
   }
 
   async #append(bytes: Uint8Array, durable: boolean): Promise<void> {

@@ -186,6 +186,16 @@ describe('Conversations', () => {
     assert.equal(conversations.loaded.length, 1);
   });
 
+  it('fires one `changed` event when all are deleted, and one when that is undone', () => {
+    const written: string[] = [];
+    const write = async (id: string): Promise<void> => void written.push(id);
+    const { conversations, all } = recordWith({ ...NO_HISTORY, write });
+    const undo = conversations.remove(['a', 'b', 'c']);
+    assert.deepEqual([all.splice(0), written.splice(0)], [['changed'], ['a', 'b', 'c']]);
+    undo();
+    assert.deepEqual([all, written], [['changed'], ['a', 'b', 'c']]);
+  });
+
   it('restores a conversation without replacing one started since', async () => {
     const recorded = record(said('One'), said('Two'));
     const { conversations } = recorded;

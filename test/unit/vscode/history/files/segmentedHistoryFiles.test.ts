@@ -111,6 +111,33 @@ describe('history in segments', () => {
     assert.ok(fs.files.size < 40, `${fs.files.size} files`);
   });
 
+  it('writes a few of many conversations at a time, a question first', async () => {
+    const names: string[] = [];
+    let running = 0;
+    let maxRunning = 0;
+    const fs = new MemoryFileSystem();
+    const write = fs.writeFile;
+    Object.assign(fs, {
+      writeFile: async (...[uri, content]: Parameters<typeof write>) => {
+        names.push(uri.path);
+        running++;
+        maxRunning = Math.max(maxRunning, running);
+        await new Promise(setImmediate);
+        running--;
+        return write(uri, content);
+      },
+    });
+    const files = open(fs);
+    const append = (id: string, isDurable: boolean): Promise<void> => files.append(id, bytes('a'), isDurable);
+    const others = Array.from({ length: 60 }, (_, index) => append(`c${index}`, false));
+    await Promise.all([...others, append('asked', true)]);
+    assert.ok(maxRunning < 20, `${maxRunning} at once`);
+    assert.equal(
+      names.findIndex((path) => path.includes('asked')),
+      maxRunning,
+    );
+  });
+
   it('reads a segment that has grown since it was listed', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
