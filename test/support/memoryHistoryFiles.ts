@@ -97,10 +97,10 @@ export class MemoryFolder {
     const written = new Map<string, number>();
     const claimed = new Set<string>();
     return {
-      list: async (conversation) => {
-        await call('list', conversation ?? '');
+      list: async (conversations) => {
+        await call('list', [...(conversations ?? [])].join());
         const all = [...this.files.values()];
-        const wanted = all.filter((file) => conversation === undefined || file.conversation === conversation);
+        const wanted = all.filter(({ conversation }) => conversations?.has(conversation) ?? true);
         return wanted.map(({ bytes, ...file }) => ({ ...file, size: bytes.length }));
       },
       read: async (name, from = 0) => {

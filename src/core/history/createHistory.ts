@@ -36,6 +36,8 @@ export function createHistory(
   const readers = new Map<string, ConversationReader>();
   /** Conversations that were read, but not written. */
   const onlyRead = new Set<string>();
+  /** The next listing that looks which of these still have files: one for all that are written to in the same tick. */
+  let look: { ids: Set<string>; found: Promise<ReadonlySet<string>> } | undefined;
   /** When the disk last answered a call of an append, on the monotonic clock. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   const isInUse = (id: string): boolean => logs.has(id) || readers.has(id);
@@ -45,7 +47,7 @@ export function createHistory(
 
   const deletions = new Deletions(files, {
     writer,
-    now: clock.now,
+    clock,
     onDeleted: (ids) => {
       for (const id of ids) {
         logs.delete(id);
@@ -82,12 +84,8 @@ export function createHistory(
     onAnswer: () => void,
   ): Promise<void> {
     try {
-      if (onlyRead.has(id)) {
-        const found = await files.list(id).catch(() => undefined);
-        answeredAt = clock.monotonic();
-        if (found?.length === 0) {
-          throw new VanishedError(id);
-        }
+      if (onlyRead.has(id) && (await hasVanished(id))) {
+        throw new VanishedError(id);
       }
       await files.append(id, bytes, durable, () => {
         answeredAt = clock.monotonic();
@@ -105,6 +103,24 @@ export function createHistory(
       }
       throw error;
     }
+  }
+
+  /** Whether a conversation that was read has no files any more. Not if the folder can't be listed. */
+  async function hasVanished(id: string): Promise<boolean> {
+    if (look === undefined) {
+      const ids = new Set<string>();
+      look = { ids, found: findFiles(ids) };
+    }
+    look.ids.add(id);
+    return !(await look.found).has(id);
+  }
+
+  async function findFiles(ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    await undefined;
+    look = undefined;
+    const listed = await files.list(ids).catch(() => undefined);
+    answeredAt = clock.monotonic();
+    return listed === undefined ? ids : new Set(listed.map(({ conversation }) => conversation));
   }
 
   function readerOf(id: string): ConversationReader {
@@ -150,7 +166,18 @@ export function createHistory(
       const listed = await watcher.list();
       await deletions.complete(new Set(listed.map(({ conversation }) => conversation)));
     },
-    removeDeleted: async () => deletions.run(await listRows(listCache, await watcher.list())),
+    removeDeleted: async () => {
+      const release = await files.claim('removal');
+      if (release === undefined) {
+        // Another window is at it. Two at once would list the folder for each file that the other has just removed.
+        return undefined;
+      }
+      try {
+        return await deletions.run(await listRows(listCache, await watcher.list()));
+      } finally {
+        await release();
+      }
+    },
     retry: () => saving.retry(),
     dispose: async () => {
       watcher.dispose();

@@ -53,7 +53,7 @@ function createHistoryFilesInMemory(writer: string): HistoryFiles {
   return {
     list: async (wanted) =>
       [...files]
-        .filter(([, { conversation }]) => wanted === undefined || conversation === wanted)
+        .filter(([, { conversation }]) => wanted?.has(conversation) ?? true)
         .map(([name, { bytes, ...file }]) => ({ name, writer, size: bytes.length, ...file })),
     read: async (name, from = 0) => {
       const file = files.get(name);

@@ -64,11 +64,11 @@ export function createHistoryFilesOnDisk(
   }
 
   return {
-    async list(conversation) {
+    async list(conversations) {
       const entries = await catchErrorCode('ENOENT', disk.readdir(folder, { withFileTypes: true }), []);
       const named = entries
         .flatMap((entry) => (entry.isFile() ? (parseFileName(entry.name) ?? []) : []))
-        .filter((file) => conversation === undefined || file.conversation === conversation);
+        .filter(({ conversation }) => conversations?.has(conversation) ?? true);
       const stats = await mapConcurrently(named, MAX_CONCURRENCY, (file) => statFile(disk, folder, file));
       return stats.filter((file) => file !== undefined);
     },

@@ -52,7 +52,7 @@ export async function measureAppending(
     throw new Error(`Not saved: ${history.state.reason}`);
   }
   await history.dispose();
-  await files.remove((await files.list(id)).map(({ name }) => name));
+  await files.remove((await files.list(new Set([id]))).map(({ name }) => name));
   return {
     turns,
     conversations,
@@ -62,7 +62,7 @@ export async function measureAppending(
   };
 
   async function size(): Promise<number> {
-    return (await files.list(id)).reduce((sum, file) => sum + file.size, 0);
+    return (await files.list(new Set([id]))).reduce((sum, file) => sum + file.size, 0);
   }
 }
 

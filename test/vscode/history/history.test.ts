@@ -47,7 +47,7 @@ async function requestBodies(): Promise<string> {
 /** The content of all files of a conversation. */
 async function onDisk(history: LazyHistory, id: string): Promise<string> {
   const files = await history.files();
-  const listed = await files.list(id);
+  const listed = await files.list(new Set([id]));
   const texts = await Promise.all(
     listed
       .filter(({ conversation }) => conversation === id)

@@ -54,7 +54,7 @@ export class ConversationReader {
     return this.#queue.add(async () => {
       // Taken before the files are read, so that a record written meanwhile is seen twice rather than missed.
       const records = unsaved();
-      await this.#update(listed ?? (await this.#files.list(this.#id)));
+      await this.#update(listed ?? (await this.#list()));
       return this.#fold(records);
     });
   }
@@ -74,6 +74,10 @@ export class ConversationReader {
     return parts.length === 0 ? undefined : foldConversation(this.#id, merged, changedAt);
   }
 
+  #list(): Promise<readonly HistoryFile[]> {
+    return this.#files.list(new Set([this.#id]));
+  }
+
   async #update(listed: readonly HistoryFile[], attempt = 1): Promise<void> {
     try {
       const read = await Promise.all(
@@ -81,7 +85,7 @@ export class ConversationReader {
       );
       this.#decodedFiles = new Map(read);
     } catch (error) {
-      const current = await this.#files.list(this.#id);
+      const current = await this.#list();
       const names = new Set(current.map(({ name }) => name));
       if (attempt >= MAX_ATTEMPTS || listed.every(({ name }) => names.has(name))) {
         throw error;

@@ -11,6 +11,8 @@ import {
   TRASH_RETENTION_DAYS,
 } from '../records/storedConversation.ts';
 import { ConversationReader } from './conversationReader.ts';
+import { type StampedFiles, stampFiles } from './historyCache.ts';
+import { type HistoryClock, TimeSlicer } from './historyClock.ts';
 import type { HistoryFile, HistoryFiles } from './historyFiles.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,6 +20,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Start of the names of state that says which conversations are being deleted, and were. */
 const DELETING = 'deleting-';
 const DELETED = 'deleted-';
+
+/** Deletes state when it is written. */
+const NOTHING = new Uint8Array();
 
 /** State that is written when a deletion is first seen to be due. */
 const lookSchema = z.object({
@@ -28,11 +33,17 @@ const lookSchema = z.object({
 
 const deletedSchema = z.object({ at: within(TIME) });
 
+/** Turns of a conversation that are to be erased from files. */
+interface DueParts {
+  id: string;
+  files: readonly HistoryFile[];
+  turns: ReadonlySet<string>;
+}
+
 interface DeletionsDeps {
   /** Its own files are still written to. */
   writer: string;
-  /** ms since 1970 */
-  now(): number;
+  clock: HistoryClock;
   /** Called with conversations that any window has deleted, before their files are removed. */
   onDeleted(ids: readonly string[]): void;
   /** Removes conversations from the caches. */
@@ -63,74 +74,108 @@ export class Deletions {
    * @returns why something could not be removed; the next call tries again
    */
   async run(rows: readonly ConversationSummary[]): Promise<string | undefined> {
-    const now = this.#deps.now();
-    const isDue = (at = Number.POSITIVE_INFINITY): boolean => now - at >= TRASH_RETENTION_DAYS * DAY_MS;
-    let failure: string | undefined;
-    for (const { id } of rows.filter(({ trashedAt, removedAt }) => isDue(trashedAt ?? removedAt))) {
-      // Read again, whatever a cache says: another window may have restored it.
-      const listed = await this.#files.list(id);
-      const stored = await new ConversationReader(this.#files, id).open({ listed }).catch(() => undefined);
-      if (
-        stored === undefined ||
-        !isFullyReadable(stored) ||
-        !isDue(stored.trashedAt ?? firstRemovedAt(stored))
-      ) {
-        continue;
-      }
-      const settled = await this.#settledFiles(id, listed);
-      if (settled.length === listed.length && stored.trashedAt !== undefined) {
-        await this.#writeState(`${DELETING}${id}`, { at: now });
-      } else if (settled.length > 0) {
-        const due = [...(stored.removedTurns ?? [])].flatMap(([turn, at]) => (isDue(at) ? turn : []));
-        await this.#erase(id, settled, new Set(due)).catch((error: unknown) => {
-          failure ??= toErrorMessage(error);
-        });
+    const slicer = new TimeSlicer(this.#deps.clock);
+    const deleting = new Set(idsAfter(DELETING, await this.#files.listState()));
+    const due = rows.filter(
+      ({ id, trashedAt, removedAt }) => this.#isDue(trashedAt ?? removedAt) && !deleting.has(id),
+    );
+    // Read again, whatever a cache says: another window may have restored it.
+    const listed = await this.#stamped(due.map(({ id }) => id));
+    const whole: string[] = [];
+    const parts: DueParts[] = [];
+    for await (const [[id], found] of slicer.each([...listed], ([id, { files }]) => this.#find(id, files))) {
+      if (found === 'whole') {
+        whole.push(id);
+      } else if (found !== undefined) {
+        parts.push(found);
       }
     }
-    failure ??= await this.complete(new Set(rows.map(({ id }) => id)));
-    for (const name of (await this.#files.listState()).filter((one) => one.startsWith(DELETED))) {
+    const failure = await this.#erase(parts, slicer);
+    const now = await this.#stamped(whole);
+    const unchanged = whole.filter((id) => now.get(id)?.stamp === listed.get(id)?.stamp);
+    for (const id of unchanged) {
+      await this.#mark(DELETING, id);
+      await slicer.yieldIfDue();
+    }
+    const incomplete = await this.complete(new Set(rows.map(({ id }) => id)));
+    for (const id of idsAfter(DELETED, await this.#files.listState())) {
+      const name = `${DELETED}${id}`;
       const { at } = deletedSchema.safeParse(parseJson(await this.#files.readState(name))).data ?? {};
-      if (isDue(at)) {
-        await this.#files.writeState(name, new Uint8Array());
+      if (this.#isDue(at)) {
+        await this.#files.writeState(name, NOTHING);
       }
     }
-    return failure;
+    return failure ?? incomplete;
   }
 
   /**
-   * Completes deletions, and removes what has been written since by windows that did not know of them.
+   * Completes deletions, and removes what has been written since by windows that did not know of them. One is completed
+   * after the other, so that an interruption leaves only the rest.
    *
    * @param existing ids of all conversations
    * @returns as `run` does
    */
   async complete(existing: ReadonlySet<string>): Promise<string | undefined> {
     const names = await this.#files.listState();
-    const idsAfter = (prefix: string): string[] =>
-      names.flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
-    const deleting = idsAfter(DELETING);
+    const deleting = new Set(idsAfter(DELETING, names));
     // One that has been imported again exists.
-    const gone = [...deleting, ...idsAfter(DELETED).filter((id) => !existing.has(id))];
+    const gone = [...deleting, ...idsAfter(DELETED, names).filter((id) => !existing.has(id))];
     const unreported = gone.filter((id) => !this.#reported.has(id));
     if (unreported.length > 0) {
       unreported.forEach(this.#reported.add, this.#reported);
       this.#deps.onDeleted(unreported);
     }
-    const isGone = new Set(gone);
-    const left = names.filter((name) => isGone.has(name.split('~')[0] ?? '') && name.includes('~'));
-    const results = await Promise.allSettled([
-      ...left.map((name) => this.#files.writeState(name, new Uint8Array())),
-      ...deleting.map(async (id) => this.#files.remove((await this.#files.list(id)).map(({ name }) => name))),
-      deleting.length > 0 && this.#deps.forget(deleting),
-    ]);
-    const failed = results.find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') {
-      return toErrorMessage(failed.reason);
+    let failure = deleting.size > 0 ? await failureOf(this.#deps.forget([...deleting])) : undefined;
+    const isForgotten = failure === undefined;
+    const files = await this.#stamped([...deleting]);
+    const state = Map.groupBy(
+      names.filter((name) => name.includes('~')),
+      (name) => name.split('~')[0] ?? '',
+    );
+    const remove = async (id: string): Promise<void> => {
+      for (const name of state.get(id) ?? []) {
+        await this.#files.writeState(name, NOTHING);
+      }
+      await this.#files.remove((files.get(id)?.files ?? []).map(({ name }) => name));
+      if (isForgotten && deleting.has(id)) {
+        await this.#mark(DELETED, id);
+        await this.#files.writeState(`${DELETING}${id}`, NOTHING);
+      }
+    };
+    const left = gone.filter((id) => deleting.has(id) || state.has(id));
+    const slicer = new TimeSlicer(this.#deps.clock);
+    for await (const [, reason] of slicer.each(left, (id) => failureOf(remove(id)))) {
+      failure ??= reason;
     }
-    for (const id of deleting) {
-      await this.#writeState(`${DELETED}${id}`, { at: this.#deps.now() });
-      await this.#files.writeState(`${DELETING}${id}`, new Uint8Array());
+    return failure;
+  }
+
+  #isDue(at = Number.POSITIVE_INFINITY): boolean {
+    return this.#deps.clock.now() - at >= TRASH_RETENTION_DAYS * DAY_MS;
+  }
+
+  async #stamped(ids: readonly string[]): Promise<ReadonlyMap<string, StampedFiles>> {
+    return stampFiles(ids.length === 0 ? [] : await this.#files.list(new Set(ids)));
+  }
+
+  /** Finds out whether all of a conversation is to be removed now, or which turns of it. */
+  async #find(id: string, listed: readonly HistoryFile[]): Promise<'whole' | DueParts | undefined> {
+    const stored = await new ConversationReader(this.#files, id).open({ listed }).catch(() => undefined);
+    if (
+      stored === undefined ||
+      !isFullyReadable(stored) ||
+      !this.#isDue(stored.trashedAt ?? firstRemovedAt(stored))
+    ) {
+      return undefined;
     }
-    return undefined;
+    const settled = await this.#settledFiles(id, listed);
+    if (settled.length === listed.length && stored.trashedAt !== undefined) {
+      return 'whole';
+    }
+    // Another window's file may be erased, since nothing was written to it for a day.
+    const files = settled.filter(({ writer }) => writer !== this.#deps.writer);
+    const turns = [...(stored.removedTurns ?? [])].flatMap(([turn, at]) => (this.#isDue(at) ? turn : []));
+    return files.length === 0 || turns.length === 0 ? undefined : { id, files, turns: new Set(turns) };
   }
 
   /**
@@ -139,7 +184,7 @@ export class Deletions {
    */
   async #settledFiles(id: string, listed: readonly HistoryFile[]): Promise<readonly HistoryFile[]> {
     const name = `${id}~due`;
-    const now = this.#deps.now();
+    const now = this.#deps.clock.now();
     const look = lookSchema.safeParse(parseJson(await this.#files.readState(name))).data;
     const isValid = look !== undefined && look.at <= now;
     if (isValid && now - look.at < DAY_MS) {
@@ -153,20 +198,42 @@ export class Deletions {
     return settled;
   }
 
-  /** Another window's file may be erased, since nothing was written to it for a day. */
-  async #erase(id: string, files: readonly HistoryFile[], turns: ReadonlySet<string>): Promise<void> {
-    for (const { name } of files.filter(({ writer }) => writer !== this.#deps.writer)) {
-      const bytes = eraseTurns(decodeLines(await this.#files.read(name)).records, turns);
-      if (bytes !== undefined) {
-        await this.#deps.forget([id]);
-        await this.#files.replace(name, bytes);
+  /** @returns as `run` does */
+  async #erase(all: readonly DueParts[], slicer: TimeSlicer): Promise<string | undefined> {
+    const erase = async ({ files, turns }: DueParts): Promise<void> => {
+      for (const { name } of files) {
+        const bytes = eraseTurns(decodeLines(await this.#files.read(name)).records, turns);
+        if (bytes !== undefined) {
+          await this.#files.replace(name, bytes);
+        }
+      }
+    };
+    let failure = all.length > 0 ? await failureOf(this.#deps.forget(all.map(({ id }) => id))) : undefined;
+    if (failure === undefined) {
+      for await (const [, reason] of slicer.each(all, (parts) => failureOf(erase(parts)))) {
+        failure ??= reason;
       }
     }
+    return failure;
+  }
+
+  async #mark(prefix: typeof DELETING | typeof DELETED, id: string): Promise<void> {
+    await this.#writeState(`${prefix}${id}`, { at: this.#deps.clock.now() });
   }
 
   async #writeState(name: string, value: object): Promise<void> {
     await this.#files.writeState(name, new TextEncoder().encode(JSON.stringify(value)));
   }
+}
+
+/** The ids in the names of state that starts with a prefix. */
+function idsAfter(prefix: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []));
+}
+
+/** Returns why something failed, if it did. */
+function failureOf(done: Promise<unknown>): Promise<string | undefined> {
+  return done.then(() => undefined, toErrorMessage);
 }
 
 function isFullyReadable({ damage, isNewer, unknownRecords }: StoredConversation): boolean {

@@ -26,8 +26,11 @@ export class VanishedError extends Error {
  * read.
  */
 export interface HistoryFiles {
-  /** Lists all files, or those of one conversation: none if the folder does not exist yet. Skips files with other names. */
-  list(conversation?: string): Promise<readonly HistoryFile[]>;
+  /**
+   * Lists all files, or those of some conversations: none if the folder does not exist yet. Skips files with other names.
+   * Each call reads the names in the whole folder, so call it once for all conversations.
+   */
+  list(conversations?: ReadonlySet<string>): Promise<readonly HistoryFile[]>;
   /** Reads a file, starting at an offset. */
   read(name: string, from?: number): Promise<Uint8Array>;
   /**

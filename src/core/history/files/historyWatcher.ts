@@ -59,18 +59,13 @@ export class HistoryWatcher {
 
   async #reportTouched(): Promise<void> {
     this.#cancelTimer = undefined;
-    const ids = [...this.#touchedIds];
+    const ids = new Set(this.#touchedIds);
     this.#touchedIds.clear();
-    const changed = await Promise.all(ids.map((id) => this.#hasChanged(id)));
-    this.#report(ids.filter((_, index) => changed[index]));
-  }
-
-  async #hasChanged(id: string): Promise<boolean> {
     try {
-      const changed = this.#compare(await this.#files.list(id), ({ conversation }) => conversation === id);
-      return changed.length > 0;
+      const listed = await this.#files.list(ids);
+      this.#report(this.#compare(listed, ({ conversation }) => ids.has(conversation)));
     } catch {
-      return true;
+      this.#report([...ids]);
     }
   }
 

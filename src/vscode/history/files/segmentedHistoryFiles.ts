@@ -68,10 +68,9 @@ export function createSegmentedHistoryFiles(
   }
 
   return {
-    async list(conversation) {
-      const wanted = (await segments()).filter(
-        (segment) => conversation === undefined || segment.conversation === conversation,
-      );
+    async list(conversations) {
+      const all = await segments();
+      const wanted = all.filter(({ conversation }) => conversations?.has(conversation) ?? true);
       const found = await mapConcurrently(wanted, MAX_CONCURRENCY, statSegment);
       return found.filter((file) => file !== undefined);
     },

@@ -79,6 +79,21 @@ describe('history', () => {
     assert.deepEqual(new Set(folder.calls.map(({ kind }) => kind)), new Set(['append']));
   });
 
+  it('lists the folder once before its first writes in many conversations that it has read', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `c${index}`);
+    for (const id of [...ids, 'late']) {
+      await window('two').write(id, exchange('q', null, 'Yes'));
+      await history.open(id);
+    }
+    folder.files.delete('late~two.jsonl');
+    const vanished = new Promise<void>((resolve) => history.onReset(() => resolve()));
+    const before = folder.count('list');
+    await Promise.all([...ids, 'late'].map((id) => history.write(id, [{ type: 'trash', trashed: true }])));
+    await vanished;
+    assert.equal(folder.count('list') - before, 1);
+    assert.equal(folder.files.size, 2 * ids.length);
+  });
+
   it('reads only the new records of a conversation that it has read before', async () => {
     const other = window('two');
     await other.write('a', exchange('q', null, 'Yes'));
@@ -148,6 +163,7 @@ describe('history', () => {
     await other.write('b', exchange('q', null, 'Yes'));
     await clock.pass(1000);
     assert.deepEqual(reported, ['a,b by another']);
+    assert.equal(folder.count('list'), 1);
   });
 
   it('does not report changes again that a refresh has reported', async () => {

@@ -59,7 +59,7 @@ describe('history files on disk', () => {
       ],
     );
     assert.deepEqual(
-      (await files().list('c2')).map(({ name }) => name),
+      (await files().list(new Set(['c2']))).map(({ name }) => name),
       ['c2~w2.jsonl'],
     );
   });

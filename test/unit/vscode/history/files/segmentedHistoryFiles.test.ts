@@ -49,7 +49,8 @@ describe('history in segments', () => {
   it('has one segment for a question, and one for a reply that grows under new versions', async () => {
     const fs = new MemoryFileSystem();
     const files = open(fs);
-    const names = async (): Promise<string[]> => (await files.list('c1')).map(({ name }) => name).sort();
+    const names = async (): Promise<string[]> =>
+      (await files.list(new Set(['c1']))).map(({ name }) => name).sort();
     await files.append('c1', bytes('question'), true);
     assert.deepEqual(await names(), ['c1~w1~1.1.jsonl']);
     await files.append('c1', bytes('one'), false);
