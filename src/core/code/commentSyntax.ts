@@ -1,3 +1,5 @@
+import { hasTrait } from './languages.ts';
+
 /*
  * The syntax of comments, of all languages at once: code in a reply often names no language, or another one.
  */
@@ -57,6 +59,22 @@ const LINE_COMMENT_STARTS = new Map(
 /** What begins a comment that ends with its line, as a part of a pattern. */
 export function lineCommentStart(languageId: string): string {
   return LINE_COMMENT_STARTS.get(languageId) ?? String.raw`\/\/`;
+}
+
+/**
+ * Tells whether trimmed lines have a comment, alone or behind code. What begins one in other languages only counts at the
+ * start of a line and with a blank behind it, since it can begin a name or an expression, such as `#name` and `--count`.
+ */
+export function commentFinder(languageId: string): (trimmed: string) => 'alone' | 'behind' | undefined {
+  const own = hasTrait(languageId, 'prose') ? '<!--' : `${lineCommentStart(languageId)}|\\/\\*|<!--`;
+  const atStart = new RegExp(`^(?:${own}|\\/\\/|[^\\p{L}\\p{N}\\s]+\\s)`, 'u');
+  const behindCode = new RegExp(`[\\s{([>,;](?:${own})`);
+  return (trimmed) => {
+    if (atStart.test(trimmed) && commentTexts(trimmed, languageId).length > 0) {
+      return 'alone';
+    }
+    return behindCode.test(trimmed) ? 'behind' : undefined;
+  };
 }
 
 /** The texts that a line can have as a comment. */

@@ -1,9 +1,10 @@
-import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { COMMENT_START, commentFinder } from '../../code/commentSyntax.ts';
 import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';
+import { hasSameLines } from '../textRange.ts';
 import type { ReviewReason } from './decision.ts';
 import { fitsDocument, isOtherPart } from './fitsDocument.ts';
-import { trimBlankEnds } from './lineWorth.ts';
+import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 
 const FILE_NAME_COMMENT = new RegExp(
   String.raw`^${COMMENT_START}\s*(?:(?:file(?:name)?|path):\s*)?([\p{L}\p{N}_@.\-/\\]*[\p{L}\p{N}_]\.[A-Za-z]\w{0,9})\s*(?:-->|\*/)?$`,
@@ -19,7 +20,7 @@ export function codeInReply(
 ): { code: readonly string[]; language: string; reasons: ReviewReason[] } {
   const { lines, path, languageId } = target;
   const { language, file } = parseInfoString(info);
-  const own = versionAfter(partForFile(block, asked, path), asked);
+  const own = versionAfter(partForFile(block, asked, path), asked, languageId);
   const { code, file: named } = withoutFileName(trimBlankEnds(own), asked);
   const reasons: ReviewReason[] = own === block ? [] : ['wider'];
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(path))) {
@@ -43,23 +44,19 @@ function withoutFileName(
     : { code: rest, file };
 }
 
-/** A comment that says which of several versions follows. */
-const VERSION = new RegExp(
-  String.raw`^${COMMENT_START}\W*(?:(before|old|original|current|previous)|(after|new|updated|improved|refactored|fixed))(?:\s+(?:code|version|implementation|refactoring|change|changes|the\s+\w+))?(?:\s*\([^)]*\))?\W*$`,
-  'i',
-);
-
-/** Of code with the version before and the one after, the one after. */
-function versionAfter(code: readonly string[], asked: readonly string[]): readonly string[] {
-  const isMark = (line: string, group: number): boolean =>
-    VERSION.exec(line.trim())?.[group] !== undefined && !asked.includes(line);
-  const before = code.findIndex((line) => isMark(line, 1));
-  const after = code.findIndex((line, index) => index > before && isMark(line, 2));
-  return before === 0 &&
-    after > 0 &&
-    code.slice(after + 1).every((line) => VERSION.exec(line.trim()) === null)
-    ? code.slice(after + 1)
-    : code;
+/** Of code that repeats what was asked about below a first line, and has another version below a comment, that version. */
+function versionAfter(
+  code: readonly string[],
+  asked: readonly string[],
+  languageId: string,
+): readonly string[] {
+  const known = new Set(trimmedLines(asked));
+  const commentIn = commentFinder(languageId);
+  const isHeading = (line = ''): boolean => commentIn(line.trim()) === 'alone' && !known.has(line.trim());
+  const second = code.findIndex((line, at) => at > 1 && isHeading(line));
+  const [old, now] = [trimmedLines(code.slice(1, second)), trimmedLines(code.slice(second + 1))];
+  const isVersion = hasSameLines(old, trimmedLines(asked)) && hasBecome(old[0] ?? '', now[0] ?? '');
+  return second > 1 && isVersion ? code.slice(second + 1) : code;
 }
 
 /** Of code for several files, each below a comment with its name, the part for a file. */

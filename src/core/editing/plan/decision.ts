@@ -1,4 +1,3 @@
-import { COMMENT_START } from '../../code/commentSyntax.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
 import { commentsAbove } from './commentsAbove.ts';
@@ -6,6 +5,7 @@ import { isVariable, namedBlocks, outermost, parents } from './declarations.ts';
 import { hasElision } from './elision.ts';
 import { isImport } from './imports.ts';
 import { bracketBalance, depthChange, isVersionOf, tellsPlace, trimmedLines, wordsOf } from './lineWorth.ts';
+import { addsExample, standsForLines } from './newComments.ts';
 import { isRedacted } from './redactedText.ts';
 
 /*
@@ -93,9 +93,6 @@ const MAX_SHORT_LINES = 4;
 /** A short text that loses fewer characters isn't reviewed for that. */
 const MIN_LOST_CHARACTERS = 80;
 
-/** A comment above an example. */
-const USAGE = new RegExp(String.raw`^${COMMENT_START}\s*(?:example )?(?:usage|example)\b`, 'i');
-
 /** For Replace Selection and Insert at Cursor, whose edits are known. */
 export function reviewReasonsFor(change: {
   readonly languageId: string;
@@ -125,7 +122,7 @@ export function reasonsForLines({
 }): ReviewReason[] {
   const reasons: ReviewReason[] = [];
   if (before.some((line) => line.trim() !== '')) {
-    if (hasElision(code, before, languageId)) {
+    if (hasElision(code, before, languageId) || standsForLines(before, after, languageId)) {
       reasons.push('elided');
     }
     if (isMuchShorter(before, after)) {
@@ -177,7 +174,7 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
     // In place of statements: it is for another place.
     doubts.push('wider');
   }
-  if (after.some((line) => USAGE.test(line.trim())) && !before.some((line) => USAGE.test(line.trim()))) {
+  if (addsExample(before, after, languageId)) {
     doubts.push('wider');
   }
   if (namesDeclaredTwice(after, languageId) > namesDeclaredTwice(before, languageId)) {

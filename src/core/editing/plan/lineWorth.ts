@@ -88,6 +88,15 @@ export function isCloseVersionOf(one: string, other: string): boolean {
   return sharedWords(one, other, Math.max) >= 0.5;
 }
 
+/** Whether the other line is a version of a line, or begins alike and has all of its words. */
+export function hasBecome(line: string, other: string): boolean {
+  const [words, others] = [[...wordsOf(line)], [...wordsOf(other)]];
+  return (
+    isVersionOf(line, other) ||
+    (words[0] !== undefined && words[0] === others[0] && words.every((word) => others.includes(word)))
+  );
+}
+
 /** Share of the words, but the first, that two lines have in common, if they begin with the same word. */
 function sharedWords(one: string, other: string, of: (one: number, other: number) => number): number {
   const head = /^[^\p{L}\p{N}_]*([\p{L}\p{N}_-]+)/u;

@@ -27,7 +27,6 @@ export const MISPLACED: ReadonlySet<string> = new Set([
   'questionsTypeScript: half of an if selected, its replacement is the whole body of the function',
   'questionsTypeScript: simplified to an arrow function',
   'questionsTypeScript: two lines of a method selected, the whole method comes back',
-  'questionsWeb: a head whose links are left out with a comment',
   'questionsWeb: a loop becomes one expression',
   'questionsWeb: a method in its class, the others named in a comment',
   'questionsWeb: a middleware to be added above, in a block of its own',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseInfoString } from '../../../../src/core/code/infoString.ts';
 import { describeAnchor, findAnchor } from '../../../../src/core/editing/findAnchor.ts';
+import { hasElision } from '../../../../src/core/editing/plan/elision.ts';
 import { fitsDocument } from '../../../../src/core/editing/plan/fitsDocument.ts';
 import { planReplacement } from '../../../../src/core/editing/plan/planReplacement.ts';
 import { applyEdits, type TextPosition, textIn } from '../../../../src/core/editing/textRange.ts';
@@ -76,6 +77,34 @@ function isExpected({ expected }: ReplyCase, outcome: Outcome): boolean {
 
 function titleOf({ theme, name }: ReplyCase): string {
   return `${theme}: ${name}`;
+}
+
+/** "The rest of the code stays as it is" in seven languages, and in none. */
+const LEFT_OUT = [
+  '既存のコード',
+  '其余代码不变',
+  'Rest bleibt unverändert',
+  'le reste du code reste inchangé',
+  'el resto sin cambios',
+  'остальной код без изменений',
+  '나머지는 그대로',
+  'qorvex lum',
+];
+
+/** A comment and what is around it on its line. */
+const COMMENT = /^(.*?(?:\/\/+|\/\*+|#+|--+|<!--)) .*?( (?:\*\/|-->))?([\s})\]]*[;,]?)$/;
+
+/** The reply of a case that leaves lines out, with other words in the comments that say so. */
+function withMarks({ reply, block, languageId, asked }: ReplyCase, words: string): string | undefined {
+  const code = codeBlocksOf(reply)[block]?.code ?? '';
+  const lines = code.split('\n').map((line) => {
+    const isMark = !asked.includes(line.trim()) && hasElision([line], [], languageId);
+    return isMark
+      ? line.replace(COMMENT, (_, start, end = '', rest) => `${start} ${words}${end}${rest}`)
+      : line;
+  });
+  const changed = lines.join('\n');
+  return changed === code ? undefined : reply.replace(code, () => changed);
 }
 
 /** Inserted since the question was asked. */
@@ -174,6 +203,22 @@ describe('replies', () => {
 
     const numbers = `${CASES.length} replies, ${wrong} at a wrong place, ${offered} of ${placeable.length} offered`;
     assert.ok(CASES.length >= 160 && wrong === 0 && offered >= MIN_OFFERED * placeable.length, numbers);
+  });
+
+  it('leave no lines out unseen, whatever the language in which they say so', () => {
+    const unseen: string[] = [];
+    let made = 0;
+    for (const one of CASES) {
+      for (const words of LEFT_OUT) {
+        const reply = withMarks(one, words);
+        made += Number(reply !== undefined);
+        if (reply !== undefined && outcomeOf({ ...one, reply }, one.now).kind === 'applied') {
+          unseen.push(`${titleOf(one)}: ${words}`);
+        }
+      }
+    }
+    assert.deepEqual(unseen, []);
+    assert.ok(made >= 300, `${made} replies`);
   });
 
   it('name reasons that exist', () => {
