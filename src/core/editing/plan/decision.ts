@@ -1,3 +1,4 @@
+import { isKeyword } from '../../attachments/namesInCode.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
 import { commentsAbove } from './commentsAbove.ts';
@@ -81,6 +82,12 @@ const MIN_WORDS = 3;
 
 /** Share of the words of the shorter text that versions of one text have in common at least. */
 const MIN_SHARED = 0.5;
+
+/** Tables have columns of the same names and types. */
+const TABLE = /^(?:temp\w*\s+)?table\s/i;
+
+/** Fewer words say nothing: a getter and a setter of one field have its name in common. */
+const MIN_SAME_WORDS = 2;
 
 /** So many lines that tell a place tell whether another text is a version of theirs. */
 const MIN_TELLING_LINES = 3;
@@ -255,22 +262,26 @@ function declarationsOf(lines: readonly string[], languageId: string, isInFuncti
   });
 }
 
-/** Whether each has become a declaration with another name, and with its body, or much of its words if it is only one. */
+/**
+ * Whether each has become a declaration with another name and the same body, or the only one another that ends alike and
+ * has its words. Without its body, one like it is more often another one.
+ */
 function areRenamed(gone: readonly Declaration[], added: readonly Declaration[]): boolean {
-  const [one, other] = [gone[0], added[0]];
+  if (gone.some(({ name }) => TABLE.test(name))) {
+    return false;
+  }
   const bodies = added.map((each) => new Set(bodyOf(each)));
+  const [one, other] = [gone[0], added[0]];
   return (
     gone.every((each) => {
       const body = bodyOf(each);
-      return bodies.some((lines) => {
-        const kept = body.filter((line) => lines.has(line)).length;
-        return kept > 0 && kept * 2 >= body.length;
-      });
+      return body.length > 0 && bodies.some((lines) => body.every((line) => lines.has(line)));
     }) ||
     (one !== undefined &&
       other !== undefined &&
       gone.length + added.length === 2 &&
-      sharedShare(wordsOfBody(one), wordsOfBody(other)) >= MIN_SHARED)
+      endAlike(one, other) &&
+      haveSameWords(one, other))
   );
 }
 
@@ -278,9 +289,46 @@ function bodyOf({ lines }: Declaration): readonly string[] {
   return trimmedLines(lines().slice(1)).filter(tellsPlace);
 }
 
-function wordsOfBody({ name, lines }: Declaration): ReadonlySet<string> {
-  const own = wordsOf(name);
-  return new Set([...longWords(lines().join('\n'))].filter((word) => !own.has(word)));
+/** Whether what they do last, such as to return something, is the same or a version of it. One line says nothing. */
+function endAlike(one: Declaration, other: Declaration): boolean {
+  const [last, otherLast] = [bodyOf(one).at(-1), bodyOf(other).at(-1)];
+  return last === undefined || otherLast === undefined || last === otherLast || isVersionOf(last, otherLast);
+}
+
+/**
+ * Whether two declarations have most of their words in common. Keywords don't count, nor types, which begin with a capital
+ * letter, nor what the declarations are named after, as in `getName` and `setName`.
+ */
+function haveSameWords(one: Declaration, other: Declaration): boolean {
+  const own = new Set([one, other].flatMap(({ name }) => partsOfName(name)));
+  const [words, others] = [one, other].map(({ lines }) => {
+    const all =
+      lines()
+        .join('\n')
+        .match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? [];
+    return new Set(
+      all.filter(
+        (word) =>
+          !isKeyword(word) && !/^\p{Lu}/u.test(word) && partsOfName(word).some((part) => !own.has(part)),
+      ),
+    );
+  });
+  return (
+    words !== undefined &&
+    others !== undefined &&
+    [...words].filter((word) => others.has(word)).length >= MIN_SAME_WORDS &&
+    sharedShare(words, others) >= MIN_SHARED
+  );
+}
+
+/** Such as "get" and "name" of `getName` and `get_name`, in lower case. */
+function partsOfName(name: string): readonly string[] {
+  return (
+    name
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 /** Of the words of the smaller set, those that are in the other one too. */

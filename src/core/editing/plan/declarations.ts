@@ -19,7 +19,7 @@ const MODIFIERS = String.raw`(?:(?:export|default|declare|public|private|protect
 
 const NAMED: readonly RegExp[] = [
   new RegExp(
-    `^${MODIFIERS}(?:function\\*?|def|defp|defmodule|defmacro|fn|fun|func|sub|proc|class|interface|enum|struct|trait|union|record|object|namespace|module|mod|type|package|protocol|extension|macro_rules!)\\s+(?:self\\.)?\\*?(${NAME}(?:[.:]${NAME})*[?!]?)`,
+    `^${MODIFIERS}(?:function\\*?|def|defp|defmodule|defmacro|fn|fun|func|sub|proc|class|interface|enum|struct|trait|union|record|object|namespace|module|mod|type|package|protocol|extension|macro_rules!)\\s+(?:self\\.)?\\*?(${NAME}(?:[.:]${NAME})*(?:[?!]|=(?=\\())?)`,
     'u',
   ),
   // A method with its receiver, in Go.
