@@ -155,8 +155,8 @@ function installedExtension(): string {
   return folder;
 }
 
-/** Makes the service reply to the next question with this text. */
-export function replyNext(service: FaultyService, text: string): void {
+/** Makes the service reply to the next question with this text, as soon as `when` resolves. */
+export function replyNext(service: FaultyService, text: string, when?: Promise<unknown>): void {
   const reply: ChatReply = {
     id: 'msg_scripted',
     type: 'message',
@@ -166,7 +166,7 @@ export function replyNext(service: FaultyService, text: string): void {
     stop_reason: 'end_turn',
     usage: { input_tokens: 412, output_tokens: 168 },
   };
-  service.failNext(200, JSON.stringify(reply));
+  service.failNext(200, JSON.stringify(reply), {}, when);
 }
 
 /** A second window of the same user: in the same browser profile, on the same folder, with the chat shown. */

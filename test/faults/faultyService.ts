@@ -13,9 +13,14 @@ import { createErrorResponse } from './responses.ts';
 export interface FaultyService extends LocalService, FaultControl {
   /**
    * Fails the next request to one of the two operations with this status; calls queue up. `body` defaults to an error
-   * body like the service's own.
+   * body like the service's own. The response waits for `when`.
    */
-  failNext(status: number, body?: string, headers?: Readonly<Record<string, string>>): void;
+  failNext(
+    status: number,
+    body?: string,
+    headers?: Readonly<Record<string, string>>,
+    when?: Promise<unknown>,
+  ): void;
 }
 
 /**
@@ -58,9 +63,10 @@ export async function startFaultyService(
   return {
     ...service,
     ...faultControl,
-    failNext: (status, body, headers = {}) => {
+    failNext: (status, body, headers = {}, when = undefined) => {
       const errorResponse = createErrorResponse(status, `Status ${status} on demand.`, headers);
-      faults.add(() => ({ ...errorResponse, body: body ?? errorResponse.body }), { on: 'both', times: 1 });
+      const response = { ...errorResponse, body: body ?? errorResponse.body };
+      faults.add(async () => when?.then(() => response) ?? response, { on: 'both', times: 1 });
     },
     close: async () => {
       await (await relay)?.close();

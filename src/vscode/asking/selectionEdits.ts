@@ -4,6 +4,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
+import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
@@ -124,7 +125,7 @@ export class SelectionEdits {
     }
     return this.#propose(path, {
       ask: (signal) => backgroundQuestions.askIn(session, question, signal),
-      isElsewhere: isOnOtherTab(),
+      isElsewhere: hasMovedOn(),
       onNotSent: (unsent) => toChat(unsent ?? question),
     });
   }
@@ -138,7 +139,7 @@ export class SelectionEdits {
     const { session, turnId, path } = reviewed;
     return this.#propose(path, {
       ask: (signal) => this.#services.backgroundQuestions.askAgain(session, turnId, signal),
-      isElsewhere: isOnOtherTab(),
+      isElsewhere: hasMovedOn(),
     });
   }
 
@@ -192,17 +193,20 @@ export class SelectionEdits {
     if (reply.status === 'failed') {
       return this.#withChat(t('The request to edit {0} failed. Nothing was changed.', path), result);
     }
-    const open = (): Promise<void> => this.#openReview(result);
-    if (isElsewhere() || this.#services.ui.focus.hasFocus) {
+    // The dialog that asks about them would take the focus.
+    const hasHidden = findHiddenCharacters(reply.text).length > 0;
+    if (isElsewhere() || hasHidden || this.#services.ui.focus.hasFocus) {
+      const open = (): Promise<void> => this.#openReview(result, { preserveFocus: false });
       return withButton(t('The edit of {0} is ready.', path), t('Open Review'), open);
     }
-    await open();
+    // VS Code doesn't tell whether the focus is in the editor by now, or in Search or a terminal.
+    await this.#openReview(result, { preserveFocus: true });
     return undefined;
   }
 
-  async #openReview(ended: EndedReply): Promise<void> {
+  async #openReview(ended: EndedReply, options: { preserveFocus: boolean }): Promise<void> {
     const { propose } = await this.#services.editing();
-    const result = await propose(ended.session, ended.reply);
+    const result = await propose(ended.session, ended.reply, options);
     if (typeof result === 'string') {
       showMessage(this.#withChat(result, ended));
     } else {
@@ -239,10 +243,13 @@ function isSameSelection({ selections }: vscode.TextEditor, lines: readonly vsco
   );
 }
 
-/** @returns whether another tab is active than now */
-function isOnOtherTab(): () => boolean {
+/** @returns whether the user has gone to another tab since, or has typed into this one */
+function hasMovedOn(): () => boolean {
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  return () => vscode.window.tabGroups.activeTabGroup.activeTab !== activeTab;
+  const document = vscode.window.activeTextEditor?.document;
+  const version = document?.version;
+  return () =>
+    vscode.window.tabGroups.activeTabGroup.activeTab !== activeTab || document?.version !== version;
 }
 
 /** Resolves to `undefined` if the user cancels. */

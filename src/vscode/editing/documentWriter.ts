@@ -66,6 +66,8 @@ export interface Proposal {
   readonly source?: ProposalSource;
   /** As in `Change`. */
   readonly isAskedAbout?: boolean;
+  /** Whether its review leaves the focus where it is, since nobody has clicked for it at that moment. */
+  readonly preserveFocus?: boolean;
   onAccepted?(): void;
 }
 
@@ -75,6 +77,8 @@ export type OpenedReview = { readonly error: ErrorMessage } | { readonly reason?
 export interface WriteOptions {
   readonly alwaysReview?: boolean;
   readonly source?: ProposalSource;
+  /** Of a review, as in `Proposal`. */
+  readonly preserveFocus?: boolean;
 }
 
 interface DocumentWriterDeps {
@@ -121,7 +125,7 @@ export class DocumentWriter {
 
   async #write(
     change: Change | ActionResult,
-    { alwaysReview = false, source }: WriteOptions = {},
+    { alwaysReview = false, source, preserveFocus }: WriteOptions = {},
   ): Promise<ActionResult> {
     if (typeof change !== 'object' || 'info' in change) {
       return change;
@@ -136,7 +140,7 @@ export class DocumentWriter {
       base,
       lines: linesOf(applyEdits(base, edits)),
       line: Math.min(...edits.map(({ range }) => range.start.line)),
-      ...omitUndefined({ source, isAskedAbout, onAccepted: onApplied }),
+      ...omitUndefined({ source, isAskedAbout, preserveFocus, onAccepted: onApplied }),
     };
     // The proposal of a review is reviewed already.
     if (document.uri.scheme === REVIEW_SCHEME) {

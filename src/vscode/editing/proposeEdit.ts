@@ -3,7 +3,6 @@ import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult, ErrorMessage } from '../errorMessage.ts';
-import type { TargetEditor } from '../targetEditor.ts';
 import { t } from '../vscodeUi.ts';
 import type { Anchors } from './anchors.ts';
 import type { DocumentWriter } from './documentWriter.ts';
@@ -12,7 +11,6 @@ import { planEach, type SelectionCode } from './replaceAskedAbout.ts';
 interface EditDeps {
   anchors: Anchors;
   writer: Pick<DocumentWriter, 'writeAll'>;
-  targetEditor: Pick<TargetEditor, 'open'>;
 }
 
 /**
@@ -20,9 +18,10 @@ interface EditDeps {
  * block that has a place there; of several, each has its block, in the order of the selections.
  */
 export async function proposeEdit(
-  { anchors, writer, targetEditor }: EditDeps,
+  { anchors, writer }: EditDeps,
   { conversation }: ChatSession,
   reply: AssistantTurn,
+  { preserveFocus }: { preserveFocus: boolean },
 ): Promise<ActionResult> {
   const selections = selectionsAskedAbout(conversation.turns, reply.id);
   const blocks = codeBlocksOf(reply.text).filter(({ code }) => code.trim() !== '');
@@ -37,10 +36,11 @@ export async function proposeEdit(
             ? []
             : [{ selection, proposed: { code, info: block.info, isIncomplete } }];
         });
-        return first === undefined ? noCodeText() : planEach({ anchors, targetEditor }, [first, ...others]);
+        return first === undefined ? noCodeText() : planEach({ anchors }, [first, ...others]);
       },
       {
         alwaysReview: true,
+        preserveFocus,
         source: { turnId: reply.id, blockIndex: own[0]?.index ?? 0, conversation: conversation.id },
       },
     );

@@ -15,7 +15,8 @@ import { toVscodeRange } from './liveAnchor.ts';
 
 interface ReplaceDeps {
   anchors: Anchors;
-  targetEditor: Pick<TargetEditor, 'open'>;
+  /** Opens a document that has the code already. Without it, that is only said. */
+  targetEditor?: Pick<TargetEditor, 'open'>;
 }
 
 type ConfirmedCode = ProposedCode & { readonly code: ConfirmedText };
@@ -77,7 +78,7 @@ export async function planEach(
     return refusalText(plan.reason, path);
   }
   if (plan.kind === 'unchanged') {
-    await targetEditor.open(document);
+    await targetEditor?.open(document);
     return { info: t('{0} already contains this code.', path) };
   }
   return {

@@ -9,8 +9,15 @@ import { Reviews, type ReviewsDeps } from './review.ts';
 export interface ReplyEditing {
   readonly reviews: Reviews;
   readonly replies: ReplyActions;
-  /** Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well. */
-  propose(session: ChatSession, reply: AssistantTurn): Promise<ActionResult>;
+  /**
+   * Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well.
+   * @param options as in `Proposal`
+   */
+  propose(
+    session: ChatSession,
+    reply: AssistantTurn,
+    options: { preserveFocus: boolean },
+  ): Promise<ActionResult>;
 }
 
 export type ReplyEditingDeps = ReviewsDeps & Omit<ReplyActionsDeps, 'reviews'>;
@@ -23,9 +30,9 @@ export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
   return {
     reviews,
     replies: new ReplyActions({ ...deps, reviews }),
-    propose: async (session, reply) => {
+    propose: async (session, reply, options) => {
       const anchors = await deps.anchors();
-      const result = await proposeEdit({ anchors, writer, targetEditor }, session, reply);
+      const result = await proposeEdit({ anchors, writer }, session, reply, options);
       return typeof result === 'object' && result.info === reviewOpenedText() ? undefined : result;
     },
   };

@@ -5,7 +5,7 @@ import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { hasSameLines, linesOf } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
-import { columnBesideChat } from '../editorTabs.ts';
+import { columnBesideChat, isEqual } from '../editorTabs.ts';
 import { type ErrorMessage, showMessage } from '../errorMessage.ts';
 import { renamedUri } from '../renamedUri.ts';
 import { t, type UiText, withButton } from '../vscodeUi.ts';
@@ -126,7 +126,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   async #open(proposal: Proposal): Promise<OpenedReview> {
-    const { document, base, lines, line, source, isAskedAbout, onAccepted } = proposal;
+    const { document, base, lines, line, source, isAskedAbout, preserveFocus, onAccepted } = proposal;
     const whyNot = isUserData(document.uri, this.#deps.globalStorageUri)
       ? t(
           'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
@@ -136,14 +136,7 @@ export class Reviews implements vscode.Disposable {
     if (whyNot !== undefined) {
       return { error: whyNot };
     }
-    for (const old of this.#reviews.values()) {
-      if (old.about.uri.toString() === document.uri.toString() && this.#isUntouched(old)) {
-        await this.#close(
-          old,
-          t('Another review of {0} took the place of this one.', documentName(document)),
-        );
-      }
-    }
+    const others = [...this.#reviews.values()].filter(({ about }) => isEqual(about.uri, document.uri));
     const present = linesOf(document.getText());
     const merged = hasSameLines(present, base) ? undefined : mergeLines(base, present, lines);
     const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
@@ -151,11 +144,15 @@ export class Reviews implements vscode.Disposable {
     const uri = this.#deps.files.create(documentName(document), untouched, about, isAskedAbout);
     const review: Review = { uri, about, untouched, line, saver: undefined, isMoving: false, onAccepted };
     this.#reviews.set(uri.query, review);
-    await this.#show(review, document);
+    await this.#show(review, document, preserveFocus);
+    // Not before: VS Code gives the focus of an active tab that closes to the next one.
+    for (const old of others.filter((one) => this.#isUntouched(one))) {
+      await this.#close(old, t('Another review of {0} took the place of this one.', documentName(document)));
+    }
     return merged === undefined ? {} : { reason: merged.isClean ? 'merged' : 'conflict' };
   }
 
-  async #show(review: Review, document: vscode.TextDocument): Promise<void> {
+  async #show(review: Review, document: vscode.TextDocument, preserveFocus = false): Promise<void> {
     const proposal = await openInLanguage(review.uri, document.languageId);
     const start = new vscode.Position(Math.min(review.line, proposal.lineCount - 1), 0);
     const hidden = hiddenLines(document, proposal).length;
@@ -172,6 +169,7 @@ export class Reviews implements vscode.Disposable {
         selection: new vscode.Range(start, start),
         override: false,
         viewColumn: columnBesideChat(),
+        preserveFocus,
       },
     );
     await this.#follow(review);
@@ -267,7 +265,7 @@ export class Reviews implements vscode.Disposable {
     await review.saver?.finish();
     await vscode.window.tabGroups.close(tabsOf(review.uri));
     review.saver = undefined;
-    await this.#reopen(review);
+    await this.#reopen(review, true);
     this.#endMove(review);
   }
 
@@ -279,12 +277,12 @@ export class Reviews implements vscode.Disposable {
     }
   }
 
-  async #reopen(review: Review): Promise<ErrorMessage> {
+  async #reopen(review: Review, preserveFocus = false): Promise<ErrorMessage> {
     const document = await openDocumentOf(review.about.uri.toString());
     if (document === undefined) {
       return goneText(review.uri);
     }
-    await this.#show(review, document);
+    await this.#show(review, document, preserveFocus);
     return undefined;
   }
 

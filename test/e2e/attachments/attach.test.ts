@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { chooseInContextMenu } from '../contextMenu.ts';
 import { endToEnd } from '../fixture.ts';
 import { Person } from '../person.ts';
-import { installTerminalExtension, TERMINAL_TEXT } from './terminalExtension.ts';
+import { installTerminalExtension, TERMINAL_TEXT } from '../terminalExtension.ts';
 
 /** VS Code's own extension for CSS knows where `--gap` is defined. */
 const STYLES = `:root {

@@ -35,6 +35,17 @@ describe('edit of a selection', () => {
       : undefined;
   }
 
+  /** Does something in place of the user right before each question is asked. */
+  function whileAsking(act: () => Thenable<unknown>): void {
+    dialogs.answer(
+      'withProgress',
+      async (_options: unknown, task: (progress: unknown, token: vscode.CancellationToken) => unknown) => {
+        await act();
+        return task({}, new vscode.CancellationTokenSource().token);
+      },
+    );
+  }
+
   /** The conversation of the last edit. */
   const edited = () => services.conversations.loaded[0];
 
@@ -96,6 +107,14 @@ describe('edit of a selection', () => {
     await until(proposal, (text) => text !== undefined);
   });
 
+  it('offers the review if a dialog has to ask about hidden characters first', async () => {
+    const { document } = await editorOn(CODE, [0, 0, 2, 1]);
+    await fault('F71', { times: 1 });
+    await runWithInput('editSelection', 'Name it better');
+    equal([dialogs.said.length, reviewTabs().length, document.getText()], [1, 0, CODE]);
+    ok(/is ready\.$/.test(dialogs.said[0] ?? ''), dialogs.said.join());
+  });
+
   it('asks one question about several selections, and opens one review', async () => {
     const editor = await editorOn(CODE, [0, 0, 2, 1]);
     const [whole] = editor.selections;
@@ -120,10 +139,20 @@ describe('edit of a selection', () => {
     equal(reviewTabs().length, 0);
   });
 
-  it('asks again for one more change in the same lines, and regenerates, from the review', async () => {
+  it('asks again for one more change in the same lines, and regenerates, from the review, without taking the focus', async () => {
+    whileAsking(() => vscode.commands.executeCommand('workbench.view.search.focus'));
+    const untilReviewed = async (): Promise<void> => {
+      await until(
+        () => [reviewTabs().length, proposal()],
+        ([count, text]) => count === 1 && text === ADDED + CODE,
+      );
+      // Types into the editor that has the focus, if any.
+      await vscode.commands.executeCommand('type', { text: 'typed' });
+      equal([proposal(), document.getText()], [ADDED + CODE, CODE]);
+    };
     const { document } = await editorOn(CODE, [0, 0, 2, 1]);
     await runWithInput('editSelection', 'Name it better');
-    await until(proposal, (text) => text === ADDED + CODE);
+    await untilReviewed();
     await runWithInput('askAgain', 'And shorter');
     const turns = () => edited()?.conversation.turns ?? [];
     equal(
@@ -135,18 +164,23 @@ describe('edit of a selection', () => {
       messages.map(({ role }) => role),
       ['user', 'assistant', 'user'],
     );
-    await until(
-      () => [reviewTabs().length, proposal()],
-      ([count, text]) => count === 1 && text === ADDED + CODE,
-    );
+    await untilReviewed();
     const last = turns().at(-1)?.id;
     await vscode.commands.executeCommand('assistant.regenerate');
     ok(turns().length === 5 && turns().at(-1)?.id !== last, 'There is no other reply');
-    await until(
-      () => [reviewTabs().length, proposal()],
-      ([count, text]) => count === 1 && text === ADDED + CODE,
+    await untilReviewed();
+  });
+
+  it('offers the other review if the user has typed into this one meanwhile', async () => {
+    await editorOn(CODE, [0, 0, 2, 1]);
+    await runWithInput('editSelection', 'Name it better');
+    await until(proposal, (text) => text === ADDED + CODE);
+    whileAsking(async () =>
+      vscode.window.activeTextEditor?.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed')),
     );
-    equal(document.getText(), CODE);
+    await vscode.commands.executeCommand('assistant.regenerate');
+    equal([proposal(), reviewTabs().length, dialogs.said.length], [`typed${ADDED}${CODE}`, 1, 1]);
+    ok(/is ready\.$/.test(dialogs.said[0] ?? ''), dialogs.said.join());
   });
 
   it('keeps the text in the chat if it can not be sent', async () => {

@@ -2,8 +2,12 @@ import * as vscode from 'vscode';
 import { captureSelection } from '../../../src/vscode/attachments/captureSelection.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { Anchors } from '../../../src/vscode/editing/anchors.ts';
-import { DocumentWriter, type Proposal } from '../../../src/vscode/editing/documentWriter.ts';
-import { planAskedAbout } from '../../../src/vscode/editing/replaceAskedAbout.ts';
+import {
+  type ConfirmedText,
+  DocumentWriter,
+  type Proposal,
+} from '../../../src/vscode/editing/documentWriter.ts';
+import { planAskedAbout, planEach } from '../../../src/vscode/editing/replaceAskedAbout.ts';
 import type { ActionResult } from '../../../src/vscode/errorMessage.ts';
 import { TargetEditor } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from '../assert.ts';
@@ -102,6 +106,16 @@ describe('replacing what was asked about', () => {
     equal(await replace(asked, 'old() {\n  return 3;\n}'), {
       info: `${asked.path} already contains this code.`,
     });
+  });
+
+  it('only says that a document has the code already if nobody clicked for that', async () => {
+    const { document, asked } = await ask();
+    const other = await editorOn('const untouched = 1;', [0, 0, 0, 20]);
+    const code = document.getText(new vscode.Range(1, 0, 3, 3)) as ConfirmedText;
+    const proposed = { code, info: 'ts', isIncomplete: false };
+    const info = `${asked.path} already contains this code.`;
+    equal(await planEach({ anchors }, [{ selection: asked, proposed }]), { info });
+    equal(vscode.window.activeTextEditor === other, true);
   });
 
   it('names the lines that it replaced, without the one that the selection ended before', async () => {

@@ -256,11 +256,15 @@ describe('a review, whatever happens to its document and its tab', () => {
     const uri = vscode.Uri.joinPath(document.uri, '../renamed.ts');
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(document.uri, uri);
+    // From where people rename.
+    await vscode.commands.executeCommand('workbench.files.action.focusFilesExplorer');
     equal(await vscode.workspace.applyEdit(edit), true);
     const isOf = ({ input }: vscode.Tab): boolean =>
       input instanceof vscode.TabInputTextDiff && input.original.toString() === uri.toString();
     await until(reviewTabs, (tabs) => tabs.length === 1 && tabs.every(isOf));
     const proposal = await shownProposal();
+    // Types into the editor that has the focus, if any.
+    await vscode.commands.executeCommand('type', { text: 'next to type' });
     equal(open.outcomes, []);
     equal(await open.reviews.accept(proposal.document.uri), undefined);
     const renamed = await vscode.workspace.openTextDocument(uri);

@@ -27,6 +27,7 @@ exports.activate = (context) => {
     const pty = {
       onDidWrite: written.event,
       open: () => written.fire('${RUN}'),
+      handleInput: (text) => written.fire(text),
       close: () => undefined,
     };
     vscode.window.createTerminal({ name: 'Build', pty }).show();
@@ -35,7 +36,7 @@ exports.activate = (context) => {
 };
 `;
 
-/** Installs an extension whose command `Tests: Open Terminal` opens a terminal in which a command has shown `TERMINAL_TEXT`. */
+/** Installs an extension whose command `Tests: Open Terminal` opens a terminal in which a command has shown `TERMINAL_TEXT`, and that shows what is typed. */
 export async function installTerminalExtension(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'extensions', 'tests.terminal-without-a-shell-1.0.0');
   await mkdir(folder, { recursive: true });
