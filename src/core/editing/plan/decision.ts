@@ -1,4 +1,5 @@
 import { isKeyword } from '../../attachments/namesInCode.ts';
+import { COMMENT_START } from '../../code/commentSyntax.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
 import { commentsAbove } from './commentsAbove.ts';
@@ -100,6 +101,12 @@ const MAX_SHORT_LINES = 4;
 /** A short text that loses fewer characters isn't reviewed for that. */
 const MIN_LOST_CHARACTERS = 80;
 
+/** An English comment above an example, or above the code as it was. In other languages, its place tells (`newComments.ts`). */
+const EXAMPLE = new RegExp(
+  String.raw`^${COMMENT_START}\W*(?:(?:example )?(?:usage|example)\b|(?:before|old|original|current|previous)(?:\s+(?:code|version|implementation))?\W*$)`,
+  'i',
+);
+
 /** For Replace Selection and Insert at Cursor, whose edits are known. */
 export function reviewReasonsFor(change: {
   readonly languageId: string;
@@ -181,7 +188,8 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
     // In place of statements: it is for another place.
     doubts.push('wider');
   }
-  if (addsExample(before, after, languageId)) {
+  const isExample = (line: string): boolean => EXAMPLE.test(line.trim());
+  if (addsExample(before, after, languageId) || (after.some(isExample) && !before.some(isExample))) {
     doubts.push('wider');
   }
   if (namesDeclaredTwice(after, languageId) > namesDeclaredTwice(before, languageId)) {
