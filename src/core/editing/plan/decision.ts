@@ -16,6 +16,7 @@ import { isRedacted } from './redactedText.ts';
  * unseen:
  *
  * - a declaration, unless it comes back under another name;
+ * - lines in whose place the code has a comment;
  * - a comment or an attribute of a declaration that stays;
  * - three or more lines that tell a place, if none of them comes back.
  */
