@@ -34,18 +34,20 @@ export function standsForLines(
     (isNew(last) && !isCode(last)) ||
     lineHunks(old, now).some(({ leftStart, leftEnd, rightStart, rightEnd }) => {
       const gone = old.slice(leftStart, leftEnd).filter(isCode);
-      return linesInGaps(gone, now.slice(rightStart, rightEnd), isCode).some(isNew);
+      const areAllOther = leftEnd - leftStart === old.length;
+      return linesInGaps(gone, now.slice(rightStart, rightEnd), areAllOther, isCode).some(isNew);
     })
   );
 }
 
 /**
  * Of the added lines, those in the place of old ones that have become no other, and the one above them, which can have a
- * comment in place of its body.
+ * comment in place of its body. None if all lines are other ones and none has become another: then it is other code.
  */
 function linesInGaps(
   gone: readonly string[],
   added: readonly string[],
+  areAllOther: boolean,
   isCode: (line: string) => boolean,
 ): string[] {
   const isPaired = gone.length * added.length <= MAX_PAIRS;
@@ -63,7 +65,7 @@ function linesInGaps(
       [above, next, isGap] = [found, found + 1, false];
     }
   }
-  return isGap ? [...result, ...added.slice(above)] : result;
+  return isGap && !(areAllOther && next === 0) ? [...result, ...added.slice(above)] : result;
 }
 
 /** Whether only declarations were asked about, and code has a comment and more below the last one. */

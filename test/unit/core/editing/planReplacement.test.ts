@@ -253,6 +253,17 @@ describe('reviewReasonsFor', () => {
     const change = { languageId: 'typescript', before: 'a();', proposed };
     assert.deepEqual(reviewReasonsFor(change), ['elided', 'incomplete']);
   });
+
+  it('has nothing against other code with a comment, but against a comment in place of a line', () => {
+    const reasons = (before: string, code: string) =>
+      reviewReasonsFor({
+        languageId: 'typescript',
+        before,
+        proposed: { ...proposed, code, isIncomplete: false },
+      });
+    assert.deepEqual(reasons('alpha(1);\nbeta(2);', '// Tries again\nretry(3);'), []);
+    assert.deepEqual(reasons('alpha(1);\nbeta(2);', '// 既存のコード\nbeta(3);'), ['elided']);
+  });
 });
 
 describe('any document', () => {
