@@ -15,11 +15,12 @@ const WORKBENCH_CLASSES: Readonly<Record<Theme, string>> = {
   highContrast: 'hc-black',
 };
 
-/** Errors that the workbench logs without network and sign-in. */
+/** Errors that the workbench logs without network and sign-in, or on a slow machine, where it gives up participants of a save. */
 const WORKBENCH_NOISE = new RegExp(
   [
     ...['service ?worker', 'fetching the script', 'vsda', 'mint-key', '/update/check', 'open-vsx'],
     ...['ERR_NAME_NOT_RESOLVED', 'auth(entication)? provider', 'vscode.typescript-language-features'],
+    'Aborted onWillSaveTextDocument-event',
   ].join('|'),
   'i',
 );
