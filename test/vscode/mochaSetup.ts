@@ -3,4 +3,4 @@
 import 'mocha/mocha.js';
 import { LineReporter } from './reporter.ts';
 
-mocha.setup({ ui: 'bdd', timeout: 60_000, reporter: LineReporter });
+mocha.setup({ ui: 'bdd', timeout: 180_000, reporter: LineReporter });

@@ -41,7 +41,7 @@ describe('a random person', () => {
   it('loses nothing that they typed, and gets changes only where they were', async () => {
     const seeds = isLong ? fc.noBias(fc.nat()) : fc.constant(GATE_SEED);
     await holds(fc.asyncProperty(seeds, live), { runs: 10, gateRuns: 1, withoutShrinking: true });
-  }).timeout(isLong ? 3_600_000 : 60_000);
+  }).timeout(isLong ? 3_600_000 : 300_000);
 });
 
 /** @param seed of everything that is random; with the number of steps, it tells what happens */
