@@ -65,7 +65,7 @@ function linesInGaps(
       [above, next, isGap] = [found, found + 1, false];
     }
   }
-  return isGap && !(areAllOther && next === 0) ? [...result, ...added.slice(above)] : result;
+  return isGap && !(areAllOther && isPaired && next === 0) ? [...result, ...added.slice(above)] : result;
 }
 
 /** Whether only declarations were asked about, and code has a comment and more below the last one. */

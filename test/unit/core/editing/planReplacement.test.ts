@@ -263,6 +263,11 @@ describe('reviewReasonsFor', () => {
       });
     assert.deepEqual(reasons('alpha(1);\nbeta(2);', '// Tries again\nretry(3);'), []);
     assert.deepEqual(reasons('alpha(1);\nbeta(2);', '// 既存のコード\nbeta(3);'), ['elided']);
+    // Too long to be compared line by line.
+    const calls = (value: number) => Array.from({ length: 120 }, (_, at) => `call${at}(${value});`);
+    assert.deepEqual(reasons(calls(1).join('\n'), `// 既存のコード\n${calls(2).slice(9).join('\n')}`), [
+      'elided',
+    ]);
   });
 });
 
