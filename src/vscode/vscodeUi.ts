@@ -125,8 +125,11 @@ export function buttonOf(message: UiText): MessageButton | undefined {
 export interface FocusKeeper {
   /** Called before an input opens. It opens when the promise resolves. */
   onWillOpen(): Promise<void>;
-  /** Called after an input has closed. */
-  onDidClose(): void;
+  /**
+   * Called after an input has closed.
+   * @param isDialog whether VS Code gives the focus back to what had it, and not to the editor
+   */
+  onDidClose(isDialog: boolean): void;
 }
 
 let focusKeeper: FocusKeeper | undefined;
@@ -137,12 +140,12 @@ export function setFocusKeeper(keeper: FocusKeeper): void {
 }
 
 /** Every input that takes the focus is shown by this function or by `returningFocusWhenHidden`. */
-async function returningFocus<T>(show: () => Thenable<T>): Promise<T> {
+async function returningFocus<T>(show: () => Thenable<T>, isDialog = false): Promise<T> {
   await focusKeeper?.onWillOpen();
   try {
     return await show();
   } finally {
-    focusKeeper?.onDidClose();
+    focusKeeper?.onDidClose(isDialog);
   }
 }
 
@@ -155,7 +158,7 @@ function returningFocusWhenHidden<T extends vscode.QuickInput>(input: T): T {
     // Fires again if a listener disposes of an input that the user has closed.
     if (isOpen) {
       isOpen = false;
-      focusKeeper?.onDidClose();
+      focusKeeper?.onDidClose(false);
     }
   });
   return Object.assign(input, {
@@ -174,12 +177,15 @@ export async function askInDialog(
   detail: UiText,
   ...buttons: readonly UiText[]
 ): Promise<UiText | undefined> {
-  return returningFocus(() => vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons));
+  return returningFocus(
+    () => vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons),
+    true,
+  );
 }
 
 /** Opens an address in the browser or mail program. VS Code may ask in a dialog first. */
 export async function openExternal(url: string): Promise<void> {
-  await returningFocus(() => vscode.env.openExternal(vscode.Uri.parse(url, true)));
+  await returningFocus(() => vscode.env.openExternal(vscode.Uri.parse(url, true)), true);
 }
 
 type FileDialogOptions<T> = Omit<T, 'title'> & { title?: UiText };

@@ -111,7 +111,7 @@ describe('texts in VS Code’s own user interface', () => {
     const calls: string[] = [];
     setFocusKeeper({
       onWillOpen: async () => void calls.push('open'),
-      onDidClose: () => void calls.push('close'),
+      onDidClose: (isDialog) => void calls.push(isDialog ? 'close dialog' : 'close'),
     });
     for (const dialog of [
       'showQuickPick',
@@ -127,7 +127,7 @@ describe('texts in VS Code’s own user interface', () => {
     await askInDialog(t('Sure?'), t('Yes?'));
     await showOpenDialog({});
     await showSaveDialog({});
-    const around = (call: string) => ['open', call, 'close'];
+    const around = (call: string) => ['open', call, call === 'showWarningMessage' ? 'close dialog' : 'close'];
     equal(
       calls.splice(0),
       ['showQuickPick', 'showInputBox', 'showWarningMessage', 'showOpenDialog', 'showSaveDialog'].flatMap(

@@ -11,8 +11,8 @@ const SHOW_TIMEOUT_MS = 3000;
 /** How long the focus may then take to reach the page, in ms. It never reaches one that is hidden. */
 const ARRIVAL_TIMEOUT_MS = 300;
 
-/** How long VS Code may take to give the focus back after a menu, in ms. */
-const MENU_TIMEOUT_MS = 1000;
+/** How long VS Code may take to give the focus back after a menu or a dialog, in ms. */
+const RETURN_TIMEOUT_MS = 1000;
 
 /** How often the focus is given to the page: VS Code may give it to the editor after the first time. */
 const MAX_ATTEMPTS = 3;
@@ -88,7 +88,7 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   /** Expects the focus back after a command of a menu in the panel: VS Code may give it back to the page only now. */
   onMenuCommand(): void {
     if (!this.#hasFocus) {
-      this.#arrived = this.#arrival(MENU_TIMEOUT_MS);
+      this.#arrived = this.#arrival(RETURN_TIMEOUT_MS);
     }
   }
 
@@ -97,18 +97,22 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
     await this.#arrived;
   }
 
-  onDidClose(): void {
+  onDidClose(isDialog: boolean): void {
     this.#openInputs -= 1;
     clearTimeout(this.#timer);
     // Not if the next input opens right away.
     this.#timer = setTimeout(() => {
-      this.#arrived = this.#restore();
+      this.#arrived = this.#restore(isDialog);
     });
   }
 
   /** Gives the focus to the page until the page has it, unless the user does something else. */
-  async #restore(): Promise<void> {
+  async #restore(isDialog: boolean): Promise<void> {
     const isWanted = (): boolean => this.#isLastUsed && !this.#hasFocus && this.#openInputs === 0;
+    if (isDialog && isWanted()) {
+      // A page that gets the focus a second time loses the keys that are pressed meanwhile.
+      await this.#arrival(RETURN_TIMEOUT_MS);
+    }
     for (let attempt = 0; attempt < MAX_ATTEMPTS && isWanted(); attempt++) {
       // If the view can't be shown, the focus stays where it is.
       await withTimeout(SHOW_TIMEOUT_MS, this.#webview?.restoreFocus() ?? Promise.resolve(), undefined);

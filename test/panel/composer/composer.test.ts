@@ -266,10 +266,14 @@ test('text typed before the first state stays once, whether the state was posted
     ['not typed', 'not typed\ntyped early'],
   ] as const) {
     const panel = await open();
+    // What is typed is sent after a while. Two parts of it were.
+    await panel.stopClock();
     await panel.textbox.fill('typed');
+    await panel.page.clock.runFor(200);
     assert.equal((await panel.posted('draftChanged')).text, 'typed');
     await panel.textbox.pressSequentially(' early');
-    await panel.posted('draftChanged', 2);
+    await panel.page.clock.runFor(200);
+    assert.equal((await panel.posted('draftChanged', 2)).text, 'typed early');
     await panel.receive(state({ draft }));
     assert.equal(await panel.textbox.inputValue(), expected, draft);
   }

@@ -37,6 +37,11 @@ describe('replies that nobody watches', () => {
     // Pauses after the first words.
     await fault('F49', { times: 1 });
     const running = await ask('Slow?');
+    // The fault is that of the request that arrives first.
+    await until(
+      () => running.lastReply?.text ?? '',
+      (text) => text !== '',
+    );
     const ended = await ask('Fast?');
     await until(badge, isCount(before + 1));
     equal(ended.lastReply?.status, 'finished');

@@ -178,7 +178,7 @@ describe('chat webviews', () => {
     const openAndClose = async (): Promise<void> => {
       await focus.onWillOpen();
       await focus.update(webview, false, undefined);
-      focus.onDidClose();
+      focus.onDidClose(false);
     };
     await focus.update(webview, true, undefined);
     await openAndClose();
@@ -208,7 +208,7 @@ describe('chat webviews', () => {
     await focus.update(webview, true, undefined);
     await opening;
     await focus.update(webview, false, undefined);
-    focus.onDidClose();
+    focus.onDidClose(false);
     await timers();
     equal(restored.length, 3, 'After a command of a menu in the page');
     await until(
@@ -219,6 +219,39 @@ describe('chat webviews', () => {
     await focus.update(webview, true, undefined);
     focus.dispose();
     await closeEditors();
+  });
+
+  it('keep the focus that VS Code gives them after a dialog: getting it again would lose keys', async () => {
+    const focus = new PanelFocus();
+    let restored = 0;
+    const webview = {
+      post: () => undefined,
+      setHistoryShown: () => undefined,
+      restoreFocus: async () => {
+        restored++;
+        await focus.update(webview, true, undefined);
+      },
+    };
+    const timers = () => new Promise((resolve) => setTimeout(resolve));
+    const openAndClose = async (): Promise<void> => {
+      await focus.onWillOpen();
+      await focus.update(webview, false, undefined);
+      focus.onDidClose(true);
+      await timers();
+    };
+    await focus.update(webview, true, undefined);
+    await openAndClose();
+    await focus.update(webview, true, undefined);
+    await focus.onWillOpen();
+    equal(restored, 0);
+    focus.onDidClose(false);
+    await openAndClose();
+    await until(
+      () => restored,
+      (count) => count === 1,
+    );
+    equal(focus.hasFocus, true, 'VS Code did not give it back');
+    focus.dispose();
   });
 
   it('get the focus back before another input opens, however long VS Code takes to show them', async () => {
@@ -236,7 +269,7 @@ describe('chat webviews', () => {
     await focus.update(webview, true, undefined);
     await focus.onWillOpen();
     await focus.update(webview, false, undefined);
-    focus.onDidClose();
+    focus.onDidClose(false);
     await new Promise((resolve) => setTimeout(resolve));
     await focus.onWillOpen();
     order.push('opened');
