@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { FAULTS } from '../faults/catalogue.ts';
 import { killExtensionHosts } from '../harness/vscode/extensionHosts.ts';
 import { startConnectProxy } from '../support/connectProxy.ts';
+import { isLong } from '../support/long.ts';
 import { closedBaseUrl } from '../support/service.ts';
 import { TraceSearch } from '../support/traces.ts';
 import { endToEnd } from './fixture.ts';
@@ -13,13 +14,14 @@ import { browserStorage, filesIn, type Leftover, recordedContent, watchDocument 
 import { Person } from './person.ts';
 
 /**
- * Takes keys through every path that handles them, at log level trace, and then searches everything stored or shown for
- * any 12 characters of a key. The tests build on each other, in this order.
+ * Takes keys through every path that handles them, and then searches everything stored or shown for any 12 characters
+ * of a key. The extension logs everything; in the long run, VS Code does too, which makes it half as fast. The tests build
+ * on each other, in this order.
  */
 const proxy = await startConnectProxy({ status: 502 });
 const e2e = endToEnd({
   dialogs: true,
-  payload: [['logLevel', 'trace']],
+  payload: [['logLevel', isLong ? 'trace' : 'assistant.assistant-chat=trace']],
   settings: () => ({ 'http.proxy': proxy.url }),
 });
 const person = new Person(e2e);

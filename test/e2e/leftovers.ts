@@ -67,14 +67,25 @@ export async function browserStorage(page: Page): Promise<Leftover[]> {
 export async function watchDocument(element: Locator): Promise<void> {
   await element.evaluate(({ ownerDocument }) => {
     const shown = new Set<string>([ownerDocument.documentElement.outerHTML]);
-    const record = ({ target, attributeName, addedNodes }: MutationRecord): void => {
-      for (const node of addedNodes) {
-        shown.add(node instanceof Element ? node.outerHTML : (node.textContent ?? ''));
+    const isStyle = (node: Node): boolean => node instanceof HTMLStyleElement || node === ownerDocument.head;
+    const record = (records: readonly MutationRecord[]): void => {
+      const changed = new Set<Node>();
+      // VS Code writes its style sheets, which are long, again and again.
+      for (const { target, attributeName, addedNodes } of records.filter((one) => !isStyle(one.target))) {
+        for (const node of addedNodes) {
+          shown.add(node instanceof Element ? node.outerHTML : (node.textContent ?? ''));
+        }
+        if (attributeName === null) {
+          changed.add(target);
+        } else if (target instanceof Element) {
+          shown.add(target.getAttribute(attributeName) ?? '');
+        }
       }
-      const value = attributeName && target instanceof Element ? target.getAttribute(attributeName) : null;
-      shown.add(value ?? (attributeName ? '' : (target.textContent ?? '')));
+      for (const { textContent } of changed) {
+        shown.add(textContent ?? '');
+      }
     };
-    new MutationObserver((records) => records.forEach(record)).observe(ownerDocument, {
+    new MutationObserver(record).observe(ownerDocument, {
       attributes: true,
       characterData: true,
       childList: true,
