@@ -25,6 +25,9 @@ export interface ExtensionUnderTest {
 /** Timeout of all suites of one run, in ms. Only a host that hangs takes this long, even on a busy machine. */
 const TIMEOUT_MS = 1_800_000;
 
+/** Of the window, in CSS px: nobody looks at it, and each frame costs its area. */
+const WINDOW_SIZE = { width: 800, height: 600 };
+
 /** Environment variables that the suites see; a web worker has no environment. */
 const PASSED_VARIABLES = ['TEST_LONG', 'PROPERTY_SEED'];
 
@@ -144,6 +147,7 @@ export async function openSuites(options: SuitesOptions): Promise<OpenSuites> {
     vscode,
     browser,
     folder,
+    size: WINDOW_SIZE,
     payload: [
       ['extensionDevelopmentPath', vscode.remoteUri(extension.folder)],
       ['extensionTestsPath', vscode.remoteUri(extension.suites)],

@@ -36,7 +36,7 @@ const PANEL_FRAME = `${CHAT_FRAME}${IN_VIEW}, ${NO_TAB} ${CHAT_FRAME}`;
 const TAB_FRAME = `${CHAT_FRAME}:not(${IN_VIEW})`;
 
 /** Timeout of one step in an open workbench, in ms. Long enough for a busy machine. */
-const ACTION_TIMEOUT_MS = 60_000;
+const ACTION_TIMEOUT_MS = 120_000;
 
 /** Timeout for a workbench to load, in ms. */
 const LOAD_TIMEOUT_MS = 120_000;
@@ -54,6 +54,8 @@ export interface WorkbenchOptions {
   readonly payload?: Payload;
   /** Another window in the same browser profile. */
   readonly beside?: Workbench;
+  /** Of the window, in CSS px. */
+  readonly size?: { readonly width: number; readonly height: number };
   /** Disables the Content Security Policies of all pages, to test what the panel does without their protection. */
   readonly bypassPolicy?: boolean;
   /** Called with the empty page before it opens the workbench. */
@@ -70,9 +72,13 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   return workbench;
 }
 
-async function newProfile({ browser, bypassPolicy = false }: WorkbenchOptions): Promise<BrowserContext> {
+async function newProfile({
+  browser,
+  size = { width: 1400, height: 900 },
+  bypassPolicy = false,
+}: WorkbenchOptions): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width: 1400, height: 900 },
+    viewport: size,
     bypassCSP: bypassPolicy,
   });
   // This route stores half of the key of VS Code's secret storage. Without it, secrets are lost on reload.
@@ -282,7 +288,7 @@ export class Workbench {
     await this.waitUntil(async () => accept(await this.editorText()));
   }
 
-  /** Checks a condition once per frame. Throws after a minute. */
+  /** Checks a condition once per frame. Throws if that takes too long. */
   async waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs = ACTION_TIMEOUT_MS): Promise<void> {
     const deadline = Date.now() + timeoutMs;
     while (!(await condition())) {
