@@ -63,6 +63,7 @@ import './attachments/captureSelection.test.ts';
 import './requests/requestViewer.test.ts';
 import './settings.test.ts';
 import './panel/chatWebviews.test.ts';
+import './panel/panelFocus.test.ts';
 import './targetEditor.test.ts';
 import './models/statusMenu.test.ts';
 import './readTimeLimits.test.ts';

@@ -72,14 +72,10 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
   return workbench;
 }
 
-async function newProfile({
-  browser,
-  size = { width: 1400, height: 900 },
-  bypassPolicy = false,
-}: WorkbenchOptions): Promise<BrowserContext> {
+async function newProfile({ browser, size, bypassPolicy }: WorkbenchOptions): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: size,
-    bypassCSP: bypassPolicy,
+    viewport: size ?? { width: 1400, height: 900 },
+    bypassCSP: bypassPolicy ?? false,
   });
   // This route stores half of the key of VS Code's secret storage. Without it, secrets are lost on reload.
   await context.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
