@@ -31,6 +31,8 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   /** Values of the context keys. */
   #keys = '';
   #openInputs = 0;
+  /** Whether the panel had the focus when the last input opened. */
+  #hadFocus = false;
   /** Whether no editor was used since the panel had the focus, as far as extensions can know. */
   #isLastUsed = false;
   /** Resolves when no focus is on its way to the page. It would arrive while an input is open, and close it. */
@@ -95,22 +97,26 @@ export class PanelFocus implements FocusKeeper, vscode.Disposable {
   async onWillOpen(): Promise<void> {
     this.#openInputs += 1;
     await this.#arrived;
+    this.#hadFocus = this.#hasFocus;
   }
 
   onDidClose(isDialog: boolean): void {
     this.#openInputs -= 1;
     clearTimeout(this.#timer);
+    const isReturned = isDialog && this.#hadFocus;
     // Not if the next input opens right away.
     this.#timer = setTimeout(() => {
-      this.#arrived = this.#restore(isDialog);
+      this.#arrived = this.#restore(isReturned);
     });
   }
 
-  /** Gives the focus to the page until the page has it, unless the user does something else. */
-  async #restore(isDialog: boolean): Promise<void> {
+  /**
+   * Gives the focus to the page until the page has it, unless the user does something else.
+   * @param isReturned whether VS Code gives it back: a page that gets it again loses the keys that are pressed meanwhile
+   */
+  async #restore(isReturned: boolean): Promise<void> {
     const isWanted = (): boolean => this.#isLastUsed && !this.#hasFocus && this.#openInputs === 0;
-    if (isDialog && isWanted()) {
-      // A page that gets the focus a second time loses the keys that are pressed meanwhile.
+    if (isReturned && isWanted()) {
       await this.#arrival(RETURN_TIMEOUT_MS);
     }
     for (let attempt = 0; attempt < MAX_ATTEMPTS && isWanted(); attempt++) {
