@@ -12,7 +12,7 @@ import {
   setSetting,
 } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
-import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
 import { declarationAt, nameAt, ORDER, PRICE, StubLanguage } from './stubLanguage.ts';
 
 const files = new WorkspaceFiles();
@@ -156,7 +156,7 @@ describe('definitions used here', () => {
       await files.write('defined/deep/.gitignore', '/nested/no.py\n');
       const [vendor, built, hidden, kept] = places as [vscode.Uri, vscode.Uri, vscode.Uri, vscode.Uri];
       const ignored = await files.write('defined/deep/nested/no.py', 'value = 1\n');
-      const outside = workspaceRoot().with({ path: '/outside.py' });
+      const outside = await files.writeOutside('outside.py', 'value = 1\n');
       await addWith({
         vendor: nameAt(vendor, 0, 0, 5),
         made: nameAt(built, 0, 0, 5),

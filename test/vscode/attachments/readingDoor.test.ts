@@ -60,9 +60,14 @@ describe('The door for reading', () => {
     await files.write('linked/inside.txt', 'inside');
     symlinkSync(secret.fsPath, inWorkspace('linked/file.txt').fsPath);
     symlinkSync(outside, inWorkspace('linked/folder').fsPath);
+    const beside = await files.writeOutside('secret.txt', 'beside');
+    symlinkSync(beside.fsPath, inWorkspace('linked/beside.txt').fsPath);
+    symlinkSync(inWorkspace('linked/gone.txt').fsPath, inWorkspace('linked/broken.txt').fsPath);
     symlinkSync(inWorkspace('linked/inside.txt').fsPath, inWorkspace('linked/around.txt').fsPath);
     equal(await questionsAbout(inWorkspace('linked/file.txt')), 1);
     equal(await questionsAbout(inWorkspace('linked/folder/secret.txt')), 1);
+    equal(await questionsAbout(inWorkspace('linked/beside.txt')), 1);
+    equal(await questionsAbout(inWorkspace('linked/broken.txt')), 1);
     equal(await questionsAbout(inWorkspace('linked/around.txt')), 0);
     equal(await readWithoutAsking(inWorkspace('linked/file.txt')), undefined);
   });

@@ -224,7 +224,7 @@ describe('problems', () => {
 
   it('outside the workspace are asked about only after a confirmation, unless they are open', async () => {
     const range = new vscode.Range(0, 0, 0, 0);
-    const uri = vscode.Uri.file('/outside/of/everything.ts');
+    const uri = await files.writeOutside('everything.ts', 'outside\n');
     diagnostics.set(uri, [diagnostic([0, 0, 0, 1], 'Wrong')]);
     dialogs.hear('showWarningMessage');
     await vscode.commands.executeCommand('assistant.fixProblem', { uri, range });

@@ -59,7 +59,7 @@ describe('a failed test', () => {
       `    at ${uri.path}:12:1`,
       `    at run (${uri.path.replace('half.test.ts', 'node_modules/runner/run.js')}:2:1)`,
       '    at failing/other.ts:3',
-      '    at /outside/of/everything.ts:1:1',
+      `    at ${(await files.writeOutside('everything.ts', lines('outside', 3))).path}:1:1`,
     ].join('\n');
     message.location = new vscode.Location(uri, new vscode.Position(11, 0));
     const sent = await countQuestions();
@@ -89,8 +89,10 @@ describe('a failed test', () => {
   });
 
   it('outside the workspace is asked about with its message only', async () => {
-    const test = failedTest(vscode.Uri.file('/outside/of/everything.test.ts'), new vscode.Range(0, 0, 1, 0));
+    const uri = await files.writeOutside('everything.test.ts', lines('outside', 3));
+    const test = failedTest(uri, new vscode.Range(0, 0, 1, 0));
     const message = new vscode.TestMessage('wrong');
+    message.location = new vscode.Location(uri, new vscode.Position(0, 0));
     await vscode.commands.executeCommand('assistant.fixTestFailure', { test, message });
     equal(services.composer.attachments.map(facts), [
       ['problems', 'everything.test.ts', 'halves numbers', undefined, undefined, 'wrong'],
