@@ -11,13 +11,18 @@ export function equal(actual: unknown, expected: unknown, message = 'Not equal')
   ok(actualJson === expectedJson, `${message}\nactual: ${actualJson}\nexpected: ${expectedJson}`);
 }
 
-/** Polls `read` until `accept` returns true for its result, and returns that. Ends only by the test's own timeout. */
+/** How long to wait, in ms: less than a test may take, so that it says what it waited for. */
+const PATIENCE_MS = 150_000;
+
+/** Polls `read` until `accept` returns true for its result, and returns that. */
 export async function until<T>(read: () => T | Promise<T>, accept: (value: T) => boolean): Promise<T> {
+  const start = Date.now();
   for (;;) {
     const value = await read();
     if (accept(value)) {
       return value;
     }
+    ok(Date.now() - start < PATIENCE_MS, `Waited in vain: ${read} is ${String(value)}, not ${accept}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

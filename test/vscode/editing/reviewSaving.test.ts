@@ -114,8 +114,9 @@ describe('saving of proposals', () => {
       );
       const editor = await review();
       equal(editor.document.getText(), PROPOSED);
+      // Before the edit: it is saved a while afterwards, with what is selected then.
+      editor.selection = new vscode.Selection(1, 2, 1, 2);
       await editor.edit((edit) => edit.insert(START, '// a  \n'));
-      editor.selection = new vscode.Selection(0, 4, 0, 4);
       await until(
         () => participants.formatter > 0 && participants.extension > 0 && !editor.document.isDirty,
         (isSaved) => isSaved,
@@ -127,7 +128,7 @@ describe('saving of proposals', () => {
       );
       await until(
         () => editor.selection,
-        (selection) => selection.isEqual(new vscode.Selection(0, 4, 0, 4)),
+        (selection) => selection.isEqual(new vscode.Selection(2, 2, 2, 2)),
       );
       equal([document.getText(), document.isDirty], [BEFORE, false]);
       equal(await open.reviews.accept(), undefined);
