@@ -21,10 +21,7 @@ export interface RunnerResult {
 }
 
 /** Runs a runner, prints its output line by line, and adds up its closing lines. */
-export async function runRunner(
-  { name, command, env = {}, isCheck = false }: Runner,
-  print: (line: string) => void = console.log,
-): Promise<RunnerResult> {
+export async function runRunner({ name, command, env = {}, isCheck = false }: Runner): Promise<RunnerResult> {
   const start = performance.now();
   const [program, ...args] = command;
   const child = spawn(program === 'node' ? process.execPath : program, args, {
@@ -36,14 +33,14 @@ export async function runRunner(
   const exit = new Promise<number>((resolve) => {
     child.once('close', (code) => resolve(code ?? 1));
     child.once('error', (error) => {
-      print(error.message);
+      console.log(error.message);
       resolve(1);
     });
   });
   let counts: Counts | undefined;
   const failures: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    print(line);
+    console.log(line);
     if (isFailureLine(line)) {
       failures.push(line);
     }
