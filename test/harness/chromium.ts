@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { installOnce } from './installOnce.ts';
 import { REPOSITORY } from './paths.ts';
 
@@ -54,23 +54,15 @@ const FLAGS = [
  * @throws Error with an install command if there is none
  */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ ...(await defaultOptions()), ...options });
-}
-
-/** Launches a browser for several processes, which connect to its `wsEndpoint()`. */
-export async function launchChromiumServer(): Promise<BrowserServer> {
-  return chromium.launchServer({ ...(await defaultOptions()), host: '127.0.0.1' });
-}
-
-async function defaultOptions() {
   const found = await findChromium();
-  return {
+  return chromium.launch({
     executablePath: found.path,
     args: FLAGS,
     // Playwright hides scroll bars, which take up space in VS Code.
     ignoreDefaultArgs: ['--hide-scrollbars'],
     env: { ...process.env, ...found.env },
-  } satisfies LaunchOptions;
+    ...options,
+  });
 }
 
 interface FoundChromium {

@@ -96,8 +96,9 @@ function runOne({ version, files, namePattern }: Run): Promise<Counts> {
   return runNodeTests(
     files.filter((file) => file !== START || version === NEWEST),
     {
-      // Each file has its own VS Code and browser. `npm test` runs another runner at the same time.
+      // Each file has its own VS Code and browser.
       concurrency: 1,
+      filesPerProcess: 1,
       timeout: TIMEOUT_MS,
       namePattern,
       repeatCommand: (file) => `npm run test:e2e -- --version ${version.name} --only ${file}`,

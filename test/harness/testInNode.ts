@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { shareBrowser } from '../panel/sharedBrowser.ts';
 import { isLong } from '../support/long.ts';
 import { closingLine, succeeded } from './counts.ts';
 import { isLongTest, runNodeTests, testFiles } from './nodeTests.ts';
@@ -35,18 +34,12 @@ const namePattern = named.length > 0 ? undefined : only.join(' ');
 const files = (namePattern ? all : named).filter(
   (file) => isLong || only.includes(file) || !isLongTest(file),
 );
-// All tests of the panel share one browser.
-const sharedBrowser = kind === 'panel' ? await shareBrowser() : undefined;
-try {
-  const counts = await runNodeTests(files, {
-    // The tests of the panel mostly wait for the browser.
-    concurrency: kind === 'panel' ? 3 : 2,
-    timeout: TIMEOUT_MS,
-    namePattern,
-    repeatCommand: (file) => `npm run test:${kind} -- --only ${file}`,
-  });
-  console.log(closingLine(kind, counts));
-  process.exitCode = succeeded(counts) ? 0 : 1;
-} finally {
-  await sharedBrowser?.close();
-}
+const counts = await runNodeTests(files, {
+  concurrency: 2,
+  filesPerProcess: 20,
+  timeout: TIMEOUT_MS,
+  namePattern,
+  repeatCommand: (file) => `npm run test:${kind} -- --only ${file}`,
+});
+console.log(closingLine(kind, counts));
+process.exitCode = succeeded(counts) ? 0 : 1;

@@ -2,11 +2,11 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { PAGE_SHOWN } from '../../src/protocol/panelPage.ts';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
-import type { PanelPages, Translations } from './panelServer.ts';
+import type { PanelServer, Translations } from './panelServer.ts';
 import type { ThemeKind } from './themes.ts';
 
 export interface PanelPageOptions {
-  readonly server: PanelPages;
+  readonly server: PanelServer;
   readonly browser: Browser;
   readonly theme?: ThemeKind;
   readonly width?: number;

@@ -28,23 +28,11 @@ const FOLDER = '/c%3A/a%20b%3Bc/dist';
 export type Translations = Readonly<Record<string, string>>;
 
 /** A server of pages with the panel. */
-export interface PanelPages {
+export interface PanelServer {
   readonly origin: string;
   /** URL of a page with the panel and the Content Security Policy that the host sets. */
   url(theme: ThemeKind, translations: Translations, draft: string): string;
-}
-
-export interface PanelServer extends PanelPages {
   close(): Promise<void>;
-}
-
-/** The pages of a server, which may run in another process. */
-export function panelPages(origin: string): PanelPages {
-  return {
-    origin,
-    url: (theme, translations, draft) =>
-      `${origin}/panel.html?${new URLSearchParams({ theme, translations: JSON.stringify(translations), draft })}`,
-  };
 }
 
 async function bundle(): Promise<Map<string, Uint8Array>> {
@@ -121,8 +109,11 @@ export async function startPanelServer(): Promise<PanelServer> {
     response.end(content);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...panelPages(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    origin,
+    url: (theme, translations, draft) =>
+      `${origin}/panel.html?${new URLSearchParams({ theme, translations: JSON.stringify(translations), draft })}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,45 +1,36 @@
-import { type Browser, chromium } from 'playwright-core';
-import { launchChromium, launchChromiumServer } from '../harness/chromium.ts';
-import { type PanelPages, panelPages, startPanelServer } from './panelServer.ts';
-
-/** Environment variables by which the runner passes its server and browser to the processes of the test files. */
-const ORIGIN = 'PANEL_ORIGIN';
-const ENDPOINT = 'PANEL_BROWSER_ENDPOINT';
-
-/** Bundles the panel and launches a browser for all processes that this one starts afterwards. */
-export async function shareBrowser(): Promise<{ close(): Promise<void> }> {
-  const [server, browser] = await Promise.all([startPanelServer(), launchChromiumServer()]);
-  process.env[ORIGIN] = server.origin;
-  process.env[ENDPOINT] = browser.wsEndpoint();
-  return {
-    async close() {
-      await browser.close();
-      await server.close();
-    },
-  };
-}
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../harness/chromium.ts';
+import { type PanelServer, startPanelServer } from './panelServer.ts';
 
 export interface PanelBrowser {
-  readonly server: PanelPages;
+  readonly server: PanelServer;
   readonly browser: Browser;
-  close(): Promise<void>;
 }
 
-/** Connects to the runner's browser and server, or starts both if the file runs without the runner. */
-export async function openBrowser(): Promise<PanelBrowser> {
-  const origin = process.env[ORIGIN];
-  const endpoint = process.env[ENDPOINT];
-  if (origin !== undefined && endpoint !== undefined) {
-    const browser = await chromium.connect(endpoint);
-    return { server: panelPages(origin), browser, close: () => browser.close() };
-  }
-  const [server, browser] = await Promise.all([startPanelServer(), launchChromium()]);
+let users = 0;
+let shared: Promise<PanelBrowser> | undefined;
+
+/** Counts one more user of the process’s browser and server. The last one to leave closes both. */
+export function shareBrowser(): { open(): Promise<PanelBrowser>; leave(): Promise<void> } {
+  users += 1;
   return {
-    server,
-    browser,
-    async close() {
-      await browser.close();
-      await server.close();
+    open: () => {
+      shared ??= start();
+      return shared;
+    },
+    leave: async () => {
+      users -= 1;
+      if (users === 0 && shared !== undefined) {
+        const { server, browser } = await shared;
+        shared = undefined;
+        await browser.close();
+        await server.close();
+      }
     },
   };
+}
+
+async function start(): Promise<PanelBrowser> {
+  const [server, browser] = await Promise.all([startPanelServer(), launchChromium()]);
+  return { server, browser };
 }

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { after, afterEach } from 'node:test';
 import { testFolder } from '../harness/paths.ts';
 import { openPanel, type PanelPage, type PanelPageOptions } from './panelPage.ts';
-import { openBrowser, type PanelBrowser } from './sharedBrowser.ts';
+import { shareBrowser } from './sharedBrowser.ts';
 
 type OpenOptions = Omit<PanelPageOptions, 'server' | 'browser'>;
 
-/** Shares one browser and one server among the tests of a file. Returns a function that opens a panel for a test. */
+/** Returns a function that opens a panel for a test. The files of a process share one browser and one server. */
 export function usePanels(): (options?: OpenOptions) => Promise<PanelPage> {
-  // Not in a `before` hook: node:test runs such hooks even if no test of the file matches the name pattern, and doesn't
-  // await them then.
-  let shared: Promise<PanelBrowser> | undefined;
+  const browser = shareBrowser();
   let open: PanelPage[] = [];
   afterEach(async (context) => {
     const panels = open;
@@ -27,10 +25,11 @@ export function usePanels(): (options?: OpenOptions) => Promise<PanelPage> {
       [],
     );
   });
-  after(async () => (await shared)?.close());
+  after(browser.leave);
   return async (options = {}) => {
-    shared ??= openBrowser();
-    const panel = await openPanel({ ...options, ...(await shared) });
+    // Not in a `before` hook: node:test runs such hooks even if no test of the file matches the name pattern, and
+    // doesn't await them then.
+    const panel = await openPanel({ ...options, ...(await browser.open()) });
     open.push(panel);
     return panel;
   };

@@ -62,7 +62,7 @@ function wantedSeed(): number | undefined {
 
 function repeatCommand(seed: number): string {
   const variables = `${isLong ? 'TEST_LONG=1 ' : ''}PROPERTY_SEED=${seed}`;
-  // `node:test` runs each file in its own process. The browser's worker sets `argv` in the same way.
+  // The runner sets `argv` as if each file ran in its own process. So does the browser's worker.
   const path = globalThis.process?.argv?.[1]?.replaceAll('\\', '/');
   const [file] = /\btest\/unit\/.*\.test\.ts$/.exec(path ?? '') ?? [];
   const runner = file ? `test:${environment['TEST_RUNNER'] ?? 'unit'} -- --only ${file}` : 'test:vscode';
