@@ -122,8 +122,8 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
   });
   const selected = () => panel.page.evaluate(() => getSelection()?.toString());
   const before = await selected();
-  for (let times = 0; times < 100; times++) {
-    for (const text of ['n', 'y words of one paragraph, Many words of one paragraph, Ma']) {
+  for (let times = 0; times < 25; times++) {
+    for (const text of ['n', `y words of one paragraph, ${words.repeat(7)}Ma`]) {
       await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
       await panel.untilDrawn();
     }

@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_SENT_ATTACHMENTS, MAX_TEXT_CHARS } from '../../../src/protocol/limits.ts';
+import type { PanelPage } from '../panelPage.ts';
 import { question, reply, SELECTION, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
+
+/** A panel that doesn't wrap what is typed: Chromium takes seconds to wrap a million characters. */
+async function openWithoutWrapping(): Promise<PanelPage> {
+  const panel = await open();
+  await panel.page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('textarea { white-space: pre !important }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  return panel;
+}
 
 test('messages about another conversation than the one that is shown are ignored', async () => {
   const panel = await open();
@@ -25,7 +37,7 @@ test('messages about another conversation than the one that is shown are ignored
 });
 
 test('what the host would not read is not sent: the panel says why, keeps it, and can send again', async () => {
-  const panel = await open();
+  const panel = await openWithoutWrapping();
   const attachments = Array.from({ length: MAX_SENT_ATTACHMENTS + 1 }, (_, index) => ({
     ...SELECTION,
     id: `attachment-${index}`,
@@ -50,7 +62,7 @@ test('what the host would not read is not sent: the panel says why, keeps it, an
 });
 
 test('an edited question that is too long is said to be, not posted, and refused in its place', async () => {
-  const panel = await open();
+  const panel = await openWithoutWrapping();
   await panel.receive(state({ turns: [question('Why?', { id: 'q' }), reply('Because.')] }));
   await panel.receive({ type: 'editQuestion', turnId: 'q' });
   const box = panel.page.getByRole('textbox', { name: 'Edit question' });
