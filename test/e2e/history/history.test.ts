@@ -25,6 +25,15 @@ async function textIn(folder: string): Promise<string> {
   return texts.join('\n');
 }
 
+/** Text of the replies in all records of a folder, without the asterisks of its Markdown. */
+async function repliesIn(folder: string): Promise<string> {
+  const pieces = (await textIn(folder)).matchAll(/"text":("(?:\\.|[^"\\])*")/g);
+  return [...pieces]
+    .map(([, piece = '']) => JSON.parse(piece))
+    .join('')
+    .replaceAll('*', '');
+}
+
 test('killing the extension host while a reply streams keeps the question, the text received so far and the draft', async () => {
   const { service, vscode, workbench } = e2e;
   await person.connect();
@@ -36,6 +45,8 @@ test('killing the extension host while a reply streams keeps the question, the t
   // VS Code in a browser saves its state for a reload every few seconds.
   await workbench.waitUntil(() => workbench.page.evaluate(isInBrowserStorage, 'assistant.window'));
   const seen = (await person.lastReply.locator('p').first().textContent()) ?? '';
+  // Text is on disk about 500 ms after it was shown.
+  await workbench.waitUntil(async () => (await repliesIn(historyFolder())).includes(seen));
   await killExtensionHosts(vscode.dataDir);
   await workbench.page.reload();
   await workbench.ready();
