@@ -7,34 +7,28 @@ import { makeTemporaryFolder } from '../harness/temporaryFolder.ts';
 import { NEWEST } from '../harness/vscode/versions.ts';
 import { checkBudgets } from './budgets.ts';
 import { measureConversation } from './conversation.ts';
-import { measureDecoding } from './decoding.ts';
 import { historyTables } from './history/historyTables.ts';
 import { measureHistory } from './history/measureHistory.ts';
-import { measureMemory } from './memory/measureMemory.ts';
 import { type Options, type Part, parseOptions, USAGE } from './options.ts';
 import { panelResults } from './panel/panelResult.ts';
 import { startInTurns } from './panel/startInTurns.ts';
 import { installSubject, THIS_BUILD, TWIN, withLongConversation } from './panel/subjects.ts';
 import { activationResult, type Results } from './results.ts';
 import { measureSizes } from './sizes.ts';
-import { measureStopping } from './stopping.ts';
 import { measureFrames } from './streaming/measureFrames.ts';
 import { measureStreaming } from './streaming/measureStreaming.ts';
 import {
   activationTable,
   budgetsTable,
   conversationTable,
-  decodingTable,
   framesTable,
-  memoryTables,
   panelTables,
   sizesTable,
-  stopTable,
   streamingTable,
 } from './tables.ts';
 
 /** Parts that need the packaged extension. The others measure its code. */
-const PACKAGE_PARTS: readonly Part[] = ['sizes', 'activation', 'panel', 'memory'];
+const PACKAGE_PARTS: readonly Part[] = ['sizes', 'activation', 'panel'];
 
 const options = parseOptions(process.argv.slice(2));
 if (options.help) {
@@ -55,8 +49,6 @@ if (options.help) {
 async function measure(selected: Options): Promise<Results> {
   const { parts, runs } = selected;
   let results: Results = {
-    ...(parts.has('decoding') && { decoding: measureDecoding(runs) }),
-    ...(parts.has('stop') && { stop: await measureStopping(runs) }),
     ...(parts.has('streaming') && { streaming: await measureStreaming(), frames: await measureFrames() }),
     ...(parts.has('conversation') && { conversation: await measureConversation(runs) }),
     ...(parts.has('history') && { history: await measureHistory(runs) }),
@@ -71,7 +63,7 @@ async function measure(selected: Options): Promise<Results> {
     if (parts.has('sizes')) {
       results = { ...results, sizes: await measureSizes(vsix) };
     }
-    if (parts.has('activation') || parts.has('panel') || parts.has('memory')) {
+    if (parts.has('activation') || parts.has('panel')) {
       results = { ...results, ...(await measureInVscode(selected, vsix, folder.path)) };
     }
     return results;
@@ -82,12 +74,12 @@ async function measure(selected: Options): Promise<Results> {
   }
 }
 
-/** Measures this build and, for the parts `panel` and `memory`, all that it is compared with. */
+/** Measures this build and, for the part `panel`, all that it is compared with. */
 async function measureInVscode(
   { parts, runs, against }: Options,
   vsix: string,
   folder: string,
-): Promise<Pick<Results, 'activation' | 'panel' | 'memory'>> {
+): Promise<Pick<Results, 'activation' | 'panel'>> {
   const ours = await installSubject(THIS_BUILD, vsix, join(folder, 'this'));
   const others =
     against === undefined ? [] : [await installSubject('the other build', against, join(folder, 'other'))];
@@ -102,28 +94,13 @@ async function measureInVscode(
   return {
     ...(activations.length > 0 && { activation: activationResult(activations) }),
     ...(parts.has('panel') && { panel: panelResults(all) }),
-    ...(parts.has('memory') && { memory: await measureMemory(builds, folder) }),
   };
 }
 
 function print(results: Results): void {
-  const {
-    decoding,
-    stop,
-    streaming,
-    frames,
-    conversation,
-    history,
-    sizes,
-    activation,
-    panel,
-    memory,
-    problem,
-  } = results;
+  const { streaming, frames, conversation, history, sizes, activation, panel, problem } = results;
   const budgets = checkBudgets(results);
   const texts = [
-    decoding && decodingTable(decoding),
-    stop && stopTable(stop),
     streaming && streamingTable(streaming),
     frames && framesTable(frames),
     conversation && conversationTable(conversation),
@@ -131,7 +108,6 @@ function print(results: Results): void {
     sizes && sizesTable(sizes),
     activation && activationTable(activation),
     panel && panelTables(panel),
-    memory && memoryTables(memory),
     budgets.length > 0 ? budgetsTable(budgets) : undefined,
     problem && `Not measured: ${problem}`,
   ];

@@ -1,11 +1,10 @@
-import type { Memory } from './memory/measureMemory.ts';
 import { longNameOf, THIS_BUILD } from './panel/subjects.ts';
 import type { Results } from './results.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
 export interface Budget {
   readonly name: string;
-  readonly unit: 'bytes' | 'MiB' | 'ms' | 'nodes' | 'starts' | 'times';
+  readonly unit: 'bytes' | 'ms' | 'starts' | 'times';
   readonly limit: number;
   readonly measured: number;
   readonly isMet: boolean;
@@ -28,8 +27,6 @@ const OPENING_LIMITS: ReadonlyMap<string, number> = new Map([
 
 /** Compares the results with the budgets. KB are 1000 bytes. */
 export function checkBudgets({
-  decoding = [],
-  stop = [],
   streaming = [],
   frames = [],
   conversation,
@@ -37,26 +34,8 @@ export function checkBudgets({
   sizes,
   activation,
   panel = [],
-  memory,
 }: Results): readonly Budget[] {
-  const budgets: Omit<Budget, 'isMet'>[] = decoding.flatMap(({ name, whole, growth }) => [
-    { name: `Decoding ${name}, median`, unit: 'ms', limit: 1000, measured: whole.median },
-    {
-      name: `Time per byte of ${name}, relative to a tenth of it`,
-      unit: 'times',
-      limit: 3,
-      measured: growth,
-    },
-  ]);
-  for (const { phase, turn, connection } of stop) {
-    budgets.push({
-      name: `Stop ${phase}, median`,
-      unit: 'ms',
-      limit: 200,
-      measured: Math.max(turn.median, connection?.median ?? 0),
-    });
-  }
-  budgets.push(...streamingBudgets(streaming));
+  const budgets = streamingBudgets(streaming);
   for (const { text, kilobytes, longest } of frames) {
     budgets.push({
       name: `Frame of ${text}, ${kilobytes} KB, longest`,
@@ -123,9 +102,6 @@ export function checkBudgets({
       );
     }
   }
-  if (memory) {
-    budgets.push(...memoryBudgets(memory));
-  }
   return budgets.map((budget) => ({ ...budget, isMet: budget.measured <= budget.limit }));
 }
 
@@ -157,20 +133,4 @@ function streamingBudgets(streaming: readonly Streaming[]): Omit<Budget, 'isMet'
 
 function timePerByte({ stream, kilobytes }: Streaming): number {
   return stream / kilobytes;
-}
-
-function memoryBudgets({ hosts, panel: { growth } }: Memory): Omit<Budget, 'isMet'>[] {
-  const ours = hosts.filter(({ subject }) => subject === THIS_BUILD);
-  return [
-    ...ours.flatMap(({ viewed, asked }) => [
-      memoryBudget('Extension host with the view, less the twin', 6, viewed.used),
-      memoryBudget('Extension host after 100 questions, less the twin', 20, asked.used),
-    ]),
-    memoryBudget('Growth of the panel over 200 conversations', 1, growth.heap + growth.dom),
-    { name: 'Growth of the panel over 200 conversations', unit: 'nodes', limit: 0, measured: growth.nodes },
-  ];
-}
-
-function memoryBudget(name: string, limit: number, bytes: number): Omit<Budget, 'isMet'> {
-  return { name, unit: 'MiB', limit, measured: bytes / (1024 * 1024) };
 }

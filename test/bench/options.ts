@@ -1,33 +1,21 @@
 import { parseArgs } from 'node:util';
 
-export type Part =
-  | 'decoding'
-  | 'stop'
-  | 'streaming'
-  | 'conversation'
-  | 'history'
-  | 'sizes'
-  | 'activation'
-  | 'panel'
-  | 'memory';
+export type Part = 'streaming' | 'conversation' | 'history' | 'sizes' | 'activation' | 'panel';
 
 export const PARTS: readonly Part[] = [
-  'decoding',
-  'stop',
   'streaming',
   'conversation',
   'history',
   'sizes',
   'activation',
   'panel',
-  'memory',
 ];
 
 export interface Options {
   readonly parts: ReadonlySet<Part>;
   /**
-   * Number of runs per median: cold starts of each extension, decodings of each reply, stops in each phase, openings of a long
-   * conversation, and processes that list and search all conversations.
+   * Number of runs per median: cold starts of each extension, openings of a long conversation, and processes
+   * that list and search all conversations.
    */
   readonly runs: number;
   /** Another build of the extension, which takes turns with this one. */

@@ -1,19 +1,14 @@
 import type { LongConversation } from './conversation.ts';
-import type { Decoding } from './decoding.ts';
 import type { HistoryCosts } from './history/measureHistory.ts';
-import type { Memory } from './memory/measureMemory.ts';
 import type { PanelResult } from './panel/panelResult.ts';
 import type { Sizes } from './sizes.ts';
 import { type Spread, spread } from './spread.ts';
 import type { ActivationStats } from './startupPerformance.ts';
-import type { Stopping } from './stopping.ts';
 import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
 /** All results. Parts that were not selected or could not be measured are missing. */
 export interface Results {
-  readonly decoding?: readonly Decoding[];
-  readonly stop?: readonly Stopping[];
   readonly streaming?: readonly Streaming[];
   readonly frames?: readonly Frames[];
   readonly conversation?: LongConversation;
@@ -21,7 +16,6 @@ export interface Results {
   readonly sizes?: Sizes;
   readonly activation?: ActivationResult;
   readonly panel?: readonly PanelResult[];
-  readonly memory?: Memory;
   /** Why the remaining parts could not be measured. */
   readonly problem?: string;
 }

@@ -1,14 +1,11 @@
 import type { Budget } from './budgets.ts';
 import type { Bundle } from './bundles.ts';
 import type { LongConversation } from './conversation.ts';
-import type { Decoding } from './decoding.ts';
-import type { Memory } from './memory/measureMemory.ts';
 import type { PanelResult, Way } from './panel/panelResult.ts';
 import { STAGES } from './panel/panelStages.ts';
 import type { ActivationResult } from './results.ts';
 import type { Sizes } from './sizes.ts';
 import type { Spread } from './spread.ts';
-import type { Stopping } from './stopping.ts';
 import type { Frames } from './streaming/measureFrames.ts';
 import type { Streaming } from './streaming/measureStreaming.ts';
 
@@ -124,33 +121,6 @@ function stagesTable(what: string, ways: readonly (readonly [subject: string, Wa
   ]);
 }
 
-export function memoryTables({ hosts, panel }: Memory): string {
-  const pages = [
-    ['empty', panel.empty],
-    ['1,000 turns', panel.long],
-    ['a reply of 1 MB', panel.large],
-    ['growth over 200 conversations', panel.growth],
-  ] as const;
-  return [
-    table([
-      ['Extension host, less the twin, MiB', 'view open', 'resident', '100 questions', 'resident'],
-      ...hosts.map(({ subject, viewed, asked }) => [
-        subject,
-        ...[viewed.used, viewed.resident, asked.used, asked.resident].map((bytes) => number(bytes / MIB)),
-      ]),
-    ]),
-    table([
-      ['Page of the panel', 'heap MiB', 'DOM MiB', 'nodes'],
-      ...pages.map(([name, { heap, dom, nodes }]) => [
-        name,
-        number(heap / MIB),
-        number(dom / MIB),
-        number(nodes),
-      ]),
-    ]),
-  ].join('\n\n');
-}
-
 export function conversationTable(conversation: LongConversation): string {
   return table([
     ['A conversation of 1,000 turns', ...SPREAD_HEADER],
@@ -159,27 +129,6 @@ export function conversationTable(conversation: LongConversation): string {
     spreadRow('keystroke while a reply streams', conversation.keystroke),
     spreadRow('slowest of 60 keystrokes', conversation.slowestKeystroke),
     spreadRow('CPU time of the page between two keys', conversation.workOfKey),
-  ]);
-}
-
-export function decodingTable(decoding: readonly Decoding[]): string {
-  return table([
-    ['Decoding a reply', ...SPREAD_HEADER, 'a tenth', 'per byte'],
-    ...decoding.map(({ name, whole, tenth, growth }) => [
-      ...spreadRow(name, whole),
-      number(tenth.median),
-      `${number(growth)} times`,
-    ]),
-  ]);
-}
-
-export function stopTable(stop: readonly Stopping[]): string {
-  return table([
-    ['Time since Stop until', ...SPREAD_HEADER],
-    ...stop.flatMap(({ phase, turn, connection }) => [
-      spreadRow(`the turn has ended, ${phase}`, turn),
-      ...(connection ? [spreadRow('  the service has seen the connection close', connection)] : []),
-    ]),
   ]);
 }
 
@@ -197,8 +146,6 @@ export function budgetsTable(budgets: readonly Budget[]): string {
     }),
   ]);
 }
-
-const MIB = 1024 * 1024;
 
 const SPREAD_HEADER = ['median ms', 'min', 'max'];
 

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 60_000;
  */
 export async function coldStart(subject: Subject, readsActivation: boolean): Promise<ColdStart> {
   const probe = new PanelProbe();
-  return inFreshVscode({ subject, probe }, async (workbench) => {
+  return inFreshVscode(subject, probe, async (workbench) => {
     let panel = await openView(workbench.page, subject, probe);
     if (subject.isLong) {
       await probe.waitFor('conversation');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { launchChromium } from '../../harness/chromium.ts';
 import { copySample } from '../../harness/sampleCopy.ts';
 import { NEWEST } from '../../harness/vscode/versions.ts';
-import { type RunningVscode, startVscode } from '../../harness/vscode/vscodeServer.ts';
+import { startVscode } from '../../harness/vscode/vscodeServer.ts';
 import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
 import { writeLongConversation, writeWorkspaceState } from './longConversation.ts';
 import type { PanelProbe } from './panelProbe.ts';
@@ -15,27 +15,19 @@ const SETTLE_MS = 2000;
 /** Timeout of VS Code's own steps, in ms. */
 const TIMEOUT_MS = 60_000;
 
-interface FreshVscodeOptions {
-  readonly subject: Subject;
-  readonly probe: PanelProbe;
-  /** Folders of more extensions. */
-  readonly extensions?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 /**
  * Runs `use` in the newest VS Code with one installed extension, a new profile, and a new browser, when all has started.
  * @throws Error with the path of a screenshot if `use` throws
  */
 export async function inFreshVscode<T>(
-  { subject, probe, extensions = [], env = {} }: FreshVscodeOptions,
-  use: (workbench: Workbench, vscode: RunningVscode) => Promise<T>,
+  subject: Subject,
+  probe: PanelProbe,
+  use: (workbench: Workbench) => Promise<T>,
 ): Promise<T> {
   const sample = await copySample();
   const vscode = await startVscode({
     version: NEWEST,
-    extensions: [subject.folder, ...extensions],
-    env,
+    extensions: [subject.folder],
     ...(subject.isLong && { prepare: writeLongConversation }),
   });
   try {
@@ -54,7 +46,7 @@ export async function inFreshVscode<T>(
       });
       try {
         await waitUntilSettled(workbench.page, subject);
-        return await use(workbench, vscode);
+        return await use(workbench);
       } catch (error) {
         throw new Error(await explain(error, workbench), { cause: error });
       }

@@ -30,18 +30,6 @@ test('checkBudgets: the budget of the composer is about the median of the ratios
   assert.equal(ratio?.measured, 1);
 });
 
-test('checkBudgets: decoding has a budget for time and one for growth beyond linear', () => {
-  const whole = spread([1001]);
-  const decoding = [{ name: 'a line', whole, tenth: spread([10]), growth: 10 }];
-  assert.deepEqual(
-    checkBudgets({ decoding }).map(({ unit, isMet }) => [unit, isMet]),
-    [
-      ['ms', false],
-      ['times', false],
-    ],
-  );
-});
-
 test('checkBudgets: the time per byte of a long reply is compared with the shortest one of the same kind', () => {
   const reply = { text: 'reply', piece: 40, ratio: 2, once: 1, medianUpdate: 1, longestUpdate: 17 };
   const streaming = [
@@ -60,19 +48,6 @@ test('checkBudgets: the time per byte of a long reply is compared with the short
       [17, false],
       [1.6, false],
     ],
-  );
-});
-
-test('checkBudgets: the budget of Stop covers the end of the turn and, if one is open, of the connection', () => {
-  const [quick, slow] = [spread([200]), spread([201])];
-  const stop = [
-    { phase: 'connecting', turn: quick },
-    { phase: 'waiting', turn: slow, connection: quick },
-    { phase: 'reading', turn: quick, connection: slow },
-  ];
-  assert.deepEqual(
-    checkBudgets({ stop }).map(({ isMet }) => isMet),
-    [true, false, false],
   );
 });
 
@@ -105,27 +80,6 @@ test('checkBudgets: a start in which another event activated the extension misse
 
 test('checkBudgets: returns no budgets for parts that were not measured', () => {
   assert.deepEqual(checkBudgets({}), []);
-});
-
-test('checkBudgets: the memory of another build has no budget, and growth has one for each kind', () => {
-  const mib = (used: number) => ({ used: used * 1024 * 1024, resident: 0 });
-  const page = { heap: 0, dom: 0, nodes: 0 };
-  const memory = {
-    hosts: [
-      { subject: THIS_BUILD, viewed: mib(6), asked: mib(21) },
-      { subject: 'the other build', viewed: mib(9), asked: mib(99) },
-    ],
-    panel: { empty: page, long: page, large: page, growth: { ...page, nodes: 1 } },
-  };
-  assert.deepEqual(
-    checkBudgets({ memory }).map(({ measured, unit, isMet }) => [measured, unit, isMet]),
-    [
-      [6, 'MiB', true],
-      [21, 'MiB', false],
-      [0, 'MiB', true],
-      [1, 'nodes', false],
-    ],
-  );
 });
 
 interface Measured {
