@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { findSecrets } from '../../src/core/secrets/findSecrets.ts';
 import { badManifest } from './manifestChecks.ts';
 import { badChangelog, badTargets } from './markdownChecks.ts';
-import { secretsIn } from './secretScan.ts';
 import type { StorePackage } from './storePackage.ts';
 
 export interface Check {
@@ -37,6 +37,7 @@ const PICTURE = /^media\/.+\.(?:svg|png|gif)$/;
 
 const BINARY = /\.(?:png|ttf|woff2)$/;
 
+/** What vsce leaves to others: it looks itself at names, versions, pictures, and secrets by the rules of secretlint. */
 export const CHECKS: readonly Check[] = [
   { name: 'Manifest says what a store shows', problems: badManifest },
   {
@@ -65,9 +66,15 @@ export const CHECKS: readonly Check[] = [
         .map(([path]) => `${path} contains ${store.sourceId}`),
   },
   {
-    name: 'No credentials, for secretlint and our own rules',
-    problems: async (store) =>
-      (await Promise.all(textsOf(store).map(([path, content]) => secretsIn(path, content)))).flat(),
+    // Those of the questions have most public formats that Open VSX looks for, and passwords in addresses, which vsce lets pass.
+    name: 'No credentials by the rules of our own',
+    problems: (store) =>
+      textsOf(store).flatMap(([path, content]) =>
+        // Not what it is: logs are public.
+        findSecrets(content, { path, languageId: '' }).map(
+          ({ kind, line }) => `${path}, line ${line}: ${kind}`,
+        ),
+      ),
   },
 ];
 

@@ -12,9 +12,6 @@ const MANIFEST = 'extension/package.json';
 const NOTICES = 'extension/dist/notices.txt';
 const SCRIPT = 'extension/dist/main.js';
 
-/** Text in which scanners see a token of GitHub. */
-const TOKEN = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
-
 type Change = (store: StorePackage) => Partial<StorePackage>;
 
 const text = (path: string, change: (content: string) => string): Change => {
@@ -40,27 +37,10 @@ const IN_REPOSITORY = `${PUBLICATION.repository}/blob/v0.1.0`;
 
 /** What is broken, the check that must fail, and what it says. */
 const BROKEN: readonly [string, string, RegExp, Change][] = [
-  ['no pricing', 'Manifest', /^pricing: /, replaced(MANIFEST, '"pricing"', '"price"')],
-  ['private', 'Manifest', /^private /, replaced(MANIFEST, '{', '{"private": true,')],
-  ['another publisher', 'Manifest', /publisher is someone/, replaced(MANIFEST, '"example"', '"someone"')],
-  [
-    'bugs elsewhere',
-    'Manifest',
-    /is not in/,
-    replaced(MANIFEST, `${PUBLICATION.repository}/issues`, 'https://a.example/b'),
-  ],
+  ['no license', 'Manifest', /^license: /, replaced(MANIFEST, '"license"', '"licence"')],
   ['an unknown category', 'Manifest', /No category: Talk/, replaced(MANIFEST, '"Chat"', '"Talk"')],
   ['a keyword with a name', 'Manifest', /another product: chatgpt/, replaced(MANIFEST, '"ask"', '"chatgpt"')],
   ['an icon that is no PNG', 'Manifest', /is no PNG/, added('extension/media/icon.png', '<svg/>')],
-  ['an untested engine', 'Manifest', /Not tested in/, replaced(MANIFEST, '"^1.104.0"', '"^1.90.0"')],
-  ['a relative picture', 'README', /not an https address/, appended(README, '![A](media/icon.png)')],
-  [
-    'a picture over http',
-    'README',
-    /not an https address/,
-    appended(README, '<img src="http://a.example/b.png">'),
-  ],
-  ['an SVG', 'README', /of a type/, appended(README, '![A](https://a.example/b.svg)')],
   ['a link to no file', 'README', /not in the repository/, appended(README, `[A](${IN_REPOSITORY}/none.md)`)],
   [
     'a link to another version',
@@ -92,7 +72,6 @@ const BROKEN: readonly [string, string, RegExp, Change][] = [
     removed('extension/media/assistantOnLight.svg'),
   ],
   ['a source', 'Files', /of no use/, added('extension/src/main.ts', '')],
-  ['a page of .github', 'Files', /of no use/, added('extension/.github/CONTRIBUTING.md', '')],
   ['too much', 'Size', /bytes/, () => ({ vsix: Buffer.alloc(1_000_001) })],
   ['no license of a package', 'Notices', /No license of zod/, replaced(NOTICES, /^zod .*$/m, 'zod')],
   ['no license of a font', 'Notices', /Noto Sans Math/, replaced(NOTICES, /^Noto Sans Math [\s\S]*$/m, '')],
@@ -105,12 +84,11 @@ const BROKEN: readonly [string, string, RegExp, Change][] = [
     (store) => appended(SCRIPT, `${store.machineFolders[0]}/a`)(store),
   ],
   ['an id that has changed', 'No id', /contains/, (store) => appended(SCRIPT, `"${store.sourceId}"`)(store)],
-  ['a token', 'No credentials', /rule-github$/, appended(SCRIPT, `const a = '${TOKEN}';`)],
   [
     'a password in an address',
     'No credentials',
-    /basicauth|password/,
-    appended(README, 'https://me:a1B2c3D4e5@a.example'),
+    /password/,
+    () => ({ files: new Map([[README, Buffer.from('https://me:a1B2c3D4e5@a.example')]]) }),
   ],
 ];
 
@@ -130,12 +108,7 @@ describe('the package for a store', () => {
   for (const [what, check, expected, change] of BROKEN) {
     it(`fails with ${what}`, async () => {
       const { problems } = CHECKS.find(({ name }) => name.startsWith(check)) ?? assert.fail(check);
-      const changed = { ...store, ...change(store) };
-      // The scanners take long for large files.
-      const files = new Map(
-        [...changed.files].filter(([path]) => !/extension\.js|main\.web\.js|panel\.js/.test(path)),
-      );
-      const found = await problems(check === 'No credentials' ? { ...changed, files } : changed);
+      const found = await problems({ ...store, ...change(store) });
       assert.ok(found.length > 0);
       assert.match(found.join('\n'), new RegExp(expected, 'm'));
     });
