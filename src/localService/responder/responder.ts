@@ -40,7 +40,7 @@ export async function* createOwnReply(
  * that a block of it can be inserted or replace something visibly. If asked to continue one of its own replies, returns
  * the rest of that reply.
  */
-export function composeReply(messages: readonly Message[]): string {
+function composeReply(messages: readonly Message[]): string {
   const [partial, last] = messages.slice(-2);
   if (partial?.role === 'assistant' && CONTINUE_PATTERN.test(last?.content ?? '')) {
     const whole = composeReply(messages.slice(0, -2));

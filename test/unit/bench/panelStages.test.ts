@@ -13,11 +13,3 @@ test('panelStages: counts from Enter, and ignores what other views and an earlie
   ]);
   assert.deepEqual(stages, { frame: 30.5, focused: 50, usable: 55 });
 });
-
-test('panelStages: throws if no key arrived after Enter', () => {
-  const moments = [
-    { name: 'usable', time: 90 },
-    { name: 'enter', time: 100 },
-  ] as const;
-  assert.throws(() => panelStages(moments), /"usable"/);
-});

@@ -5,8 +5,6 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FAULTS } from '../../faults/catalogue.ts';
-import { startFaultyService } from '../../faults/faultyService.ts';
 
 const CLI = fileURLToPath(new URL('../../faults/cli.ts', import.meta.url));
 
@@ -47,44 +45,5 @@ describe('npm run service', () => {
     child.kill('SIGKILL');
     child.stdout.resume();
     await end;
-  });
-
-  it('lists all faults with --faults', async (t) => {
-    const output = await text(run(t, ['--faults']).stdout);
-    assert.deepEqual(
-      output
-        .trimEnd()
-        .split('\n')
-        .map((line) => /^F\d\d(?:\.\w+)?/.exec(line)?.[0]),
-      Object.keys(FAULTS),
-    );
-  });
-
-  it('reports invalid options with its usage, without a stack trace, and exits with 1', async (t) => {
-    const service = await startFaultyService();
-    t.after(() => service.close());
-    const taken = new URL(service.baseUrl).port;
-    for (const [args, words] of [
-      [['--port', taken], new RegExp(`Port ${taken} is in use`)],
-      [['--port', '65536'], /--port must be/],
-      [['--stream', 'xml'], /--stream must be one of sse, choices, off/],
-      [['--upstream', 'http://127.0.0.1:1/v1'], /must be used together/],
-      [['--upstream', 'file:///x', '--upstream-model', 'm'], /http or https/],
-      [['--fast'], /--fast/],
-      [['--fault', 'F99'], /no fault "F99"\. There are:\nF08 /],
-      [['--fault', 'F21:soon'], /F21 takes a whole number \(ms\), not "soon"/],
-      [['--fault', 'F09:1'], /F09 takes no parameter/],
-    ] as const) {
-      const child = run(t, args);
-      const [errors, output, [code]] = await Promise.all([
-        text(child.stderr),
-        text(child.stdout),
-        once(child, 'exit'),
-      ]);
-      assert.deepEqual([code, output], [1, ''], args.join(' '));
-      assert.match(errors, words);
-      assert.match(errors, /^Usage: /m);
-      assert.doesNotMatch(errors, /\n {4}at /);
-    }
   });
 });
