@@ -42,7 +42,3 @@ export function themeStyle(kind: ThemeKind): string {
   );
   return `html { ${variables.join(' ')} background: var(--vscode-sideBar-background); }`;
 }
-
-export function themeColors(kind: ThemeKind): Readonly<Record<string, string>> {
-  return COLORS[kind];
-}

@@ -19,7 +19,7 @@ const NAMES = [
   /^diff --\w+ (?<path>.+)$/m,
 ];
 
-export function isLockFile(name: string): boolean {
+function isLockFile(name: string): boolean {
   return LOCK_FILE.test(name.split('/').at(-1) ?? '');
 }
 

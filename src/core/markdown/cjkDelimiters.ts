@@ -7,7 +7,7 @@ const CJK_AT_END = new RegExp(`${CJK.source}$`, 'u');
 const CJK_AT_START = new RegExp(`^${CJK.source}`, 'u');
 
 /** Whether the delimiter run from `start` to `end` is within CJK text. */
-export function isInCjkText(text: string, start: number, end: number): boolean {
+function isInCjkText(text: string, start: number, end: number): boolean {
   const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
   return (CJK_AT_END.test(before) || CJK_AT_START.test(after)) && /\S$/.test(before) && /^\S/.test(after);
 }

@@ -5,7 +5,7 @@ import { copyToken, type MarkdownToken } from './markdownBlocks.ts';
 /** All tags that are read within text. One with an attribute stays text. */
 const TAG = /<br ?\/?>|<\/?(?:kbd|sub|sup)>/iy;
 /** A key whose name opens other markup. It is read as one unit, in which nothing is escaped. */
-export const MARKUP_KEY = /(<kbd>)([\\`])(<\/kbd>)/iy;
+const MARKUP_KEY = /(<kbd>)([\\`])(<\/kbd>)/iy;
 /** Maximum number of tags that are open at once. Others stay text, so that many of them cost linear time. */
 const MAX_OPEN = 100;
 

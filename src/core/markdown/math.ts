@@ -5,17 +5,7 @@ import { commentEnd } from './comments.ts';
 /** Maximum length of a formula, in UTF-16 units. A longer one is text: typesetting it could block the panel. */
 const MAX_FORMULA_CHARS = 4000;
 
-/** What starts at a delimiter. */
-interface FoundMath {
-  /** Length of the formula with its delimiters, in UTF-16 units; 0 if there is none. */
-  length: number;
-  /** Text after this offset can't change that. */
-  decidedAt: number;
-}
-
 const OPENING = /\$\$?(?!\$)|\\[([]/y;
-/** A delimiter and the character after it, which decides whether it is one. */
-const MAX_OPENING_CHARS = 3;
 
 /**
  * The rest of a formula by its opening delimiter: up to the closing delimiter, another opening one, or a backtick, which
@@ -51,27 +41,28 @@ const LINE_END = /[ \t]*(?:\n[ \t]*)?/y;
 const AFTER_DISPLAY = 'after-display';
 
 /**
- * Reads the formula that starts at a `$` or a backslash of inline content. `$` also stands for money, variables and
+ * Length of the formula that starts at a `$` or a backslash of inline content, with its delimiters, in UTF-16 units; 0 if
+ * there is none. `$` also stands for money, variables and
  * templates: so the next `$` must close the formula, without a space inside, and no letter or digit outside may touch
  * it.
  */
-export function findMath(text: string, at: number): FoundMath {
+function lengthOfFormula(text: string, at: number): number {
   const markup = matchAt(OPENING, text, at);
   const [content, closing] = [CONTENT[markup], CLOSING[markup]];
   const isTouched = markup.startsWith('$') && TOUCHING.test(text[at - 1] ?? '');
   if (content === undefined || closing === undefined || isTouched) {
-    return { length: 0, decidedAt: at + MAX_OPENING_CHARS };
+    return 0;
   }
   const begin = at + markup.length;
   const formula = matchAt(content, text, begin);
   const rest = begin + formula.length;
   if (formula.length > MAX_FORMULA_CHARS || (markup === '$' && /^\s/.test(formula))) {
-    return { length: 0, decidedAt: begin + 1 };
+    return 0;
   }
   const end = rest + closing.length;
   const after = text.slice(end, end + MAX_SUFFIX_CHARS);
   const isClosed = text.startsWith(closing, rest) && isFormula(markup, formula, text[at - 1] ?? '', after);
-  return { length: isClosed ? end - at : 0, decidedAt: end + MAX_SUFFIX_CHARS };
+  return isClosed ? end - at : 0;
 }
 
 /** @param before and `after`: characters next to the delimiters */
@@ -97,22 +88,6 @@ function isFormula(markup: string, formula: string, before: string, after: strin
   }
 }
 
-/**
- * Length of the part of inline content that starts at a `$` or a backslash: of a formula, or of characters that belong
- * to none. Returns 0 if later text could change that.
- */
-export function lengthOfMath(text: string, at: number): number {
-  const { length, decidedAt } = findMath(text, at);
-  if (decidedAt > text.length) {
-    return 0;
-  }
-  if (length === 0) {
-    return text[at] === '\\' ? 2 : 1;
-  }
-  const end = at + length + lineEndAfter(text, at, length).length;
-  return end < text.length ? end - at : 0;
-}
-
 /** The spaces after a display formula, with the line end that follows them. */
 function lineEndAfter(text: string, at: number, length: number): string {
   return isDisplay(text, at) ? matchAt(LINE_END, text, at + length) : '';
@@ -129,14 +104,14 @@ const LONE_OPENING = /^(?:\$\$|\\\[)[ \t]*(?:\n|$)/;
 const LINES_OPENING = /\$\$(?!\$)|\\\[/y;
 
 /** Whether the inline content of a paragraph is lines of a formula, in which nothing else is read until its end. */
-export function isMathBlock(text: string): boolean {
+function isMathBlock(text: string): boolean {
   return LONE_OPENING.test(text);
 }
 
 /** Inline rule: a formula becomes a token of type `math`. Its content is the source with the delimiters. */
 export function mathRule(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
-  const { length } = findMath(src, pos);
+  const length = lengthOfFormula(src, pos);
   if (length > 0 && pos + length <= posMax) {
     const lineEnd = lineEndAfter(src, pos, length);
     const hasLineEnd = lineEnd.includes('\n') && pos + length + lineEnd.length <= posMax;
@@ -224,7 +199,7 @@ function mathLinesEnd(
     }
     if (isLastLine(content, markup)) {
       const text = textOfLines(state, startLine, line + 1);
-      return findMath(text, 0).length === text.length ? line + 1 : undefined;
+      return lengthOfFormula(text, 0) === text.length ? line + 1 : undefined;
     }
   }
   return undefined;
@@ -287,7 +262,7 @@ function isMathAcross(text: string, start: number, at: number): boolean {
   pattern.lastIndex = start;
   for (let match = pattern.exec(text); match !== null && match.index < at; match = pattern.exec(text)) {
     const { 0: whole, index } = match;
-    const { length } = whole === '<!--' ? { length: 0 } : findMath(text, index);
+    const length = whole === '<!--' ? 0 : lengthOfFormula(text, index);
     if (index + length > at) {
       return true;
     }

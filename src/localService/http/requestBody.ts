@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from './httpError.ts';
 
 /** Far above the largest context window; the service interface specifies no limit. */
-export const MAX_BODY_BYTES = 20 * 1024 * 1024;
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 /**
  * Reads the body of a request as text. Reads a body that is too large to its end but discards it: a client that is

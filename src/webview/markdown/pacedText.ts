@@ -3,7 +3,7 @@ import { unfinishedMarkupLength } from '../../core/markdown/unfinishedMarkup.ts'
 import { frameQueue } from '../frameQueue.ts';
 
 /** Maximum length of a piece, in UTF-16 code units: few enough to draw and lay out in a fraction of a frame. */
-export const MAX_PIECE_CHARS = 1000;
+const MAX_PIECE_CHARS = 1000;
 
 interface PacedTextOptions {
   /** Shows the next piece. */

@@ -17,7 +17,7 @@ export interface PersonsDocument {
   lines: string[];
 }
 
-export const SLOW_SCHEME = 'assistant-slow';
+const SLOW_SCHEME = 'assistant-slow';
 
 /** A virtual file system, which answers only when the test lets it. */
 class StubSlowFiles extends RefusingFileSystem {
