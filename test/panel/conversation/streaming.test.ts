@@ -90,8 +90,8 @@ test('finished blocks keep their nodes and the selection while the reply grows',
     Object.assign(window, { nodes });
   });
   const more = '3. third with `code`\n\nAnd a last paragraph that grows.';
-  for (const character of more) {
-    await panel.receive({ type: 'replyText', turnId: 'reply-1', text: character });
+  for (const text of more.match(/.{1,5}/gs) ?? []) {
+    await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
     await panel.untilDrawn();
   }
   await panel.log.getByText('And a last paragraph that grows.').waitFor();
@@ -122,8 +122,8 @@ test('a growing long paragraph keeps the nodes of its earlier text and the selec
   });
   const selected = () => panel.page.evaluate(() => getSelection()?.toString());
   const before = await selected();
-  for (let times = 0; times < 25; times++) {
-    for (const text of ['n', `y words of one paragraph, ${words.repeat(7)}Ma`]) {
+  for (let times = 0; times < 20; times++) {
+    for (const text of ['n', `y words of one paragraph, ${words.repeat(9)}Ma`]) {
       await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
       await panel.untilDrawn();
     }
@@ -187,17 +187,6 @@ test('a growing code block keeps its frame, its buttons and the nodes of unchang
   );
   assert.deepEqual(lost, []);
   assert.equal(await panel.page.evaluate(() => document.activeElement?.ariaLabel), 'Copy');
-});
-
-test('a message from another origin is ignored', async () => {
-  const panel = await open();
-  await panel.receive(state({ turns: [question('Why?'), growing('Begin')] }));
-  await panel.page.evaluate(() => {
-    const data = { type: 'replyText', turnId: 'reply-1', text: ' stranger' };
-    window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://example.org' }));
-  });
-  await panel.untilDrawn();
-  assert.doesNotMatch(await panel.text(panel.log), /stranger/);
 });
 
 test('the elapsed seconds are shown while waiting for a reply and while it streams', async () => {

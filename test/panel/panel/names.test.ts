@@ -57,20 +57,6 @@ test('Send becomes Stop while a reply is streaming, and keeps the focus', async 
   assert.match(await panel.text(panel.log), /Stopped/);
 });
 
-test('a notice is shown inside its turn with its actions as a button and a menu', async () => {
-  const panel = await open();
-  await panel.receive(...(SCENES['notices']?.() ?? []));
-  const failed = panel.log.getByRole('article', { name: /^Assistant/ }).first();
-  const notice = failed.locator('.notice');
-  assert.match(await panel.text(notice), /did not accept the API key.*invalid key/);
-  panel.respond = () => 'Nothing to retry.';
-  await notice.getByRole('button', { name: 'Other Actions…' }).click();
-  await notice.getByRole('menuitem', { name: 'Retry' }).click();
-  const request = await panel.posted('turnAction');
-  assert.deepEqual([request.turnId, request.action], ['reply-1', 'retry']);
-  await notice.getByText('Nothing to retry.').waitFor();
-});
-
 test('a toolbar is one Tab stop, and the arrow keys move inside', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('Why?'), reply(REPLY)] }));

@@ -167,7 +167,7 @@ for (const [name, start, item] of [
     const [once, double] = [800, 1600].map((times) => {
       const stream = new MarkdownStream();
       let tokens = 0;
-      for (const piece of inPieces(start + item.repeat(times), [40])) {
+      for (const piece of inPieces(start + item.repeat(times), [200])) {
         const change: MarkdownChange = stream.append(piece);
         const all = change.kind === 'blocks' ? change.tokens : [];
         tokens += all.length + all.flatMap(({ children }) => children ?? []).length;
