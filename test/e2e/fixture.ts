@@ -155,6 +155,30 @@ function installedExtension(): string {
   return folder;
 }
 
+export interface ChatBody {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly stream?: boolean;
+  readonly max_tokens?: number;
+  readonly temperature?: number;
+}
+
+/** The questions that the service received. */
+export function questionsTo({
+  requests,
+}: FaultyService): { readonly body: ChatBody; readonly text: string }[] {
+  return requests
+    .filter(({ path }) => path.endsWith('/chat'))
+    .map(({ body, text = '' }) => ({ body: body as ChatBody, text }));
+}
+
+/** Body of the last question that the service received. */
+export function lastChat(service: FaultyService): ChatBody {
+  const last = questionsTo(service).at(-1);
+  assert.ok(last, 'No question arrived');
+  return last.body;
+}
+
 /** Makes the service reply to the next question with this text, as soon as `when` resolves. */
 export function replyNext(service: FaultyService, text: string, when?: Promise<unknown>): void {
   const reply: ChatReply = {

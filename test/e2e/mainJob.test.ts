@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endToEnd } from './fixture.ts';
+import { endToEnd, lastChat } from './fixture.ts';
 import { Person } from './person.ts';
 
 /** The main workflow of a new user. The tests build on each other, in this order. */
 const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
-
-interface ChatBody {
-  model: string;
-  messages: { role: string; content: string }[];
-  stream?: boolean;
-  max_tokens?: number;
-  temperature?: number;
-}
-
-function lastChat(): ChatBody {
-  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
-  assert.ok(request, 'No chat request arrived');
-  return request.body as ChatBody;
-}
 
 test('a question of a new user is kept while base URL and API key are asked for, or after Escape', async () => {
   const { workbench } = e2e;
@@ -76,7 +62,7 @@ test('a question about selected code is sent with exactly that code, and the rep
   await person.replyFinished(1);
   e2e.service.setLatency(0);
 
-  const { messages, stream, model, ...rest } = lastChat();
+  const { messages, stream, model, ...rest } = lastChat(e2e.service);
   assert.deepEqual(rest, {}, 'Something was sent that was not set');
   assert.equal(stream, true);
   assert.equal(model, 'assistant-sonnet-4');
@@ -111,7 +97,7 @@ test('the reply is rendered as Markdown with highlighted code, a code toolbar, a
 test('a follow-up is sent with the conversation so far', async () => {
   await person.ask('And with tabs?');
   await person.replyFinished(2);
-  const { messages } = lastChat();
+  const { messages } = lastChat(e2e.service);
   assert.deepEqual(
     messages.map(({ role }) => role),
     ['user', 'assistant', 'user'],
@@ -170,7 +156,7 @@ test('Select Model lists the models with their context windows, marks the curren
   await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
   await person.ask('Who are you?');
   await person.replyFinished(3);
-  assert.equal(lastChat().model, 'assistant-haiku');
+  assert.equal(lastChat(e2e.service).model, 'assistant-haiku');
 });
 
 test('Stop keeps the text received so far, and the service sees the connection close', async () => {
@@ -190,15 +176,15 @@ test('New Chat empties the panel and keeps the model', async () => {
   await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
   await person.ask('Fresh?');
   await person.replyFinished(1);
-  assert.equal(lastChat().messages.length, 1);
+  assert.equal(lastChat(e2e.service).messages.length, 1);
 });
 
 test('max_tokens and temperature are sent once they are set, and a reply says that it was cut off', async () => {
   await e2e.workbench.changeSettings({ 'assistant.maxTokens': 20, 'assistant.temperature': 0 });
   await person.ask('Short?');
   await person.lastReply.locator('.notes .notice').getByText('cut off at the limit of 20 tokens').waitFor();
-  assert.equal(lastChat().max_tokens, 20);
-  assert.equal(lastChat().temperature, 0);
+  assert.equal(lastChat(e2e.service).max_tokens, 20);
+  assert.equal(lastChat(e2e.service).temperature, 0);
 });
 
 test('Remove API Key disconnects and keeps the conversation', async () => {

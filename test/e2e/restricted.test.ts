@@ -4,7 +4,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { endToEnd } from './fixture.ts';
+import { endToEnd, lastChat } from './fixture.ts';
 import { Person } from './person.ts';
 
 const WORKSPACE_SETTINGS = {
@@ -63,20 +63,7 @@ async function makeRepository(folder: string): Promise<boolean> {
   return true;
 }
 
-interface ChatBody {
-  readonly model: string;
-  readonly max_tokens?: number;
-  readonly temperature?: number;
-  readonly messages: readonly { readonly content: string }[];
-}
-
-function lastChat(): ChatBody {
-  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
-  assert.ok(request, 'No chat request arrived');
-  return request.body as ChatBody;
-}
-
-const lastQuestion = (): string => lastChat().messages.at(-1)?.content ?? '';
+const lastQuestion = (): string => lastChat(e2e.service).messages.at(-1)?.content ?? '';
 
 test('in Restricted Mode, questions are answered and the workspace’s settings are ignored', async () => {
   const { workbench } = e2e;
@@ -84,7 +71,7 @@ test('in Restricted Mode, questions are answered and the workspace’s settings 
   await person.connect();
   await person.ask('Why?');
   await person.replyFinished(1);
-  const { model, max_tokens: maxTokens, temperature } = lastChat();
+  const { model, max_tokens: maxTokens, temperature } = lastChat(e2e.service);
   assert.deepEqual(
     { model, maxTokens, temperature },
     {
@@ -144,7 +131,7 @@ test('once the workspace is trusted, its settings, instructions and prompts appl
   await person.waitForDraft('Say it was theirs.\n\ntoo');
   await person.send();
   await person.replyFinished(1);
-  const { model, max_tokens: maxTokens, temperature } = lastChat();
+  const { model, max_tokens: maxTokens, temperature } = lastChat(e2e.service);
   assert.deepEqual(
     { model, maxTokens, temperature },
     {

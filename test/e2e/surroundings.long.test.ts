@@ -3,9 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import type { FaultyService } from '../faults/faultyService.ts';
 import { NEWEST } from '../harness/vscode/versions.ts';
-import { type EndToEnd, type EndToEndOptions, endToEnd, replyNext, secondWindow } from './fixture.ts';
+import {
+  type EndToEnd,
+  type EndToEndOptions,
+  endToEnd,
+  lastChat,
+  replyNext,
+  secondWindow,
+} from './fixture.ts';
 import { filesIn } from './leftovers.ts';
 import { Person } from './person.ts';
 import { untilFoldersAreListed, workspaceFile, writeWorkspaceFile } from './severalRoots.ts';
@@ -267,15 +273,4 @@ function testOtherProfile(e2e: EndToEnd, person: Person): void {
     assert.equal(lastChat(e2e.service).model, MODEL);
     await workbench.screenshot('surroundings other profile');
   });
-}
-
-interface ChatBody {
-  readonly model: string;
-  readonly messages: readonly { readonly content: string }[];
-}
-
-function lastChat({ requests }: FaultyService): ChatBody {
-  const request = requests.findLast(({ path }) => path.endsWith('/chat'));
-  assert.ok(request, 'No chat request arrived');
-  return request.body as ChatBody;
 }

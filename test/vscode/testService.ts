@@ -30,13 +30,20 @@ export async function setWindow(model: string, tokens: number): Promise<void> {
   }
 }
 
+interface Question<Body> {
+  readonly method: string;
+  readonly path: string;
+  readonly body: Body;
+  readonly text?: string;
+}
+
 /** @param query `?bodies` for the bodies too, which are many in a whole run */
-async function questions<Body>(query: '' | '?bodies'): Promise<{ path: string; body: Body }[]> {
+async function questions<Body>(query: '' | '?bodies'): Promise<Question<Body>[]> {
   const response = await fetch(new URL(`/control/requests${query}`, testService.baseUrl), {
     headers: { Authorization: `Bearer ${testService.keys.active}` },
   });
-  const { requests } = (await response.json()) as { requests: { path: string; body: Body }[] };
-  return requests.filter(({ path }) => path.endsWith('/chat'));
+  const { requests } = (await response.json()) as { requests: Question<Body>[] };
+  return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/chat'));
 }
 
 /** Number of questions that the local service has received. */
@@ -44,14 +51,23 @@ export async function countQuestions(): Promise<number> {
   return (await questions('')).length;
 }
 
+/** A request body as the service received it. */
+export interface ReceivedBody {
+  readonly model: string;
+  readonly messages: { role: string; content: string }[];
+  readonly [part: string]: unknown;
+}
+
 /** Body of the latest question that the local service received. */
-export async function lastQuestion(): Promise<{
-  model: string;
-  messages: { role: string; content: string }[];
-}> {
-  const last = (await questions<never>('?bodies')).at(-1);
+export async function lastQuestion(): Promise<ReceivedBody> {
+  const last = (await questions<ReceivedBody>('?bodies')).at(-1);
   if (last === undefined) {
     throw new Error('No question was received');
   }
   return last.body;
+}
+
+/** The questions that the local service received, byte for byte, the latest first. */
+export async function questionTexts(): Promise<(string | undefined)[]> {
+  return (await questions('?bodies')).map(({ text }) => text).reverse();
 }

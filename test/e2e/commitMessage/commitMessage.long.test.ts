@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
-import { endToEnd, replyNext } from '../fixture.ts';
+import { endToEnd, lastChat, replyNext } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 const MESSAGE = 'Count from zero\n\nThe first line was skipped.';
@@ -79,8 +79,5 @@ test('by keys: the command writes for the repository of the active editor, and s
 });
 
 function lastQuestion(): string {
-  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
-  assert.ok(request, 'No question arrived');
-  const { messages } = request.body as { messages: readonly { content: string }[] };
-  return messages.at(-1)?.content ?? '';
+  return lastChat(e2e.service).messages.at(-1)?.content ?? '';
 }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { killExtensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { openWorkbench, type Workbench } from '../../harness/vscode/workbench.ts';
 import { type Relay, startRelay } from '../../support/relay.ts';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, questionsTo } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
@@ -50,7 +50,7 @@ describe('a window with a remote extension host', () => {
   after(() => relay?.close());
 
   function questions(): number {
-    return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).length;
+    return questionsTo(e2e.service).length;
   }
 
   /** Asks for a long, slow reply. Resolves when its first words have arrived. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, questionsTo } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 /** Actions on turns and conversations. The tests build on each other, in this order. */
@@ -98,10 +98,9 @@ test('Ask Another Model sends the same request to another model, shows both repl
   await rows.filter({ hasText: 'assistant-haiku' }).click();
   await person.replyFinished(2);
   await person.lastReply.getByText('assistant-haiku').filter({ visible: true }).first().waitFor();
-  const [first, second] = service.requests
-    .filter(({ path }) => path.endsWith('/chat'))
+  const [first, second] = questionsTo(service)
     .slice(-2)
-    .map(({ body }) => body as { model: string; messages: unknown[] });
+    .map(({ body }) => body);
   assert.deepEqual(second, { ...first, model: 'assistant-haiku' });
   await workbench.screenshot('compared');
   await person.lastReply.getByRole('button', { name: 'Keep This Reply' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, questionsTo } from '../fixture.ts';
 import { Person } from '../person.ts';
 import { FAILURE, installProblemsExtension, PROBLEM, REAL_FIX } from './problemsExtension.ts';
 
@@ -61,7 +61,7 @@ test('by keys, Quick Fix lists the real fix first, and ours fills in the problem
     (await chips()).slice(0, 2).map((chip) => chip.split(' · ')[0]?.trim()),
     ['Problems duration.ts 1', 'duration.ts 1–11'],
   );
-  assert.equal(e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).length, 0);
+  assert.equal(questionsTo(e2e.service).length, 0);
   await page.keyboard.press('Enter');
   await person.replyFinished(1);
   assert.ok(JSON.stringify(e2e.service.requests.at(-1)?.body).includes(`duration.ts:1 error ${PROBLEM}`));

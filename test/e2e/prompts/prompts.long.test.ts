@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, lastChat } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 const FIX = 'Find what is wrong with this code, say what causes it, and show the corrected code.';
@@ -137,9 +137,7 @@ async function newChat(): Promise<void> {
 
 /** The model and the text of the last question that has arrived. */
 function lastAsked(): { model: string; text: string | undefined } {
-  const request = e2e.service.requests.findLast(({ path }) => path.endsWith('/chat'));
-  assert.ok(request, 'No question arrived');
-  const { model, messages } = request.body as { model: string; messages: readonly { content: string }[] };
+  const { model, messages } = lastChat(e2e.service);
   return { model, text: messages.at(-1)?.content };
 }
 

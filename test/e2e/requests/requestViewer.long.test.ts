@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, questionsTo } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 /** Compares shown requests with sent ones. The tests build on each other, in this order. */
 const e2e = endToEnd();
 const person = new Person(e2e);
-
-/** Raw bodies of the chat requests that the service received. */
-function bodies(): (string | undefined)[] {
-  return e2e.service.requests.filter(({ path }) => path.endsWith('/chat')).map(({ text }) => text);
-}
 
 /** Copies the whole document that was opened last. */
 async function copyShown(name: string): Promise<void> {
@@ -47,7 +42,7 @@ test('Show Request in the context usage details shows exactly what Send sends, w
   await person.composer.press('Enter');
   await person.replyFinished(1);
   const shown = await copied();
-  assert.equal(shown, bodies()[0]);
+  assert.equal(shown, questionsTo(e2e.service)[0]?.text);
   assert.ok(shown.includes('units.ts') && shown.includes('why so slow') && !shown.includes('/explain'));
 });
 
@@ -73,5 +68,5 @@ test('Show Sent Request shows the request of a reply, even after a reload', asyn
   await workbench.showPanel();
   await person.chooseInTurnMenu(person.replies.first(), 'Show Sent Request');
   await copyShown('Sent Request.json');
-  assert.equal(await copied(), bodies()[0]);
+  assert.equal(await copied(), questionsTo(e2e.service)[0]?.text);
 });

@@ -15,8 +15,8 @@ import {
   sendQuestion,
 } from '../extensionAccess.ts';
 import { startGit, stopGit } from '../gitRepositories.ts';
-import { lastBody } from '../receivedBody.ts';
 import { runWithInput, StubDialogs } from '../stubDialogs.ts';
+import { lastQuestion } from '../testService.ts';
 import {
   ATTACHED,
   BYSTANDERS,
@@ -161,7 +161,7 @@ describe('Request body', () => {
       [['selection', editor.document.getText(range)]],
     );
     equal([markersIn(question.text), question.text.endsWith(instruction)], [markersIn(instruction), true]);
-    const { messages } = await lastBody();
+    const { messages } = await lastQuestion();
     equal(
       messages.map(({ content }) => content),
       [userMessageContent(question)],
@@ -202,7 +202,7 @@ describe('Request body', () => {
       () => current.conversation.turns.at(-1),
       (reply) => !current.isRunning || (reply?.kind === 'assistant' && reply.text !== ''),
     );
-    const { messages, ...rest } = await lastBody();
+    const { messages, ...rest } = await lastQuestion();
     // For a base URL that rejected streaming before, `stream` is absent.
     const { stream: _, ...settings } = rest;
     equal(settings, { model: models.current });
@@ -334,7 +334,7 @@ describe('Request body', () => {
       repository.inputBox.value = instruction;
       await vscode.commands.executeCommand('assistant.writeCommitMessage', { rootUri: repository.rootUri });
       await stopGit();
-      const { messages } = await lastBody();
+      const { messages } = await lastQuestion();
       const onDisk = new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(staged)));
       equal(
         messages.map(({ content }) => markersIn(content)),

@@ -3,7 +3,7 @@ import { toAssistantTurnView } from '../../../src/vscode/conversation/turnViews.
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok } from '../assert.ts';
 import { connect, isWebWorker, removeKey, replyText, sendQuestion, setBaseUrl } from '../extensionAccess.ts';
-import { testService } from '../testService.ts';
+import { countQuestions, testService } from '../testService.ts';
 import { FAULT_CASES, type FaultCase, type Outcome } from './faultCases.ts';
 
 const QUESTION = 'And what is it good for?';
@@ -12,18 +12,6 @@ const { origin } = new URL(testService.baseUrl);
 async function setFault(body: object): Promise<void> {
   const response = await fetch(`${origin}/control/faults`, { method: 'POST', body: JSON.stringify(body) });
   ok(response.ok, await response.text());
-}
-
-interface ReceivedRequest {
-  method: string;
-  path: string;
-}
-
-/** Number of requests to `/chat` so far. */
-async function countChatRequests(): Promise<number> {
-  const response = await fetch(`${origin}/control/requests`);
-  const { requests } = (await response.json()) as { requests: ReceivedRequest[] };
-  return requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/chat')).length;
 }
 
 /** Asks in the current conversation and waits for the end of the reply. Checks each wait on the way. */
@@ -153,7 +141,7 @@ describe('question that meets a fault of the service', () => {
       ...(parameter !== undefined && { parameter }),
       ...(times !== undefined && { times }),
     });
-    const requestsBefore = await countChatRequests();
+    const requestsBefore = await countQuestions();
     const { turn, waits } = await ask(services, QUESTION);
     const { inNodeAtTimes = [] } = testCase;
     const kind = turn.failure?.kind;
@@ -162,7 +150,7 @@ describe('question that meets a fault of the service', () => {
 
     checkText(turn, expected, normalText);
     checkShown(services, turn, expected);
-    equal((await countChatRequests()) - requestsBefore, expected.requests, 'Requests');
+    equal((await countQuestions()) - requestsBefore, expected.requests, 'Requests');
     equal([...new Set(waits)], [...new Set(expected.waits)], 'Waits');
     const { turns } = services.conversations.current.conversation;
     equal(turns.slice(0, -2), before, 'Earlier turns changed');

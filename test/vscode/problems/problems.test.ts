@@ -12,9 +12,8 @@ import {
   sendQuestion,
   setSetting,
 } from '../extensionAccess.ts';
-import { lastBody } from '../receivedBody.ts';
 import { StubDialogs } from '../stubDialogs.ts';
-import { countQuestions } from '../testService.ts';
+import { countQuestions, lastQuestion } from '../testService.ts';
 import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
 
 const FIX = 'Find what is wrong with this code, say what causes it, and show the corrected code.';
@@ -136,7 +135,7 @@ describe('problems', () => {
       undefined,
     );
     await lastReply(services);
-    const content = (await lastBody()).messages.at(-1)?.content ?? '';
+    const content = (await lastQuestion()).messages.at(-1)?.content ?? '';
     ok(content.startsWith('Problems in problems/a.ts, line 30:\n'), content);
     ok(!content.includes('Other on the line') && !content.includes('Far away'), content);
   });

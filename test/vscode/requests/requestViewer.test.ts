@@ -3,7 +3,7 @@ import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { closeEditors, connect, removeKey, replyText, sendQuestion, setBaseUrl } from '../extensionAccess.ts';
 import { StubDialogs } from '../stubDialogs.ts';
-import { testService } from '../testService.ts';
+import { questionTexts, testService } from '../testService.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
 const ATTACHED = {
@@ -15,18 +15,6 @@ const ATTACHED = {
   endLine: 4,
   text: 'const µs = "\u2028\ud83e\udded";\r\n```\n',
 } as const;
-
-/** Bodies that the service received, byte for byte, the latest first. */
-async function bodies(): Promise<(string | undefined)[]> {
-  const response = await fetch(new URL('/control/requests?bodies', testService.baseUrl), {
-    headers: { Authorization: `Bearer ${testService.keys.active}` },
-  });
-  const { requests } = (await response.json()) as { requests: { text?: string; path: string }[] };
-  return requests
-    .filter(({ path }) => path.endsWith('/chat'))
-    .map(({ text }) => text)
-    .reverse();
-}
 
 /** Runs a command and returns the new document that it shows. */
 async function showWith(command: string, ...args: unknown[]): Promise<vscode.TextDocument> {
@@ -85,14 +73,14 @@ describe('Show Request', () => {
       const shown = before.getText();
       await send(services);
       await replyText(services);
-      equal(shown, (await bodies())[0]);
+      equal(shown, (await questionTexts())[0]);
       const sent = await showWith('showSentRequest');
       equal([sent.uri.scheme, sent.getText()], ['assistant-request', shown]);
       ok(!shown.includes(testService.keys.active), 'The API key is shown');
     }
     const [first] = session.conversation.turns.filter(({ kind }) => kind === 'assistant');
     const again = await showWith('showSentRequest', { turnId: first?.id });
-    equal(again.getText(), (await bodies())[1]);
+    equal(again.getText(), (await questionTexts())[1]);
   });
 
   it('re-reads live attachments and doesn’t cover the current file', async () => {
@@ -119,7 +107,7 @@ describe('Show Request', () => {
       ok(shown.includes('notes.txt\\nsecond.txt'), `Shown: ${shown}`);
       await send(services);
       await replyText(services);
-      equal(shown, (await bodies())[0]);
+      equal(shown, (await questionTexts())[0]);
       const again = await showWith('showSentRequest');
       equal([again.getText(), vscode.window.activeTextEditor?.viewColumn], [shown, 2]);
       equal(composer.attachments.length, 1);
@@ -149,7 +137,7 @@ describe('Show Request', () => {
     await replyText(services);
     await vscode.commands.executeCommand('assistant.continueReply');
     await replyText(services);
-    equal((await showWith('showSentRequest')).getText(), (await bodies())[0]);
+    equal((await showWith('showSentRequest')).getText(), (await questionTexts())[0]);
     services.composer.draft = 'And then?';
     await send(services);
     await replyText(services);
