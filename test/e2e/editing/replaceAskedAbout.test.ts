@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { endToEnd, replyNext } from '../fixture.ts';
+import { isInBrowserStorage } from '../isInBrowserStorage.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd();
@@ -22,6 +23,11 @@ const WHOLE = [
 ];
 const ELIDED = [...WHOLE.slice(0, 2), '  // ... existing code ...', '}'];
 
+/** VS Code hides the change of white space at the end of the first line. */
+const SHORT = ['export function parseDuration(text: string): number { ', '  return Number(text);', '}'];
+
+const TYPED = '12345;';
+
 function replyWith(code: readonly string[]): void {
   replyNext(e2e.service, ['Allow spaces:', '```ts', ...code, '```'].join('\n'));
 }
@@ -37,6 +43,47 @@ async function activeTab(name: string): Promise<void> {
 /** By mouse and by keyboard. The tests build on each other. */
 describe('from the reply into the code', () => {
   before(() => person.connect());
+
+  test('a review is there after a reload, with what was typed into it, and is accepted as it is shown', async () => {
+    const { workbench } = e2e;
+    const { page } = workbench;
+    const diff = page.locator('.editor-instance .monaco-diff-editor');
+    replyWith(SHORT);
+    await person.askAbout('duration.ts', 4, 11, 'Simplify this.');
+    await person.replyFinished(1);
+    await workbench.openFile('duration.ts');
+    const before = await workbench.editorText();
+    await person.lastReply.getByRole('button', { name: /^Review/ }).click();
+    await diff.locator('.modified .monaco-editor.focused').waitFor();
+    await page.keyboard.press('Control+Home');
+    // As one change: with keys, the first of them could be saved, and the page left before the last is.
+    await page.keyboard.insertText(`${TYPED}\n`);
+    await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
+    await page.locator('.tab.active:not(.dirty)').waitFor();
+    const isMarked = (): Promise<boolean> =>
+      diff
+        .locator('.modified .view-line span')
+        .evaluateAll((spans) =>
+          spans.some((span) => /White\sspace\schanged/.test(getComputedStyle(span, '::after').content)),
+        );
+    await workbench.waitUntil(isMarked);
+
+    // VS Code in a browser saves its open tabs every few seconds.
+    await workbench.waitUntil(() => page.evaluate(isInBrowserStorage, 'assistant-review'));
+    await page.reload();
+    await workbench.ready();
+    await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
+    await diff.locator('.modified .view-line', { hasText: 'return Number(text);' }).waitFor();
+    await workbench.waitUntil(isMarked);
+    await diff.locator('.modified .view-lines').click();
+    await page.keyboard.press('Control+Enter');
+    await diff.waitFor({ state: 'detached' });
+    const accepted = `${TYPED}\n${before.replace(/export function parseDuration[\s\S]*?\n\}/, () => SHORT.join('\n'))}`;
+    await workbench.waitForEditorText((text) => text === accepted);
+    await workbench.undo();
+    await workbench.waitForEditorText((text) => text === before);
+    await person.newChat();
+  });
 
   test('a click replaces the code that was asked about, though its lines moved and another file is shown', async () => {
     const { workbench } = e2e;

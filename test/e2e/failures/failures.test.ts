@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { endToEnd } from '../fixture.ts';
+import { endToEnd, questionsTo } from '../fixture.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd();
 const person = new Person(e2e);
-
-/** The chat requests that the service received. */
-function questions() {
-  return e2e.service.requests.filter(({ path }) => path.endsWith('/chat'));
-}
-
-function modelOf({ body }: { body?: unknown }): unknown {
-  return (body as { model?: unknown }).model;
-}
 
 describe('a failed turn', () => {
   before(() => person.connect());
@@ -37,26 +28,7 @@ describe('a failed turn', () => {
     await person.retryOrContinue('Retry');
     await person.replyFinished(1);
     assert.equal(await alert.count(), 0);
-  });
-
-  test('is retried in its place by Retry', async () => {
-    await person.newChat();
-    e2e.service.failNext(403);
-    await person.ask('Once more?');
-    await person.retryOrContinue('Retry');
-    await person.replyFinished(1);
-    assert.equal(await person.lastReply.locator('.notes .notice').count(), 0);
     assert.equal(await person.replies.count(), 1);
-  });
-
-  test('is retried automatically if that may help', async () => {
-    await person.newChat();
-    const before = questions().length;
-    e2e.service.failNext(429);
-    await person.ask('Twice?');
-    await person.replyFinished(1);
-    assert.equal(await person.lastReply.locator('.notes .notice').count(), 0);
-    assert.equal(questions().length - before, 2);
   });
 
   test('names a model that is not available, and Retry uses the model that the user selects', async () => {
@@ -75,7 +47,12 @@ describe('a failed turn', () => {
     await person.panel.getByRole('button', { name: /^Select Model.*assistant-haiku/ }).waitFor();
     await person.retryOrContinue('Retry');
     await person.replyFinished(1);
-    assert.deepEqual(questions().slice(-2).map(modelOf), ['assistant-sonnet-4', 'assistant-haiku']);
+    assert.deepEqual(
+      questionsTo(e2e.service)
+        .slice(-2)
+        .map(({ body }) => body.model),
+      ['assistant-sonnet-4', 'assistant-haiku'],
+    );
   });
 
   test('with status 404 opens the setting for the base URL', async () => {
@@ -115,34 +92,24 @@ describe('a failed turn', () => {
     await person.lastQuestion.getByText('Or so?').waitFor();
     await person.replyFinished(1);
   });
-
-  test('keeps the text received before the connection was lost, and is not shown as finished', async () => {
-    await person.newChat();
-    await person.ask('Half?\n\n!cut');
-    const alert = person.lastReply.locator('.notes .notice');
-    await alert.getByText('The connection was lost').waitFor();
-    assert.match(await person.lastReply.innerText(), /local service/);
-    assert.equal(await person.lastReply.getByRole('button', { name: 'Continue' }).count(), 1);
-    await e2e.workbench.screenshot('failure-connection-lost');
-  });
 });
 
 describe('a service that asks to wait', () => {
   test('gets the request again after a visible countdown', async () => {
     await person.newChat();
-    const before = questions().length;
+    const before = questionsTo(e2e.service).length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '4' });
     await person.ask('Later?');
     await person.lastReply.getByText(/The service asked to wait \(429\)\. Retrying in [1-4] s\./).waitFor();
     await person.replyFinished(1);
     assert.equal(await person.lastReply.locator('.notes .notice').count(), 0);
-    assert.equal(questions().length - before, 2);
+    assert.equal(questionsTo(e2e.service).length - before, 2);
   });
 
   // Last, since nothing else is sent before the requested time is over.
   test('for longer than 60 s gets the request again only by Wait and Retry, and not after Stop', async () => {
     await person.newChat();
-    const before = questions().length;
+    const before = questionsTo(e2e.service).length;
     e2e.service.failNext(429, undefined, { 'Retry-After': '600' });
     await person.ask('In ten minutes?');
     const alert = person.lastReply.locator('.notes .notice');
@@ -152,7 +119,7 @@ describe('a service that asks to wait', () => {
     await person.panel.getByRole('button', { name: 'Stop', exact: true }).click();
     await person.lastReply.getByText('Stopped').waitFor();
     await person.replyFinished(1);
-    assert.equal(questions().length - before, 1);
+    assert.equal(questionsTo(e2e.service).length - before, 1);
   });
 });
 

@@ -119,15 +119,20 @@ test('Open Chat in New Window opens the chat in its own window, where replies st
   await window.close();
 });
 
-test('Move Chat View… moves the view with its conversation to the secondary side bar', async () => {
+test('Move Chat View… moves the view to the secondary side bar, where a reply that streams goes on', async () => {
   const { workbench } = e2e;
-  await composer(workbench.panel()).click();
+  const earlier = await replies(workbench.panel()).count();
+  await person.ask('Once more.\n\n!long 600');
+  await replies(workbench.panel()).nth(earlier).locator('p').first().waitFor();
   await workbench.runCommand('Assistant: Move Chat View…');
   await workbench.page
     .locator('.quick-input-widget .monaco-list-row', { hasText: 'New Secondary Side Bar Entry' })
     .click();
   await workbench.page.locator('.part.auxiliarybar:visible', { hasText: 'Assistant' }).waitFor();
-  await lastReply(workbench.panel()).waitFor();
+  await person.replyFinished(earlier + 1);
+  await lastReply(workbench.panel())
+    .getByTitle(/\d tokens in.*\d tokens out/s)
+    .waitFor();
   await workbench.screenshot('chat-in-secondary-side-bar');
 });
 
