@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -47,21 +46,5 @@ describe('workflows', () => {
   it('test in the oldest and the newest VS Code', () => {
     const versions = workflows.flatMap(([, workflow]) => /^ +version: \[(.+)\]$/m.exec(workflow)?.[1] ?? []);
     assert.deepEqual(versions, [`'${OLDEST.name}', '${NEWEST.name}'`]);
-  });
-
-  it('say with the right words what a release script needs', () => {
-    for (const task of ['publish', 'verify']) {
-      const script = [
-        'test/release/releaseStore.ts',
-        task,
-        '--store',
-        'a-third-one',
-        '--package',
-        'none.vsix',
-      ];
-      const { status, stdout } = spawnSync(process.execPath, script, { cwd: REPOSITORY, encoding: 'utf8' });
-      assert.equal(status, 2);
-      assert.match(stdout, /--store <name> {6}marketplace or open-vsx/);
-    }
   });
 });
