@@ -66,7 +66,6 @@ import './panel/chatWebviews.test.ts';
 import './panel/panelFocus.test.ts';
 import './targetEditor.test.ts';
 import './models/statusMenu.test.ts';
-import './readTimeLimits.test.ts';
 import './contextWindow/tokenMeter.test.ts';
 import './conversation/severalReplies.test.ts';
 import './conversation/turns.test.ts';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readTimeLimits } from '../../src/vscode/readTimeLimits.ts';
 import { readSetting } from '../../src/vscode/settings.ts';
 import { equal, until } from './assert.ts';
 import { access, setBaseUrl, setSetting, storeKey } from './extensionAccess.ts';
@@ -14,25 +15,18 @@ function workspaceSettings(): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json');
 }
 
-function readRequestSettings(): readonly unknown[] {
-  return [
-    readSetting('model'),
-    readSetting('maxTokens'),
-    readSetting('temperature'),
-    readSetting('streaming'),
-  ];
-}
-
 function update(name: string, value: unknown): Promise<void> {
   return setSetting(`assistant.${name}`, value);
 }
+
+const TIME_LIMITS = ['responseTimeout', 'idleTimeout'];
 
 describe('settings', () => {
   afterEach(async () => {
     await vscode.workspace.fs
       .delete(workspaceSettings(), { useTrash: false })
       .then(undefined, () => undefined);
-    for (const name of ['baseUrl', 'model', 'maxTokens', 'temperature', 'streaming']) {
+    for (const name of ['baseUrl', 'model', 'maxTokens', 'temperature', 'streaming', ...TIME_LIMITS]) {
       await update(name, undefined);
     }
     // VS Code detects the deletion of the workspace file with a delay.
@@ -60,10 +54,6 @@ describe('settings', () => {
     equal(state.status === 'connected' && state.connection.endpoint.baseUrl, testService.baseUrl);
   });
 
-  it('have no base URL by default', () => {
-    equal(readSetting('baseUrl'), '');
-  });
-
   it('reject a base URL in workspace settings', async () => {
     const refused = await vscode.workspace
       .getConfiguration('assistant')
@@ -75,21 +65,18 @@ describe('settings', () => {
     equal(refused, true);
   });
 
-  it('leave tokens and temperature unset, and streaming on, by default', () => {
-    equal(readRequestSettings(), ['', undefined, undefined, 'auto']);
-  });
-
-  it('provide tokens, temperature, model and streaming', async () => {
+  it('provide tokens, temperature, model, streaming and time limits', async () => {
     await update('maxTokens', 100);
     await update('temperature', 0);
     await update('model', 'assistant-haiku');
     await update('streaming', 'off');
-    equal(readRequestSettings(), ['assistant-haiku', 100, 0, 'off']);
-  });
-
-  it('treat a number beyond its range as the nearest allowed one, and anything else as not set', async () => {
-    await update('maxTokens', '5');
-    await update('temperature', 7);
-    equal(readRequestSettings(), ['', undefined, 1, 'auto']);
+    await update('responseTimeout', 30);
+    await update('idleTimeout', 5);
+    equal(
+      (['model', 'maxTokens', 'temperature', 'streaming'] as const).map((name) => readSetting(name)),
+      ['assistant-haiku', 100, 0, 'off'],
+    );
+    const { responseTimeoutMs, idleTimeoutMs } = readTimeLimits();
+    equal([responseTimeoutMs, idleTimeoutMs], [30_000, 5000]);
   });
 });
