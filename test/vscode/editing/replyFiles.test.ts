@@ -30,6 +30,8 @@ describe('a file that a reply names in its text', () => {
     for (const path of ['only.ts', 'deep/two.ts', 'deeper/two.ts', 'node_modules/ignored.ts', 'a b.md']) {
       await files.write(`prose/${path}`, LINES);
     }
+    await files.write('prose-top.ts', LINES);
+    await files.write('prose/prose-top.ts', LINES);
   });
 
   after(async () => {
@@ -67,7 +69,9 @@ describe('a file that a reply names in its text', () => {
 
   it('is no link if there are several, none, or only one in an excluded folder, or it is outside', async () => {
     equal(
-      await linksIn('`two.ts` `gone.ts` `ignored.ts` `and/or` `../outside.ts` `/etc/hosts.txt` `prose`'),
+      await linksIn(
+        '`two.ts` `prose-top.ts` `gone.ts` `ignored.ts` `and/or` `../outside.ts` `/etc/hosts.txt` `prose`',
+      ),
       [],
     );
     equal(
