@@ -88,6 +88,21 @@ describe('a failed test', () => {
     ]);
   });
 
+  it('names code outside the workspace that is not attached, also if it is open in a tab', async () => {
+    const uri = await files.writeOutside('opened.ts', lines('outside', 3));
+    await vscode.window.showTextDocument(uri);
+    const message = new vscode.TestMessage('wrong');
+    message.location = new vscode.Location(uri, new vscode.Position(0, 0));
+    await vscode.commands.executeCommand('assistant.fixTestFailure', {
+      test: failedTest(undefined),
+      message,
+    });
+    equal(
+      services.composer.attachments.map(({ kind }) => kind),
+      ['problems'],
+    );
+  });
+
   it('outside the workspace is asked about with its message only', async () => {
     const uri = await files.writeOutside('everything.test.ts', lines('outside', 3));
     const test = failedTest(uri, new vscode.Range(0, 0, 1, 0));
