@@ -143,6 +143,27 @@ describe('definitions used here', () => {
     equal(chips(), ['selection use.py  1-1', 'symbol order.py Order 11-14', 'symbol order.py tax 3-6']);
   });
 
+  it('are added if the file that has them is attached only in part', async () => {
+    const { composer } = found;
+    language.answers = { rate: nameAt(price, 3, 4, 8) };
+    await attach();
+    const part: ComposerAttachment = {
+      id: 'price',
+      kind: 'file',
+      path: 'defined/shop/prices/price.py',
+      languageId: 'python',
+      text: 'import os\n',
+      uri: price.toString(),
+      leftOutLines: 8,
+    };
+    composer.attach(part);
+    ok((await add())?.startsWith('Added 1 definition,'), 'It was not added');
+    composer.detach(composer.attachments.at(-1)?.id ?? '');
+    const { leftOutLines: _, ...whole } = part;
+    composer.attach({ ...whole, text: PRICE });
+    equal(await add(), 'The definitions used here are attached already.');
+  });
+
   it('are only those in files of the workspace that a search would find, and nobody is asked', async () => {
     dialogs.hear('showWarningMessage');
     await setSetting('files.exclude', { '**/hidden': true });
