@@ -7,6 +7,7 @@ import {
   createQuickPick,
   foreign,
   notify,
+  openExternal,
   pickItem,
   runWithProgress,
   setFocusKeeper,
@@ -127,6 +128,14 @@ describe('texts in VS Code’s own user interface', () => {
     await askInDialog(t('Sure?'), t('Yes?'));
     await showOpenDialog({});
     await showSaveDialog({});
+    const { openExternal: original } = vscode.env;
+    try {
+      Object.assign(vscode.env, { openExternal: async () => void calls.push('openExternal') });
+      await openExternal('https://example.org');
+    } finally {
+      Object.assign(vscode.env, { openExternal: original });
+    }
+    equal(calls.splice(-3), ['open', 'openExternal', 'close dialog']);
     const around = (call: string) => ['open', call, call === 'showWarningMessage' ? 'close dialog' : 'close'];
     equal(
       calls.splice(0),
