@@ -83,12 +83,14 @@ describe('failure report', () => {
   });
 
   it('contains no text that a service hides in an id', () => {
-    const hidden = { ...metrics, requestId: `req\n${CANARY.replaceAll('-', '\n')} <b>\u202e` };
-    const failure = { ...turn.failure, kind: 'serverError' as const, exchange: hidden };
-    const report = failureReport({ ...turn, failure }, host, 2310);
+    const hidden = `id\n${CANARY.replaceAll('-', '\n')} <b>\u202e`;
+    const exchange = { ...metrics, requestId: hidden };
+    const failure = { ...turn.failure, kind: 'serverError' as const, exchange };
+    const report = failureReport({ ...turn, model: `${hidden}${'x'.repeat(200)}`, failure }, host, 2310);
+    const visible = 'id?canary?7f3e??b??';
     equal(
-      report.split('\n').filter((line) => line.startsWith('Request ID')),
-      ['Request ID: req?canary?7f3e??b??'],
+      report.split('\n').filter((line) => /^(?:Model|Request ID|canary)/.test(line)),
+      [`Model: ${visible.padEnd(100, 'x')}`, `Request ID: ${visible}`],
     );
   });
 });
