@@ -300,5 +300,29 @@ describe('writing into documents', () => {
       equal(await isReviewed('insert', vscode.Uri.joinPath(docs, 'pre-commit')), true);
       equal(await isReviewed('insert', await link('src/a.txt', 'b.txt')), false);
     });
+
+    it('looks at the name of a workspace folder that is a link, and of where it leads, and not at what is above', async () => {
+      const { symlink } = await import('node:fs/promises');
+      const { getWorkspaceFolder } = Object.getOwnPropertyDescriptors(vscode.workspace);
+      const root = vscode.Uri.joinPath(workspaceRoot(), 'writing');
+      await files.write('writing/.above/real/a.txt', BEFORE);
+      await files.write('writing/.above/.husky/a.txt', BEFORE);
+      try {
+        for (const [target, expected] of [
+          ['real', false],
+          ['.husky', true],
+        ] as const) {
+          const uri = vscode.Uri.joinPath(root, `linked-${expected}`);
+          await symlink(`.above/${target}`, uri.fsPath);
+          Object.defineProperty(vscode.workspace, 'getWorkspaceFolder', {
+            configurable: true,
+            value: () => ({ uri, name: 'linked', index: 0 }),
+          });
+          equal(await isReviewed('insertReply', vscode.Uri.joinPath(uri, 'a.txt')), expected, target);
+        }
+      } finally {
+        Object.defineProperty(vscode.workspace, 'getWorkspaceFolder', getWorkspaceFolder);
+      }
+    });
   }
 });
