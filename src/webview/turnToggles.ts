@@ -4,7 +4,7 @@ type TogglePart = 'chips' | 'earlierReply' | 'noticeDetail' | `code ${number}` |
 /** What is toggled in a turn, as the page's state keeps it. */
 export type SavedToggle = readonly [turnId: string, part: string, isOn: boolean];
 
-/** Maximum number that a page's state keeps, the latest. */
+/** Maximum number that a page's state keeps: those in the turns in which something was toggled last. */
 const MAX_SAVED = 500;
 
 /**
@@ -36,6 +36,9 @@ export class TurnToggles {
 
   set(turnId: string, part: TogglePart, isOn: boolean): void {
     const parts = this.#byTurn.get(turnId) ?? new Map<TogglePart, boolean>();
+    // The latest is the last.
+    this.#byTurn.delete(turnId);
+    parts.delete(part);
     this.#byTurn.set(turnId, parts.set(part, isOn));
   }
 
