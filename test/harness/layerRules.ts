@@ -132,7 +132,47 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/vscode/node/realPath.ts': 'node:path',
 };
 
+/** What is behind a door, by file and export: only these files may import it. */
+const BEHIND_DOORS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // Writes without asking: only what a proposal shows, or into a proposal.
+  'src/vscode/editing/documentWriter.ts': { writeReviewed: ['src/vscode/editing/review.ts'] },
+  // Reads any notebook.
+  'src/vscode/attachments/notebookText.ts': { notebookText: ['src/vscode/attachments/readingDoor.ts'] },
+  // Writes any file: the one that the user has named in VS Code's dialog.
+  'src/vscode/history/transfer/transferFiles.ts': {
+    writeWhole: ['src/vscode/history/transfer/exportCommands.ts'],
+  },
+  // Hands out VS Code's access to all files.
+  'src/vscode/history/files/workspaceHistoryFiles.ts': {
+    createWorkspaceHistoryFiles: ['src/vscode/node/platformInNode.ts', 'src/vscode/platformInBrowser.ts'],
+  },
+};
+
 const MAX_LINES = 400;
+
+/** Returns a sentence for each import that goes round a door. */
+export function importsRoundDoors(sources: Sources): string[] {
+  const found: string[] = [];
+  for (const [file, source] of sources) {
+    for (const { specifier, names } of readImports(source)) {
+      for (const [name, importers] of Object.entries(BEHIND_DOORS[resolve(file, specifier)] ?? {})) {
+        if ((names.includes(name) || names.includes('*')) && !importers.includes(file)) {
+          found.push(`${file} may not import ${name} of ${specifier}`);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Returns what the table of doors names but no file exports. */
+export function unknownDoors(sources: Sources): string[] {
+  return Object.entries(BEHIND_DOORS).flatMap(([file, names]) =>
+    Object.keys(names).filter(
+      (name) => !new RegExp(`^export .*\\bfunction ${name}\\b`, 'm').test(sources.get(file) ?? ''),
+    ),
+  );
+}
 
 /** Returns a sentence for each import between rooms of a layer that the table doesn't allow. */
 export function forbiddenBetweenRooms(sources: Sources): string[] {
@@ -308,6 +348,8 @@ export function defaultExports(sources: Sources): string[] {
 interface Import {
   /** The specifier as written: `zod/mini`, `../core/turn.ts`. */
   readonly specifier: string;
+  /** The names of what is imported, as they are exported. `*` for everything. */
+  readonly names: readonly string[];
   /** Whether it doesn't exist at run time: `import type`, `export type`, or every name marked with `type`. */
   readonly typesOnly: boolean;
 }
@@ -323,14 +365,22 @@ const DYNAMIC = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]/g;
 function readImports(source: string): Import[] {
   const found: Import[] = [];
   for (const { groups } of source.matchAll(STATIC)) {
-    found.push({ specifier: groups?.['specifier'] ?? '', typesOnly: isTypesOnly(groups?.['clause'] ?? '') });
+    const { clause = '', specifier = '' } = groups ?? {};
+    found.push({ specifier, names: namesIn(clause), typesOnly: isTypesOnly(clause) });
   }
   for (const pattern of [SIDE_EFFECT, DYNAMIC]) {
     for (const { groups } of source.matchAll(pattern)) {
-      found.push({ specifier: groups?.['specifier'] ?? '', typesOnly: false });
+      found.push({ specifier: groups?.['specifier'] ?? '', names: ['*'], typesOnly: false });
     }
   }
   return found;
+}
+
+function namesIn(clause: string): string[] {
+  const list = /\{(?<names>[^}]*)\}/.exec(clause)?.groups?.['names'];
+  return list === undefined
+    ? ['*']
+    : list.split(',').map((name) => /^\s*(?:type\s+)?(\w+)/.exec(name)?.[1] ?? '');
 }
 
 function isTypesOnly(clause: string): boolean {

@@ -7,8 +7,10 @@ import {
   forbiddenBetweenRooms,
   forbiddenImports,
   importCycle,
+  importsRoundDoors,
   longFiles,
   type Sources,
+  unknownDoors,
   unknownRooms,
 } from '../harness/layerRules.ts';
 import { REPOSITORY } from '../harness/paths.ts';
@@ -34,6 +36,11 @@ describe('source files', () => {
   test('import only from rooms that the table of rooms allows, whose arrows form a tree', () => {
     assert.deepEqual(forbiddenBetweenRooms(src), []);
     assert.deepEqual(unknownRooms(src), []);
+  });
+
+  test('import what is behind a door only where the table of doors allows it', () => {
+    assert.deepEqual(importsRoundDoors(src), []);
+    assert.deepEqual(unknownDoors(src), []);
   });
 
   test('have no import cycle', () => {
@@ -131,6 +138,27 @@ describe('layer rules', () => {
     assert.equal(rejected('src/vscode/a.ts', './prompts/a.ts'), 1);
     assert.equal(rejected('src/vscode/features.ts', './prompts/a.ts'), 0);
     assert.equal(rejected('src/vscode/prompts/a.ts', '../../core/history/a.ts'), 0);
+  });
+
+  for (const clause of [
+    'import { writeReviewed } from',
+    'import {\n  type Change,\n  writeReviewed as write,\n} from',
+    'import * as writer from',
+    'export { writeReviewed } from',
+    'export * from',
+    'const { writeReviewed } = await import(',
+  ]) {
+    test(`report an import that goes round a door: ${clause.replaceAll('\n', ' ')}`, () => {
+      const specifier = `'../editing/documentWriter.ts'${clause.endsWith('(') ? ')' : ''};`;
+      const round = (file: string) => importsRoundDoors(new Map([[file, `${clause} ${specifier}`]])).length;
+      assert.equal(round('src/vscode/editing/newFile.ts'), 1);
+      assert.equal(round('src/vscode/editing/review.ts'), 0);
+    });
+  }
+
+  test('allow the import of a door itself', () => {
+    const source = "import { type Change, ifConfirmed } from './documentWriter.ts';";
+    assert.deepEqual(importsRoundDoors(new Map([['src/vscode/editing/newFile.ts', source]])), []);
   });
 
   test('report a room that is missing in the table, and one that does not exist', () => {
