@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { REPOSITORY } from '../../harness/paths.ts';
+import { membersOf, printedCode, printedFiles } from '../../support/printedCode.ts';
 
 const DOOR = 'src/vscode/vscodeUi.ts';
 
@@ -17,32 +15,24 @@ const WITHOUT_MARKUP =
  * What VS Code draws links or icons in, or what takes the focus for a while, outside of the door. Sentences that callers
  * have put together: see `l10n.test.ts`.
  */
-function bypasses(source: string): string[] {
-  const code = source.replaceAll(/^\s*(?:\/\/|\/?\*).*|\s\/\/ .*|^(?:import|export \* as) [^;]*;/gm, '');
-  const names = [...code.matchAll(/\bvscode\.window\b(?:\.(\w+))?/g)].map(([, name]) => name ?? 'window');
+function bypasses(source: string, printed: string): string[] {
+  const code = printed.replaceAll(/\bimport\*as vscode from"vscode"|"\.[^"]*\.ts"/g, '');
   return [
-    ...names.filter((name) => !WITHOUT_MARKUP.test(name)),
-    ...[
-      ...code.matchAll(/\bvscode\.(?:l10n|MarkdownString|TreeItem|CodeLens|Hover|env\.openExternal)\b/g),
-    ].map(([found]) => found),
+    ...membersOf(code, 'vscode.window').filter((name) => !WITHOUT_MARKUP.test(name)),
+    ...(code.match(/\bvscode\.(?:l10n|MarkdownString|TreeItem|CodeLens|Hover|env\.openExternal)\b/g) ?? []),
     // Other ways to the same functions, and casts.
-    ...[...code.matchAll(/\bvscode\b(?!\.|-|')|\bas UiText\b|\bwindow\[|\bhoverMessage\b/g)].map(
-      ([found]) => found,
-    ),
-    ...(/import (?!\* as vscode|type )[^;]* from 'vscode'/.test(source) ? ['import'] : []),
+    ...(code.match(/\bvscode\b(?![.-]|:\/|")|\bfrom"vscode"|\bimport\("vscode"\)|\bhoverMessage\b/g) ?? []),
+    ...(source.match(/\bas\s+UiText\b/g) ?? []),
   ];
 }
 
 describe('VS Code’s own user interface', () => {
-  const files = globSync('src/{extension.ts,vscode/**/*.ts}', { cwd: REPOSITORY })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file !== DOOR);
-
-  test('is called by one file only', () => {
+  test('is called by one file only', async () => {
+    const files = await printedFiles('src/{extension.ts,main.ts,vscode/**/*.ts}');
     assert.ok(files.length > 100);
-    const found = files.flatMap((file) =>
-      bypasses(readFileSync(join(REPOSITORY, file), 'utf8')).map((what) => `${file}: ${what}`),
-    );
+    const found = files
+      .filter(({ file }) => file !== DOOR)
+      .flatMap(({ file, source, code }) => bypasses(source, code).map((what) => `${file}: ${what}`));
     assert.deepEqual(found, [], `Use ${DOOR}`);
   });
 
@@ -59,9 +49,13 @@ describe('VS Code’s own user interface', () => {
     "vscode.l10n.t('{0} is empty', name);",
     'new vscode.MarkdownString(name);',
     'notify("Error", name as UiText);',
+    'notify("Error", name as\n  UiText);',
+    'void vscode\n  .window\n  .showInformationMessage<UiText>(\n    name,\n  );',
+    'const { activeTextEditor, showErrorMessage: show } = vscode.window;',
+    "const { window } = await import('vscode');",
   ]) {
-    test(`a call that goes round it is found: ${source}`, () => {
-      assert.notDeepEqual(bypasses(source), []);
+    test(`a call that goes round it is found: ${source.replaceAll('\n', ' ')}`, async () => {
+      assert.notDeepEqual(bypasses(source, await printedCode(source)), []);
     });
   }
 });
