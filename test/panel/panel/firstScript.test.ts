@@ -77,6 +77,26 @@ test('a press of Send before the panel has loaded sends', async () => {
   assert.equal((await panel.posted('sendMessage')).text, 'Why?');
 });
 
+test('only Enter outside of an input method sends before the panel has loaded, and what it was pressed for the first time', async () => {
+  const panel = await open({
+    draft: 'So: ',
+    whileLoading: async ({ page, textbox }) => {
+      const { keyboard } = page;
+      await keyboard.type('W');
+      await textbox.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+      await textbox.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+      await keyboard.press('Shift+Enter');
+      await keyboard.type('hy?');
+      await keyboard.press('Enter');
+      await keyboard.type(' More.');
+      await keyboard.press('Enter');
+    },
+  });
+  await panel.receive(state({ draft: 'So: ' }));
+  assert.equal((await panel.posted('sendMessage')).text, 'So: W\nhy?');
+  assert.equal(await panel.textbox.inputValue(), ' More.');
+});
+
 test('Enter sends nothing that was not in sight: earlier text or attachments that come back', async () => {
   for (const more of [{ draft: 'Earlier' }, { attachments: [SELECTION] }]) {
     const panel = await open({
