@@ -20,13 +20,13 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
   const panel = await open({ width: 800 });
   await panel.receive(state({ attachments: [...EACH_KIND] }));
   const chips = panel.page.getByRole('toolbar', { name: 'Attachments' }).locator('.chip-face');
+  const icons = await chips.evaluateAll((faces) =>
+    faces.map((face) => (face.firstElementChild?.className ?? '').replace('icon icon-', '')),
+  );
+  // As they are read out.
+  const read = await Promise.all((await chips.all()).map((chip) => chip.ariaSnapshot()));
   assert.deepEqual(
-    await chips.evaluateAll((faces) =>
-      faces.map((face) => [
-        (face.firstElementChild?.className ?? '').replace('icon icon-', ''),
-        face.textContent?.trim(),
-      ]),
-    ),
+    read.map((chip, index) => [icons[index], /^- button "(.*)"/.exec(chip)?.[1]]),
     [
       ['code', 'duration.ts 12–24 · 152'],
       ['file', 'units.ts 812'],
@@ -37,7 +37,7 @@ test('a chip shows its kind by an icon, its name, its tokens and what was redact
       ['terminal', 'Last Command exit code 1 · 70'],
       ['diff', 'Git Changes sample · 5.2K · 120 lines left out'],
       ['book', 'AGENTS.md 310'],
-      ['file', '.env 44may contain secrets on lines 3, 7'],
+      ['file', '.env 44 may contain secrets on lines 3, 7'],
     ],
   );
   const names = await chips.evaluateAll((faces) => faces.map((face) => (face as HTMLElement).title));
