@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import esbuild from 'esbuild';
+import { REPOSITORY } from '../../harness/paths.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { growing, question, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
@@ -147,6 +149,66 @@ test('a hostile formula has no color, position or address of its own and does no
     };
   });
   assert.deepEqual(found, { styled: [], names: [], overflow: ['auto hidden', 'auto hidden'] });
+});
+
+/** The script that draws formulas, with a stub of Temml that returns this tree: the real one checks most values itself. */
+async function scriptWithStubTemml(tree: object): Promise<string> {
+  const contents = `export default { __renderToMathMLTree: () => (${JSON.stringify(tree)}) };`;
+  const { outputFiles } = await esbuild.build({
+    entryPoints: ['src/webview/markdown/drawFormula.ts'],
+    absWorkingDir: REPOSITORY,
+    bundle: true,
+    write: false,
+    plugins: [
+      {
+        name: 'stub of Temml',
+        setup: (bundle) => {
+          bundle.onResolve({ filter: /^temml$/ }, ({ path }) => ({ path, namespace: 'stub' }));
+          bundle.onLoad({ filter: /^temml$/, namespace: 'stub' }, () => ({ contents }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+test('attributes and styles of a formula have no other values than keywords, numbers and lengths', async () => {
+  const body = await scriptWithStubTemml({
+    type: 'math',
+    attributes: {
+      display: 'block',
+      width: '2em',
+      height: 'calc(99em)',
+      depth: 'url(https://a.example)',
+      lspace: '1em;',
+      voffset: '9'.repeat(61),
+      mathbackground: 'red',
+      href: 'javascript:alert',
+      onclick: 'alert',
+    },
+    style: {
+      textAlign: 'left',
+      width: 'calc(99em)',
+      border: '1px solid rgb(1, 2, 3)',
+      padding: 'var(--panel-gap)',
+      position: 'fixed',
+    },
+    classes: ['', 'tml-vec'],
+    children: [{ type: 'mi', children: [{ text: '<b>x</b>' }] }],
+  });
+  const panel = await open();
+  await panel.page.route('**/formulas.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+  await show(panel, '$x$');
+  await untilFormulasDrawn(panel, 1);
+  const drawn = panel.page.locator('.formula math');
+  assert.deepEqual(
+    await drawn.evaluate((math) => [...math.attributes].map(({ name, value }) => `${name}: ${value}`).sort()),
+    ['class: tml-vec', 'display: block', 'style: text-align: left;', 'width: 2em'],
+  );
+  assert.equal(await drawn.innerHTML(), '<mi>&lt;b&gt;x&lt;/b&gt;</mi>');
+  assert.deepEqual(panel.externalRequests, []);
 });
 
 test('a formula is shown as source until it is closed, and is drawn once', async () => {
