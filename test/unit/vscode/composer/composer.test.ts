@@ -31,7 +31,7 @@ describe('the drafts of conversations', () => {
     assert.deepEqual(composer.otherDrafts, []);
   });
 
-  it('are removed when they are sent, except for what was typed since', () => {
+  it('are removed when they are sent, except for what was typed or attached since', () => {
     const composer = inConversation('a');
     composer.draft = 'sent';
     composer.attach(chip('one'));
@@ -43,9 +43,13 @@ describe('the drafts of conversations', () => {
     composer.writeDraft('b', 'typed since');
     composer.writeDraft('never shown', 'made up');
     assert.equal(composer.hasDraft('never shown'), false);
+    composer.attach(chip('since'), { conversation: 'b' });
     composer.removeSent('sent', ['two'], 'b');
     composer.switchTo('b', false);
-    assert.deepEqual(unsent(composer), ['typed since']);
+    assert.deepEqual(unsent(composer), ['typed since', 'since']);
+    composer.attach(chip('later'));
+    composer.removeSent('sent', ['since']);
+    assert.deepEqual(unsent(composer), ['typed since', 'later']);
   });
 
   it('get what was attached in them before another was shown, unless they are deleted', () => {
