@@ -302,13 +302,16 @@ describe('a question between Enter and its request', () => {
       unsent.abort();
       assert.match(String(((await preparing) as { error: string }).error), /Nothing was sent/);
       window.keyring.open();
+      // As if it was canceled while the changes for a commit message were read.
+      const tooLate = (await ask('Too late', AbortSignal.abort())) as { error: string };
+      assert.match(String(tooLate.error), /Nothing was sent/);
       window.removeKey();
       assert.ok('error' in (await ask('Without a key')));
       assert.equal(service.requests.length, 3);
       assert.equal(conversations.loaded.length, before);
       assert.deepEqual(
         created.map((one) => conversations.isPresent(one)),
-        [false, false],
+        [false, false, false],
       );
       assert.equal(conversations.current, session);
     } finally {
