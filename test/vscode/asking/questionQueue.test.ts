@@ -186,12 +186,15 @@ describe('a queued question', () => {
     equal(questions().length, 1);
   });
 
-  it('stays if it does not fit', async () => {
-    services.conversations.current.chooseModel('assistant-haiku');
+  it('stays if it does not fit, even if it would fit after another model was chosen', async () => {
+    const { conversations, questionQueue } = services;
+    conversations.current.chooseModel('assistant-haiku');
     await ask('One?\n\n!long 300');
     await add('word '.repeat(400_000));
     ok((await untilHeld()).includes('context window'), 'It is not held');
     equal(questions().length, 1);
+    conversations.chooseModel('assistant-fable-5');
+    equal(questionQueue.isNeeded(conversations.current), false, 'It is sent unasked');
   });
 
   it('is put before a newer draft to be edited, and is gone once it is removed', async () => {
