@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { membersOf, printedCode, printedFiles } from '../../../support/printedCode.ts';
+import { useStubVsCode } from '../../../support/useStubVsCode.ts';
+
+useStubVsCode();
+const { window } = await import('../../../support/stubVsCode.ts');
+const { DocumentWriter } = await import('../../../../src/vscode/editing/documentWriter.ts');
 
 const DOOR = 'src/vscode/editing/documentWriter.ts';
 
@@ -113,4 +118,22 @@ describe('documents of the user', () => {
       await vscode.workspace.openTextDocument(review.uri);`;
     assert.deepEqual(changesIn(await printedCode(source)), []);
   });
+});
+
+test('hidden characters are asked about in each of several texts, before anything is planned', async () => {
+  const writer = new DocumentWriter({ reviews: {} as never, targetEditor: {} as never });
+  let planned: readonly string[] | undefined;
+  const write = (...answers: readonly string[]) => {
+    planned = undefined;
+    const left = [...answers];
+    Object.assign(window, { showWarningMessage: async () => left.shift() });
+    return writer.writeAll(['a\u202e', 'b', 'c\u200b'], async (texts) => {
+      planned = [...texts, ...left];
+      return undefined;
+    });
+  };
+  await write('Insert As Is', 'Remove and Insert', 'never asked');
+  assert.deepEqual(planned, ['a\u202e', 'b', 'c', 'never asked']);
+  assert.equal(await write('Remove and Insert'), 'Nothing was inserted.');
+  assert.equal(planned, undefined);
 });
