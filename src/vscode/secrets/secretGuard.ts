@@ -113,9 +113,14 @@ export class SecretGuard implements vscode.Disposable {
       part,
       found: scan(part).filter((secret) => this.#decisions.isRedacted(secret)),
     }));
-    return replaceParts(question, known, (text) =>
-      this.#hidden.get(text) === 'removed' ? withoutHiddenText(text) : text,
-    );
+    let isRemoved = false;
+    const redacted = replaceParts(question, known, (text) => {
+      const clean = this.#hidden.get(text) === 'removed' ? withoutHiddenText(text) : text;
+      isRemoved ||= clean !== text;
+      return clean;
+    });
+    // Again, since hidden characters may have been inside of a secret.
+    return isRemoved ? this.#redactKnown(redacted, scan) : redacted;
   }
 
   /**
