@@ -90,6 +90,21 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     return attachments[0]?.text ?? '';
   }
 
+  /** Writes a message for the first repository whose question has the latest reply, changed. @returns what is said */
+  async function writeReply(change: Partial<AssistantTurn>): Promise<string | undefined> {
+    const { session, reply: before } = latest();
+    const { failure: _, ...turn } = before;
+    const writer = new CommitMessageWriter({
+      ...services,
+      targetEditor: { source: undefined },
+      backgroundQuestions: {
+        ask: async () => ({ reply: { ...turn, ...change }, session }),
+        show: async () => undefined,
+      },
+    });
+    return writer.write(first.rootUri);
+  }
+
   before(async () => {
     api = await startGit();
     first = await createRepository('first');
@@ -233,30 +248,30 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     await write(first);
     equal([first.inputBox.value, latest().reply.status], ['!status 500', 'failed']);
     equal(dialogs.said.length, 1);
-    const said = async (reply: Partial<AssistantTurn>): Promise<string | undefined> => {
-      const { session, reply: failed } = latest();
-      const { failure: _, ...turn } = failed;
-      const writer = new CommitMessageWriter({
-        ...services,
-        targetEditor: { source: undefined },
-        backgroundQuestions: {
-          ask: async () => ({ reply: { ...turn, ...reply }, session }),
-          show: async () => undefined,
-        },
-      });
-      return writer.write(first.rootUri);
-    };
     equal(
       [
-        await said({ status: 'finished', text: '```\n\n```' }),
-        await said({ status: 'cutAtLimit', text: 'Half a' }),
-        await said({ status: 'stopped', text: 'Half a' }),
+        await writeReply({ status: 'finished', text: '```\n\n```' }),
+        await writeReply({ status: 'cutAtLimit', text: 'Half a' }),
+        await writeReply({ status: 'stopped', text: 'Half a' }),
       ],
       ['has no text', 'was cut off', 'was stopped'].map(
         (what) => `The reply ${what}, so there is no commit message.`,
       ),
     );
     equal(first.inputBox.value, '!status 500');
+  });
+
+  it('asks about hidden characters, and leaves the box alone if the user cancels', async () => {
+    await files.write('first/tracked.txt', 'two\n');
+    await write(first);
+    first.inputBox.value = 'Before';
+    const reply = { text: 'Fix\u202e it' };
+    dialogs.hear('showWarningMessage');
+    equal([await writeReply(reply), first.inputBox.value], [undefined, 'Before']);
+    dialogs.hear('showWarningMessage', 'Remove and Insert');
+    equal([await writeReply(reply), first.inputBox.value], [undefined, 'Fix it']);
+    const asked = 'The text contains a hidden character.';
+    equal(dialogs.said, [asked, asked]);
   });
 
   it('leaves out the biggest file if not all fit into half of the context window, and says so', async () => {
