@@ -120,13 +120,14 @@ describe('documents of the user', () => {
   });
 });
 
-test('hidden characters are asked about in each of several texts, before anything is planned', async () => {
+test('hidden characters are asked about in each of several texts, before anything is planned', async (context) => {
   const writer = new DocumentWriter({ reviews: {} as never, targetEditor: {} as never });
   let planned: readonly string[] | undefined;
+  let left: string[] = [];
+  context.mock.method(window, 'showWarningMessage', async () => left.shift());
   const write = (...answers: readonly string[]) => {
     planned = undefined;
-    const left = [...answers];
-    Object.assign(window, { showWarningMessage: async () => left.shift() });
+    left = [...answers];
     return writer.writeAll(['a\u202e', 'b', 'c\u200b'], async (texts) => {
       planned = [...texts, ...left];
       return undefined;
