@@ -1,8 +1,8 @@
 import { Emitter } from '../../src/base/emitter.ts';
 
 /**
- * A stub of VS Code for what asks a question: settings, trust and an editor, which a test changes, a status bar item, and
- * nothing else. It is imported as `vscode` after `useStubVsCode`.
+ * A stub of VS Code for what asks a question: settings, trust and an editor, which a test changes, a status bar item,
+ * progress that nobody cancels, and nothing else. It is imported as `vscode` after `useStubVsCode`.
  */
 
 const settings = new Map<string, unknown>();
@@ -25,6 +25,7 @@ export const Disposable = {
 
 export const ConfigurationTarget = { Global: 1 };
 export const StatusBarAlignment = { Right: 2 };
+export const ProgressLocation = { Notification: 15 };
 
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
@@ -62,6 +63,9 @@ export const window = {
     document: { uri, languageId: 'typescript', version: 1, getText: () => TEXT },
     selection: { start, end, isEmpty: false },
   },
+  tabGroups: { activeTabGroup: { activeTab: undefined } },
+  withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+    task({}, { onCancellationRequested: none }),
   showInformationMessage: async () => undefined,
   showWarningMessage: async (text: string) => void warnings.push(text),
 };

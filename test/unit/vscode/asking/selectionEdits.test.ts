@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { useStubVsCode } from '../../../support/useStubVsCode.ts';
+
+useStubVsCode();
+const { AskingWindow, exchange, RecordingService } = await import('./askingWindow.ts');
+const { SelectionEdits } = await import('../../../../src/vscode/asking/selectionEdits.ts');
+const { buttonOf } = await import('../../../../src/vscode/vscodeUi.ts');
+
+const service = new RecordingService();
+
+before(() => service.start());
+after(() => service.stop());
+
+test('the review of a reply is only offered while the chat has the focus, and else opens without taking it', async () => {
+  const window = new AskingWindow(service.baseUrl, exchange('finished'));
+  const { services, background, session } = window;
+  const opened: unknown[] = [];
+  const focus = { hasFocus: true };
+  const edits = new SelectionEdits({
+    ...services,
+    backgroundQuestions: background,
+    attachments: { instructionFiles: async () => [] },
+    askedSelections: { track: async () => undefined },
+    // Stands for the reviews, which need VS Code's editors.
+    editing: (async () => ({
+      reviews: {
+        sourceOf: () => ({ conversation: session.conversation.id, turnId: session.lastReply?.id }),
+      },
+      propose: async (_session: unknown, _reply: unknown, options: unknown) => void opened.push(options),
+    })) as never,
+    ui: { focus } as never,
+  });
+  try {
+    const offer = await edits.regenerate(undefined);
+    assert.match(String(offer), /is ready/);
+    assert.deepEqual(opened, []);
+    await buttonOf(offer as never)?.run();
+    assert.deepEqual(opened.splice(0), [{ preserveFocus: false }]);
+    focus.hasFocus = false;
+    assert.equal(await edits.regenerate(undefined), undefined);
+    assert.deepEqual(opened, [{ preserveFocus: true }]);
+  } finally {
+    window.dispose();
+  }
+});
