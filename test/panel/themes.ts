@@ -25,7 +25,7 @@ const FONTS = {
 export const THEME_KINDS: readonly ThemeKind[] = ['dark', 'light', 'high-contrast', 'high-contrast-light'];
 
 /** With the default themes of the newest VS Code. The dark and light themes above are those of the oldest. */
-export const ALL_THEMES: readonly ThemeKind[] = [...THEME_KINDS, 'dark-newest', 'light-newest'];
+const ALL_THEMES: readonly ThemeKind[] = [...THEME_KINDS, 'dark-newest', 'light-newest'];
 
 /** The newest theme of each kind; all themes in the long run. */
 export const THEMES_FOR_CONTRAST: readonly ThemeKind[] = isLong
