@@ -63,7 +63,7 @@ export const window = {
     document: { uri, languageId: 'typescript', version: 1, getText: () => TEXT },
     selection: { start, end, isEmpty: false },
   },
-  tabGroups: { activeTabGroup: { activeTab: undefined } },
+  tabGroups: { activeTabGroup: { activeTab: 'none' } },
   withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
     task({}, { onCancellationRequested: none }),
   showInformationMessage: async () => undefined,

@@ -4,6 +4,7 @@ import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { AskingWindow, exchange, RecordingService } = await import('./askingWindow.ts');
+const { window: stubWindow } = await import('../../../support/stubVsCode.ts');
 const { SelectionEdits } = await import('../../../../src/vscode/asking/selectionEdits.ts');
 const { buttonOf } = await import('../../../../src/vscode/vscodeUi.ts');
 
@@ -12,7 +13,7 @@ const service = new RecordingService();
 before(() => service.start());
 after(() => service.stop());
 
-test('the review of a reply is only offered while the chat has the focus, and else opens without taking it', async () => {
+test('the review of a reply is only offered while the chat has the focus, or if another tab is shown by then, and else opens without taking it', async () => {
   const window = new AskingWindow(service.baseUrl, exchange('finished'));
   const { services, background, session } = window;
   const opened: unknown[] = [];
@@ -39,7 +40,14 @@ test('the review of a reply is only offered while the chat has the focus, and el
     assert.deepEqual(opened.splice(0), [{ preserveFocus: false }]);
     focus.hasFocus = false;
     assert.equal(await edits.regenerate(undefined), undefined);
-    assert.deepEqual(opened, [{ preserveFocus: true }]);
+    assert.deepEqual(opened.splice(0), [{ preserveFocus: true }]);
+    const { withProgress } = stubWindow;
+    stubWindow.withProgress = (...asked) => {
+      stubWindow.tabGroups = { activeTabGroup: { activeTab: 'another' } };
+      return withProgress(...asked);
+    };
+    assert.match(String(await edits.regenerate(undefined)), /is ready/);
+    assert.deepEqual(opened, []);
   } finally {
     window.dispose();
   }
