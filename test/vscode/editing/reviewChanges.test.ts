@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { restoreProposal } from '../../../src/core/editing/storedProposal.ts';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
+import { StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
 import { equal, ok, until } from '../assert.ts';
-import { isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
+import { access, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
 import { StubFolder } from '../stubFolder.ts';
@@ -75,7 +77,7 @@ describe('a review, whatever happens to its document and its tab', () => {
     });
   }
 
-  it('merges what has changed in the document meanwhile, and applies that only when accepted again', async () => {
+  it('merges what has changed in the document meanwhile, also for a reload, and applies that only when accepted again', async () => {
     const document = await newFile();
     const proposal = await open.open(document, PROPOSED.join('\n'));
     await type(document, 0, 'mine\n');
@@ -83,8 +85,18 @@ describe('a review, whatever happens to its document and its tab', () => {
     ok(message?.includes('.ts has changed'), `Said: ${message}`);
     equal(document.getText(), ['mine', ...LINES].join('\n'));
     equal(proposal.document.getText(), ['mine', ...PROPOSED].join('\n'));
+    await untilSaved(proposal);
+    await proposal.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
+    const { history } = await access();
+    const stored = new StoredReviews(() => history.files());
+    const onDisk = await until(
+      async () => (await stored.read(proposal.document.uri.query))?.review,
+      (review) => review?.parts.includes('typed') === true,
+    );
+    const shown = ['typed', 'mine', ...PROPOSED];
+    equal(onDisk && restoreProposal(onDisk, linesOf(document.getText())), shown, 'After a reload');
     equal(await open.reviews.accept(), undefined);
-    equal(document.getText(), ['mine', ...PROPOSED].join('\n'));
+    equal(document.getText(), shown.join('\n'));
     equal(await undoOnce(document), ['mine', ...LINES].join('\n'));
   });
 
