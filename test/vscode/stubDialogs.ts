@@ -102,9 +102,14 @@ export async function confirmCommand(command: string, button: string, argument?:
 /**
  * Runs a command that opens an input box, and answers that. Resolves when the command has ended.
  * @param text `undefined` to press Escape
+ * @param whileOpen done before it is answered
  * @returns the prompt of the box
  */
-export async function runWithInput(command: string, text: string | undefined): Promise<string | undefined> {
+export async function runWithInput(
+  command: string,
+  text: string | undefined,
+  whileOpen?: () => Thenable<unknown>,
+): Promise<string | undefined> {
   const { createInputBox } = vscode.window;
   let box: vscode.InputBox | undefined;
   Object.assign(vscode.window, {
@@ -122,6 +127,7 @@ export async function runWithInput(command: string, text: string | undefined): P
     );
     ok(created, 'There is no input box');
     ({ prompt } = created);
+    await whileOpen?.();
     let isAnswered = false;
     const onAnswered = (): void => {
       isAnswered = true;

@@ -107,6 +107,18 @@ describe('edit of a selection', () => {
     await until(proposal, (text) => text !== undefined);
   });
 
+  it('is of the selected lines, wherever an edit moved them while the box was open', async () => {
+    // The same lines above and below, so that the place can only be followed, not found.
+    const part = `${CODE}\n`;
+    const editor = await editorOn(part.repeat(5), [12, 0, 14, 1]);
+    dialogs.hear('showInformationMessage', 'Open Review');
+    await runWithInput('editSelection', 'Name it better', () =>
+      editor.edit((edit) => edit.insert(new vscode.Position(0, 0), part)),
+    );
+    const text = await until(proposal, (shown) => shown !== undefined);
+    equal(text, part.repeat(3) + ADDED + part.repeat(3));
+  });
+
   it('offers the review if a dialog has to ask about hidden characters first', async () => {
     const { document } = await editorOn(CODE, [0, 0, 2, 1]);
     await fault('F71', { times: 1 });
@@ -141,11 +153,15 @@ describe('edit of a selection', () => {
 
   it('asks again for one more change in the same lines, and regenerates, from the review, without taking the focus', async () => {
     whileAsking(() => vscode.commands.executeCommand('workbench.view.search.focus'));
+    const shownReview = () => vscode.window.activeTextEditor?.document.uri.query;
+    let lastReview: string | undefined;
     const untilReviewed = async (): Promise<void> => {
+      // Another review each time, with the same text.
       await until(
-        () => [reviewTabs().length, proposal()],
-        ([count, text]) => count === 1 && text === ADDED + CODE,
+        () => [reviewTabs().length, proposal(), shownReview() !== lastReview],
+        ([count, text, isOther]) => count === 1 && text === ADDED + CODE && isOther === true,
       );
+      lastReview = shownReview();
       // Types into the editor that has the focus, if any.
       await vscode.commands.executeCommand('type', { text: 'typed' });
       equal([proposal(), document.getText()], [ADDED + CODE, CODE]);
