@@ -82,12 +82,15 @@ function entryOf(files: readonly string[]): string {
 export async function runNodeTests(files: readonly string[], options: NodeTestsOptions): Promise<Counts> {
   const folder = await makeTemporaryFolder();
   try {
-    const entries: string[] = [];
-    for (let start = 0; start < files.length; start += options.filesPerProcess) {
-      const entry = join(folder.path, `from${start}.mjs`);
-      await writeFile(entry, entryOf(files.slice(start, start + options.filesPerProcess)));
-      entries.push(entry);
-    }
+    const count = Math.ceil(files.length / options.filesPerProcess);
+    const entries = await Promise.all(
+      Array.from({ length: count }, async (_, entry) => {
+        const path = join(folder.path, `${entry}.mjs`);
+        // Files of one folder take long or not, so each process gets some of each.
+        await writeFile(path, entryOf(files.filter((_, index) => index % count === entry)));
+        return path;
+      }),
+    );
     return entries.length === 0 ? NO_TESTS : await runEntries(entries, files, options);
   } finally {
     await folder.remove();
