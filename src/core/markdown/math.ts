@@ -42,9 +42,8 @@ const AFTER_DISPLAY = 'after-display';
 
 /**
  * Length of the formula that starts at a `$` or a backslash of inline content, with its delimiters, in UTF-16 units; 0 if
- * there is none. `$` also stands for money, variables and
- * templates: so the next `$` must close the formula, without a space inside, and no letter or digit outside may touch
- * it.
+ * there is none. `$` also stands for money, variables and templates: so the next `$` must close the formula, without a
+ * space inside, and no letter or digit outside may touch it.
  */
 function lengthOfFormula(text: string, at: number): number {
   const markup = matchAt(OPENING, text, at);

@@ -19,10 +19,11 @@ async function screen(panel: PanelPage): Promise<string[]> {
   return (await parts.allTextContents()).filter((text) => text !== '');
 }
 
-for (const [name, view] of Object.entries<ConnectionView>(CONNECTION_VIEWS)) {
-  if (view.state === 'ready') {
-    continue;
-  }
+const NOT_READY = Object.entries<ConnectionView>(CONNECTION_VIEWS).flatMap(([name, view]) =>
+  view.state === 'ready' ? [] : [{ name, view }],
+);
+
+for (const { name, view } of NOT_READY) {
   test(`an empty conversation says what is so, and its one step works by keyboard at 220 px: ${name}`, async () => {
     const panel = await open({ width: 220 });
     await panel.receive(state({ connection: view }));
@@ -50,16 +51,6 @@ for (const [name, view] of Object.entries<ConnectionView>(CONNECTION_VIEWS)) {
     );
   });
 
-  test(`a conversation says the same above the composer, with the same step: ${name}`, async () => {
-    const panel = await open();
-    await panel.receive(state({ connection: view, turns: TURNS }));
-    assert.equal(await panel.log.getByRole('article').count(), 2);
-    const notice = panel.page.locator('.connect-notice');
-    assert.equal(await panel.text(notice), `${view.message}${view.next.label}`);
-    await notice.getByRole('button').click();
-    assert.equal((await panel.posted('connectionStep')).step, view.next.step);
-  });
-
   test(`Enter sends the question, or takes the step and keeps it if it can’t be sent: ${name}`, async () => {
     const panel = await open();
     await panel.receive(state({ connection: view }));
@@ -78,6 +69,18 @@ for (const [name, view] of Object.entries<ConnectionView>(CONNECTION_VIEWS)) {
     assert.equal(panel.postedOf('draftChanged').at(-1)?.text, 'Why?');
   });
 }
+
+test('a conversation says the same above the composer, with the same step', async () => {
+  const panel = await open();
+  for (const [index, { name, view }] of NOT_READY.entries()) {
+    await panel.receive(state({ connection: view, turns: TURNS }));
+    assert.equal(await panel.log.getByRole('article').count(), 2, name);
+    const notice = panel.page.locator('.connect-notice');
+    assert.equal(await panel.text(notice), `${view.message}${view.next.label}`, name);
+    await notice.getByRole('button').click();
+    assert.equal((await panel.posted('connectionStep', index + 1)).step, view.next.step, name);
+  }
+});
 
 test('until the secret storage has responded, an empty conversation says nothing, and a question is sent', async () => {
   const panel = await open();
