@@ -13,7 +13,7 @@ const service = new RecordingService();
 before(() => service.start());
 after(() => service.stop());
 
-test('the review of a reply is only offered while the chat has the focus, or if another tab is shown by then, and else opens without taking it', async () => {
+test('the review of a reply is only offered while the chat has the focus, or if another tab is shown by then, and else opens without taking it', async (context) => {
   const window = new AskingWindow(service.baseUrl, exchange('finished'));
   const { services, background, session } = window;
   const opened: unknown[] = [];
@@ -41,11 +41,12 @@ test('the review of a reply is only offered while the chat has the focus, or if 
     focus.hasFocus = false;
     assert.equal(await edits.regenerate(undefined), undefined);
     assert.deepEqual(opened.splice(0), [{ preserveFocus: true }]);
-    const { withProgress } = stubWindow;
-    stubWindow.withProgress = (...asked) => {
+    const { tabGroups, withProgress } = stubWindow;
+    context.after(() => Object.assign(stubWindow, { tabGroups }));
+    context.mock.method(stubWindow, 'withProgress', (...asked: Parameters<typeof withProgress>) => {
       stubWindow.tabGroups = { activeTabGroup: { activeTab: 'another' } };
       return withProgress(...asked);
-    };
+    });
     assert.match(String(await edits.regenerate(undefined)), /is ready/);
     assert.deepEqual(opened, []);
   } finally {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
@@ -17,17 +17,16 @@ function chip(text: string): ComposerAttachment {
 
 describe('what was redacted before', () => {
   /** A guard that reads no key, and what the checked texts are. Fails if the user is asked otherwise than expected. */
-  function guard() {
+  function guard(context: TestContext) {
     const secretGuard = new SecretGuard({ apiKey: async () => undefined });
     return async (texts: readonly [string, ...string[]], answer?: string): Promise<string[]> => {
       const answers = answer === undefined ? [] : [answer];
-      Object.assign(window, {
-        showWarningMessage: async (_: string, __: unknown, ...buttons: string[]) => {
-          const pressed = answers.pop();
-          assert.ok(pressed !== undefined && buttons.includes(pressed), `${pressed} of ${buttons}`);
-          return pressed;
-        },
-      });
+      const press = async (_: string, __: unknown, ...buttons: string[]) => {
+        const pressed = answers.pop();
+        assert.ok(pressed !== undefined && buttons.includes(pressed), `${pressed} of ${buttons}`);
+        return pressed;
+      };
+      context.mock.method(window, 'showWarningMessage', press);
       const [text, ...attached] = texts;
       const checked = await secretGuard.check({ text, attachments: attached.map(chip) });
       assert.ok('text' in checked);
@@ -36,8 +35,8 @@ describe('what was redacted before', () => {
     };
   }
 
-  test('is redacted at once in all other texts of the question, where no rule finds it', async () => {
-    const check = guard();
+  test('is redacted at once in all other texts of the question, where no rule finds it', async (context) => {
+    const check = guard(context);
     assert.deepEqual(await check([`Is ${VALUE} right?`, PASSWORD, `// ${VALUE}`], 'Redact and Send'), [
       'Is [redacted: password] right?',
       'password = "[redacted: password]"',
@@ -45,8 +44,8 @@ describe('what was redacted before', () => {
     ]);
   });
 
-  test('is redacted where hidden characters inside of it were removed, each time', async () => {
-    const check = guard();
+  test('is redacted where hidden characters inside of it were removed, each time', async (context) => {
+    const check = guard(context);
     await check(['Why?', PASSWORD], 'Redact and Send');
     const text = `Is ${VALUE.slice(0, 9)}\u200b${VALUE.slice(9)} right?`;
     assert.deepEqual(await check([text], 'Remove and Send'), ['Is [redacted: password] right?']);
