@@ -2,12 +2,16 @@ import * as vscode from 'vscode';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { setContextKey } from '../setContextKey.ts';
 import { t } from '../vscodeUi.ts';
+import { withTimeout } from '../withTimeout.ts';
 import type { ChatWebview } from './chatWebview.ts';
 import type { ChatWebviews } from './chatWebviews.ts';
 import { type OpenedPage, openPage, type ShownAtOnce } from './openPage.ts';
 
 /** View type of the tab. VS Code restores tabs by it after a reload. */
 export const CHAT_TAB_TYPE = 'assistant.chatTab';
+
+/** Maximum time until a revealed tab is active, in ms. In a window that the system doesn't focus, it never is. */
+const ACTIVE_TIMEOUT_MS = 5_000;
 
 interface ChatTabEntry {
   readonly panel: vscode.WebviewPanel;
@@ -41,11 +45,12 @@ export class ChatTab {
 
   /** Moves the tab to a window of its own. */
   async openInNewWindow(): Promise<void> {
-    const { panel, webview } = await this.#reveal();
-    // Only an open and active editor can be moved.
-    await webview.whenFirstReady;
-    await waitForActive(panel);
-    await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
+    const tab = await this.#reveal();
+    await withTimeout(ACTIVE_TIMEOUT_MS, untilLoadedOrClosed(tab), undefined);
+    // VS Code moves the active editor, whichever that is.
+    if (this.#tabs.includes(tab) && tab.panel.active) {
+      await vscode.commands.executeCommand('workbench.action.moveEditorToNewWindow');
+    }
   }
 
   async #reveal(): Promise<ChatTabEntry> {
@@ -87,15 +92,19 @@ export class ChatTab {
   }
 }
 
-async function waitForActive(panel: vscode.WebviewPanel): Promise<void> {
-  if (!panel.active) {
-    await new Promise<void>((resolve) => {
-      const listener = panel.onDidChangeViewState(() => {
-        if (panel.active) {
-          listener.dispose();
-          resolve();
-        }
-      });
-    });
-  }
+/** Resolves when the page has loaded and its tab is active, or when the tab is closed. */
+async function untilLoadedOrClosed({ panel, webview }: ChatTabEntry): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    panel.onDidDispose(() => resolve());
+  });
+  const active = new Promise<void>((resolve) => {
+    const resolveIfActive = (): void => {
+      if (panel.active) {
+        resolve();
+      }
+    };
+    panel.onDidChangeViewState(resolveIfActive);
+    resolveIfActive();
+  });
+  await Promise.race([closed, Promise.all([webview.whenFirstReady, active])]);
 }

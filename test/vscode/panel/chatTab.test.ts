@@ -42,6 +42,16 @@ describe('chat in an editor tab', () => {
     await waitForTabs(1);
   });
 
+  it('is not waited for, and nothing else is moved, if it is closed before it can move to a window', async () => {
+    const { document } = await editorOn('const a = 1;\n', [0, 0, 0, 0]);
+    const opening = run('assistant.openChatInNewWindow');
+    await waitForTabs(1);
+    await closeChatTabs();
+    await opening;
+    equal(vscode.window.activeTextEditor?.document, document);
+    equal(vscode.window.tabGroups.all.length, 1);
+  });
+
   it('has the title of the conversation: after its first question, a rename, and in another conversation', async () => {
     const services = await connect();
     const { conversations } = services;
