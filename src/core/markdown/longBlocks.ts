@@ -48,48 +48,85 @@ export function isContinued({ info }: MarkdownToken): boolean {
 /**
  * Where a long block is cut: the part before is closed, and the rest is read as another block. It depends on the part
  * alone, so that it is at the same place in whatever pieces the text arrives.
- * @param text the block, with the context of the part before
+ * @param text the block, with the context of the part before, and an incomplete line after it
  * @param tokens of the text
+ * @param isClosed whether more text can't change the block
  * @param parse returns the tokens of a part of the text
  */
 export function cutOf(
   text: string,
   tokens: readonly MarkdownToken[],
+  isClosed: boolean,
   context: BlockContext | undefined,
   limits: BlockLimits,
   parse: (text: string) => readonly MarkdownToken[],
 ): BlockCut | undefined {
-  if (tokens.length === 3 && isLongParagraph(tokens, limits)) {
-    // A link definition may precede the paragraph.
-    const start = text.indexOf(tokens[1]?.content.slice(0, limits.paragraph) ?? '');
-    if (start < 0 || undecidedStart(text) < start + limits.paragraph) {
-      return undefined;
-    }
-    const offset = start + paragraphEnd(text.slice(start), limits.paragraph, parse);
-    return { part: parse(text.slice(0, offset)), offset, context: PARAGRAPH_CONTEXT };
+  // An incomplete line may be another block for now, which doesn't change what is before it.
+  const opening = tokens.slice(0, 3);
+  const length = paragraphLength(tokens.length > 3 ? '' : text, opening, limits);
+  if (length > limits.paragraph + limits.lookahead) {
+    return cutOfParagraph(text, opening, length, isClosed, limits, parse);
   }
   return ITEM_BLOCKS.has(tokens[0]?.type ?? '')
-    ? cutOfItems(text, tokens, context, limits, parse)
+    ? cutOfItems(text, tokens, isClosed, context, limits, parse)
     : undefined;
 }
 
 const ITEM_BLOCKS = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);
 
-/** Whether the last of some blocks is a paragraph that is so long that it is cut. */
+/** Whether the last block of the text is a paragraph that is so long that it is cut. */
 export function isLongParagraph(
+  text: string,
   tokens: readonly MarkdownToken[],
-  { paragraph, lookahead }: BlockLimits,
+  limits: BlockLimits,
 ): boolean {
+  return paragraphLength(text, tokens, limits) > limits.paragraph + limits.lookahead;
+}
+
+/**
+ * The length of a paragraph at the end of the text, without what may still become another block; 0 if the last block is
+ * none. A heading whose last line underlines it is one until that line comes.
+ */
+function paragraphLength(text: string, tokens: readonly MarkdownToken[], { lookahead }: BlockLimits): number {
   const [opening, inline] = tokens.slice(-3);
-  if (opening?.type !== 'paragraph_open' || opening.level > 0 || inline === undefined) {
-    return false;
+  const isParagraph = opening?.type === 'paragraph_open';
+  const isUnderlined = opening?.type === 'heading_open' && /^[=-]/.test(opening.markup);
+  if (!(isParagraph || isUnderlined) || opening.level > 0 || inline === undefined) {
+    return 0;
   }
-  // A short last line may still become a block.
-  const { content } = inline;
+  const incomplete = text.slice(text.lastIndexOf('\n') + 1).trim();
+  const isUndecided = isParagraph && incomplete.length <= lookahead && inline.content.endsWith(incomplete);
+  const content = isUndecided
+    ? inline.content.slice(0, inline.content.length - incomplete.length).trimEnd()
+    : inline.content;
+  // A short last line may be the header of a table, for example.
   const lastLine = content.lastIndexOf('\n') + 1;
-  const length =
-    content.length - lastLine > lookahead ? content.length : content.slice(0, lastLine).trimEnd().length;
-  return length > paragraph + lookahead;
+  return content.length - lastLine > lookahead ? content.length : content.slice(0, lastLine).trimEnd().length;
+}
+
+function cutOfParagraph(
+  text: string,
+  [, inline]: readonly MarkdownToken[],
+  length: number,
+  isClosed: boolean,
+  { paragraph, lookahead }: BlockLimits,
+  parse: (text: string) => readonly MarkdownToken[],
+): BlockCut | undefined {
+  // A link definition may precede the paragraph.
+  const start = text.indexOf(inline?.content.slice(0, paragraph) ?? '');
+  const decided = isClosed ? text.length : undecidedStart(text);
+  if (start < 0) {
+    return undefined;
+  }
+  // Without the rest, its start may be a link definition, or lines of a formula may be blocks.
+  for (let limit = paragraph; limit + lookahead < length && start + limit <= decided; limit *= 2) {
+    const offset = start + paragraphEnd(text.slice(start), limit, parse);
+    const part = parse(text.slice(0, offset));
+    if (part.length === 3) {
+      return { part, offset, context: PARAGRAPH_CONTEXT };
+    }
+  }
+  return undefined;
 }
 
 /** Number of places at which a paragraph may be cut: the last at which no markup is open is taken, or else the last. */
@@ -117,9 +154,12 @@ function paragraphEnd(
 
 const MAY_OPEN = /[`*~[<$\\]|(?<![\p{L}\p{N}])_/u;
 
+/** Whether the text is a paragraph without markup that more text could end. */
 function hasNothingOpen([, inline]: readonly MarkdownToken[]): boolean {
-  return !inline?.children?.some(
-    ({ type, level, content }) => type === 'text' && level === 0 && MAY_OPEN.test(content),
+  return (
+    inline?.children?.every(
+      ({ type, level, content }) => type !== 'text' || level > 0 || !MAY_OPEN.test(content),
+    ) === true
   );
 }
 
@@ -127,6 +167,7 @@ function hasNothingOpen([, inline]: readonly MarkdownToken[]): boolean {
 function cutOfItems(
   text: string,
   block: readonly MarkdownToken[],
+  isClosed: boolean,
   context: BlockContext | undefined,
   limits: BlockLimits,
   parse: (text: string) => readonly MarkdownToken[],
@@ -136,7 +177,7 @@ function cutOfItems(
   }
   // More text may turn the last, incomplete line into anything.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1);
-  const complete = lines.slice(0, undecidedStart(lines));
+  const complete = isClosed ? text : lines.slice(0, undecidedStart(lines));
   const tokens = parse(complete);
   const [opening] = tokens;
   if (opening === undefined || opening.type !== block[0]?.type) {

@@ -102,7 +102,7 @@ export class MarkdownStream {
       (isOpenCode(code, this.#tail) || (code.map?.[0] ?? 0) >= undecidedLine(this.#tail));
     const firstCodeIndex = this.#closedCodeBlocks;
     const redrawnBlocks = this.#redraw(labels, references);
-    const isDecided = tokens.length > 3 && isLongParagraph(tokens, this.#limits);
+    const isDecided = tokens.length > 3 && isLongParagraph(this.#tail, tokens, this.#limits);
     const starts = hasNewLine || isDecided ? this.#startsAfterClosed(tokens, isDecided) : [];
     const closedBefore = this.#closedBlocks;
     const shown: MarkdownToken[] = [];
@@ -147,7 +147,8 @@ export class MarkdownStream {
    * @returns the part that is left: with its context, or nothing if the block is closed
    */
   #show(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[], isClosed: boolean): string {
-    const nextCut = () => cutOf(text, tokens, this.#context, this.#limits, (part) => this.#read(part));
+    const nextCut = () =>
+      cutOf(text, tokens, isClosed, this.#context, this.#limits, (part) => this.#read(part));
     for (let cut = nextCut(); cut !== undefined; cut = nextCut()) {
       this.#close(text.slice(0, cut.offset), cut.part, shown);
       this.#context = cut.context;

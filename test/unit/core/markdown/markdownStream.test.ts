@@ -75,16 +75,38 @@ test('a long paragraph without spaces is cut between characters', () => {
   assert.doesNotMatch(blocks, /\\ud[89a-f]/);
 });
 
+const SOME_WORDS = 'some words '.repeat(10);
+
 for (const text of [
   // The last line may become a block.
   `${'some words '.repeat(9)}a\n</details>\n`,
   // All of it may become a comment.
   `<!-- z\n${'some words '.repeat(15)}\n-->\nend`,
+  // The last line is another block for now, or underlines a heading.
+  `${SOME_WORDS}\n\na`,
+  `${SOME_WORDS}\n-`,
+  // What the last line is, is not known from its first characters.
+  `${'some words '.repeat(7)}---|---\nsome words some words \n<details><summary>c</summary>`,
+  // Its first words alone are a link definition, or blocks instead of lines of a formula.
+  `[n]: /u[n][m]${SOME_WORDS}`,
+  `$$ x\n</details>\n${SOME_WORDS}\n$$ `,
+  // It is not known until the end whether a line of the list starts a formula.
+  '- a\n$$ y\n- a\n  z -->\n-\n$$ y\n  ```\n',
 ]) {
-  test(`a paragraph is not cut before it is known what it is: ${JSON.stringify(text)}`, () => {
-    const limits = { ...BLOCK_LIMITS, paragraph: 40, lookahead: 60 };
-    assert.deepEqual(renderStream(inPieces(text, [1]), limits), renderStream([text], limits));
+  test(`a block is cut as soon as it is known what it is, and nothing is lost: ${JSON.stringify(text)}`, () => {
+    const limits = { paragraph: 40, lookahead: 60, list: 20, items: 4 };
+    const blocks = renderStream(inPieces(text, [1]), limits);
+    assert.deepEqual(blocks, renderStream([text], limits));
+    assert.equal(wordsOf(blocks), wordsOf(renderStream([text])));
   });
+}
+
+/** The text of the blocks without its spaces. */
+function wordsOf(blocks: readonly object[]): string {
+  return [...JSON.stringify(blocks).matchAll(/"content":"(.*?)"/g)]
+    .map(([, text]) => text)
+    .join('')
+    .replaceAll(/\s|\\n/g, '');
 }
 
 test('the rest of a long loose list is loose, and that of a tight list is tight', () => {
