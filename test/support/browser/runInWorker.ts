@@ -13,7 +13,7 @@ export type WorkerMessage =
   | { readonly done: true };
 
 /** Timeout of one test, in ms. Only a test that hangs takes this long, even on a busy machine. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 30_000;
 
 function report(message: WorkerMessage): void {
   const worker = globalThis as unknown as { postMessage(message: WorkerMessage): void };

@@ -82,7 +82,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
     fault: 'F26.plain',
     limits: { responseTimeoutMs: 3000, idleTimeoutMs: 3000 },
     outcome: fails('damaged', /damaged/, 'retry'),
-    inBrowser: { ...LOST, text: 'none' },
+    inBrowser: fails('connectionLost', /connection was lost/, 'retry'),
     // If decompression fails right when the headers arrive, Node's `fetch` or its reader never settles.
     inNodeAtTimes: [
       fails('timedOut', /did not respond within \d+ s/, 'retry'),
