@@ -35,7 +35,7 @@ describe('VS Code with a proxy', () => {
     secure = await startTlsServer('valid', {}, (socket, piece) =>
       forwardRequests(socket, Number(port), piece),
     );
-    proxy.response = { port: secure.port };
+    proxy.respondWith({ port: secure.port });
     await e2e.workbench.showPanel();
     await person.panel.getByRole('button', { name: 'Connect' }).click();
     await person.inputBoxWith('Your API key for chat.example.test').waitFor();
@@ -74,7 +74,7 @@ describe('VS Code with a proxy', () => {
   });
 
   test('that requires a sign-in names the proxy, opens its setting and does not retry', async () => {
-    proxy.response = { status: 407 };
+    proxy.respondWith({ status: 407 });
     const connectionsBefore = proxy.connections();
     assert.match(await failureOf('Sign in?'), /The proxy for chat\.example\.test .* http\.proxy.*\b407\b/);
     assert.equal(proxy.connections(), connectionsBefore + 1);
@@ -87,7 +87,7 @@ describe('VS Code with a proxy', () => {
   });
 
   test('reports a certificate of an unknown authority with the setting that helps', async () => {
-    proxy.response = { port: secure.port };
+    proxy.respondWith({ port: secure.port });
     await e2e.workbench.changeSettings({ 'http.systemCertificates': true });
     const text = await failureOf('Trusted?');
     assert.match(text, /certificate of chat\.example\.test.*http\.systemCertificates.*UNABLE_TO_VERIFY/);
