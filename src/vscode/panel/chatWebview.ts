@@ -61,6 +61,8 @@ export class ChatWebview implements MessageReceiver {
   readonly whenFirstReady: Promise<void>;
   #resolveReady = (): void => undefined;
   #isReady = false;
+  /** VS Code throws whatever a closed webview is asked for. */
+  #isClosed = false;
   #messageOnReady: ToPanel | undefined;
   #conversationTitle: UiText;
   #isHistoryShown = false;
@@ -88,7 +90,7 @@ export class ChatWebview implements MessageReceiver {
   }
 
   get isVisible(): boolean {
-    return this.#container.isVisible();
+    return !this.#isClosed && this.#container.isVisible();
   }
 
   /** Whether it shows the conversation, not the list of them. */
@@ -99,7 +101,7 @@ export class ChatWebview implements MessageReceiver {
   post(message: ToPanel): void {
     if (this.#isReady) {
       void this.#container.webview.postMessage(message);
-    } else if (!this.isVisible && CHANGES_PAGE.has(message.type)) {
+    } else if (!(this.isVisible || this.#isClosed) && CHANGES_PAGE.has(message.type)) {
       this.#updatePage();
     }
   }
@@ -140,14 +142,20 @@ export class ChatWebview implements MessageReceiver {
   /** Must be called when the container is shown or hidden. VS Code unloads hidden pages. */
   onVisibilityChanged(): void {
     if (!this.isVisible) {
-      this.onPageUnloaded();
+      this.#onPageUnloaded();
       this.#updatePage();
     }
     this.#listener.onVisibilityChanged();
   }
 
+  /** Must be called when the container is closed. What still waits for something may post to it. */
+  onClosed(): void {
+    this.#isClosed = true;
+    this.#onPageUnloaded();
+  }
+
   /** Reports the loss of focus, since a page that is unloaded can't. */
-  onPageUnloaded(): void {
+  #onPageUnloaded(): void {
     this.#isReady = false;
     this.#listener.onMessage({ type: 'focusChanged', hasFocus: false }, this);
   }

@@ -73,7 +73,7 @@ export class ChatWebviews {
 
   remove(webview: ChatWebview): void {
     this.#webviews = this.#webviews.filter((other) => other !== webview);
-    webview.onPageUnloaded();
+    webview.onClosed();
     this.#visibilityChanged.fire();
   }
 

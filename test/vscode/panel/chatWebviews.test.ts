@@ -19,6 +19,7 @@ class StubPage implements WebviewContainer {
   readonly #sent = new vscode.EventEmitter<unknown>();
   visible = true;
   active = false;
+  isClosed = false;
   title = '';
   readonly webview = {
     postMessage: async (message: ToPanel) => {
@@ -39,6 +40,7 @@ class StubPage implements WebviewContainer {
   }
 
   isVisible(): boolean {
+    ok(!this.isClosed, 'Webview is disposed');
     return this.visible;
   }
 
@@ -105,8 +107,12 @@ describe('chat webviews', () => {
     webview.onVisibilityChanged();
     webviews.post(FOCUS);
     page.send(READY);
+    page.isClosed = true;
     webviews.remove(webview);
     webviews.post(FOCUS);
+    // Of what began before.
+    webview.post({ type: 'draft', conversationId: 'one', text: 'late' });
+    equal(page.drafts, ['']);
     equal(page.received, [FOCUS]);
     equal(webviews.current, undefined);
   });
@@ -214,7 +220,7 @@ describe('chat webviews', () => {
     equal(page.received, []);
     await webview.reveal();
     equal(page.received, [FOCUS], 'It is there');
-    webview.onPageUnloaded();
+    webview.onVisibilityChanged();
     await webview.reveal({ type: 'find' });
     equal(page.received, [FOCUS, { type: 'find' }], 'Another place in the page');
   });
