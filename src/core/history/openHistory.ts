@@ -28,12 +28,12 @@ export function openHistory(
   containsBytes?: ContainsBytes,
 ): OpenedHistory {
   const store = files ?? createHistoryFilesInMemory(writer);
-  const search = createHistorySearch(store, { clock, containsBytes });
-  const history = createHistory(store, {
+  const history: History = createHistory(store, {
     writer,
     clock,
     forget: (ids) => search.forget(ids),
   });
+  const search = createHistorySearch(store, { clock, containsBytes, onChanged: history.onChanged });
   return {
     history,
     search,

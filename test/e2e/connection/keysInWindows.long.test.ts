@@ -11,7 +11,7 @@ import { Person } from '../person.ts';
  * VS Code's own sites, but not with this server's build, whose pages and file watcher have different URIs for the
  * settings file. The tests in the extension host verify that each change applies from the next question on.
  */
-const e2e = endToEnd();
+const e2e = endToEnd({ dialogs: true });
 const person = new Person(e2e);
 let second: EndToEnd;
 let other: Person;

@@ -1,3 +1,4 @@
+import type { Event } from '../../../base/emitter.ts';
 import { type CacheDeps, type DerivedValues, HistoryCache, stampFiles } from '../files/historyCache.ts';
 import { type HistoryClock, SYSTEM_CLOCK, TimeSlicer } from '../files/historyClock.ts';
 import type { HistoryFiles } from '../files/historyFiles.ts';
@@ -27,6 +28,8 @@ const MAX_STATE_TTL_MS = 10_000;
 const SHARD_COUNT = 32;
 
 interface SearchDeps extends CacheDeps {
+  /** Fires when a file may have changed, by this window or another. */
+  onChanged?: Event<unknown> | undefined;
   /** Decodes the bytes if absent. */
   containsBytes?: ContainsBytes | undefined;
 }
@@ -58,7 +61,7 @@ class IndexedSearch implements HistorySearch {
   #stateAt = 0;
   /** Whether a file may have changed since then. */
   #hasChanged = false;
-  #stopWatching: (() => void) | undefined;
+  readonly #listener: { dispose(): void } | undefined;
   /** Those of the last search: while the user types, those of the next one are among them. */
   #matches: Matches | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -67,6 +70,9 @@ class IndexedSearch implements HistorySearch {
     this.#files = files;
     this.#clock = deps.clock ?? SYSTEM_CLOCK;
     this.#containsBytes = deps.containsBytes ?? containsText;
+    this.#listener = deps.onChanged?.(() => {
+      this.#hasChanged = true;
+    });
     const names = Array.from(
       { length: SHARD_COUNT },
       (_, index) => `search-${String(index).padStart(2, '0')}`,
@@ -107,6 +113,7 @@ class IndexedSearch implements HistorySearch {
 
   async dispose(): Promise<void> {
     this.#cancelTimer?.();
+    this.#listener?.dispose();
     await this.#release();
   }
 
@@ -136,8 +143,6 @@ class IndexedSearch implements HistorySearch {
 
   async #release(): Promise<void> {
     this.#forgetState();
-    this.#stopWatching?.();
-    this.#stopWatching = undefined;
     await this.#cache.release();
   }
 
@@ -150,9 +155,6 @@ class IndexedSearch implements HistorySearch {
   #update(): Promise<IndexState> {
     this.#cancelTimer?.();
     this.#cancelTimer = this.#clock.schedule(RELEASE_DELAY_MS, () => void this.#release());
-    this.#stopWatching ??= this.#files.watch(() => {
-      this.#hasChanged = true;
-    });
     const now = this.#clock.monotonic();
     const ttl = this.#hasChanged ? MIN_STATE_TTL_MS : MAX_STATE_TTL_MS;
     if (this.#state === undefined || now - this.#stateAt >= ttl) {

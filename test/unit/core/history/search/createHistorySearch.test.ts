@@ -14,8 +14,8 @@ import { holds } from '../../../../support/property.ts';
 import { ManualClock } from '../manualClock.ts';
 import { Library, question, stored } from './searchSupport.ts';
 
-const search = ({ files, read }: Library, clock = new ManualClock()) =>
-  createHistorySearch(files, { clock, read });
+const search = ({ files, read, onChanged }: Library, clock = new ManualClock()) =>
+  createHistorySearch(files, { clock, read, onChanged });
 
 async function found(library: Library, query: string): Promise<string[]> {
   const { hits } = await search(library).search(query, { limit: 1000 });

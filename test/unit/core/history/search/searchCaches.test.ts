@@ -22,10 +22,10 @@ function file(name: string, size: number): HistoryFile {
 }
 
 function searchOf(
-  { files, read }: Pick<Library, 'files' | 'read'>,
+  { files, read, onChanged }: Pick<Library, 'files' | 'read' | 'onChanged'>,
   clock = new ManualClock(),
 ): HistorySearch {
-  return createHistorySearch(files, { clock, read });
+  return createHistorySearch(files, { clock, read, onChanged });
 }
 
 const EXPECTED_IDS = ['one', 'two'];

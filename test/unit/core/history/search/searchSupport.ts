@@ -11,14 +11,9 @@ import { attachment } from '../../support.ts';
 /** A folder whose files are read as the conversations that a test puts into it. */
 export class Library {
   readonly folder = new MemoryFolder();
-  readonly #changed = new Emitter<{ conversation: string; writer: string }>();
-  readonly files: HistoryFiles = {
-    ...this.folder.as('reader'),
-    watch: (onChange) => {
-      const listener = this.#changed.event(onChange);
-      return () => listener.dispose();
-    },
-  };
+  readonly files: HistoryFiles = this.folder.as('reader');
+  readonly #changed = new Emitter<void>();
+  readonly onChanged = this.#changed.event;
   /** Ids of the opened conversations, in order. */
   opened: string[] = [];
   /** Ids of conversations that can't be read. */
@@ -45,7 +40,7 @@ export class Library {
 
   /** Reports that a file may have changed. */
   touch(): void {
-    this.#changed.fire({ conversation: '', writer: 'writer' });
+    this.#changed.fire();
   }
 
   readonly read: ReadStored = async (_files, id) => {
