@@ -9,7 +9,7 @@ import { type Runner, type RunnerResult, runRunner } from './runRunner.ts';
 import { makeTemporaryFolder } from './temporaryFolder.ts';
 import { NEWEST, OLDEST } from './vscode/versions.ts';
 
-const USAGE = `npm run test:long [-- options]: runs what \`npm test\` leaves out. Takes about an hour.
+const USAGE = `npm run test:long [-- options]: runs what \`npm test\` leaves out. Takes about 80 minutes.
   --list            list the parts
   --only <text>     run the parts whose name contains the text
   --shard <n>/<of>  run every <of>th part, starting with the <n>th`;
@@ -52,9 +52,13 @@ function besidePart(): Runner {
 function endToEndParts(vsix: string): Runner[] {
   const files = testFiles('test/e2e/**/*.test.ts');
   const inNpmTest = ['test/e2e/mainJob.test.ts', 'test/e2e/start.test.ts'];
+  // The server of 1.104 gives a window of its own no style sheet, and keybindings do nothing in it.
+  const onlyInNewest = ['test/e2e/editing/ownWindow.long.test.ts'];
   const runs = [
     ...files.filter(isLongTest).map((file) => [NEWEST.name, file] as const),
-    ...files.filter((file) => !inNpmTest.includes(file)).map((file) => [OLDEST.name, file] as const),
+    ...files
+      .filter((file) => ![...inNpmTest, ...onlyInNewest].includes(file))
+      .map((file) => [OLDEST.name, file] as const),
   ];
   return runs.map(([version, file]) => ({
     name: `e2e ${version} ${file.replace(/^.*\/|(\.long)?\.test\.ts$/g, '')}`,

@@ -18,8 +18,7 @@ describe('a file that is in the main window and in a window of its own', () => {
     const opened = page.context().waitForEvent('page');
     await workbench.runCommand('View: Copy Editor into New Window');
     const own = await opened;
-    // VS Code 1.104 never draws this window, so that the editor doesn't show its focus.
-    await own.locator('.monaco-editor :focus').waitFor({ state: 'attached' });
+    await own.locator('.monaco-editor.focused').waitFor({ state: 'attached' });
     await own.keyboard.press('Control+End');
     await page.bringToFront();
     const insert = person.lastReply.getByRole('button', { name: 'Insert at Cursor' });
