@@ -15,6 +15,7 @@ import { readSetting } from '../settings.ts';
 import { type Place, REVIEW_SCHEME, type TargetEditor } from '../targetEditor.ts';
 import { joined, t, type UiText } from '../vscodeUi.ts';
 import { toVscodeRange } from './liveAnchor.ts';
+import { whileNotSaving } from './proposalSaver.ts';
 import { reviewMessage } from './reviewMessages.ts';
 import { documentName, readOnlyText, whyNotWritable } from './writableDocument.ts';
 
@@ -218,40 +219,46 @@ export async function writeReviewed(
 }
 
 /** Applies edits as one undo step, all or none, and looks whether the document has them then. */
-async function edit(
+function edit(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],
   editor: vscode.TextEditor | undefined,
 ): Promise<ErrorMessage> {
-  const { version } = document;
   const before = linesOf(document.getText());
-  const expected = linesOf(applyEdits(before, edits));
-  if (hasSameLines(before, expected)) {
+  return whileNotSaving(document, async () => {
+    // The save that was waited for may have changed it.
+    if (!hasSameLines(linesOf(document.getText()), before)) {
+      return documentChangedMessage();
+    }
+    const { version } = document;
+    const expected = linesOf(applyEdits(before, edits));
+    if (hasSameLines(before, expected)) {
+      return undefined;
+    }
+    const saves = countSaves(document);
+    const isApplied = await apply(document, edits, editor);
+    const isSaved = saves.stop() > 0;
+    const now = linesOf(document.getText());
+    if (hasSameLines(now, before)) {
+      // An edit of a read-only editor counts as applied. One for an earlier version is rejected.
+      return isApplied
+        ? readOnlyText()
+        : document.version > version
+          ? documentChangedMessage()
+          : t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document));
+    }
+    if (!hasSameLines(now, expected)) {
+      return isApplied
+        ? t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document))
+        : documentChangedMessage();
+    }
+    if (!isSaved && !isUnsaved(document)) {
+      // The text of a read-only document changes, but can never be saved.
+      await apply(document, hunkEdits(now, before, lineHunks(now, before)), undefined);
+      return readOnlyText();
+    }
     return undefined;
-  }
-  const saves = countSaves(document);
-  const isApplied = await apply(document, edits, editor);
-  const isSaved = saves.stop() > 0;
-  const now = linesOf(document.getText());
-  if (hasSameLines(now, before)) {
-    // An edit of a read-only editor counts as applied. One for an earlier version is rejected.
-    return isApplied
-      ? readOnlyText()
-      : document.version > version
-        ? documentChangedMessage()
-        : t('VS Code does not let {0} be changed. Nothing was changed.', documentName(document));
-  }
-  if (!hasSameLines(now, expected)) {
-    return isApplied
-      ? t('{0} is not as proposed. Look at it, and use Undo there if needed.', documentName(document))
-      : documentChangedMessage();
-  }
-  if (!isSaved && !isUnsaved(document)) {
-    // The text of a read-only document changes, but can never be saved.
-    await apply(document, hunkEdits(now, before, lineHunks(now, before)), undefined);
-    return readOnlyText();
-  }
-  return undefined;
+  });
 }
 
 /** @param editor `undefined` for a document that has none, such as a cell that is scrolled out of view */

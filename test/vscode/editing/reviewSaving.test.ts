@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { storeProposal } from '../../../src/core/editing/storedProposal.ts';
 import { linesOf } from '../../../src/core/editing/textRange.ts';
+import { writeReviewed } from '../../../src/vscode/editing/documentWriter.ts';
 import { StoredReviews } from '../../../src/vscode/editing/storedReviews.ts';
 import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { isLong } from '../../support/long.ts';
@@ -135,6 +136,54 @@ describe('saving of proposals', () => {
       equal(document.getText(), expected);
     });
   }
+
+  it('keeps what participants change out if VS Code moves the cursor during a save, and leaves it there', async () => {
+    const editor = await review();
+    let isMoved = false;
+    registrations.push(
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        const isChanged = new Promise<vscode.TextEdit[]>((resolve) => {
+          const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+            isMoved ||= textEditor === editor && selections[0]?.active.line === 1;
+            if (isMoved) {
+              listener.dispose();
+              resolve([vscode.TextEdit.insert(START, '// changed\n')]);
+            }
+          });
+        });
+        editor.selection = new vscode.Selection(1, 0, 1, 0);
+        event.waitUntil(isMoved ? Promise.resolve([]) : isChanged);
+      }),
+    );
+    await editor.edit((edit) => edit.insert(START, 'typed '));
+    await until(
+      () => isMoved && [editor.document.getText(), open.files.text(editor.document.uri)],
+      (texts) => Array.isArray(texts) && texts.every((text) => text === `typed ${PROPOSED}`),
+    );
+    equal([editor.selection.active.line, editor.selection.active.character], [1, 0]);
+  });
+
+  it('keeps an edit of this extension that VS Code has not told of when a save begins', async () => {
+    const { document: proposal, edit } = await review();
+    let writing: Promise<unknown> | undefined;
+    registrations.push(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (event.document === proposal) {
+          // The save begins next.
+          writing ??= writeReviewed(proposal, [...linesOf(proposal.getText()), 'inserted']);
+        }
+      }),
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        event.waitUntil(Promise.resolve([vscode.TextEdit.insert(START, '// changed\n')]));
+      }),
+    );
+    await edit((builder) => builder.insert(START, 'typed '));
+    await until(
+      () => [proposal.getText(), open.files.text(proposal.uri)],
+      (texts) => texts.every((text) => text === `typed ${PROPOSED}\ninserted`),
+    );
+    equal(await writing, undefined);
+  });
 
   it('keeps every character with another encoding in the settings', async () => {
     await setSetting('files.encoding', 'utf16le');
