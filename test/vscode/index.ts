@@ -42,6 +42,7 @@ import './editing/replyFiles.test.ts';
 import './asking/nothingImplicit.test.ts';
 import './editing/review.test.ts';
 import './editing/reviewChanges.test.ts';
+import './editing/reviewRename.test.ts';
 import './editing/reviewSaving.test.ts';
 import './editing/randomPerson.test.ts';
 import './editing/terminal.test.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Place, TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
-import { TestReviews } from './editing/openReview.ts';
+import { reviewTabs, TestReviews } from './editing/openReview.ts';
 import { notebookText, WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -347,6 +347,27 @@ describe('target editor of replies', () => {
       (found) => found !== undefined && 'document' in found && found.document.uri.path === uri.path,
     );
     equal((await target.show(place()))?.document.uri.path, uri.path);
+  });
+
+  it('is not a review that is shown again after a rename', async () => {
+    const { document } = await open('reviewed', 'text');
+    const reviews = await TestReviews.create();
+    try {
+      await reviews.open(document, 'proposed');
+      const other = await vscode.workspace.openTextDocument(await files.write('target/other', 'other'));
+      await vscode.window.showTextDocument(other, vscode.ViewColumn.Two);
+      await openPage(vscode.ViewColumn.Two);
+      await untilHidden();
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../new'));
+      equal(await vscode.workspace.applyEdit(edit), true);
+      await until(reviewTabs, ([tab]) => tab?.label.startsWith('new') === true);
+      // After what the review did.
+      await reviews.reviews.discard(document.uri);
+      equal(place().document === other, true);
+    } finally {
+      await reviews.close();
+    }
   });
 
   it('is known to be outdated if its document changed behind another tab', async () => {

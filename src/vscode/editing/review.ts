@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { hunkAt } from '../../core/editing/hunkAt.ts';
-import { type LineHunk, lineHunks } from '../../core/editing/lineHunks.ts';
+import { lineHunks } from '../../core/editing/lineHunks.ts';
 import { mergeLines } from '../../core/editing/mergeLines.ts';
 import { hasSameLines, linesOf } from '../../core/editing/textRange.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
@@ -13,7 +13,15 @@ import { openDocument, openDocumentOf } from './anchorDocuments.ts';
 import { type OpenedReview, type Proposal, type ProposalSource, writeReviewed } from './documentWriter.ts';
 import { ProposalSaver } from './proposalSaver.ts';
 import { lineEndOf, type ReviewedDocument, type ReviewFiles } from './reviewFiles.ts';
-import { proposalUriOf, reviewTabs } from './reviewTabs.ts';
+import { acceptedText } from './reviewMessages.ts';
+import {
+  proposalUriOf,
+  reviewTabsOf,
+  type ShowOptions,
+  type TabPlace,
+  tabPlaceOf,
+  whereItWas,
+} from './reviewTabs.ts';
 import { hiddenLines, WhiteSpaceMarks } from './whiteSpaceMarks.ts';
 import { documentName, goneText, isUserData, whyNotWritable } from './writableDocument.ts';
 
@@ -41,8 +49,8 @@ interface Review {
   readonly onAccepted?: (() => void) | undefined;
   /** `undefined` while no tab shows the proposal. */
   saver: ProposalSaver | undefined;
-  /** The document may be getting another name, for which VS Code closes the tab. */
-  isMoving: boolean;
+  /** Where its tab was, while the document may be getting another name, for which VS Code closes the tab. */
+  moving?: TabPlace | undefined;
 }
 
 /**
@@ -66,9 +74,18 @@ export class Reviews implements vscode.Disposable {
       closed.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabClosed(uri));
       opened.flatMap((tab) => proposalUriOf(tab) ?? []).forEach((uri) => void this.#onTabOpened(uri));
     }),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => {
+      const review = this.#reviews.get(uri.query);
+      // VS Code closes the document of a tab that was not in front since it was opened.
+      if (review?.saver?.document.isClosed) {
+        void this.#queue.add(() => this.#follow(review));
+      }
+    }),
     vscode.workspace.onWillRenameFiles((event) => {
       for (const review of this.#reviews.values()) {
-        review.isMoving ||= event.files.some((file) => renamedUri(review.about.uri, { files: [file] }));
+        if (event.files.some((file) => renamedUri(review.about.uri, { files: [file] }))) {
+          review.moving ??= tabPlaceOf(review.uri);
+        }
       }
     }),
     vscode.workspace.onDidRenameFiles((event) => {
@@ -92,7 +109,7 @@ export class Reviews implements vscode.Disposable {
   /** Goes on with the review of a proposal that VS Code shows again after a reload. */
   adopt(uri: vscode.Uri, about: ReviewedDocument): Promise<void> {
     return this.#queue.add(async () => {
-      const review = { uri, about, untouched: undefined, line: 0, saver: undefined, isMoving: false };
+      const review = { uri, about, untouched: undefined, line: 0, saver: undefined };
       this.#reviews.set(uri.query, review);
       await this.#follow(review);
     });
@@ -126,7 +143,7 @@ export class Reviews implements vscode.Disposable {
   }
 
   async #open(proposal: Proposal): Promise<OpenedReview> {
-    const { document, base, lines, line, source, isAskedAbout, preserveFocus, onAccepted } = proposal;
+    const { document, base, lines, line, source, isAskedAbout, preserveFocus = false, onAccepted } = proposal;
     const whyNot = isUserData(document.uri, this.#deps.globalStorageUri)
       ? t(
           'VS Code has its own settings files under two names here, so {0} can’t be reviewed. Copy the code instead.',
@@ -142,9 +159,9 @@ export class Reviews implements vscode.Disposable {
     const untouched = (merged?.lines ?? lines).join(lineEndOf(document));
     const about = { uri: document.uri, base: present, source };
     const uri = this.#deps.files.create(documentName(document), untouched, about, isAskedAbout);
-    const review: Review = { uri, about, untouched, line, saver: undefined, isMoving: false, onAccepted };
+    const review: Review = { uri, about, untouched, line, saver: undefined, onAccepted };
     this.#reviews.set(uri.query, review);
-    await this.#show(review, document, preserveFocus);
+    await this.#show(review, document, { preserveFocus });
     // Not before: VS Code gives the focus of an active tab that closes to the next one.
     for (const old of others.filter((one) => this.#isUntouched(one))) {
       await this.#close(old, t('Another review of {0} took the place of this one.', documentName(document)));
@@ -152,7 +169,7 @@ export class Reviews implements vscode.Disposable {
     return merged === undefined ? {} : { reason: merged.isClean ? 'merged' : 'conflict' };
   }
 
-  async #show(review: Review, document: vscode.TextDocument, preserveFocus = false): Promise<void> {
+  async #show(review: Review, document: vscode.TextDocument, options: ShowOptions = {}): Promise<void> {
     const proposal = await openInLanguage(review.uri, document.languageId);
     const start = new vscode.Position(Math.min(review.line, proposal.lineCount - 1), 0);
     const hidden = hiddenLines(document, proposal).length;
@@ -169,7 +186,7 @@ export class Reviews implements vscode.Disposable {
         selection: new vscode.Range(start, start),
         override: false,
         viewColumn: columnBesideChat(),
-        preserveFocus,
+        ...options,
       },
     );
     await this.#follow(review);
@@ -178,7 +195,10 @@ export class Reviews implements vscode.Disposable {
   /** Marks a proposal that is shown, and saves its edits. */
   async #follow(review: Review): Promise<void> {
     const proposal = await vscode.workspace.openTextDocument(review.uri);
-    review.saver ??= new ProposalSaver(proposal, this.#deps.files);
+    if (review.saver?.document !== proposal) {
+      review.saver?.dispose();
+      review.saver = new ProposalSaver(proposal, this.#deps.files);
+    }
     this.#marks.update();
   }
 
@@ -253,50 +273,59 @@ export class Reviews implements vscode.Disposable {
     await saver?.finish();
     // Before the tab reports that it is closed.
     this.#reviews.delete(uri.query);
-    await vscode.window.tabGroups.close(tabsOf(uri));
+    await vscode.window.tabGroups.close(reviewTabsOf(uri));
     this.#deps.files.remove(uri);
     this.#deps.onDidClose(about.source, outcome);
   }
 
-  /** Opens a review again under the new name of its document. */
+  /** Gives the document of a review another name. If a tab shows the review, it does so again, where it was. */
   async #move(review: Review, uri: vscode.Uri): Promise<void> {
     review.about = { ...review.about, uri };
     this.#deps.files.update(review.uri, review.about);
+    const place = review.moving ?? tabPlaceOf(review.uri);
+    if (place === undefined) {
+      return;
+    }
     await review.saver?.finish();
-    await vscode.window.tabGroups.close(tabsOf(review.uri));
+    await vscode.window.tabGroups.close(reviewTabsOf(review.uri));
     review.saver = undefined;
-    await this.#reopen(review, true);
+    await this.#reopen(review, whereItWas(place));
     this.#endMove(review);
   }
 
   #endMove(review: Review): void {
-    if (review.isMoving) {
-      review.isMoving = false;
+    if (review.moving !== undefined) {
+      review.moving = undefined;
       // Unless it is open again, the user is told.
       this.#onTabClosed(review.uri);
     }
   }
 
-  async #reopen(review: Review, preserveFocus = false): Promise<ErrorMessage> {
+  async #reopen(review: Review, options?: ShowOptions): Promise<ErrorMessage> {
     const document = await openDocumentOf(review.about.uri.toString());
     if (document === undefined) {
       return goneText(review.uri);
     }
-    await this.#show(review, document, preserveFocus);
+    await this.#show(review, document, options);
     return undefined;
   }
 
   #onTabClosed(uri: vscode.Uri): void {
     const review = this.#reviews.get(uri.query);
     // A tab that was moved to another group is open there already.
-    if (review === undefined || tabsOf(uri).length > 0) {
+    if (review === undefined || reviewTabsOf(uri).length > 0) {
       return;
     }
     review.saver?.dispose();
     review.saver = undefined;
-    if (review.isMoving) {
+    const { moving } = review;
+    if (moving !== undefined) {
       // VS Code doesn't tell that a rename has failed.
-      setTimeout(() => void this.#queue.add(async () => this.#endMove(review)), RENAME_TIMEOUT_MS);
+      setTimeout(() => {
+        if (review.moving === moving) {
+          void this.#queue.add(async () => this.#endMove(review));
+        }
+      }, RENAME_TIMEOUT_MS);
       return;
     }
     if (this.#isUntouched(review)) {
@@ -314,7 +343,7 @@ export class Reviews implements vscode.Disposable {
   /** VS Code opens closed tabs again if the user wants that. */
   #onTabOpened({ query }: vscode.Uri): void {
     const review = this.#reviews.get(query);
-    if (review !== undefined && review.saver === undefined && !review.isMoving) {
+    if (review !== undefined && review.saver === undefined && review.moving === undefined) {
       void this.#queue.add(() => this.#follow(review));
     }
   }
@@ -363,32 +392,9 @@ function discardedText(): UiText {
   return t('The review was discarded. Nothing was changed.');
 }
 
-function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
-  const [first] = hunks;
-  const last = hunks.at(-1);
-  if (first === undefined || last === undefined) {
-    return t('The review was accepted without a change.');
-  }
-  if (first === last && first.leftStart === first.leftEnd) {
-    const [start, end] = [first.rightStart + 1, first.rightEnd];
-    return start === end
-      ? t('Accepted. Inserted line {0} of {1}.', start, name)
-      : t('Accepted. Inserted lines {0}–{1} of {2}.', start, end, name);
-  }
-  const start = first.leftStart + 1;
-  const end = Math.max(start, last.leftEnd);
-  return start === end
-    ? t('Accepted. Replaced line {0} of {1}.', start, name)
-    : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
-}
-
 async function openInLanguage(uri: vscode.Uri, languageId: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   return document.languageId === languageId
     ? document
     : vscode.languages.setTextDocumentLanguage(document, languageId);
-}
-
-function tabsOf({ query }: vscode.Uri): vscode.Tab[] {
-  return reviewTabs((uri) => uri.query === query);
 }

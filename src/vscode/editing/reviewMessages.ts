@@ -1,3 +1,4 @@
+import type { LineHunk } from '../../core/editing/lineHunks.ts';
 import type { ReviewReason } from '../../core/editing/plan/decision.ts';
 import { t, type UiText } from '../vscodeUi.ts';
 
@@ -45,4 +46,24 @@ export function reviewMessage(reason: ReviewReason): UiText {
     case 'redacted':
       return t('The code contains placeholders of redacted secrets.');
   }
+}
+
+/** What accepting a review has done, as a sentence for the user. */
+export function acceptedText(hunks: readonly LineHunk[], name: string): UiText {
+  const [first] = hunks;
+  const last = hunks.at(-1);
+  if (first === undefined || last === undefined) {
+    return t('The review was accepted without a change.');
+  }
+  if (first === last && first.leftStart === first.leftEnd) {
+    const [start, end] = [first.rightStart + 1, first.rightEnd];
+    return start === end
+      ? t('Accepted. Inserted line {0} of {1}.', start, name)
+      : t('Accepted. Inserted lines {0}–{1} of {2}.', start, end, name);
+  }
+  const start = first.leftStart + 1;
+  const end = Math.max(start, last.leftEnd);
+  return start === end
+    ? t('Accepted. Replaced line {0} of {1}.', start, name)
+    : t('Accepted. Replaced lines {0}–{1} of {2}.', start, end, name);
 }

@@ -2,6 +2,20 @@ import * as vscode from 'vscode';
 import { allTabs } from '../editorTabs.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
 
+/** How VS Code shows a diff. `background` opens a tab that is not in front. */
+export interface ShowOptions extends Pick<vscode.TextDocumentShowOptions, 'viewColumn' | 'preserveFocus'> {
+  readonly background?: boolean;
+}
+
+/** Where a tab was. */
+export interface TabPlace {
+  readonly viewColumn: vscode.ViewColumn;
+  /** Whether it was the active tab of the active group. */
+  readonly isActive: boolean;
+  /** Of the window. With another number, the columns are those of other groups. */
+  readonly groupCount: number;
+}
+
 /** The tabs that show a proposal, in a diff editor or on its own. */
 export function reviewTabs(matches: (uri: vscode.Uri) => boolean): vscode.Tab[] {
   return allTabs().filter((tab) => {
@@ -19,4 +33,30 @@ export function proposalUriOf({ input }: vscode.Tab): vscode.Uri | undefined {
         ? [input.uri]
         : [];
   return uris.find(({ scheme }) => scheme === REVIEW_SCHEME);
+}
+
+/** Where the tab of a proposal is. If it has several, that is one that is in front. */
+export function tabPlaceOf(proposal: vscode.Uri): TabPlace | undefined {
+  const tabs = reviewTabsOf(proposal);
+  const tab = tabs.find(({ isActive }) => isActive) ?? tabs[0];
+  return (
+    tab && {
+      viewColumn: tab.group.viewColumn,
+      isActive: tab.isActive && tab.group.isActive,
+      groupCount: vscode.window.tabGroups.all.length,
+    }
+  );
+}
+
+/**
+ * To show a tab again that was closed there, if its group is still there. In another group than the active one, it is
+ * behind the others: in front of them, VS Code would make its group the active one, even without the focus.
+ */
+export function whereItWas({ viewColumn, isActive, groupCount }: TabPlace): ShowOptions {
+  const isThere = groupCount === vscode.window.tabGroups.all.length;
+  return { ...(isThere && { viewColumn }), background: !isActive, preserveFocus: true };
+}
+
+export function reviewTabsOf({ query }: vscode.Uri): vscode.Tab[] {
+  return reviewTabs((uri) => uri.query === query);
 }

@@ -70,6 +70,18 @@ export class TestReviews {
   }
 }
 
+/** The editor of the only proposal. */
+export async function shownProposal(): Promise<vscode.TextEditor> {
+  const [tab] = await until(reviewTabs, ({ length }) => length === 1);
+  const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified.toString() : '';
+  const editor = await until(
+    () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri),
+    (found) => found !== undefined,
+  );
+  ok(editor, 'No proposal is shown');
+  return editor;
+}
+
 /** Waits until the proposal has no unsaved changes. */
 export async function untilSaved({ document }: Pick<vscode.TextEditor, 'document'>): Promise<void> {
   await until(

@@ -6,9 +6,8 @@ import { equal, ok, until } from '../assert.ts';
 import { access, isWebWorker, setSetting, undoOnce } from '../extensionAccess.ts';
 import { RefusingFileSystem } from '../refusingFileSystem.ts';
 import { StubDialogs } from '../stubDialogs.ts';
-import { StubFolder } from '../stubFolder.ts';
 import { notebookText, WorkspaceFiles } from '../workspaceFiles.ts';
-import { reviewTabs, TestReviews, untilSaved } from './openReview.ts';
+import { reviewTabs, shownProposal, TestReviews, untilSaved } from './openReview.ts';
 
 const LINES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const PROPOSED = ['zero', 'ONE', 'two', 'three', 'four', 'five', 'six', 'seven', 'EIGHT', 'nine'];
@@ -48,18 +47,6 @@ describe('a review, whatever happens to its document and its tab', () => {
       () => reviewTabs().length,
       (length) => length === count,
     );
-  }
-
-  /** The editor of the only proposal. */
-  async function shownProposal(): Promise<vscode.TextEditor> {
-    const [tab] = await until(reviewTabs, ({ length }) => length === 1);
-    const uri = tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified.toString() : '';
-    const editor = await until(
-      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri),
-      (found) => found !== undefined,
-    );
-    ok(editor, 'No proposal is shown');
-    return editor;
   }
 
   for (const [what, line, reason, proposed] of [
@@ -259,55 +246,6 @@ describe('a review, whatever happens to its document and its tab', () => {
     const message = await open.reviews.accept(proposal.document.uri);
     ok(message?.includes('no longer exists'), `Said: ${message}`);
     equal(open.acceptedCount, 0);
-  });
-
-  it('follows a rename of its document, with what was typed into it', async () => {
-    const document = await newFile();
-    const before = await open.open(document, PROPOSED.join('\n'));
-    await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
-    const uri = vscode.Uri.joinPath(document.uri, '../renamed.ts');
-    const edit = new vscode.WorkspaceEdit();
-    edit.renameFile(document.uri, uri);
-    // From where people rename.
-    await vscode.commands.executeCommand('workbench.files.action.focusFilesExplorer');
-    equal(await vscode.workspace.applyEdit(edit), true);
-    const isOf = ({ input }: vscode.Tab): boolean =>
-      input instanceof vscode.TabInputTextDiff && input.original.toString() === uri.toString();
-    await until(reviewTabs, (tabs) => tabs.length === 1 && tabs.every(isOf));
-    const proposal = await shownProposal();
-    // Types into the editor that has the focus, if any.
-    await vscode.commands.executeCommand('type', { text: 'next to type' });
-    equal(open.outcomes, []);
-    equal(await open.reviews.accept(proposal.document.uri), undefined);
-    const renamed = await vscode.workspace.openTextDocument(uri);
-    equal([renamed.getText(), open.acceptedCount], [`typed\n${PROPOSED.join('\n')}`, 1]);
-  });
-
-  it('can be opened again if it was closed after a rename of its document that failed', async () => {
-    const folder = new StubFolder();
-    const dialogs = new StubDialogs();
-    try {
-      const document = await vscode.workspace.openTextDocument(folder.write('kept.txt', 'a\n'));
-      const before = await open.open(document, 'b\n');
-      await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
-      await untilSaved(before);
-      const edit = new vscode.WorkspaceEdit();
-      edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../moved.txt'));
-      folder.isFull = true;
-      equal(await vscode.workspace.applyEdit(edit), false);
-      folder.isFull = false;
-      dialogs.hear('showInformationMessage', 'Reopen Review');
-      await vscode.window.tabGroups.close(reviewTabs());
-      await until(
-        () => dialogs.said,
-        (said) => said.length > 0,
-      );
-      equal((await shownProposal()).document.getText(), 'typed b\n');
-      equal(await open.reviews.accept(), undefined);
-    } finally {
-      dialogs.restore();
-      folder.dispose();
-    }
   });
 
   it('gives way to another one of the same document only if nothing was typed into it', async () => {

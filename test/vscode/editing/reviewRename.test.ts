@@ -1,0 +1,165 @@
+import * as vscode from 'vscode';
+import { equal, until } from '../assert.ts';
+import { StubDialogs } from '../stubDialogs.ts';
+import { StubFolder } from '../stubFolder.ts';
+import { WorkspaceFiles } from '../workspaceFiles.ts';
+import { reviewTabs, shownProposal, TestReviews, untilSaved } from './openReview.ts';
+
+const PROPOSED = 'zero\nONE\ntwo';
+
+const files = new WorkspaceFiles();
+let fileCount = 0;
+
+describe('a review whose document is renamed', () => {
+  let open: TestReviews;
+
+  beforeEach(async () => {
+    open = await TestReviews.create();
+  });
+
+  afterEach(async () => {
+    await open.close();
+    await files.remove();
+  });
+
+  /** Each file has another name, since VS Code keeps documents for a while after their tabs were closed. */
+  async function newFile(): Promise<vscode.TextDocument> {
+    return vscode.workspace.openTextDocument(
+      await files.write(`renames/file${++fileCount}.ts`, 'zero\none\ntwo'),
+    );
+  }
+
+  async function rename({ uri }: vscode.TextDocument, name: string): Promise<vscode.Uri> {
+    const renamed = vscode.Uri.joinPath(uri, '..', name);
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uri, renamed);
+    equal(await vscode.workspace.applyEdit(edit), true);
+    return renamed;
+  }
+
+  it('has the new name, and what was typed into it', async () => {
+    const document = await newFile();
+    const before = await open.open(document, PROPOSED);
+    await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
+    // From where people rename.
+    await vscode.commands.executeCommand('workbench.files.action.focusFilesExplorer');
+    const uri = await rename(document, 'renamed.ts');
+    const isOf = ({ input }: vscode.Tab): boolean =>
+      input instanceof vscode.TabInputTextDiff && input.original.toString() === uri.toString();
+    await until(reviewTabs, (tabs) => tabs.length === 1 && tabs.every(isOf));
+    const proposal = await shownProposal();
+    // Types into the editor that has the focus, if any.
+    await vscode.commands.executeCommand('type', { text: 'next to type' });
+    equal(open.outcomes, []);
+    equal(await open.reviews.accept(proposal.document.uri), undefined);
+    const renamed = await vscode.workspace.openTextDocument(uri);
+    equal([renamed.getText(), open.acceptedCount], [`typed\n${PROPOSED}`, 1]);
+  });
+
+  it('stays behind another tab of another group', async () => {
+    const [document, front, first] = [await newFile(), await newFile(), await newFile()];
+    await vscode.window.showTextDocument(first, vscode.ViewColumn.One);
+    await vscode.window.showTextDocument(front, { viewColumn: vscode.ViewColumn.Two, preview: false });
+    await open.open(document, PROPOSED);
+    await vscode.window.showTextDocument(front, vscode.ViewColumn.Two);
+    await vscode.window.showTextDocument(first, vscode.ViewColumn.One);
+    const before = reviewTabs().map(({ label }) => label);
+    await rename(document, `behind${fileCount}.ts`);
+    await until(reviewTabs, ([tab]) => tab !== undefined && !before.includes(tab.label));
+    equal(
+      vscode.window.tabGroups.all.map(({ isActive, tabs }) => [
+        isActive,
+        tabs.map((tab) => [reviewTabs().includes(tab), tab.isActive]),
+      ]),
+      [
+        [true, [[false, true]]],
+        [
+          false,
+          [
+            [false, true],
+            [true, false],
+          ],
+        ],
+      ],
+    );
+  });
+
+  it('saves what is typed into it after VS Code has closed the document of its hidden tab', async () => {
+    const [document, front] = [await newFile(), await newFile()];
+    const { document: before } = await open.open(document, PROPOSED);
+    await vscode.window.showTextDocument(front, vscode.ViewColumn.One);
+    await rename(document, `hidden${fileCount}.ts`);
+    await until(reviewTabs, ([tab]) => tab?.label.startsWith('hidden') === true);
+    // VS Code keeps 50 documents that are in no editor.
+    const folder = new StubFolder();
+    try {
+      for (let count = 0; count < 60; count++) {
+        await vscode.workspace.openTextDocument(folder.write(`${count}.txt`, ''));
+      }
+    } finally {
+      folder.dispose();
+    }
+    await until(
+      () => before.isClosed,
+      (isClosed) => isClosed,
+    );
+    await vscode.commands.executeCommand('workbench.action.lastEditorInGroup');
+    const { document: proposal, edit } = await shownProposal();
+    equal(await edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed ')), true);
+    await until(
+      () => open.files.text(proposal.uri),
+      (text) => text === `typed ${PROPOSED}`,
+    );
+  });
+
+  it('stays closed, and can be opened again', async () => {
+    const dialogs = new StubDialogs();
+    try {
+      const document = await newFile();
+      const before = await open.open(document, PROPOSED);
+      await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed\n'));
+      await untilSaved(before);
+      const pressed = Promise.withResolvers<string>();
+      dialogs.answer('showInformationMessage', () => pressed.promise);
+      await vscode.window.tabGroups.close(reviewTabs());
+      const uri = await rename(document, `closed${fileCount}.ts`);
+      // After what the review does.
+      await open.reviews.discard(uri);
+      equal(reviewTabs(), []);
+      pressed.resolve('Reopen Review');
+      await shownProposal();
+      equal(await open.reviews.accept(), undefined);
+      const renamed = await vscode.workspace.openTextDocument(uri);
+      equal(renamed.getText(), `typed\n${PROPOSED}`);
+    } finally {
+      dialogs.restore();
+    }
+  });
+
+  it('can be opened again if it was closed after a rename that failed', async () => {
+    const folder = new StubFolder();
+    const dialogs = new StubDialogs();
+    try {
+      const document = await vscode.workspace.openTextDocument(folder.write('kept.txt', 'a\n'));
+      const before = await open.open(document, 'b\n');
+      await before.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
+      await untilSaved(before);
+      const edit = new vscode.WorkspaceEdit();
+      edit.renameFile(document.uri, vscode.Uri.joinPath(document.uri, '../moved.txt'));
+      folder.isFull = true;
+      equal(await vscode.workspace.applyEdit(edit), false);
+      folder.isFull = false;
+      dialogs.hear('showInformationMessage', 'Reopen Review');
+      await vscode.window.tabGroups.close(reviewTabs());
+      await until(
+        () => dialogs.said,
+        (said) => said.length > 0,
+      );
+      equal((await shownProposal()).document.getText(), 'typed b\n');
+      equal(await open.reviews.accept(), undefined);
+    } finally {
+      dialogs.restore();
+      folder.dispose();
+    }
+  });
+});
