@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ok } from '../assert.ts';
 import { reviewTabs, TestReviews } from './openReview.ts';
+import { PersonsChat } from './personsChat.ts';
 import { isSame, type PersonsDocument, PersonsDocuments } from './personsDocuments.ts';
 
 /** A review as it must be. */
@@ -27,8 +28,8 @@ export interface Visit {
   isVisible: boolean;
   /** Whether it can't be told which editor or document that is now: the answer may be an error. */
   isVague: boolean;
-  /** VS Code may have moved the focus to the other side of the diff. */
-  isOtherSide?: boolean;
+  /** VS Code may have been elsewhere for a moment since: on the other side of the diff, or in another tab. */
+  isUnsure?: boolean;
 }
 
 /** Time that VS Code and the extension may take to do what a step made, in ms. Only what hangs takes this long. */
@@ -40,7 +41,7 @@ export class Person {
   readonly reviews: PersonsReview[] = [];
   /** The most recent one comes first. */
   visits: Visit[] = [];
-  chat: vscode.WebviewPanel | undefined;
+  readonly chat = new PersonsChat();
   readonly open: TestReviews;
   /** Whether saving adds a space to the first line. */
   isFormatting = false;
@@ -176,11 +177,17 @@ export class Person {
     }
   }
 
-  /** A document has another name. */
-  rename(document: PersonsDocument, uri: vscode.Uri): void {
+  /**
+   * A document has another name.
+   * @param active key of the tab that was active before
+   */
+  rename(document: PersonsDocument, uri: vscode.Uri, active: string): void {
     const [before, after] = [document.uri.toString(), uri.toString()];
+    // VS Code closes the tab, and goes to another one until the extension opens the review again.
+    const isClosed = active.startsWith('diff') && active.includes(before);
     document.uri = uri;
     for (const visit of this.visits) {
+      visit.isUnsure ||= isClosed;
       if (visit.key.includes(before)) {
         visit.key = visit.key.replaceAll(before, after);
         visit.isVague = true;
@@ -190,7 +197,7 @@ export class Person {
 
   async end(): Promise<void> {
     this.#listener.dispose();
-    this.chat?.dispose();
+    this.chat.close();
     await this.open.close();
     await this.documents.remove();
   }
@@ -224,7 +231,7 @@ export class Person {
     if (active !== undefined) {
       const [key, column] = [keyOf(active.tab), active.tab.group.viewColumn];
       const others = this.visits.filter((one) => one.key !== key || one.column !== column);
-      const seen = { isVisible: true, isVague: false, isOtherSide: false, ...stateOf(active.editor) };
+      const seen = { isVisible: true, isVague: false, isUnsure: false, ...stateOf(active.editor) };
       this.visits = [{ key, column, ...seen }, ...others];
     }
     this.visits = this.visits.filter((visit) => {
@@ -269,7 +276,7 @@ export class Person {
         ...visit,
         column: visit.column > added ? visit.column + 1 : visit.column,
         // When it adds a group, VS Code gives the focus to the right side for a moment.
-        isOtherSide: visit.key.startsWith(`diff ${visit.document.uri} `),
+        isUnsure: visit.key.startsWith(`diff ${visit.document.uri} `),
       }));
     }
   }

@@ -115,24 +115,24 @@ async function openChat({ person, random }: StepParts): Promise<string | undefin
   if (column === vscode.ViewColumn.Beside && vscode.window.tabGroups.all.length >= MAX_GROUPS) {
     return undefined;
   }
-  if (person.chat === undefined) {
-    person.chat = vscode.window.createWebviewPanel('assistant-test', 'Chat', column);
-    person.chat.onDidDispose(() => {
-      person.chat = undefined;
-    });
-  } else {
-    person.chat.reveal();
-  }
-  await person.settle(() => person.chat?.active && activeKey() === 'chat');
+  person.chat.show(column);
+  let count = 0;
+  await person.settle(() => {
+    // An editor that was opened before can take the focus again. Then the person clicks into the page.
+    if (!person.chat.hasFocus && ++count % 100 === 0) {
+      person.chat.show(column);
+    }
+    return person.chat.hasFocus && activeKey() === 'chat';
+  });
   return column === vscode.ViewColumn.Active ? 'over the editor' : 'beside';
 }
 
 async function closeChat({ person }: StepParts): Promise<string | undefined> {
-  if (person.chat === undefined) {
+  if (!person.chat.isOpen) {
     return undefined;
   }
-  person.chat.dispose();
-  await person.settle(() => person.chat === undefined && !allTabs().some((tab) => keyOf(tab) === 'chat'));
+  person.chat.close();
+  await person.settle(() => !person.chat.isOpen && !allTabs().some((tab) => keyOf(tab) === 'chat'));
   return '';
 }
 
@@ -228,7 +228,7 @@ export async function typeToken(
   });
   equal(await isWritten, true, 'The person can’t type');
   one.lines = linesOf(applyEdits(one.lines, [{ range: { start: position, end: position }, text }]));
-  // A cursor that moves during a save counts as typing: then, what a participant has added is kept, and shown.
+  // A cursor that moves during a save may count as typing: then, what a participant has added is kept, and shown.
   if ('about' in one) {
     await person.settle();
   }
@@ -246,15 +246,14 @@ async function rename({ person, random }: StepParts): Promise<string | undefined
   if (one === undefined) {
     return undefined;
   }
-  const before = one.uri.toString();
+  const [before, active] = [one.uri.toString(), activeKey()];
   const uri = vscode.Uri.joinPath(one.uri, `../renamed${person.next()}-${one.name}`);
   const edit = new vscode.WorkspaceEdit();
   edit.renameFile(one.uri, uri);
   equal(await vscode.workspace.applyEdit(edit), true);
-  person.rename(one, uri);
-  for (const review of person.reviews.filter(({ about }) => about === one)) {
-    review.isShown = true;
-  }
+  person.rename(one, uri, active);
+  // After its reviews are shown again: there is none of this URI.
+  await person.open.reviews.discard(uri);
   await person.settle(() => !allTabs().some((tab) => keyOf(tab).includes(before)));
   return one.name;
 }

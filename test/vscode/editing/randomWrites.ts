@@ -92,7 +92,8 @@ async function run(
 async function write(parts: StepParts, action: Action): Promise<string | undefined> {
   const { person, random } = parts;
   const [visit] = person.visits;
-  if (visit?.isOtherSide) {
+  // After a rename, the document that the person was in may be closed, and another one open.
+  if (visit?.isUnsure || visit?.document.isClosed) {
     return undefined;
   }
   const text = anyText(parts);
@@ -236,7 +237,8 @@ async function ask({ person, replies, random }: StepParts): Promise<string | und
   }
   const line = Math.floor(random() * one.lines.length);
   const text = one.lines[line] ?? '';
-  if (text.trim() === '') {
+  // Of a text that is there twice, the person couldn't tell which one was replaced.
+  if (text.trim() === '' || one.lines.filter((each) => each.includes(text)).length > 1) {
     return undefined;
   }
   active.editor.selections = [new vscode.Selection(line, 0, line, text.length)];
