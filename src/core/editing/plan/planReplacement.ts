@@ -187,9 +187,11 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
   const indent = indentOf(target.lines[range.start.line] ?? '');
   const reference = [indent + (before[0] ?? '').trimStart(), ...before.slice(1)];
   const [first = '', ...others] = fitIndentation(code, { ...target, reference, line: range.start.line });
+  // What the range has of the indentation.
+  const ownIndent = range.start.character < indent.length ? indentOf(first).slice(range.start.character) : '';
   return planChange(task, {
     before,
-    fitted: [first.trimStart(), ...others],
+    fitted: [ownIndent + first.trimStart(), ...others],
     present: linesOf(textIn(target.lines, range)),
     code,
     isInFunction: false,

@@ -56,6 +56,19 @@ describe('planReplacement', () => {
     assert.equal(result, 'function f() {\n  a();\n  c();\n}\nfunction g() {\n  return second();\n}\n');
   });
 
+  it('keeps the indentation that was asked about together with a part of its line', () => {
+    for (const document of [
+      '{\n«    const a = f(x);» // note\n}\n',
+      '{\n  «  const a = f(x);» // note\n}\n',
+      '{\n    «const a = f(x);» // note\n}\n',
+      '{\n«    const a = f(\n      x);» // note\n}\n',
+    ]) {
+      for (const code of ['const a = g(x);', '    const a = g(x);']) {
+        assert.equal(plan(code, { document }).result, '{\n    const a = g(x); // note\n}\n', document);
+      }
+    }
+  });
+
   it('has nothing to do for what is there already', () => {
     assert.deepEqual(plan('a();\r\nb();\r\n', { document: FUNCTION }).plan, { kind: 'unchanged' });
   });
