@@ -92,8 +92,29 @@ export async function editorOn(
   const document = await newDocument(text, language);
   const editor = await vscode.window.showTextDocument(document);
   editor.options = { insertSpaces: true, tabSize: 2 };
-  editor.selection = new vscode.Selection(...selection);
+  await select(editor, new vscode.Selection(...selection));
   return editor;
+}
+
+/** Waits until VS Code tells of the selection, since it may still tell of an earlier one. */
+export async function select(editor: vscode.TextEditor, selection: vscode.Selection): Promise<void> {
+  const isThere = ([first, ...others]: readonly vscode.Selection[]): boolean =>
+    others.length === 0 &&
+    first?.anchor.isEqual(selection.anchor) === true &&
+    first.active.isEqual(selection.active);
+  if (isThere(editor.selections)) {
+    return;
+  }
+  const isTold = new Promise<void>((resolve) => {
+    const listener = vscode.window.onDidChangeTextEditorSelection((event) => {
+      if (event.textEditor === editor && isThere(event.selections)) {
+        listener.dispose();
+        resolve();
+      }
+    });
+  });
+  editor.selection = selection;
+  await isTold;
 }
 
 /**

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Place, TargetEditor } from '../../src/vscode/targetEditor.ts';
 import { equal, ok, until } from './assert.ts';
 import { reviewTabs, TestReviews } from './editing/openReview.ts';
+import { select } from './extensionAccess.ts';
 import { notebookText, WorkspaceFiles } from './workspaceFiles.ts';
 
 const files = new WorkspaceFiles();
@@ -221,20 +222,6 @@ describe('target editor of replies', () => {
     return { left, right };
   }
 
-  /** Waits until VS Code says that the cursor is there, since it may still report an earlier place. */
-  async function select(editor: vscode.TextEditor, line: number): Promise<void> {
-    const isThere = new Promise<void>((resolve) => {
-      const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
-        if (textEditor === editor && selections[0]?.active.line === line) {
-          listener.dispose();
-          resolve();
-        }
-      });
-    });
-    editor.selection = new vscode.Selection(line, 0, line, 0);
-    await isThere;
-  }
-
   /** Where the cursor of the place is, in the document of the place. */
   function cursor(): [string, number] {
     const { document, selections } = place();
@@ -264,7 +251,7 @@ describe('target editor of replies', () => {
   it('is the cursor in its own group if the file stands in two', async () => {
     const { document } = await open('twice', '1\n2\n3\n');
     const second = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
-    await select(second, 2);
+    await select(second, new vscode.Selection(2, 0, 2, 0));
     await openPage(vscode.ViewColumn.Active);
     await untilHidden();
     equal(cursor(), ['twice', 2]);

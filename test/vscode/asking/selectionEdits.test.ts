@@ -3,7 +3,7 @@ import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import type { TestAccess } from '../../../src/vscode/testAccess.ts';
 import { equal, ok, until } from '../assert.ts';
 import { reviewTabs } from '../editing/openReview.ts';
-import { closeEditors, connect, editorOn, removeKey } from '../extensionAccess.ts';
+import { closeEditors, connect, editorOn, removeKey, select } from '../extensionAccess.ts';
 import { runWithInput, StubDialogs } from '../stubDialogs.ts';
 import { countQuestions, fault, lastQuestion } from '../testService.ts';
 
@@ -99,7 +99,7 @@ describe('edit of a selection', () => {
       () => edited()?.isRunning,
       (isRunning) => isRunning === true,
     );
-    editor.selection = new vscode.Selection(4, 0, 4, 0);
+    await select(editor, new vscode.Selection(4, 0, 4, 0));
     dialogs.hear('showInformationMessage', 'Open Review');
     await running;
     equal(dialogs.said.length, 1);

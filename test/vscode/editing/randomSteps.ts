@@ -59,20 +59,19 @@ async function openText({ person, random }: StepParts): Promise<string | undefin
   const viewColumn = anyColumn(random);
   const document = await vscode.workspace.openTextDocument(one.uri);
   await vscode.window.showTextDocument(document, { viewColumn, preview: random() < 0.5 });
-  await person.settle(
-    () =>
-      person.active?.tab.input instanceof vscode.TabInputText && person.active.editor.document === document,
-  );
+  await settleIn(person, document);
   return `${one.name} in ${viewColumn}`;
 }
 
 export async function showText(person: Person, one: PersonsDocument): Promise<void> {
   const document = await person.documents.open(one);
   await vscode.window.showTextDocument(document);
-  await person.settle(
-    () =>
-      person.active?.tab.input instanceof vscode.TabInputText && person.active.editor.document === document,
-  );
+  await settleIn(person, document);
+}
+
+async function settleIn(person: Person, document: vscode.TextDocument): Promise<void> {
+  await person.settle(undefined, (key) => key === `text ${document.uri}`);
+  await person.settle(() => person.active?.editor.document === document);
 }
 
 async function openDiff({ person, random }: StepParts): Promise<string | undefined> {
@@ -83,8 +82,7 @@ async function openDiff({ person, random }: StepParts): Promise<string | undefin
   }
   const options = { viewColumn: anyColumn(random), preview: random() < 0.5 };
   await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, undefined, options);
-  const key = `diff ${left.uri} ${right.uri}`;
-  await person.settle(() => activeKey() === key);
+  await person.settle(undefined, (key) => key === `diff ${left.uri} ${right.uri}`);
   const isLeft = random() < 0.4;
   if (isLeft) {
     await focusLeft(person, left.uri);
@@ -105,8 +103,7 @@ async function openNotebook({ person, random }: StepParts): Promise<string | und
   const selections = [new vscode.NotebookRange(index, index + 1)];
   const notebook = await vscode.workspace.openNotebookDocument(uri);
   await vscode.window.showNotebookDocument(notebook, { viewColumn, selections });
-  const key = `notebook ${uri}`;
-  await person.settle(() => activeKey() === key);
+  await person.settle(undefined, (key) => key === `notebook ${uri}`);
   return `cell ${index} in ${viewColumn}`;
 }
 
