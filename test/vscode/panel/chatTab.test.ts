@@ -48,7 +48,11 @@ describe('chat in an editor tab', () => {
     await waitForTabs(1);
     await closeChatTabs();
     await opening;
-    equal(vscode.window.activeTextEditor?.document, document);
+    // VS Code tells of the active editor a moment after its tab.
+    await until(
+      () => vscode.window.activeTextEditor?.document === document,
+      (isActive) => isActive,
+    );
     equal(vscode.window.tabGroups.all.length, 1);
   });
 
