@@ -3,6 +3,7 @@ import { ok } from '../assert.ts';
 import { reviewTabs, TestReviews } from './openReview.ts';
 import { PersonsChat } from './personsChat.ts';
 import { isSame, type PersonsDocument, PersonsDocuments } from './personsDocuments.ts';
+import { activeKey, allTabs, keyOf, NOT_FOCUSED, patiently, shows, whatIsWrong } from './personsTabs.ts';
 
 /** A review as it must be. */
 export interface PersonsReview {
@@ -32,9 +33,6 @@ export interface Visit {
   isUnsure?: boolean;
 }
 
-/** Time that VS Code and the extension may take to do what a step made, in ms. Only what hangs takes this long. */
-const PATIENCE_MS = 15_000;
-
 /** What a person at VS Code remembers: which documents they have, and where they were. Knows nothing of the product. */
 export class Person {
   readonly documents = new PersonsDocuments();
@@ -51,12 +49,21 @@ export class Person {
   readonly discarded: string[] = [];
   #tokenCount = 0;
   #groups: string[][] = [];
-  readonly #listener = vscode.workspace.onWillSaveTextDocument((event) => {
-    if (this.isFormatting) {
-      const edit = vscode.TextEdit.insert(event.document.lineAt(0).range.end, ' ');
-      event.waitUntil(Promise.resolve([edit]));
-    }
-  });
+  readonly #listeners = vscode.Disposable.from(
+    vscode.workspace.onWillSaveTextDocument((event) => {
+      if (this.isFormatting) {
+        const edit = vscode.TextEdit.insert(event.document.lineAt(0).range.end, ' ');
+        event.waitUntil(Promise.resolve([edit]));
+      }
+    }),
+    // VS Code tells what is selected in an editor that it shows again a moment after the editor.
+    vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+      const visit = this.visits.find(({ editor }) => editor === textEditor);
+      if (visit !== undefined) {
+        visit.selections = selections;
+      }
+    }),
+  );
 
   private constructor(open: TestReviews) {
     this.open = open;
@@ -117,22 +124,24 @@ export class Person {
   async settle(isDone: () => unknown = () => true, active?: (key: string) => boolean): Promise<void> {
     let count = 0;
     await patiently(async () => {
-      const wrong = whatIsWrong() ?? (isDone() ? this.#wrongReview() : 'The step is not done');
+      const wrong = whatIsWrong();
       if (wrong === NOT_FOCUSED) {
         // The person clicks into it.
         await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
       }
-      if (wrong !== undefined || active === undefined || active(activeKey())) {
+      if (wrong !== undefined) {
         return wrong;
       }
-      const group = vscode.window.tabGroups.all.find(
-        ({ activeTab }) => activeTab && active(keyOf(activeTab)),
-      );
-      if (group !== undefined && activeKey() === 'chat' && ++count > 20) {
-        const name = ['First', 'Second', 'Third'][group.viewColumn - 1];
-        await vscode.commands.executeCommand(`workbench.action.focus${name}EditorGroup`);
+      if (active !== undefined && !active(activeKey())) {
+        const { all } = vscode.window.tabGroups;
+        const group = all.find(({ activeTab }) => activeTab && active(keyOf(activeTab)));
+        if (group !== undefined && activeKey() === 'chat' && ++count > 20) {
+          const name = ['First', 'Second', 'Third'][group.viewColumn - 1];
+          await vscode.commands.executeCommand(`workbench.action.focus${name}EditorGroup`);
+        }
+        return 'The tab does not have the focus';
       }
-      return 'The tab does not have the focus';
+      return (await isDone()) ? this.#wrongReview() : 'The step is not done';
     });
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     if (activeTab?.input instanceof vscode.TabInputNotebook && this.active === undefined) {
@@ -196,7 +205,7 @@ export class Person {
   }
 
   async end(): Promise<void> {
-    this.#listener.dispose();
+    this.#listeners.dispose();
     this.chat.close();
     await this.open.close();
     await this.documents.remove();
@@ -289,98 +298,6 @@ export function nameOf(one: PersonsDocument | PersonsReview): string {
 function stateOf(editor: vscode.TextEditor): Pick<Visit, 'editor' | 'document' | 'selections' | 'version'> {
   const { document, selections } = editor;
   return { editor, document, selections, version: document.version };
-}
-
-export function allTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
-}
-
-export function keyOf({ input }: vscode.Tab): string {
-  if (input instanceof vscode.TabInputText) {
-    return `text ${input.uri}`;
-  }
-  if (input instanceof vscode.TabInputTextDiff) {
-    return `diff ${input.original} ${input.modified}`;
-  }
-  return input instanceof vscode.TabInputNotebook ? `notebook ${input.uri}` : 'chat';
-}
-
-/** Of the active tab. Empty if there is none. */
-export function activeKey(): string {
-  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-  return activeTab === undefined ? '' : keyOf(activeTab);
-}
-
-/** Whether a tab shows an editor, by what VS Code tells of both. */
-function shows({ input, group }: vscode.Tab, { document, viewColumn }: vscode.TextEditor): boolean {
-  const { uri } = document;
-  if (input instanceof vscode.TabInputText) {
-    return viewColumn === group.viewColumn && isSame(uri, input.uri);
-  }
-  if (input instanceof vscode.TabInputTextDiff) {
-    return viewColumn === undefined && (isSame(uri, input.original) || isSame(uri, input.modified));
-  }
-  return (
-    input instanceof vscode.TabInputNotebook &&
-    vscode.workspace.notebookDocuments.some(
-      (notebook) =>
-        isSame(notebook.uri, input.uri) && notebook.getCells().some((cell) => cell.document === document),
-    )
-  );
-}
-
-const NOT_FOCUSED = 'The active editor does not have the focus';
-
-/** Why VS Code does not show yet what its tabs say. */
-function whatIsWrong(): string | undefined {
-  const { all, activeTabGroup } = vscode.window.tabGroups;
-  const visible = vscode.window.visibleTextEditors;
-  for (const { activeTab } of all) {
-    const count = visible.filter((one) => activeTab && shows(activeTab, one)).length;
-    if (activeTab !== undefined && keyOf(activeTab) !== 'chat' && count === 0) {
-      return `${keyOf(activeTab)} has no editor`;
-    }
-  }
-  // VS Code may go on listing the cells of a notebook and the sides of a diff that were hidden.
-  const editors = visible.filter(({ viewColumn }) => viewColumn !== undefined);
-  if (editors.some((one) => !all.some(({ activeTab }) => activeTab && shows(activeTab, one)))) {
-    return 'A hidden editor is visible';
-  }
-  const { activeTab } = activeTabGroup;
-  const active = vscode.window.activeTextEditor;
-  // VS Code may go on telling of the text editor from which the chat or a notebook took the focus.
-  if (activeTab === undefined || !/^(text|diff) /.test(keyOf(activeTab))) {
-    return undefined;
-  }
-  return active && shows(activeTab, active) ? undefined : NOT_FOCUSED;
-}
-
-/** What VS Code tells of its tabs and editors, for the message of a failure. */
-function shownNow(): string {
-  const { tabGroups, visibleTextEditors, activeTextEditor } = vscode.window;
-  const tabs = tabGroups.all.map(
-    (group) =>
-      `${group.viewColumn}${group.isActive ? ' (active)' : ''}: ${group.tabs.map((tab) => `${tab.isActive ? '*' : ''}${keyOf(tab)}`).join(', ')}`,
-  );
-  const editors = visibleTextEditors.map(
-    (one) => `${one === activeTextEditor ? '*' : ''}${one.document.uri} in ${one.viewColumn}`,
-  );
-  return [...tabs, `Editors: ${editors.join(', ')}`].join('\n');
-}
-
-/** Waits until nothing is wrong. @throws Error with what still is, if it hangs */
-export async function patiently(
-  whatIsWrong: () => string | undefined | Promise<string | undefined>,
-): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const wrong = await whatIsWrong();
-    if (wrong === undefined) {
-      return;
-    }
-    ok(Date.now() < end, `Still: ${wrong}\n${shownNow()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** For which index a list of groups is the most like another one. */

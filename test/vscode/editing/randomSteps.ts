@@ -5,7 +5,8 @@ import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
 import { isSame, type PersonsDocument } from './personsDocuments.ts';
 import type { PersonsReplies } from './personsReplies.ts';
-import { activeKey, allTabs, keyOf, nameOf, type Person, type PersonsReview } from './randomPerson.ts';
+import { activeKey, allTabs, keyOf } from './personsTabs.ts';
+import { nameOf, type Person, type PersonsReview } from './randomPerson.ts';
 
 export interface StepParts {
   readonly person: Person;
@@ -70,8 +71,10 @@ export async function showText(person: Person, one: PersonsDocument): Promise<vo
 }
 
 async function settleIn(person: Person, document: vscode.TextDocument): Promise<void> {
-  await person.settle(undefined, (key) => key === `text ${document.uri}`);
-  await person.settle(() => person.active?.editor.document === document);
+  await person.settle(
+    () => person.active?.editor.document === document,
+    (key) => key === `text ${document.uri}`,
+  );
 }
 
 async function openDiff({ person, random }: StepParts): Promise<string | undefined> {
@@ -82,17 +85,26 @@ async function openDiff({ person, random }: StepParts): Promise<string | undefin
   }
   const options = { viewColumn: anyColumn(random), preview: random() < 0.5 };
   await vscode.commands.executeCommand('vscode.diff', left.uri, right.uri, undefined, options);
-  await person.settle(undefined, (key) => key === `diff ${left.uri} ${right.uri}`);
+  const isOpened = (key: string): boolean => key === `diff ${left.uri} ${right.uri}`;
+  await person.settle(undefined, isOpened);
   const isLeft = random() < 0.4;
   if (isLeft) {
-    await focusLeft(person, left.uri);
+    await focusLeft(person, left.uri, isOpened);
   }
   return `${left.name} and ${right.name} in ${options.viewColumn}${isLeft ? ', left side' : ''}`;
 }
 
-async function focusLeft(person: Person, uri: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
-  await person.settle(() => isSame(person.active?.editor.document.uri, uri));
+/** @param active tells the diff whose left side has this URI */
+async function focusLeft(person: Person, uri: vscode.Uri, active: (key: string) => boolean): Promise<void> {
+  let count = 0;
+  await person.settle(async () => {
+    const isLeft = isSame(person.active?.editor.document.uri, uri);
+    // A diff that was just opened may focus its right side a moment after VS Code tells that it is active.
+    if (!isLeft && count++ % 20 === 0) {
+      await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+    }
+    return isLeft;
+  }, active);
 }
 
 async function openNotebook({ person, random }: StepParts): Promise<string | undefined> {
@@ -194,7 +206,8 @@ async function typeBeside({ person, random }: StepParts): Promise<string | undef
   if (review === undefined || review.about.readOnly || review.about.kind === 'cell') {
     return undefined;
   }
-  await focusLeft(person, (await person.documents.open(review.about)).uri);
+  const { uri } = await person.documents.open(review.about);
+  await focusLeft(person, uri, (key) => key.endsWith(review.uri.toString()));
   ok(person.active, 'No editor');
   const token = await typeToken(person, person.active.editor, review.about, random);
   await person.settle();

@@ -9,7 +9,8 @@ import { REVIEW_SCHEME } from '../../../src/vscode/targetEditor.ts';
 import { equal, ok } from '../assert.ts';
 import { undoOnce } from '../extensionAccess.ts';
 import { isSame, type PersonsDocument } from './personsDocuments.ts';
-import { allTabs, nameOf, type Person, type PersonsReview, patiently, type Visit } from './randomPerson.ts';
+import { allTabs, patiently } from './personsTabs.ts';
+import { nameOf, type Person, type PersonsReview, type Visit } from './randomPerson.ts';
 import { canSave, pick, type Step, type StepParts, saveIfDirty, showText, typeToken } from './randomSteps.ts';
 
 type Action = 'insert' | 'replace' | 'insertReply' | 'review';
@@ -120,9 +121,11 @@ async function write(parts: StepParts, action: Action): Promise<string | undefin
   const before = one.lines;
   one.lines = outcome.lines;
   person.discarded.push(outcome.removed);
-  await person.settle(undefined, (key) => key === visit.key);
   // VS Code tells of a side of a diff a moment after its tab.
-  await person.settle(() => visit.isVague || person.active?.editor.document === visit.document);
+  await person.settle(
+    () => visit.isVague || person.active?.editor.document === visit.document,
+    (key) => key === visit.key,
+  );
   if (!('about' in one) && one.kind !== 'cell' && random() < 0.2) {
     await undo(person, one, before);
     return `${what}, and took it back`;
@@ -213,6 +216,8 @@ async function typeMeanwhile(parts: StepParts): Promise<string | undefined> {
       slow.waiting > 0 ? undefined : `Nothing is asked of the slow file system: ${JSON.stringify(early)}`,
     );
     await typeToken(person, active.editor, one, random);
+    // The person sees it before a review hides it.
+    await person.settle();
   } finally {
     slow.release();
   }
