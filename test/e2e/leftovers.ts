@@ -22,6 +22,11 @@ export async function filesIn(folder: string): Promise<Leftover[]> {
   return files.flatMap(({ location, content }) => (content === undefined ? [] : [{ location, content }]));
 }
 
+/** Whether a file below a folder contains a text. */
+export async function isInFiles(folder: string, text: string): Promise<boolean> {
+  return (await filesIn(folder)).some(({ content }) => Buffer.from(content).includes(text));
+}
+
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') {
     throw error;

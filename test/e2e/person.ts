@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { EndToEnd } from './fixture.ts';
-import { filesIn } from './leftovers.ts';
+import { isInFiles } from './leftovers.ts';
 
 /** Common actions of a user. Finds elements by what the user sees. */
 export class Person {
@@ -240,8 +240,6 @@ export class Person {
   async untilDraftSaved(text: string): Promise<void> {
     const { vscode, workbench } = this.#e2e;
     const notes = 'data/User/globalStorage/assistant.assistant-chat/history/v1/notes';
-    await workbench.waitUntil(async () =>
-      (await filesIn(join(vscode.dataDir, notes))).some(({ content }) => Buffer.from(content).includes(text)),
-    );
+    await workbench.waitUntil(() => isInFiles(join(vscode.dataDir, notes), text));
   }
 }

@@ -66,7 +66,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
       vscode.workspace.registerFileSystemProvider(REVIEW_SCHEME, this, { isCaseSensitive: true }),
       deps.history.onDeleted((ids) => ids.forEach(this.#deleted.add, this.#deleted)),
     );
-    void this.#closeOrphans();
+    void this.#restoreTabs();
   }
 
   /**
@@ -181,7 +181,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   async #find(uri: vscode.Uri): Promise<ReviewFile> {
     const file = this.#files.get(uri.query) ?? (await this.#restore(uri));
     if (file === undefined) {
-      void this.#closeOrphans();
+      void this.#restoreTabs();
       throw vscode.FileSystemError.FileNotFound(uri);
     }
     return file;
@@ -218,13 +218,14 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
     return { bytes: encode(text), mtime: ++this.#writeCount, about, conversation };
   }
 
-  /** Closes tabs of reviews of which nothing is left to show. */
-  async #closeOrphans(): Promise<void> {
-    const isKnown = async ({ query }: vscode.Uri): Promise<boolean> =>
-      this.#files.has(query) || (await this.#stored.read(query)) !== undefined;
+  /**
+   * Goes on with the reviews of all tabs: VS Code reads none that it has backed up with unsaved changes. Closes those of
+   * which nothing is left to show.
+   */
+  async #restoreTabs(): Promise<void> {
     for (const tab of reviewTabs(() => true)) {
       const uri = proposalUriOf(tab);
-      if (uri !== undefined && !(await isKnown(uri))) {
+      if (uri !== undefined && (this.#files.get(uri.query) ?? (await this.#restore(uri))) === undefined) {
         const key = uri.toString();
         await vscode.workspace.textDocuments
           .find((document) => document.isDirty && document.uri.toString() === key)

@@ -41,7 +41,7 @@ describe('replacing what was asked about, without what this window knew', () => 
     const { workbench } = e2e;
     const { page } = workbench;
     await workbench.openFile('duration.ts');
-    await page.keyboard.press('Control+Home');
+    await workbench.palette.goToLine(1);
     await page.keyboard.type("import 'mine';");
     await page.keyboard.press('Enter');
     await replaceButton(person, '5–12').waitFor();

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { extensionHosts } from '../../harness/vscode/extensionHosts.ts';
 import { endToEnd, replyNext } from '../fixture.ts';
 import { isInBrowserStorage } from '../isInBrowserStorage.ts';
+import { isInFiles } from '../leftovers.ts';
 import { Person } from '../person.ts';
 
 const e2e = endToEnd();
@@ -27,6 +29,7 @@ const ELIDED = [...WHOLE.slice(0, 2), '  // ... existing code ...', '}'];
 const SHORT = ['export function parseDuration(text: string): number { ', '  return Number(text);', '}'];
 
 const TYPED = '12345;';
+const UNSAVED = '67890;';
 
 function replyWith(code: readonly string[]): void {
   replyNext(e2e.service, ['Allow spaces:', '```ts', ...code, '```'].join('\n'));
@@ -45,7 +48,7 @@ describe('from the reply into the code', () => {
   before(() => person.connect());
 
   test('a review is there after a reload, with what was typed into it, and is accepted as it is shown', async () => {
-    const { workbench } = e2e;
+    const { workbench, vscode } = e2e;
     const { page } = workbench;
     const diff = page.locator('.editor-instance .monaco-diff-editor');
     replyWith(SHORT);
@@ -55,7 +58,7 @@ describe('from the reply into the code', () => {
     const before = await workbench.editorText();
     await person.lastReply.getByRole('button', { name: /^Review/ }).click();
     await diff.locator('.modified .monaco-editor.focused').waitFor();
-    await page.keyboard.press('Control+Home');
+    await workbench.palette.goToLine(1);
     // As one change: with keys, the first of them could be saved, and the page left before the last is.
     await page.keyboard.insertText(`${TYPED}\n`);
     await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
@@ -70,15 +73,22 @@ describe('from the reply into the code', () => {
 
     // VS Code in a browser saves its open tabs every few seconds.
     await workbench.waitUntil(() => page.evaluate(isInBrowserStorage, 'assistant-review'));
+    // What is typed then isn't saved any more, but VS Code backs it up.
+    for (const host of await extensionHosts(vscode.dataDir)) {
+      process.kill(host, 'SIGSTOP');
+    }
+    await page.keyboard.insertText(UNSAVED);
+    await workbench.waitUntil(() => isInFiles(join(vscode.dataDir, 'data/User/Backups'), UNSAVED));
     await page.reload();
     await workbench.ready();
     await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
+    await diff.locator('.modified .view-line', { hasText: UNSAVED }).waitFor();
     await diff.locator('.modified .view-line', { hasText: 'return Number(text);' }).waitFor();
     await workbench.waitUntil(isMarked);
     await diff.locator('.modified .view-lines').click();
     await page.keyboard.press('Control+Enter');
     await diff.waitFor({ state: 'detached' });
-    const accepted = `${TYPED}\n${before.replace(/export function parseDuration[\s\S]*?\n\}/, () => SHORT.join('\n'))}`;
+    const accepted = `${TYPED}\n${UNSAVED}${before.replace(/export function parseDuration[\s\S]*?\n\}/, () => SHORT.join('\n'))}`;
     await workbench.waitForEditorText((text) => text === accepted);
     await workbench.undo();
     await workbench.waitForEditorText((text) => text === before);
@@ -95,7 +105,7 @@ describe('from the reply into the code', () => {
 
     await workbench.openFile('duration.ts');
     const before = await workbench.editorText();
-    await keyboard.press('Control+Home');
+    await workbench.palette.goToLine(1);
     await keyboard.type("import 'mine';");
     await keyboard.press('Enter');
     await replaceButton('Replace lines 5–12 of duration.ts').waitFor();

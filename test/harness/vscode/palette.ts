@@ -53,10 +53,14 @@ export class Palette {
     });
   }
 
-  /** Goes to a line of the active editor, counted from 1. */
+  /**
+   * Puts the cursor at the start of a line of the active editor, counted from 1. A key can't: VS Code may ignore it just after
+   * an editor has got the focus.
+   */
   async goToLine(line: number): Promise<void> {
     await this.#enter(`:${line}`, () => this.#untilVisible(this.box.locator('.monaco-list-row').first()));
     await this.box.waitFor({ state: 'hidden' });
+    await this.#page.locator('[id="status.editor.selection"]', { hasText: `Ln ${line}, Col 1` }).waitFor();
   }
 
   /**
