@@ -113,6 +113,8 @@ describe('the code blocks of a reply', () => {
 async function goThrough(chat: FrameLocator): Promise<void> {
   const { workbench } = e2e;
   const blocks = chat.locator('.code pre');
+  // The composer has the focus before the conversation is drawn.
+  await blocks.nth(2).waitFor();
   const count = await blocks.count();
   assert.equal(count, 3);
   for (const [command, block] of [
