@@ -178,7 +178,7 @@ test('the model is switched, a new chat is started, a question is queued and rep
   // Escape has not moved the focus.
   await keyboard.type('Newer');
   await person.panel.locator('textarea:focus').waitFor();
-  assert.equal(await person.composer.inputValue(), 'Newer');
+  await person.waitForDraft('Newer');
   await queued.getByRole('button', { name: 'Send' }).focus();
   await keyboard.press('Enter');
   await person.lastQuestion.getByText('And then?').waitFor();
@@ -240,8 +240,7 @@ test('Show Request shows exactly the bytes that are sent', async () => {
   await person.replyFinished(1);
   await person.waitForDraft('');
   await keyboard.press('ControlOrMeta+V');
-  await workbench.waitUntil(async () => (await person.composer.inputValue()) !== '');
-  assert.equal(await person.composer.inputValue(), lastRequestText());
+  await person.waitForDraft(lastRequestText());
   await keyboard.press('ControlOrMeta+A');
   await keyboard.press('Delete');
   await person.waitForDraft('');
