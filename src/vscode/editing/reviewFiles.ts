@@ -66,7 +66,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
       vscode.workspace.registerFileSystemProvider(REVIEW_SCHEME, this, { isCaseSensitive: true }),
       deps.history.onDeleted((ids) => ids.forEach(this.#deleted.add, this.#deleted)),
     );
-    void this.#restoreTabs();
+    this.#restoreTabs();
   }
 
   /**
@@ -181,7 +181,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
   async #find(uri: vscode.Uri): Promise<ReviewFile> {
     const file = this.#files.get(uri.query) ?? (await this.#restore(uri));
     if (file === undefined) {
-      void this.#restoreTabs();
+      this.#restoreTabs();
       throw vscode.FileSystemError.FileNotFound(uri);
     }
     return file;
@@ -222,16 +222,23 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
    * Goes on with the reviews of all tabs: VS Code reads none that it has backed up with unsaved changes. Closes those of
    * which nothing is left to show.
    */
-  async #restoreTabs(): Promise<void> {
+  #restoreTabs(): void {
     for (const tab of reviewTabs(() => true)) {
-      const uri = proposalUriOf(tab);
-      if (uri !== undefined && (this.#files.get(uri.query) ?? (await this.#restore(uri))) === undefined) {
-        const key = uri.toString();
-        await vscode.workspace.textDocuments
-          .find((document) => document.isDirty && document.uri.toString() === key)
-          ?.save();
-        await vscode.window.tabGroups.close(tab, true);
-      }
+      void this.#restoreTab(tab, proposalUriOf(tab));
+    }
+  }
+
+  async #restoreTab(tab: vscode.Tab, proposal: vscode.Uri | undefined): Promise<void> {
+    if (
+      proposal !== undefined &&
+      !this.#files.has(proposal.query) &&
+      (await this.#restore(proposal)) === undefined
+    ) {
+      const key = proposal.toString();
+      await vscode.workspace.textDocuments
+        .find((document) => document.isDirty && document.uri.toString() === key)
+        ?.save();
+      await vscode.window.tabGroups.close(tab, true);
     }
   }
 }
