@@ -43,11 +43,22 @@ async function activeTab(name: string): Promise<void> {
   await e2e.workbench.page.locator('.tab.active', { hasText: name }).waitFor();
 }
 
+/** Whether the review in front marks a change of white space that VS Code hides. */
+function isMarked(): Promise<boolean> {
+  return e2e.workbench.page
+    .locator('.editor-instance .monaco-diff-editor .modified .view-line span')
+    .evaluateAll((spans) =>
+      spans.some((span) => /White\sspace\schanged/.test(getComputedStyle(span, '::after').content)),
+    );
+}
+
 /** By mouse and by keyboard. The tests build on each other. */
 describe('from the reply into the code', () => {
   before(() => person.connect());
 
-  test('a review is there after a reload, with what was typed into it, and is accepted as it is shown', async () => {
+  let beforeReview: string;
+
+  test('a review is there after a reload, with what was typed into it', async () => {
     const { workbench, vscode } = e2e;
     const { page } = workbench;
     const diff = page.locator('.editor-instance .monaco-diff-editor');
@@ -55,25 +66,34 @@ describe('from the reply into the code', () => {
     await person.askAbout('duration.ts', 4, 11, 'Simplify this.');
     await person.replyFinished(1);
     await workbench.openFile('duration.ts');
-    const before = await workbench.editorText();
+    beforeReview = await workbench.editorText();
     await person.lastReply.getByRole('button', { name: /^Review/ }).click();
     await diff.locator('.modified .monaco-editor.focused').waitFor();
     await workbench.palette.goToLine(1);
     // As one change: with keys, the first of them could be saved, and the page left before the last is.
     await page.keyboard.insertText(`${TYPED}\n`);
-    await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
+    // Before, the tab may not look unsaved yet.
+    await workbench.waitUntil(() => isInFiles(join(vscode.dataDir, 'data/User/globalStorage'), TYPED));
     await page.locator('.tab.active:not(.dirty)').waitFor();
-    const isMarked = (): Promise<boolean> =>
-      diff
-        .locator('.modified .view-line span')
-        .evaluateAll((spans) =>
-          spans.some((span) => /White\sspace\schanged/.test(getComputedStyle(span, '::after').content)),
-        );
     await workbench.waitUntil(isMarked);
 
     // VS Code in a browser saves its open tabs every few seconds.
     await workbench.waitUntil(() => page.evaluate(isInBrowserStorage, 'assistant-review'));
-    // What is typed then isn't saved any more, but VS Code backs it up.
+    await page.reload();
+    await workbench.ready();
+    await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
+    await diff.locator('.modified .view-line', { hasText: 'return Number(text);' }).waitFor();
+    await workbench.waitUntil(isMarked);
+  });
+
+  test('so is what was not saved yet, and the review is accepted as it is shown', async () => {
+    const { workbench, vscode } = e2e;
+    const { page } = workbench;
+    const diff = page.locator('.editor-instance .monaco-diff-editor');
+    await diff.locator('.modified .view-lines').click();
+    await workbench.palette.goToLine(1);
+    await diff.locator('.modified .monaco-editor.focused').waitFor();
+    // Then nothing is saved any more. VS Code backs it up.
     for (const host of await extensionHosts(vscode.dataDir)) {
       process.kill(host, 'SIGSTOP');
     }
@@ -81,17 +101,15 @@ describe('from the reply into the code', () => {
     await workbench.waitUntil(() => isInFiles(join(vscode.dataDir, 'data/User/Backups'), UNSAVED));
     await page.reload();
     await workbench.ready();
-    await diff.locator('.modified .view-line', { hasText: TYPED }).waitFor();
-    await diff.locator('.modified .view-line', { hasText: UNSAVED }).waitFor();
-    await diff.locator('.modified .view-line', { hasText: 'return Number(text);' }).waitFor();
+    await diff.locator('.modified .view-line', { hasText: `${UNSAVED}${TYPED}` }).waitFor();
     await workbench.waitUntil(isMarked);
     await diff.locator('.modified .view-lines').click();
     await page.keyboard.press('Control+Enter');
     await diff.waitFor({ state: 'detached' });
-    const accepted = `${TYPED}\n${UNSAVED}${before.replace(/export function parseDuration[\s\S]*?\n\}/, () => SHORT.join('\n'))}`;
-    await workbench.waitForEditorText((text) => text === accepted);
+    const changed = beforeReview.replace(/export function parseDuration[\s\S]*?\n\}/, () => SHORT.join('\n'));
+    await workbench.waitForEditorText((text) => text === `${UNSAVED}${TYPED}\n${changed}`);
     await workbench.undo();
-    await workbench.waitForEditorText((text) => text === before);
+    await workbench.waitForEditorText((text) => text === beforeReview);
     await person.newChat();
   });
 
