@@ -206,6 +206,12 @@ export class PanelPage {
     });
   }
 
+  /** Resolves once the conversation has this number of turns, all drawn: a turn may be there before its text. */
+  async untilTurns(count: number): Promise<void> {
+    await this.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
+    await this.untilDrawn();
+  }
+
   /** Stops the page's clock at a time, in ms. From then on only `page.clock` moves it, however slow the machine is. */
   async stopClock(at = 1_000_000): Promise<void> {
     // The clock runs until it is paused, and it can be paused only at a later time.

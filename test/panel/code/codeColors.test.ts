@@ -304,7 +304,7 @@ test('code far above in the conversation is colored when it is scrolled into vie
   );
   await panel.receive(state({ turns }));
   await serve(panel);
-  await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 100);
+  await panel.untilTurns(100);
   await panel.page.locator('.code code').last().locator('span').first().waitFor();
   for (const index of [0, 50]) {
     const code = panel.page.locator('.code code').nth(index);

@@ -17,10 +17,6 @@ function turns(count = COUNT) {
   );
 }
 
-async function waitForTurns(panel: PanelPage, count: number): Promise<void> {
-  await panel.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
-}
-
 /** Numbers of the rendered turns, in order. */
 async function numbers(panel: PanelPage): Promise<number[]> {
   await panel.untilDrawn();
@@ -74,7 +70,7 @@ test('a long conversation renders its newest turns at once and the older ones ab
   assert.ok((await panel.page.locator('.turn').count()) < 40);
   await panel.log.getByText(`Reply ${COUNT - 1}.`).waitFor();
   await panel.page.evaluate('window.idle()');
-  await waitForTurns(panel, COUNT);
+  await panel.untilTurns(COUNT);
   assert.deepEqual(
     await numbers(panel),
     turns().map((_, index) => index),
@@ -84,8 +80,7 @@ test('a long conversation renders its newest turns at once and the older ones ab
 test('auto scroll keeps the conversation at its bottom while older turns are added above', async () => {
   const panel = await open();
   await panel.receive(state({ turns: turns() }));
-  await waitForTurns(panel, COUNT);
-  await panel.untilDrawn();
+  await panel.untilTurns(COUNT);
   const fromBottom = await panel.log.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
   assert.ok(Math.abs(fromBottom) <= 4, `${fromBottom} px from the bottom`);
 });
@@ -106,8 +101,7 @@ test('visible turns do not move while older turns are added above', async () => 
   const text = `Question ${COUNT - 4}`;
   const top = await topOf(panel, text);
   await panel.page.evaluate('window.idle()');
-  await waitForTurns(panel, COUNT);
-  await panel.untilDrawn();
+  await panel.untilTurns(COUNT);
   // The browser scrolls by whole pixels, but the heights of turns are fractional.
   assert.ok(Math.abs((await topOf(panel, text)) - top) <= 1);
 });
@@ -125,15 +119,14 @@ async function settledTopOf(panel: PanelPage, text: string): Promise<number> {
 test('a restored view keeps its scroll position in a long conversation, however far above', async () => {
   const panel = await open();
   await panel.receive(state({ turns: turns() }));
-  await waitForTurns(panel, COUNT);
+  await panel.untilTurns(COUNT);
   await panel.log.getByText('Question 100', { exact: true }).evaluate((element) => element.scrollIntoView());
   const top = await settledTopOf(panel, 'Question 100');
   await panel.page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const savedState = await panel.page.evaluate(() => window.stubState);
   const again = await open({ savedState });
   await again.receive(state({ turns: turns() }));
-  await again.untilDrawn();
-  await waitForTurns(again, COUNT);
+  await again.untilTurns(COUNT);
   assert.ok(Math.abs((await settledTopOf(again, 'Question 100')) - top) <= 2);
 });
 
@@ -171,7 +164,7 @@ test('a message about a turn that is not there, or not rendered, renders none', 
     assert.equal(await count(), before, turnId);
   }
   await panel.page.evaluate('window.idle()');
-  await waitForTurns(panel, 1000);
+  await panel.untilTurns(1000);
   assert.equal(await panel.log.getByText('Changed', { exact: true }).count(), 1);
 });
 
@@ -186,7 +179,7 @@ test('showing the first of 1,000 turns renders only those near it, which stay in
   assert.ok(count < 150, `${count} turns`);
   await untilFilled(panel);
   await panel.page.evaluate('window.idle()');
-  await waitForTurns(panel, 1000);
+  await panel.untilTurns(1000);
   assert.equal(await settledTopOf(panel, 'Question 0'), top);
 });
 
@@ -210,7 +203,7 @@ test('turns that are rendered after an edited question was shown are marked as l
   const panel = await openWithoutIdle();
   await panel.receive(state({ turns: turns() }), { type: 'editQuestion', turnId: 'turn-10' });
   await panel.page.evaluate('window.idle()');
-  await waitForTurns(panel, COUNT);
+  await panel.untilTurns(COUNT);
   assert.equal(await panel.page.locator('.turn.left-behind').count(), COUNT - 11);
 });
 

@@ -198,7 +198,7 @@ function lineRead(panel: PanelPage): Promise<string> {
 test('in the middle of a long conversation, what is read stays when the font or the width changes', async () => {
   const panel = await open();
   await panel.receive(readingSettings(13), state({ turns: turns(300) }));
-  await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 300);
+  await panel.untilTurns(300);
   const read = panel.log.getByText('3 of 145.');
   await read.evaluate((shown) => shown.scrollIntoView());
   await topOf(panel, read);
@@ -275,7 +275,7 @@ test('the place stays when turns above are removed', async () => {
   const panel = await open();
   const all = turns(100);
   await panel.receive(state({ turns: all }));
-  await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 100);
+  await panel.untilTurns(100);
   const read = panel.log.getByText('Question 50', { exact: true });
   await read.evaluate((shown) => shown.scrollIntoView());
   const before = await topOf(panel, read);

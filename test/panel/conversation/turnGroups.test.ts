@@ -17,10 +17,6 @@ function turns(count = COUNT) {
   );
 }
 
-async function waitForTurns(panel: PanelPage, count: number): Promise<void> {
-  await panel.page.waitForFunction((wanted) => document.querySelectorAll('.turn').length === wanted, count);
-}
-
 /** First words of the turns in each group. */
 function groups(panel: PanelPage): Promise<string[][]> {
   return panel.page
@@ -52,8 +48,7 @@ test('the browser tracks the visibility of few elements in a long conversation',
     };
   });
   await panel.receive(state({ turns: turns() }));
-  await waitForTurns(panel, COUNT);
-  await panel.untilDrawn();
+  await panel.untilTurns(COUNT);
   assert.ok((await groups(panel)).length < COUNT / 6, 'number of groups');
   await panel.page.waitForFunction(
     (max) => (window as unknown as { watched(): number }).watched() < max,
@@ -65,7 +60,7 @@ test('a removed turn leaves the others in their groups, and an empty group is re
   const panel = await open();
   const all = turns(40);
   await panel.receive(state({ turns: all }));
-  await waitForTurns(panel, all.length);
+  await panel.untilTurns(all.length);
   const before = await groups(panel);
   const [oldest = []] = before;
   await panel.receive(state({ turns: all.filter((_, index) => index >= oldest.length && index !== 20) }));
@@ -102,7 +97,7 @@ test('two compared replies are always in one group, also if the second is retrie
     // Rendered from the end, a group is full at one of the replies.
     const after = turns(6 + (count % 2));
     await panel.receive(state({ conversationId: `again ${count}`, turns: [...reopenedTurns, ...after] }));
-    await waitForTurns(panel, count + 3 + after.length);
+    await panel.untilTurns(count + 3 + after.length);
     assert.deepEqual(await groupOfReplies(), names, `after ${count} turns, reopened`);
   }
 });

@@ -112,8 +112,7 @@ test('the host is asked for the files of an older reply when it comes near', asy
     reply(`In \`src/a${index}.ts\`\n\n${'More.\n\n'.repeat(20)}`, { id: `reply-${index}` }),
   ]).flat();
   await panel.receive(state({ turns }));
-  await panel.page.waitForFunction(() => document.querySelectorAll('.turn').length === 80);
-  await panel.untilDrawn();
+  await panel.untilTurns(80);
   const asked = () => panel.postedOf('findReplyFiles').map(({ turnId }) => turnId);
   await panel.posted('findReplyFiles');
   assert.ok(!asked().includes('reply-0') && asked().length < 20, asked().join());
