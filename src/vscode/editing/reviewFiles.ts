@@ -6,7 +6,7 @@ import type { History } from '../../core/history/history.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
 import type { ProposalSource } from './documentWriter.ts';
-import { proposalUriOf, reviewTabs } from './reviewTabs.ts';
+import { proposalUriOf, reviewTabs, reviewTabsOf } from './reviewTabs.ts';
 import { type StoredReview, StoredReviews } from './storedReviews.ts';
 
 /** Comes first in every file, since VS Code prefers it to `files.encoding`, which could be another encoding. */
@@ -223,23 +223,20 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
    * which nothing is left to show.
    */
   #restoreTabs(): void {
-    for (const tab of reviewTabs(() => true)) {
-      void this.#restoreTab(tab, proposalUriOf(tab));
-    }
+    reviewTabs(() => true)
+      .flatMap((tab) => proposalUriOf(tab) ?? [])
+      .forEach((proposal) => void this.#restoreOrClose(proposal));
   }
 
-  async #restoreTab(tab: vscode.Tab, proposal: vscode.Uri | undefined): Promise<void> {
-    if (
-      proposal !== undefined &&
-      !this.#files.has(proposal.query) &&
-      (await this.#restore(proposal)) === undefined
-    ) {
-      const key = proposal.toString();
-      await vscode.workspace.textDocuments
-        .find((document) => document.isDirty && document.uri.toString() === key)
-        ?.save();
-      await vscode.window.tabGroups.close(tab, true);
+  async #restoreOrClose(proposal: vscode.Uri): Promise<void> {
+    if (this.#files.has(proposal.query) || (await this.#restore(proposal)) !== undefined) {
+      return;
     }
+    const key = proposal.toString();
+    await vscode.workspace.textDocuments
+      .find((document) => document.isDirty && document.uri.toString() === key)
+      ?.save();
+    await vscode.window.tabGroups.close(reviewTabsOf(proposal), true);
   }
 }
 

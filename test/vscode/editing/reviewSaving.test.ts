@@ -51,6 +51,17 @@ describe('saving of proposals', () => {
     return open.open(document, proposed);
   }
 
+  /** The URI of a proposal for a document, from before a reload. */
+  async function storedReviewOf(uri: vscode.Uri): Promise<vscode.Uri> {
+    const { history } = await access();
+    const stored = new StoredReviews(() => history.files());
+    const query = crypto.randomUUID();
+    const proposal = storeProposal(linesOf(BEFORE), linesOf(PROPOSED), (text) => text);
+    stored.save('c', query, async () => ({ at: Date.now(), uri: uri.toString(), ...proposal }));
+    ok(await stored.read(query), 'Not stored');
+    return vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/restored.ts', query });
+  }
+
   /** Counts how often proposals are saved. */
   function countSaves(): () => number {
     let count = 0;
@@ -214,14 +225,8 @@ describe('saving of proposals', () => {
   });
 
   it('is restored from the disk, but closes when it is not there, as after it was discarded', async () => {
-    const { history } = await access();
     const left = await files.write('review/restored.ts', BEFORE);
-    const stored = new StoredReviews(() => history.files());
-    const query = crypto.randomUUID();
-    const proposal = storeProposal(linesOf(BEFORE), linesOf(PROPOSED), (text) => text);
-    stored.save('c', query, async () => ({ at: Date.now(), uri: left.toString(), ...proposal }));
-    ok(await stored.read(query), 'Not stored');
-    const right = vscode.Uri.from({ scheme: REVIEW_SCHEME, path: '/restored.ts', query });
+    const right = await storedReviewOf(left);
     let shownCount = 0;
     registrations.push(
       vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
@@ -237,6 +242,35 @@ describe('saving of proposals', () => {
       () => shownCount === 2 && reviewTabs().length,
       (count) => count === 0,
     );
+  });
+
+  it('closes what is not on the disk while the document of another review does not answer', async () => {
+    const answers = Promise.withResolvers<string>();
+    registrations.push(
+      vscode.workspace.registerTextDocumentContentProvider('unanswered', {
+        provideTextDocumentContent: () => answers.promise,
+      }),
+      new vscode.Disposable(() => answers.resolve(BEFORE)),
+    );
+    const left = await files.write('review/left.ts', BEFORE);
+    const waiting = await storedReviewOf(vscode.Uri.parse('unanswered:/waiting.ts'));
+    const missing = waiting.with({ query: crypto.randomUUID() });
+    const opened: string[] = [];
+    registrations.push(
+      vscode.window.tabGroups.onDidChangeTabs((changes) => {
+        opened.push(...changes.opened.map(({ label }) => label));
+      }),
+    );
+    const showing = [waiting, missing].map((right) =>
+      vscode.commands.executeCommand('vscode.diff', left, right, right.query, { preview: false }),
+    );
+    const labels = await until(
+      () => reviewTabs().map(({ label }) => label),
+      (shown) => opened.includes(missing.query) && !shown.includes(missing.query),
+    );
+    equal(labels, [waiting.query]);
+    answers.resolve(BEFORE);
+    await Promise.all(showing);
   });
 
   it('is not a second copy of the file to language servers', async () => {
