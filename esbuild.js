@@ -1,6 +1,7 @@
 const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const esbuild = require('esbuild');
+const subsetFont = require('subset-font');
 
 /** @typedef {{ baseUrl: string, apiKey: string }} DevelopmentConnection */
 
@@ -22,6 +23,30 @@ const oneCopyOfVscode = {
   },
 };
 
+/** What is changed in packages whose licenses ask to say so. */
+const CHANGES = new Map([['@vscode/codicons', 'Changed here: the font has only the icons of the chat.']]);
+
+/**
+ * Keeps of the font of icons only those that a style sheet names, a tenth of its size.
+ * @type {esbuild.Plugin}
+ */
+const onlyNamedIcons = {
+  name: 'only named icons',
+  setup(bundle) {
+    bundle.onLoad({ filter: /codicon\.ttf$/ }, async ({ path }) => {
+      const media = join(__dirname, 'media');
+      const styles = (await readdir(media)).filter((file) => file.endsWith('.css'));
+      const texts = await Promise.all(styles.map((file) => readFile(join(media, file), 'utf8')));
+      // By their code points, which are in Unicode's private use area.
+      const icons = [...texts.join().matchAll(/\\([ef][\da-f]{3})\b/g)].map(([, point]) =>
+        String.fromCodePoint(Number(`0x${point}`)),
+      );
+      const font = await subsetFont(await readFile(path), icons.join(''), { targetFormat: 'sfnt' });
+      return { contents: font, loader: 'file' };
+    });
+  },
+};
+
 /**
  * Returns the licenses of all bundled packages, and of the fonts in `media`, as the licenses require. Fails if a package has
  * none.
@@ -40,7 +65,8 @@ async function notices(results) {
       throw new Error(`${name} has no license file`);
     }
     const licenses = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-    return [`${name} ${version}`, ...licenses.map((text) => text.trim())].join('\n\n');
+    const title = `${name} ${version}`;
+    return [title, CHANGES.get(name) ?? [], licenses.map((text) => text.trim())].flat().join('\n\n');
   });
   return (await Promise.all(texts)).join('\n\n----\n\n');
 }
@@ -71,6 +97,7 @@ const PANEL = [
   {
     entryPoints: { panel: 'media/panel.css' },
     loader: { '.ttf': 'file', '.woff2': 'file' },
+    plugins: [onlyNamedIcons],
     assetNames: '[name]',
     target: 'chrome128',
   },
@@ -96,11 +123,31 @@ async function firstPaint() {
 }
 
 /**
- * Empties `outdir`, and builds into it the bundles for VS Code's extension host, the panel, and the licenses. On desktop and
- * remote machines, there are two for the extension host: `main.js`, which VS Code loads, and `extension.js`, which that loads
- * when the first page is shown or the first command runs. A module that both import is in both, and each has its own state. In
- * a browser there is a single file, as VS Code requires. Other modules that these import with `import()` are in the bundle
- * too, and run later.
+ * Returns what esbuild puts around the bundle of `extension.ts`, so that the file contains `main.js` too: in a browser, VS Code
+ * loads a single file. Both become functions, which run when they are loaded. V8 compiles one in parentheses at once; it
+ * would otherwise read that of `extension.ts` twice, since on Node.js it is loaded at once.
+ * @param {string} main the text of `main.js`
+ */
+function withMain(main) {
+  return {
+    banner: { js: "const files = { './extension.js': (function (require, module) {" },
+    footer: {
+      js: `return module.exports; }), './main.js': function (require, module) {${main}
+return module.exports; } };
+const loaded = {};
+const load = (file) => (file in files ? (loaded[file] ??= files[file](load, {})) : require(file));
+exports.start = (context) => load('./extension.js').start(context);
+exports.activate = (context) => load('./main.js').activate(context);
+exports.deactivate = () => load('./main.js').deactivate();`,
+    },
+  };
+}
+
+/**
+ * Empties `outdir`, and builds into it the bundles for VS Code's extension host, the panel, and the licenses. There are two for
+ * the extension host: `main.js`, which VS Code loads on desktop and remote machines, and `extension.js`, which that loads when
+ * the first page is shown or the first command runs, and VS Code in a browser. A module that both import is in both, and each
+ * has its own state. Other modules that these import with `import()` are in the bundle too, and run later.
  *
  * @param {{ production?: boolean, developmentConnection?: DevelopmentConnection, testAccess?: true,
  *   outdir?: string }} options `production` minifies and omits source maps. `developmentConnection` is built into the
@@ -122,6 +169,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
   const host = {
     ...common,
     format: /** @type {const} */ ('cjs'),
+    platform: /** @type {const} */ ('browser'),
     target: 'es2023',
     plugins: [oneCopyOfVscode],
     define: {
@@ -132,17 +180,25 @@ async function build({ production = false, developmentConnection, testAccess, ou
     outdir,
   };
   await rm(outdir, { recursive: true, force: true });
+  const main = await esbuild.build({
+    ...host,
+    entryPoints: ['src/main.ts'],
+    // `main.ts` imports it by the name of its built file.
+    external: ['./extension.js'],
+    // Writes `require` for `import()`: with the latter, Node.js would first set up its loader of ES modules.
+    supported: { 'dynamic-import': false },
+  });
+  const mainText = await readFile(join(outdir, 'main.js'), 'utf8');
   const results = await Promise.all([
+    main,
     esbuild.build({
       ...host,
-      platform: 'node',
-      entryPoints: ['src/main.ts', 'src/extension.ts'],
-      // `main.ts` imports it by the name of its built file.
-      external: ['./extension.js'],
-      // Writes `require` for `import()`: with the latter, Node.js would first set up its loader of ES modules.
-      supported: { 'dynamic-import': false },
+      ...withMain(mainText.replace(/^\/\/# sourceMappingURL=.*/m, '')),
+      entryPoints: ['src/extension.ts'],
+      conditions: ['bundle'],
+      // For Node.js. None of their importers runs in a browser.
+      external: ['node:*'],
     }),
-    esbuild.build({ ...host, platform: 'browser', entryPoints: { 'main.web': 'src/main.ts' } }),
     ...PANEL.map((options) => esbuild.build({ ...common, ...options, outdir })),
   ]);
   await writeFile(join(outdir, 'notices.txt'), await notices(results));

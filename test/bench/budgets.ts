@@ -77,7 +77,7 @@ export function checkBudgets({
     );
   }
   if (sizes) {
-    budgets.push({ name: 'Package (VSIX)', unit: 'bytes', limit: 850_000, measured: sizes.vsix });
+    budgets.push({ name: 'Package (VSIX)', unit: 'bytes', limit: 650_000, measured: sizes.vsix });
   }
   if (activation) {
     const earlyStarts = activation.events.filter((event) => event !== EXPECTED_EVENT).length;

@@ -110,6 +110,7 @@ const TOPS: readonly string[] = [
   'src/vscode/features.ts',
   'src/vscode/testAccess.ts',
   'src/vscode/platformInBrowser.ts',
+  'src/vscode/platformInBundle.ts',
   'src/webview/firstPaint.ts',
   'src/webview/start.ts',
 ];

@@ -27,26 +27,6 @@ test('the panel’s shortcuts name letters only by `letterOf`, so that they work
   assert.doesNotMatch(source, /\bkey(\.toLowerCase\(\))? === '[a-zA-Z]'/);
 });
 
-test('the style sheet has exactly the declared icons, each with its code point from codicons', async () => {
-  const names = await readFile(join(REPOSITORY, 'src/webview/icons.ts'), 'utf8');
-  const styles = await readFile(join(REPOSITORY, 'media/icons.css'), 'utf8');
-  const codicons = await readFile(join(REPOSITORY, 'node_modules/@vscode/codicons/dist/codicon.css'), 'utf8');
-  const points = (style: string, prefix: string): Map<string, string> =>
-    new Map(
-      [
-        ...style.matchAll(new RegExp(`\\.${prefix}-([\\w-]+):+before\\s*{\\s*content:\\s*"\\\\(\\w+)"`, 'g')),
-      ].map(([, name = '', point = '']) => [name, point]),
-    );
-  const own = points(styles, 'icon');
-  const all = points(codicons, 'codicon');
-  const declared = [...names.matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, name]) => name);
-  assert.ok(declared.length > 10);
-  assert.deepEqual([...own.keys()].sort(), [...declared].sort());
-  for (const [name, point] of own) {
-    assert.equal(point, all.get(name), name);
-  }
-});
-
 test('the style sheets contain no literal color, so that every color comes from the theme', async () => {
   const styles = await textsOf('media', '.css');
   assert.doesNotMatch(
