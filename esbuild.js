@@ -165,6 +165,7 @@ async function build({ production = false, developmentConnection, testAccess, ou
     logLevel: 'warning',
     metafile: /** @type {const} */ (true),
   };
+  const { script, style } = await firstPaint();
   /** @satisfies {esbuild.BuildOptions} */
   const host = {
     ...common,
@@ -175,7 +176,8 @@ async function build({ production = false, developmentConnection, testAccess, ou
     define: {
       DEVELOPMENT_CONNECTION: JSON.stringify(developmentConnection ?? null),
       TEST_ACCESS: JSON.stringify(testAccess ?? null),
-      FIRST_PAINT: JSON.stringify(await firstPaint()),
+      'FIRST_PAINT.script': JSON.stringify(script),
+      'FIRST_PAINT.style': JSON.stringify(style),
     },
     outdir,
   };

@@ -52,7 +52,7 @@ export function openPage(webview: vscode.Webview, extensionUri: vscode.Uri, show
       translations: translations(),
       draft,
       model: visibleText(model),
-      firstPaint: FIRST_PAINT,
+      firstPaint: { script: FIRST_PAINT.script, style: FIRST_PAINT.style },
       nonce: crypto.randomUUID(),
     });
   };
