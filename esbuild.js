@@ -190,12 +190,11 @@ async function build({ production = false, developmentConnection, testAccess, ou
     // Writes `require` for `import()`: with the latter, Node.js would first set up its loader of ES modules.
     supported: { 'dynamic-import': false },
   });
-  const mainText = await readFile(join(outdir, 'main.js'), 'utf8');
   const results = await Promise.all([
     main,
     esbuild.build({
       ...host,
-      ...withMain(mainText.replace(/^\/\/# sourceMappingURL=.*/m, '')),
+      ...withMain(await readFile(join(outdir, 'main.js'), 'utf8')),
       entryPoints: ['src/extension.ts'],
       conditions: ['bundle'],
       // For Node.js. None of their importers runs in a browser.
