@@ -124,8 +124,9 @@ async function firstPaint() {
 
 /**
  * Returns what esbuild puts around the bundle of `extension.ts`, so that the file contains `main.js` too: in a browser, VS Code
- * loads a single file. Both become functions, which run when they are loaded. V8 compiles one in parentheses at once; it
- * would otherwise read that of `extension.ts` twice, since on Node.js it is loaded at once.
+ * loads a single file. Both become functions, which run when they are loaded. As modules of one bundle, they would load more
+ * slowly: esbuild makes a function of each module that it reaches through `import()`. V8 compiles a function in parentheses at
+ * once; it would otherwise read that of `extension.ts` twice, since on Node.js it is loaded at once.
  * @param {string} main the text of `main.js`
  */
 function withMain(main) {

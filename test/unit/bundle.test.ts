@@ -128,6 +128,18 @@ describe('bundles', () => {
   }
 });
 
+describe('sources', () => {
+  it('never turn text into HTML or code (in libraries, Trusted Types prevent it)', async () => {
+    const files = globSync('src/**/*.ts', { cwd: REPOSITORY });
+    assert.ok(files.length > 100, 'The sources were not found');
+    for (const file of files) {
+      const source = await readFile(join(REPOSITORY, file), 'utf8');
+      const found = HTML_BY_STRING.exec(source);
+      assert.equal(found?.[0], undefined, file);
+    }
+  });
+});
+
 /** Stands for everything of VS Code's API: each of its members, results and instances is the same again. */
 const anything: object = new Proxy(class {}, {
   get: (target, key) =>
@@ -150,15 +162,3 @@ async function membersOfVscode(): Promise<string[]> {
     ([, name]) => name ?? [],
   );
 }
-
-describe('sources', () => {
-  it('never turn text into HTML or code (in libraries, Trusted Types prevent it)', async () => {
-    const files = globSync('src/**/*.ts', { cwd: REPOSITORY });
-    assert.ok(files.length > 100, 'The sources were not found');
-    for (const file of files) {
-      const source = await readFile(join(REPOSITORY, file), 'utf8');
-      const found = HTML_BY_STRING.exec(source);
-      assert.equal(found?.[0], undefined, file);
-    }
-  });
-});

@@ -30,9 +30,9 @@ test('the style sheet has exactly the declared icons, each with its code point f
 test('the font of the panel draws each icon that a style sheet names as the whole font does', async () => {
   const files = (await readdir(join(REPOSITORY, 'media'))).filter((name) => name.endsWith('.css'));
   const styles = await Promise.all(files.map((name) => readFile(join(REPOSITORY, 'media', name), 'utf8')));
-  const points = [...styles.join().matchAll(/"\\([\da-f]{2,6})"/gi)].map(([, point]) => Number(`0x${point}`));
-  const icons = [...new Set(points)].map((point) => String.fromCodePoint(point));
-  assert.ok(icons.length > 30);
+  const points = [...styles.join().matchAll(/"\\([\da-f]{2,6})"/gi)].map(([, point = '']) => point);
+  assert.ok(points.length > 30);
+  const icons = points.map((point) => String.fromCodePoint(Number(`0x${point}`)));
   const whole = await readFile(new URL(import.meta.resolve('@vscode/codicons/dist/codicon.ttf')));
   const panel = await open();
   const [own, original] = await panel.page.evaluate(
@@ -55,5 +55,6 @@ test('the font of the panel draws each icon that a style sheet names as the whol
     [[...whole], icons] as const,
   );
   assert.ok(new Set(original).size > icons.length / 2, 'Nothing was drawn');
-  assert.deepEqual(own, original);
+  const different = points.filter((_, at) => own?.[at] !== original?.[at]);
+  assert.deepEqual(different, []);
 });
