@@ -43,12 +43,15 @@ test('the font of the panel draws each icon that a style sheet names as the whol
       const context = Object.assign(document.createElement('canvas'), { width: 40, height: 40 }).getContext(
         '2d',
       );
+      if (context === null) {
+        throw new Error('There is no canvas');
+      }
       return ['codicon', 'whole'].map((family) =>
         characters.map((character) => {
-          context?.reset();
-          Object.assign(context ?? {}, { font: `32px ${family}` });
-          context?.fillText(character, 4, 36);
-          return context?.canvas.toDataURL();
+          context.reset();
+          context.font = `32px ${family}`;
+          context.fillText(character, 4, 36);
+          return context.canvas.toDataURL();
         }),
       );
     },

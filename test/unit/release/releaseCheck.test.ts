@@ -120,6 +120,10 @@ describe('the package for a store', () => {
       assert.ok(names.includes(name), name);
     }
   });
+
+  it('says that the font of icons was changed, as its license asks', () => {
+    assert.match(String(store.files.get(NOTICES)), /^@vscode\/codicons [\d.]+\n\nChanged here: /m);
+  });
 });
 
 describe('a release', () => {
