@@ -77,7 +77,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   const composer = new Composer();
   const draftSync = syncDraftWithConversation(composer, conversations);
   const models = new Models({ client, connections, conversations });
-  const recentQuestions = new RecentQuestions(() => secretGuard.redactor());
+  const recentQuestions = new RecentQuestions(() => secretGuard.questionRedactor());
   const windowRestore = new WindowRestore({
     state: workspaceState,
     history,

@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     prompts: [],
     secrets: ['code'],
     commitMessage: [],
-    conversation: ['attachments', 'markdown'],
+    conversation: ['attachments', 'markdown', 'secrets'],
     editing: ['attachments', 'code', 'conversation'],
     contextWindow: ['attachments', 'conversation'],
     history: ['attachments', 'conversation', 'markdown', 'secrets'],

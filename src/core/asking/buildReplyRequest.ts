@@ -13,6 +13,8 @@ import type { RequestSource } from './foldReply.ts';
 interface BuiltRequest {
   readonly request: ReplyRequest;
   readonly source: RequestSource;
+  /** The turns that the messages are made of. */
+  readonly sent: readonly Turn[];
 }
 
 /** The request for a reply to the last question of some turns: the one that is sent, and that Show Request shows. */
@@ -31,11 +33,11 @@ export function buildContinuation(
   return build(turns, sent, continuationMessages(sent), options);
 }
 
-function sentUpToLastQuestion(turns: readonly Turn[]): readonly Turn[] {
+/** The turns that are sent for a reply to the last question of some turns. */
+export function sentUpToLastQuestion(turns: readonly Turn[]): readonly Turn[] {
   return sentTurns(turns.slice(0, turns.findLastIndex(({ kind }) => kind === 'user') + 1));
 }
 
-/** @param sent the turns that the messages are made of */
 function build(
   turns: readonly Turn[],
   sent: readonly Turn[],
@@ -52,5 +54,6 @@ function build(
       ...omitUndefined({ maxTokens, lastCount: lastCount(turns, model) }),
     },
     source: { ...(leftOut.length > 0 && { leftOut }), baselineTokens },
+    sent,
   };
 }

@@ -19,6 +19,7 @@ import {
   withoutAlternatives,
   withRetried,
 } from '../conversation/exchange.ts';
+import { withMasked, withSentTo } from '../conversation/sentTo.ts';
 import { withLeftOut } from '../conversation/sentTurns.ts';
 import { buildContinuation, buildReplyRequest } from './buildReplyRequest.ts';
 import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
@@ -159,7 +160,6 @@ export class ChatSession {
   /**
    * Asks the question of a turn again, in the place that `turnsToRetry` gives it. The new reply takes the place of the
    * last one, which becomes an alternative or, if it has no text, is removed. Does nothing if that is not possible now.
-   *
    * @param waits whether it is sent only when the service, which refused it, accepts it again
    */
   async retry(turnId: string, options: Committed, waits = false): Promise<void> {
@@ -172,12 +172,12 @@ export class ChatSession {
     if (ordered !== this.#turns) {
       const start = ordered.findLastIndex(({ kind }) => kind === 'user');
       const moved = copyWithNewIds(ordered.slice(start), () => this.#deps.newId());
-      this.#turns.splice(0, this.#turns.length, ...ordered.slice(0, start), ...moved);
+      this.#setTurns([...ordered.slice(0, start), ...moved]);
     }
     const last = this.#turns.at(-1);
     const id = this.#deps.newId();
     if (last?.kind === 'assistant') {
-      this.#turns.splice(0, this.#turns.length, ...withRetried(this.#turns, last, id));
+      this.#setTurns(withRetried(this.#turns, last, id));
     }
     const alternativeTo = last?.kind === 'assistant' ? last.alternativeTo : undefined;
     await this.#runReply(options, { id, ...omitUndefined({ waitMs, alternativeTo }) });
@@ -195,7 +195,6 @@ export class ChatSession {
 
   /**
    * Keeps one of the replies to a question and removes the others. Does nothing while one is running.
-   *
    * @returns a function that restores the other replies
    */
   keepReply(turnId: string): (() => void) | undefined {
@@ -223,8 +222,9 @@ export class ChatSession {
     if (reply?.id !== turnId) {
       return;
     }
-    const turn = toContinuingTurn(reply, options, this.#deps.now());
-    const { request, source } = buildContinuation(this.#turns, reply, options);
+    const { request, source, sent } = buildContinuation(this.#turns, reply, options);
+    this.#setTurns(withSentTo(this.#turns, sent, options.service));
+    const turn = toContinuingTurn(this.findReply(turnId) ?? reply, options, this.#deps.now());
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
     this.#events.fire({ type: 'replyChanged', turn });
@@ -270,8 +270,12 @@ export class ChatSession {
 
   /** Leaves exchanges out of later requests, or includes them again. */
   setLeftOut(questionIds: readonly string[], isLeftOut: boolean): void {
-    this.#turns.splice(0, this.#turns.length, ...withLeftOut(this.#turns, questionIds, isLeftOut));
-    this.#fireTurnsChanged();
+    this.#replaceTurns(0, this.#turns.length, withLeftOut(this.#turns, questionIds, isLeftOut));
+  }
+
+  /** Has secrets and hidden text in turns replaced in all later requests. */
+  mask(turnIds: ReadonlySet<string>): void {
+    this.#replaceTurns(0, this.#turns.length, withMasked(this.#turns, turnIds));
   }
 
   /**
@@ -285,7 +289,7 @@ export class ChatSession {
     if (runningReply !== undefined && !now.includes(runningReply)) {
       now.push(runningReply);
     }
-    this.#turns.splice(0, before.length, ...now);
+    this.#setTurns(now);
     this.title = title;
     this.#model = model ?? this.#model;
     for (const event of eventsBetween(before, now)) {
@@ -300,6 +304,10 @@ export class ChatSession {
     return replaced;
   }
 
+  #setTurns(turns: readonly Turn[]): void {
+    this.#turns.splice(0, this.#turns.length, ...turns);
+  }
+
   #fireTurnsChanged(): void {
     this.#isUntouched = false;
     this.#events.fire({ type: 'turnsChanged' });
@@ -311,13 +319,15 @@ export class ChatSession {
     again?: { id?: string; waitMs?: number; alternativeTo?: string },
   ): Promise<void> {
     const { id = this.#deps.newId(), alternativeTo, ...sendOptions } = again ?? {};
-    const { request, source } = buildReplyRequest(this.#turns, options);
+    const { request, source, sent } = buildReplyRequest(this.#turns, options);
+    this.#setTurns(withSentTo(this.#turns, sent, options.service));
     const turn: AssistantTurn = {
       kind: 'assistant',
       id,
       model: options.model,
       text: '',
       status: 'waiting',
+      sentTo: [options.service],
       startedAt: this.#deps.now(),
       ...omitUndefined({ maxTokens: options.maxTokens, alternativeTo }),
     };

@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import { serviceId } from '../conversation/sentTo.ts';
 import type { ReplyOptions } from './chatSessionDeps.ts';
 
 /** What is shown beside a question, and decides where it goes and how it is answered. */
@@ -15,6 +16,8 @@ declare const isCommitted: unique symbol;
 /** How a reply is requested, as it was shown to the user. Only `commit` makes it, and no session opens a turn without it. */
 export interface Committed extends ReplyOptions {
   readonly [isCommitted]: true;
+  /** `serviceId` of where the request goes. */
+  readonly service: string;
 }
 
 /**
@@ -30,6 +33,6 @@ export function commit(
       return { changed: key };
     }
   }
-  const { model, maxTokens } = asked;
-  return { committed: { model, ...omitUndefined({ maxTokens }) } as Committed };
+  const { model, maxTokens, baseUrl } = asked;
+  return { committed: { model, service: serviceId(baseUrl), ...omitUndefined({ maxTokens }) } as Committed };
 }

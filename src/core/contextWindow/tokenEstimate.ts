@@ -1,6 +1,6 @@
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
-import { sentTurns } from '../conversation/sentTurns.ts';
+import { sentWithNext } from '../conversation/sentTurns.ts';
 import { messageTokens } from './baselineTokens.ts';
 
 /**
@@ -69,17 +69,9 @@ function countOf({ usage, requests }: AssistantTurn, model: string): TokenCount 
   return settings?.model === model && isPlausible ? { tokens, baseline } : undefined;
 }
 
-/** Stands for the next question. */
-const NEXT_QUESTION: Turn = { kind: 'user', id: '', text: '', attachments: [], at: 0 };
-
-/** The turns that are sent with the next question. */
-function turnsWithNext(turns: readonly Turn[]): readonly Turn[] {
-  return sentTurns([...turns, NEXT_QUESTION]).slice(0, -1);
-}
-
 /** Ids of the questions that are sent with the next one, oldest first. */
 export function sentQuestionIds(turns: readonly Turn[]): string[] {
-  return turnsWithNext(turns).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
+  return sentWithNext(turns).flatMap(({ kind, id }) => (kind === 'user' ? [id] : []));
 }
 
 /**
@@ -90,7 +82,7 @@ export function sentQuestionIds(turns: readonly Turn[]): string[] {
  */
 export function historyBaseline(turns: readonly Turn[], leftOutExchanges = 0): number {
   let [tokens, exchanges] = [0, 0];
-  for (const turn of turnsWithNext(turns)) {
+  for (const turn of sentWithNext(turns)) {
     exchanges += turn.kind === 'user' ? 1 : 0;
     if (exchanges === 0 || exchanges > leftOutExchanges) {
       tokens += turnBaseline(turn);

@@ -4,6 +4,7 @@ import { KIND_INFO } from '../attachments/attachmentKinds.ts';
 import { wrapInFence } from '../markdown/wrapInFence.ts';
 import { onOneLine } from '../onOneLine.ts';
 import type { Turn, UserTurn } from './conversation.ts';
+import { maskTurns } from './maskTurns.ts';
 
 /**
  * Heading of an attachment in a message, such as `src/duration.ts (typescript), lines 12-24:`. One line, whatever the
@@ -38,12 +39,12 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
 
 /**
  * Builds the messages of turns without alternatives. They contain only what the panel shows: no system prompt, nothing
- * else of the workspace. A reply without text becomes no message. A question that is sent without a reply is merged with
+ * else of the workspace, and of turns that the user had masked, less. A reply without text becomes no message. A question that is sent without a reply is merged with
  * the next one, so that roles alternate.
  */
 export function buildMessages(turns: readonly Turn[]): Message[] {
   const messages: Message[] = [];
-  for (const turn of turns) {
+  for (const turn of maskTurns(turns)) {
     const role = turn.kind;
     const content = turn.kind === 'user' ? userMessageContent(turn) : turn.text;
     if (content === '') {

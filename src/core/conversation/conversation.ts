@@ -7,8 +7,19 @@ import type { RequestNote } from './requestNote.ts';
 /** Maximum length of a title, in code points. */
 const MAX_TITLE_LENGTH = 60;
 
+/** Where a turn has been sent. */
+interface SentTurn {
+  /**
+   * Ids of the services (`serviceId`) that have the turn: those that it was sent to and, for a reply, the one that it came
+   * from. Empty if it was imported. Absent in turns of earlier versions, of which nothing is known.
+   */
+  sentTo?: readonly string[];
+  /** Whether secrets and hidden text in it are replaced when it is sent, as the user chose. */
+  isMasked?: true;
+}
+
 /** What the user asked: the text and the attachments, as they were sent. */
-export interface UserTurn {
+export interface UserTurn extends SentTurn {
   kind: 'user';
   id: string;
   text: string;
@@ -38,7 +49,7 @@ export type ReplyStatus =
   | 'interrupted';
 
 /** A reply of the model. Its text only grows: however the reply ends, all of its text stays. */
-export interface AssistantTurn {
+export interface AssistantTurn extends SentTurn {
   kind: 'assistant';
   id: string;
   /**

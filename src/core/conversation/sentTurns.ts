@@ -18,6 +18,14 @@ export function sentTurns(turns: readonly Turn[]): readonly Turn[] {
   return withoutAlternatives(sent);
 }
 
+/** Stands for the next question. */
+const NEXT_QUESTION: Turn = { kind: 'user', id: '', text: '', attachments: [], at: 0 };
+
+/** The turns that are sent with the next question. */
+export function sentWithNext(turns: readonly Turn[]): readonly Turn[] {
+  return sentTurns([...turns, NEXT_QUESTION]).slice(0, -1);
+}
+
 /**
  * Whether the exchange of the question at an index is sent with later questions. If no reply has text, it is sent only
  * if the user wants that: otherwise a question that the service rejects would make it reject all later ones, too.

@@ -4,6 +4,7 @@ import { crc32 } from '../checksum.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
 import { exchangeOf, withoutAlternatives } from '../conversation/exchange.ts';
+import { withoutMasks } from '../conversation/sentTo.ts';
 import { sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
 
 /**
@@ -23,12 +24,13 @@ export function rebuildRequest(
   }
   const { settings, folded, leftOut = [], continuedAt } = note;
   const asked = turns.slice(0, (exchangeOf(turns, reply.id)?.start ?? 0) + 1);
+  const continued = continuedAt === undefined ? [] : [{ ...reply, text: reply.text.slice(0, continuedAt) }];
   // Ranges don't fit if an exchange was removed or moved since. If it was not sent, the others may still be as sent.
-  for (const before of [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)]) {
-    const messages =
-      continuedAt === undefined
-        ? buildMessages(before)
-        : continuationMessages([...before, { ...reply, text: reply.text.slice(0, continuedAt) }]);
+  const possible = [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)];
+  const sent = possible.map((before) => [...before, ...continued]);
+  // Turns that are masked now may not have been then.
+  for (const all of [...sent, ...sent.map(withoutMasks)]) {
+    const messages = continuedAt === undefined ? buildMessages(all) : continuationMessages(all);
     const body = encode({ ...settings, messages }, folded === true);
     const encoded = new TextEncoder().encode(body);
     if (encoded.length === note.bytes && crc32(encoded) === note.crc32) {

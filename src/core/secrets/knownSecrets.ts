@@ -1,6 +1,6 @@
 import { decodeOnce } from './decodedViews.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretKind, type SecretSpan } from './foundSecret.ts';
-import { isPlaceholder, isWordOrPath } from './secretValue.ts';
+import { canBePassword, isPlaceholder, isWordOrPath } from './secretValue.ts';
 
 /**
  * Minimum length of a secret whose other occurrences are found too, in UTF-16 units: a shorter one may occur by
@@ -33,6 +33,14 @@ function percentEncoded(text: string): string {
 /** Whether a value stands for nothing else, so that it is a secret wherever it occurs: it is no word, name or path. */
 export function isDistinctive(value: string): boolean {
   return value.length >= MIN_UNAMBIGUOUS_CHARS && !isWordOrPath(value) && !isPlaceholder(value);
+}
+
+/**
+ * Whether a value that is too short to be distinctive stands for nothing else in the question that it is found in: it
+ * mixes letters, digits or signs, and is no word and no number.
+ */
+export function isDistinctiveHere(value: string): boolean {
+  return value.length < MIN_UNAMBIGUOUS_CHARS && Number.isNaN(Number(value)) && canBePassword(value);
 }
 
 /**

@@ -20,6 +20,6 @@ export function createConversations(deps: ConversationsDeps): Conversations {
     newId: () => crypto.randomUUID(),
     history,
     workspace: workspaceLabel,
-    redactor: () => secretGuard.redactor(),
+    redactor: () => secretGuard.questionRedactor(),
   });
 }

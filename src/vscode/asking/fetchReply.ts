@@ -12,7 +12,7 @@ import { readSetting } from '../settings.ts';
 export interface ReplyServices {
   client: Pick<ChatClient, 'streamChat'>;
   connections: Pick<Connections, 'current'>;
-  secretGuard: Pick<SecretGuard, 'redactor'>;
+  secretGuard: Pick<SecretGuard, 'redactor' | 'questionRedactor'>;
 }
 
 /** Sends a request to the service that is connected now, and yields the events of its reply. */

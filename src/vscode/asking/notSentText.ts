@@ -5,6 +5,10 @@ export function nothingSentText(): UiText {
   return t('Nothing was sent.');
 }
 
+export function conversationChangedText(): UiText {
+  return t('The conversation has changed, so nothing was sent. Review it and send again.');
+}
+
 /** @param changed what is no longer as it was shown when the user asked */
 export function changedText(changed: keyof Circumstances): UiText {
   switch (changed) {

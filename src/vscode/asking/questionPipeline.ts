@@ -8,22 +8,24 @@ import type { Question } from '../../core/asking/chatSessionDeps.ts';
 import { type Circumstances, type Committed, commit } from '../../core/asking/commit.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Turn, UserTurn } from '../../core/conversation/conversation.ts';
-import { turnsToRetry } from '../../core/conversation/exchange.ts';
+import { sentWithNext } from '../../core/conversation/sentTurns.ts';
 import { toErrorMessage } from '../../core/toErrorMessage.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import type { Composer } from '../composer/composer.ts';
 import { type AskError, toQuestion, type WrittenQuestion } from '../composer/question.ts';
 import { type Connections, notConnectedText } from '../connection/connections.ts';
-import type { OverflowGuard, Retry } from '../contextWindow/overflowGuard.ts';
+import type { OverflowGuard } from '../contextWindow/overflowGuard.ts';
 import type { AskedSelections } from '../editing/askedSelections.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import type { Models } from '../models/models.ts';
 import type { ExpandedQuestion, PromptExpander } from '../prompts/promptExpander.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readSetting } from '../settings.ts';
-import { foreign, t, type UiText, withButton } from '../vscodeUi.ts';
+import { foreign, t, withButton } from '../vscodeUi.ts';
+import { type PlanAgain, planComparison, planContinuation, planRetry } from './askingAgain.ts';
 import { toChatRequest } from './fetchReply.ts';
-import { changedText, nothingSentText } from './notSentText.ts';
+import { changedText, conversationChangedText, nothingSentText } from './notSentText.ts';
+import { UnsentTurns } from './unsentTurns.ts';
 
 interface QuestionPipelineDeps {
   conversations: Pick<Conversations, 'current' | 'isPresent' | 'isReadOnly'>;
@@ -41,7 +43,7 @@ interface QuestionPipelineDeps {
 
 /** Where a question is asked that doesn't go to the end of its conversation. */
 export interface QuestionPlace {
-  precedingTurns: readonly Turn[];
+  precedingTurns(): readonly Turn[];
   /** Called when nothing prevents asking. */
   ask(question: Question & Committed): ErrorMessage;
 }
@@ -92,7 +94,11 @@ interface Asking extends Way {
   asked: Circumstances;
   /** Aborted by Stop, and when the conversation is deleted. */
   signal: AbortSignal;
+  unsent: UnsentTurns;
 }
+
+/** The question of a request that has no new one. */
+const NO_QUESTION: WrittenQuestion = { text: '', attachments: [] };
 
 /**
  * The way of a question from Enter to its request. `#send` is the way of all of them: steps, which may wait and which Stop
@@ -136,17 +142,13 @@ export class QuestionPipeline {
 
   /**
    * Sends a question that `ask` has prepared. Reads nothing again.
-   * @param isUserWaiting whether the user can be asked about secrets. If not, it is sent as it is or not at all.
+   * @param isUserWaiting whether the user can be asked about secrets. If not, and that is needed, it is not sent.
    */
   sendPrepared(prepared: WrittenQuestion, way: Way, isUserWaiting: boolean): Promise<ErrorMessage> {
-    const { secretGuard } = this.#deps;
+    const unsendable = { error: t('Not sent because it may contain a secret.') };
     return this.#send(way, async (asking) => {
       // The API key may have changed, or the window may have been reloaded, since the user was asked.
-      const checked = isUserWaiting
-        ? await secretGuard.check(prepared)
-        : (await secretGuard.needsConfirmation(prepared))
-          ? { error: t('Not sent because it may contain a secret.') }
-          : prepared;
+      const checked = await this.#check(asking, prepared, () => (isUserWaiting ? undefined : unsendable));
       return 'error' in checked ? checked.error : this.#open(asking, checked);
     });
   }
@@ -172,7 +174,7 @@ export class QuestionPipeline {
     return {
       request: toChatRequest(request, await secretGuard.redactor()),
       isEmpty: typed.text.trim() === '' && prepared.attachments.length === 0,
-      hasSecrets: () => secretGuard.needsConfirmation(prepared),
+      hasSecrets: () => secretGuard.needsConfirmation(prepared, asking.unsent.turns),
     };
   }
 
@@ -182,66 +184,43 @@ export class QuestionPipeline {
    * @param waits whether the request waits as long as the service asked
    */
   retry(turnId: string, waits = false, way: Way = {}): Promise<ErrorMessage> {
-    return this.#askAgain(way, (committed, session) =>
-      turnsToRetry(session.conversation.turns, turnId) === undefined
-        ? t('You can only retry the last reply.')
-        : {
-            turns: () => turnsToRetry(session.conversation.turns, turnId),
-            run: () => this.retry(turnId, waits, way),
-            begin: () => session.retry(turnId, committed, waits),
-          },
-    );
+    const run = () => this.retry(turnId, waits, way);
+    return this.#askAgain(way, planRetry(turnId, waits, run));
   }
 
   /** Fetches the rest of the last reply, which was cut off. */
   continueReply(turnId: string): Promise<ErrorMessage> {
-    return this.#askAgain({}, (committed, session) =>
-      session.continuableReply?.id === turnId
-        ? {
-            isContinuation: true,
-            run: () => this.continueReply(turnId),
-            begin: () => session.continueReply(turnId, committed),
-          }
-        : t('You can only continue the last reply, and only if it is incomplete.'),
-    );
+    const run = () => this.continueReply(turnId);
+    return this.#askAgain({}, planContinuation(turnId, run));
   }
 
   /** Asks another model the last question. Its reply is shown beside the first one. */
   compare(turnId: string, otherModel: string): Promise<ErrorMessage> {
-    return this.#askAgain({ otherModel }, (committed, session) =>
-      session.comparableReply?.id === turnId
-        ? {
-            usesOtherModel: true,
-            run: (model = otherModel) => this.compare(turnId, model),
-            begin: () => session.compare(turnId, committed),
-          }
-        : t('You can only compare the last reply, and only with one other reply.'),
-    );
+    const run = (model = otherModel) => this.compare(turnId, model);
+    return this.#askAgain({ otherModel }, planComparison(turnId, run));
   }
 
   /** @param plan returns how the request is made, or why it can't be */
-  #askAgain(
-    way: Way,
-    plan: (
-      committed: Committed,
-      session: ChatSession,
-    ) =>
-      | UiText
-      | (Pick<Retry, 'turns' | 'isContinuation' | 'usesOtherModel' | 'run'> & { begin(): Promise<void> }),
-  ): Promise<ErrorMessage> {
+  #askAgain(way: Way, plan: PlanAgain): Promise<ErrorMessage> {
     return this.#send(way, async (asking) => {
-      const committed = this.#commit(asking);
-      if ('error' in committed) {
-        return committed.error;
-      }
       const { session } = asking;
-      const planned = plan(committed, session);
+      const planned = plan(session);
       if (typeof planned === 'string') {
         return planned;
       }
-      const { begin, ...retry } = planned;
-      const error = this.#deps.overflowGuard.checkRetry({ ...retry, session, replyOptions: committed });
-      return error ?? started(begin());
+      const { asked: replyOptions, unsent } = asking;
+      const overflow = this.#deps.overflowGuard.checkRetry({ ...planned, session, replyOptions });
+      if (overflow !== undefined) {
+        return overflow;
+      }
+      unsent.sentTurns = planned.sentTurns;
+      const checked = await abortable(this.#check(asking, NO_QUESTION), asking.signal);
+      const committed = 'error' in checked ? checked : this.#commit(asking);
+      if ('error' in committed) {
+        return committed.error;
+      }
+      const now = plan(session);
+      return typeof now === 'string' ? now : started(now.begin(committed));
     });
   }
 
@@ -269,7 +248,12 @@ export class QuestionPipeline {
       // Without a model, none was shown.
       const model = asked.model || (await abortable(models.ensureModel(session, signal), signal));
       const error = way.keep === undefined ? this.#blockedReason({ ...way, session }) : undefined;
-      return error === undefined ? { ...way, session, asked: { ...asked, model }, signal } : { error };
+      const unsent = new UnsentTurns(asked.baseUrl, () =>
+        sentWithNext(way.place?.precedingTurns() ?? session.conversation.turns),
+      );
+      return error === undefined
+        ? { ...way, session, asked: { ...asked, model }, signal, unsent }
+        : { error };
     } catch (error) {
       signal.throwIfAborted();
       return { error: foreign(toErrorMessage(error)) };
@@ -284,7 +268,7 @@ export class QuestionPipeline {
     if ('error' in committed) {
       return committed.error;
     }
-    const overflow = overflowGuard.check(prepared, committed, session, place?.precedingTurns);
+    const overflow = overflowGuard.check(prepared, committed, session, place?.precedingTurns());
     if (overflow !== undefined) {
       return overflow.error;
     }
@@ -304,6 +288,9 @@ export class QuestionPipeline {
     const result = commit(asked, this.#circumstances(session, otherModel));
     if ('changed' in result) {
       return { error: changedText(result.changed) };
+    }
+    if (!asking.unsent.areSeen) {
+      return { error: conversationChangedText() };
     }
     const error = this.#blockedReason(asking);
     return error === undefined ? result.committed : { error };
@@ -353,14 +340,25 @@ export class QuestionPipeline {
 
   readonly #readAgain: Step = (question) => this.#deps.attachments.refreshLive(question);
 
+  /** Asks about secrets and hidden text in all that the service doesn't have yet. */
+  async #check(
+    asking: Asking,
+    question: WrittenQuestion,
+    whyUnsendable?: (...variants: WrittenQuestion[]) => AskError | undefined,
+  ): Promise<WrittenQuestion | AskError> {
+    const turns = asking.unsent.see();
+    const mask = (ids: ReadonlySet<string>): void => asking.session.mask(ids);
+    return this.#deps.secretGuard.check(question, { turns, mask }, whyUnsendable);
+  }
+
   /** @param mustFit whether the user is asked only if the question fits, as it is or without the secrets */
   #checkSecrets(asking: Asking, mustFit: boolean): Step {
-    const { secretGuard, overflowGuard } = this.#deps;
+    const { overflowGuard } = this.#deps;
     const check = (...variants: WrittenQuestion[]): AskError | undefined =>
       mustFit
-        ? overflowGuard.checkVariants(variants, asking.asked, asking.session, asking.place?.precedingTurns)
+        ? overflowGuard.checkVariants(variants, asking.asked, asking.session, asking.place?.precedingTurns())
         : undefined;
-    return (question) => secretGuard.check(question, check);
+    return (question) => this.#check(asking, question, check);
   }
 }
 

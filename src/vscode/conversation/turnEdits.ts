@@ -4,12 +4,14 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import {
   type Conversation,
   conversationTitle,
+  type Turn,
   titleOf,
   type UserTurn,
 } from '../../core/conversation/conversation.ts';
 import { exchangeOf, forkAfter, forkBefore, unansweredExchangeOf } from '../../core/conversation/exchange.ts';
 import { markedTitle, titleWithoutMark } from '../../core/conversation/titles.ts';
 import type { History } from '../../core/history/history.ts';
+import { conversationChangedText } from '../asking/notSentText.ts';
 import type { QuestionPipeline, QuestionPlace } from '../asking/questionPipeline.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { offerUndo } from '../undo.ts';
@@ -57,24 +59,26 @@ function placeOfEdited(
   question: UserTurn,
   titles: ReadonlySet<string>,
 ): QuestionPlace {
-  const { turns } = session.conversation;
-  const { start, end } = exchangeOf(turns, question.id) ?? { start: turns.length, end: turns.length };
   const isReplaced =
     !conversations.isReadOnly(conversations.current) &&
-    unansweredExchangeOf(turns, question.id) !== undefined;
-  const precedingTurns = turns.filter((_, index) => index < start || (isReplaced && index >= end));
+    unansweredExchangeOf(session.conversation.turns, question.id) !== undefined;
+  const precedingTurns = (): readonly Turn[] => {
+    const { turns } = session.conversation;
+    const { start, end } = exchangeOf(turns, question.id) ?? { start: turns.length, end: turns.length };
+    return turns.filter((_, index) => index < start || (isReplaced && index >= end));
+  };
   return {
     precedingTurns,
     ask: (asked) => {
       const { conversation } = session;
       const before = forkBefore(conversation, question.id, newId);
       if (conversations.current !== session || before === undefined) {
-        return t('The conversation has changed, so nothing was sent. Review it and send again.');
+        return conversationChangedText();
       }
       const edited = t('edited');
       const { id, title, model } = conversation;
       const ownTitle = ownTitleOf(conversation, edited);
-      const baseTitle = ownTitle ?? conversationTitle([...precedingTurns, { ...question, ...asked }]);
+      const baseTitle = ownTitle ?? conversationTitle([...precedingTurns(), { ...question, ...asked }]);
       if (isReplaced && session.removeUnanswered(question.id) !== undefined) {
         if (title !== undefined && ownTitle === undefined) {
           const otherTitles = new Set([...titles].filter((other) => other !== title));

@@ -1,8 +1,12 @@
 import * as vscode from 'vscode';
+import type { Turn } from '../../core/conversation/conversation.ts';
+import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
 import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
+import { SYSTEM_CLOCK, TimeSlicer } from '../../core/history/files/historyClock.ts';
 import { findSecrets } from '../../core/secrets/findSecrets.ts';
-import { API_KEY_KIND, type FoundSecret, type SecretSource } from '../../core/secrets/foundSecret.ts';
-import { withKnown } from '../../core/secrets/knownSecrets.ts';
+import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
+import { hiddenTextIn, withoutHiddenText } from '../../core/secrets/hiddenText.ts';
+import { formsOf, isDistinctiveHere, withKnown } from '../../core/secrets/knownSecrets.ts';
 import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
@@ -10,7 +14,6 @@ import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import type { Connections } from '../connection/connections.ts';
 import { t } from '../vscodeUi.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { hiddenTextIn, withoutHiddenText } from './hiddenText.ts';
 import { dropOldest, SecretDecisions } from './secretDecisions.ts';
 import { askBeforeSending, type TextToAsk } from './secretQuestion.ts';
 
@@ -23,15 +26,13 @@ const MAX_TEXTS = 500;
 /** Maximum time to wait for the API key before a text is stored. */
 const KEY_TIMEOUT_MS = 1000;
 
-/** A text that will be sent: the question, or the text or a name of an attachment. */
-interface TextPart extends SecretSource {
-  text: string;
-  attachment?: ComposerAttachment;
-  field: 'text' | 'path' | 'symbol';
+/** A text that is sent: of the new question, or of a turn that the service doesn't have yet. */
+interface TextPart extends SentText<ComposerAttachment> {
+  turn?: Turn;
 }
 
-/** What the user must decide about in a text. */
-interface PartToAsk {
+/** What was found in a text. */
+interface FoundInPart {
   part: TextPart;
   found: readonly FoundSecret[];
   hidden: readonly HiddenCharacter[];
@@ -43,7 +44,18 @@ interface Findings {
   withKey: readonly FoundSecret[];
 }
 
+type KnownSecret = readonly [text: string, kind: SecretKind];
+
 type Scan = (part: TextPart) => readonly FoundSecret[];
+
+/** Turns that are sent with a question and that the service doesn't have yet. */
+export interface NewTurns {
+  readonly turns: readonly Turn[];
+  /** Called with the ids of turns in which secrets and hidden text are to be replaced from now on. */
+  mask(turnIds: ReadonlySet<string>): void;
+}
+
+const NO_TURNS: NewTurns = { turns: [], mask: () => {} };
 
 /** Returns an error if neither form of a question can be sent. */
 type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
@@ -54,10 +66,12 @@ type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => A
  */
 export class SecretGuard implements vscode.Disposable {
   readonly #findings = new Map<string, Findings>();
-  readonly #decisions = new SecretDecisions();
-  /** Texts with hidden characters, and whether the user had them removed. */
-  readonly #hidden = new Map<string, 'removed' | 'kept'>();
-  readonly #connections: Pick<Connections, 'apiKey'>;
+  readonly #decisions = new SecretDecisions(() => this.#connections.baseUrl);
+  /** Texts whose hidden characters the user had removed. */
+  readonly #removed = new Set<string>();
+  /** Texts that the user sent with their hidden characters, and where. */
+  readonly #kept = new Set<string>();
+  readonly #connections: Pick<Connections, 'apiKey' | 'baseUrl'>;
   readonly #foundEmitter = new vscode.EventEmitter<void>();
   readonly #decidedEmitter = new vscode.EventEmitter<void>();
 
@@ -67,7 +81,7 @@ export class SecretGuard implements vscode.Disposable {
   readonly onDecided = this.#decidedEmitter.event;
 
   /** @param connections provides the API key to compare texts with; it is never stored here */
-  constructor(connections: Pick<Connections, 'apiKey'>) {
+  constructor(connections: Pick<Connections, 'apiKey' | 'baseUrl'>) {
     this.#connections = connections;
   }
 
@@ -103,88 +117,150 @@ export class SecretGuard implements vscode.Disposable {
       redactSecrets(text, withKnown(text, [], this.#decisions.everywhere, isAllowed ? undefined : key)).text;
   }
 
+  /** The door for what is stored of a question beside its conversation: also replaces what is redacted in questions only. */
+  async questionRedactor(): Promise<Redact> {
+    const redact = await this.redactor();
+    return (text) => {
+      const redacted = redact(text);
+      return redactSecrets(redacted, withKnown(redacted, [], this.#decisions.short, undefined)).text;
+    };
+  }
+
   /** Redacts and removes what the user has redacted or removed before in this window. */
   async redactKnown(question: WrittenQuestion): Promise<WrittenQuestion> {
     return this.#redactKnown(question, await this.#scanner());
   }
 
-  #redactKnown(question: WrittenQuestion, scan: Scan): WrittenQuestion {
-    const known = partsOf(question).map((part) => ({
+  /** @param shortValues what was redacted in this question and is too short to be redacted everywhere */
+  #redactKnown(
+    question: WrittenQuestion,
+    scan: Scan,
+    shortValues: readonly KnownSecret[] = [],
+  ): WrittenQuestion {
+    const decided = sentTextsOf(question).map((part) => ({
       part,
       found: scan(part).filter((secret) => this.#decisions.isRedacted(secret)),
     }));
+    const here = [...shortValues, ...shortValuesIn(decided)];
+    const known = decided.map(({ part, found }) => ({
+      part,
+      found: withKnown(part.text, found, here, undefined),
+    }));
     let isRemoved = false;
-    const redacted = replaceParts(question, known, (text) => {
-      const clean = this.#hidden.get(text) === 'removed' ? withoutHiddenText(text) : text;
+    const redacted = replaceTexts(question, known, (text) => {
+      const clean = this.#removed.has(text) ? withoutHiddenText(text) : text;
       isRemoved ||= clean !== text;
       return clean;
     });
     // Again, since hidden characters may have been inside of a secret.
-    return isRemoved ? this.#redactKnown(redacted, scan) : redacted;
+    return isRemoved ? this.#redactKnown(redacted, scan, here) : redacted;
   }
 
   /**
-   * Asks the user about secrets and hidden characters in a question and returns the form to send.
+   * Asks the user about secrets and hidden characters in what is about to be sent, and returns the form of the question to
+   * send.
    *
    * @param whyUnsendable called with both forms; if it returns an error, that is returned without asking the user
    */
   async check(
     written: WrittenQuestion,
+    { turns, mask }: NewTurns = NO_TURNS,
     whyUnsendable: WhyUnsendable = () => undefined,
   ): Promise<WrittenQuestion | AskError> {
     const scan = await this.#scanner();
     const question = this.#redactKnown(written, scan);
-    const toAsk = this.#partsToConfirm(question, scan);
-    if (toAsk.length === 0) {
-      return question;
-    }
-    const cleaned = replaceParts(question, toAsk, withoutHiddenText);
-    const error = whyUnsendable(question, cleaned);
+    const inTurns = await this.#search(turns, scan);
+    const toAsk = [...inPartsOf(question, scan), ...inTurns].flatMap((part) => this.#toConfirm(part));
+    const inQuestion = toAsk.filter(({ part }) => part.turn === undefined);
+    const cleaned = replaceTexts(question, inQuestion, withoutHiddenText);
+    const error = toAsk.length > 0 ? whyUnsendable(question, cleaned) : undefined;
     if (error !== undefined) {
       return error;
     }
-    const choice = await askBeforeSending(toAsk.map(toTextToAsk));
+    const choice = toAsk.length > 0 ? await askBeforeSending(toAsk.map(toTextToAsk)) : 'sendAsItIs';
     if (choice === undefined) {
       return { error: t('Nothing was sent.') };
     }
+    this.#decide(toAsk, choice);
+    const masked = inTurns
+      .filter((part) => this.#isReplaced(part))
+      .flatMap(({ part }) => part.turn?.id ?? []);
+    if (masked.length > 0) {
+      mask(new Set(masked));
+    }
+    if (choice === 'sendAsItIs') {
+      return question;
+    }
+    this.#foundEmitter.fire();
+    this.#decidedEmitter.fire();
+    // Again, since what was redacted in one text may be in another, where it was not found.
+    return this.#redactKnown(cleaned, scan, shortValuesIn(inQuestion));
+  }
+
+  /** Whether the user would be asked about secrets or hidden characters. */
+  async needsConfirmation(question: WrittenQuestion, turns: readonly Turn[] = []): Promise<boolean> {
+    const scan = await this.#scanner();
+    const found = [...inPartsOf(question, scan), ...(await this.#search(turns, scan))];
+    return found.some((part) => this.#toConfirm(part).length > 0);
+  }
+
+  /** What is in turns that are not masked yet. The API key is redacted in all that is sent. */
+  async #search(turns: readonly Turn[], scan: Scan): Promise<FoundInPart[]> {
+    const slicer = new TimeSlicer(SYSTEM_CLOCK);
+    const found: FoundInPart[] = [];
+    for (const turn of turns.filter(({ isMasked }) => !isMasked)) {
+      found.push(
+        ...inPartsOf(turn, scan).map((one) => ({
+          part: { ...one.part, turn },
+          found: one.found.filter(({ kind }) => kind !== API_KEY_KIND),
+          hidden: one.hidden,
+        })),
+      );
+      await slicer.yieldIfDue();
+    }
+    return found;
+  }
+
+  /** What of a text the user has not decided yet; none if that is nothing. */
+  #toConfirm({ part, found, hidden }: FoundInPart): FoundInPart[] {
+    const undecided = this.#undecided(found);
+    const unseen = this.#removed.has(part.text) || this.#kept.has(this.#keptKey(part.text)) ? [] : hidden;
+    return undecided.length > 0 || unseen.length > 0 ? [{ part, found: undecided, hidden: unseen }] : [];
+  }
+
+  /** Whether the user has had something in a text redacted or removed. */
+  #isReplaced({ part, found, hidden }: FoundInPart): boolean {
+    return (
+      (hidden.length > 0 && this.#removed.has(part.text)) ||
+      found.some((secret) => this.#decisions.isRedacted(secret))
+    );
+  }
+
+  #decide(toAsk: readonly FoundInPart[], choice: 'redact' | 'sendAsItIs'): void {
     for (const { part, found, hidden } of toAsk) {
       if (choice === 'redact') {
         this.#decisions.redact(found);
       } else {
         this.#decisions.allow(found);
       }
-      if (hidden.length > 0) {
-        const text = choice === 'redact' ? redactSecrets(part.text, found).text : part.text;
-        this.#hidden.set(text, choice === 'redact' ? 'removed' : 'kept');
+      if (hidden.length > 0 && choice === 'redact') {
+        // Of a turn, the text stays as it is.
+        this.#removed.add(part.turn === undefined ? redactSecrets(part.text, found).text : part.text);
+      } else if (hidden.length > 0) {
+        this.#kept.add(this.#keptKey(part.text));
       }
     }
-    dropOldest(this.#hidden, MAX_TEXTS);
-    if (choice === 'redact') {
-      this.#foundEmitter.fire();
-      this.#decidedEmitter.fire();
-      // Again, since what was redacted in one text may be in another, where it was not found.
-      return this.redactKnown(cleaned);
-    }
-    return question;
+    dropOldest(this.#removed, MAX_TEXTS);
+    dropOldest(this.#kept, MAX_TEXTS);
   }
 
-  /** Whether the user would be asked about secrets or hidden characters in a question. */
-  async needsConfirmation(question: WrittenQuestion): Promise<boolean> {
-    return this.#partsToConfirm(question, await this.#scanner()).length > 0;
+  #keptKey(text: string): string {
+    return `${this.#connections.baseUrl}\0${text}`;
   }
 
   dispose(): void {
     this.#foundEmitter.dispose();
     this.#decidedEmitter.dispose();
-  }
-
-  #partsToConfirm(question: WrittenQuestion, scan: Scan): PartToAsk[] {
-    const parts = partsOf(question).map((part) => ({
-      part,
-      found: this.#undecided(scan(part)),
-      hidden: this.#hidden.has(part.text) ? [] : hiddenTextIn(part.text),
-    }));
-    return parts.filter(({ found, hidden }) => found.length > 0 || hidden.length > 0);
   }
 
   #undecided(found: readonly FoundSecret[]): readonly FoundSecret[] {
@@ -209,59 +285,31 @@ export class SecretGuard implements vscode.Disposable {
   }
 }
 
-function partsOf({ text, attachments }: WrittenQuestion): TextPart[] {
-  const question: TextPart = { path: '', languageId: 'plaintext', text, field: 'text' };
-  return [
-    question,
-    ...attachments.flatMap((attachment): TextPart[] => {
-      const { path, symbol } = attachment;
-      const name = { path: '', languageId: 'plaintext', attachment };
-      return [
-        { ...attachment, attachment, field: 'text' },
-        { ...name, text: path, field: 'path' },
-        ...(symbol === undefined ? [] : [{ ...name, text: symbol, field: 'symbol' as const }]),
-      ];
-    }),
-  ];
+function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
+  return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
 }
 
-/** @param clean called with the redacted text of each part */
-function replaceParts(
-  question: WrittenQuestion,
-  parts: readonly Pick<PartToAsk, 'part' | 'found'>[],
-  clean: (text: string) => string,
-): WrittenQuestion {
-  const replaced = (attachment?: ComposerAttachment) => {
-    const own = parts.filter(({ part }) => part.attachment === attachment);
-    return {
-      texts: own.map(({ part, found }) => [part.field, clean(redactSecrets(part.text, found).text)] as const),
-      count: own.reduce((sum, { found }) => sum + found.length, 0),
-    };
-  };
-  return {
-    text: replaced().texts[0]?.[1] ?? question.text,
-    attachments: question.attachments.map((attachment) => {
-      const { texts, count } = replaced(attachment);
-      return texts.every(([field, text]) => attachment[field] === text)
-        ? attachment
-        : {
-            ...attachment,
-            ...Object.fromEntries(texts),
-            ...(count > 0 && { redacted: (attachment.redacted ?? 0) + count }),
-          };
-    }),
-  };
+/** What was found that is too short to be redacted wherever it occurs. */
+function shortValuesIn(parts: readonly Pick<FoundInPart, 'found'>[]): KnownSecret[] {
+  return parts.flatMap(({ found }) =>
+    found.flatMap(({ kind, values }) =>
+      values
+        .filter(isDistinctiveHere)
+        .flatMap((value) => formsOf(value).map((form) => [form, kind] as const)),
+    ),
+  );
 }
 
 function keyOf({ path, languageId, text }: TextPart): string {
   return [path, languageId, text].join('\0');
 }
 
-function toTextToAsk({ part: { attachment, field }, found, hidden }: PartToAsk): TextToAsk {
+function toTextToAsk({ part: { attachment, field, turn }, found, hidden }: FoundInPart): TextToAsk {
   return {
     found,
     hidden,
     ...(attachment && { path: attachment.path, firstLine: attachment.startLine ?? 1 }),
     ...(field !== 'text' && { isName: true }),
+    ...(turn && { turn: turn.kind }),
   };
 }

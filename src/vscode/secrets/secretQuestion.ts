@@ -1,3 +1,4 @@
+import type { Turn } from '../../core/conversation/conversation.ts';
 import { formatCodePoint, type HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
@@ -6,6 +7,8 @@ import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
 export interface TextToAsk {
   found: readonly FoundSecret[];
   hidden: readonly HiddenCharacter[];
+  /** In which turn it is, if not in the new question. */
+  turn?: Turn['kind'];
   /** Path of the attachment. Absent for the question. */
   path?: string;
   /** Line number of its first line in its source. */
@@ -81,12 +84,19 @@ function describeHidden(text: TextToAsk): UiText[] {
   });
 }
 
-function describe(what: UiText, { path, firstLine = 1, isName }: TextToAsk, line: number): UiText {
-  return path === undefined
+function describe(what: UiText, { path, firstLine = 1, isName, turn }: TextToAsk, line: number): UiText {
+  if (path !== undefined) {
+    return turn !== undefined
+      ? t('{0}: {1} in an earlier question', what, path)
+      : isName
+        ? t('{0}: the name of {1}', what, path)
+        : t('{0}: {1}, line {2}', what, path, firstLine + line - 1);
+  }
+  return turn === undefined
     ? t('{0}: your question, line {1}', what, line)
-    : isName
-      ? t('{0}: the name of {1}', what, path)
-      : t('{0}: {1}, line {2}', what, path, firstLine + line - 1);
+    : turn === 'user'
+      ? t('{0}: an earlier question, line {1}', what, line)
+      : t('{0}: an earlier reply, line {1}', what, line);
 }
 
 /** Kinds that are named after a service are not translated. */

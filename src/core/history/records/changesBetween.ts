@@ -69,6 +69,7 @@ export function changesBetween(
     ...(now.model !== undefined && now.model !== model ? [{ type: 'model', model: now.model } as const] : []),
     ...(removedIds.length > 0 ? [{ type: 'remove', turns: removedIds } as const] : []),
     ...(restored.length > 0 ? [{ type: 'restore', turns: restored } as const] : []),
+    ...sendingChanges(newTurns, (id) => before.get(id) ?? removed.get(id)),
     ...newTurns.flatMap((turn, index) => {
       const known = before.get(turn.id) ?? removed.get(turn.id);
       return known === undefined
@@ -121,10 +122,32 @@ function changesOfKnownTurn(before: Turn, now: Turn): ConversationChange[] {
     return [];
   }
   const state = replyStateOf(now);
-  const isSame = JSON.stringify(state) === JSON.stringify(replyStateOf(before));
+  const isSame = stateJson(state) === stateJson(replyStateOf(before));
   return [
     ...textChanges(now, before.text.length),
     ...(isSame ? [] : [{ type: 'state', turn: now.id, state } as const]),
+  ];
+}
+
+/** Where known turns were sent since, and which are masked now. */
+function sendingChanges(
+  turns: readonly Turn[],
+  knownOf: (id: string) => Turn | undefined,
+): ConversationChange[] {
+  const known = turns.flatMap((turn) => {
+    const before = knownOf(turn.id);
+    return before === undefined || before === turn ? [] : [{ ...turn, before }];
+  });
+  const masked = known.flatMap(({ id, isMasked, before }) => (isMasked && !before.isMasked ? id : []));
+  const added = known.flatMap(({ id, sentTo = [], before }) =>
+    sentTo.filter((to) => !before.sentTo?.includes(to)).map((to) => ({ id, to })),
+  );
+  return [
+    ...(masked.length > 0 ? [{ type: 'mask', turns: masked } as const] : []),
+    ...[...new Set(added.map(({ to }) => to))].map((to) => {
+      const ids = added.flatMap((one) => (one.to === to ? one.id : []));
+      return { type: 'sent', turns: ids, to } as const;
+    }),
   ];
 }
 
@@ -134,6 +157,11 @@ function textChanges({ id, text }: AssistantTurn, start: number): ConversationCh
     pieces.push({ type: 'text', turn: id, offset, text: text.slice(offset, offset + MAX_RECORD_TEXT_CHARS) });
   }
   return pieces;
+}
+
+/** What of a state has no records of its own. */
+function stateJson({ sentTo: _, isMasked: _isMasked, ...state }: ReplyState): string {
+  return JSON.stringify(state);
 }
 
 function replyStateOf({

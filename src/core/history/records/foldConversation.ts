@@ -41,7 +41,7 @@ export function foldConversation(id: string, merged: MergedRecords, fallbackTime
   );
   return {
     id,
-    turns: applyLeftOut(shown.map(turnOf), grouped.leftOut),
+    turns: applySending(applyLeftOut(shown.map(turnOf), grouped.leftOut), grouped),
     ...metadataOf(records, fallbackTime),
     unfinishedReplies,
     ...(unfinishedReplies.length > 0 && {
@@ -66,6 +66,21 @@ function applyLeftOut(turns: readonly Turn[], leftOut: TurnRecords['leftOut']): 
     }
     const { isLeftOut: _, ...question } = turn;
     return { ...question, ...omitUndefined({ isLeftOut: leftOut.get(turn.id) }) };
+  });
+}
+
+/** Adds where the turns were sent after their last record, and which are masked. */
+function applySending(turns: readonly Turn[], { sent, masked }: TurnRecords): readonly Turn[] {
+  return turns.map((turn) => {
+    const services = sent.get(turn.id);
+    const isMasked = turn.isMasked ?? (masked.has(turn.id) || undefined);
+    return services === undefined && isMasked === turn.isMasked
+      ? turn
+      : {
+          ...turn,
+          ...(services && { sentTo: [...new Set([...(turn.sentTo ?? []), ...services])] }),
+          ...omitUndefined({ isMasked }),
+        };
   });
 }
 
@@ -96,6 +111,8 @@ function metadataOf(records: readonly AnyRecord[], fallbackTime: number): Conver
         }
         break;
       case 'leaveOut':
+      case 'sent':
+      case 'mask':
       case 'erased':
       case 'unknown':
         break;
@@ -156,6 +173,9 @@ interface TurnRecords {
   erased: Set<string>;
   /** The last `leftOut` value of each question, by id. */
   leftOut: Map<string, boolean | undefined>;
+  /** The services that each turn was sent to later, by id. */
+  sent: Map<string, Set<string>>;
+  masked: Set<string>;
   /** Number of records of each reply, by id. */
   recordCounts: Map<string, number>;
 }
@@ -168,6 +188,8 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
   const removed: TurnRecords['removed'] = new Map();
   const erased: TurnRecords['erased'] = new Set();
   const leftOut: TurnRecords['leftOut'] = new Map();
+  const sent: TurnRecords['sent'] = new Map();
+  const masked: TurnRecords['masked'] = new Set();
   const recordCounts: TurnRecords['recordCounts'] = new Map();
   const count = (reply: string): unknown => recordCounts.set(reply, (recordCounts.get(reply) ?? 0) + 1);
   for (const record of records) {
@@ -210,6 +232,16 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
       case 'leaveOut':
         leftOut.set(record.turn, record.leftOut);
         break;
+      case 'sent':
+        for (const turn of record.turns) {
+          sent.set(turn, (sent.get(turn) ?? new Set()).add(record.to));
+        }
+        break;
+      case 'mask':
+        for (const turn of record.turns) {
+          masked.add(turn);
+        }
+        break;
       case 'remove':
         for (const turn of record.turns) {
           removed.set(turn, record.at);
@@ -222,5 +254,5 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
         break;
     }
   }
-  return { positions, questions, replies, removed, erased, leftOut, recordCounts };
+  return { positions, questions, replies, removed, erased, leftOut, sent, masked, recordCounts };
 }

@@ -17,6 +17,10 @@ export type ConversationChange =
   | { type: 'pulse'; turn: string }
   /** The new `isLeftOut` of a question. */
   | { type: 'leaveOut'; turn: string; leftOut?: boolean }
+  /** Turns were sent to a service for the first time. */
+  | { type: 'sent'; turns: readonly string[]; to: string }
+  /** Secrets and hidden text in turns are replaced when they are sent. */
+  | { type: 'mask'; turns: readonly string[] }
   /** A record of a removed turn, without its content. With `after` if it was the first one of the turn. */
   | { type: 'erased'; turn: string; after?: string | null; isReply?: true }
   | { type: 'remove'; turns: readonly string[] }

@@ -87,6 +87,9 @@ const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = withFallback(
   [UNREADABLE_REQUEST_NOTE],
 );
 
+/** Where a turn was sent. If that can't be read, nowhere: the user is asked again. */
+const sentTo = withFallback(z.array(z.string()), []);
+
 export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   alternativeTo: optional(id),
   model: z.string(),
@@ -101,6 +104,8 @@ export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   stopReason: optional(z.string()),
   maxTokens: optional(tokens),
   requests: optional(requestNotesSchema),
+  sentTo: optional(sentTo),
+  isMasked: optional(z.literal(true)),
   startedAt: time,
   endedAt: optional(time),
 });
@@ -112,6 +117,8 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   attachments: z.array(attachmentSchema),
   isLeftOut: optional(z.boolean()),
   editedFrom: optional(z.object({ conversation: id, turn: id })),
+  sentTo: optional(sentTo),
+  isMasked: optional(z.literal(true)),
   at: time,
 });
 
@@ -130,6 +137,8 @@ export const changeSchema: z.ZodMiniType<ConversationChange> = z.discriminatedUn
   z.object({ type: z.literal('state'), turn: id, state: replyStateSchema }),
   z.object({ type: z.literal('pulse'), turn: id }),
   z.object({ type: z.literal('leaveOut'), turn: id, leftOut: optional(z.boolean()) }),
+  z.object({ type: z.literal('sent'), turns: z.array(id), to: z.string() }),
+  z.object({ type: z.literal('mask'), turns: z.array(id) }),
   z.object({
     type: z.literal('erased'),
     turn: id,

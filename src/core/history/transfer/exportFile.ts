@@ -1,6 +1,7 @@
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { hashText } from '../../checksum.ts';
 import { conversationTitle, isRunning, type Turn } from '../../conversation/conversation.ts';
+import { withoutSentTo } from '../../conversation/sentTo.ts';
 import { type Redact, redactTexts } from '../../secrets/redactTexts.ts';
 import type { TimeSlicer } from '../files/historyClock.ts';
 import type { PortableConversation } from './portableConversation.ts';
@@ -44,7 +45,7 @@ export async function toExported(
 ): Promise<PortableConversation> {
   const exported: Turn[] = [];
   for (const turn of turns) {
-    exported.push(redactTexts(withoutRunningState(turn), redact));
+    exported.push(redactTexts(withoutRunningState(withoutSentTo(turn)), redact));
     await slicer.yieldIfDue(signal);
   }
   return {

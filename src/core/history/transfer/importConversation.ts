@@ -3,6 +3,7 @@ import { abortable } from '../../../base/abortable.ts';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { contentId } from '../../checksum.ts';
 import type { Turn } from '../../conversation/conversation.ts';
+import { withoutSentTo } from '../../conversation/sentTo.ts';
 import { withLeftOut } from '../../conversation/sentTurns.ts';
 import { type Redact, redactTexts } from '../../secrets/redactTexts.ts';
 import type { TimeSlicer } from '../files/historyClock.ts';
@@ -39,9 +40,10 @@ export interface ImportOptions {
  */
 export async function importConversation(
   history: Pick<History, 'open' | 'write'>,
-  conversation: PortableConversation,
+  inFile: PortableConversation,
   options: ImportOptions,
 ): Promise<{ id: string; outcome: ImportOutcome }> {
+  const conversation = { ...inFile, turns: inFile.turns.map(asImported) };
   const { slicer, signal } = options;
   const open = (id: string): Promise<StoredConversation | undefined> =>
     signal === undefined ? history.open(id) : abortable(history.open(id), signal);
@@ -173,13 +175,18 @@ function containsTurn(stored: Turn | undefined, turn: Turn, redact: Redact): boo
   if (stored?.kind === 'assistant' && turn.kind === 'assistant' && turn.status === 'interrupted') {
     return stored.text.startsWith(turn.text) || redact(stored.text).startsWith(turn.text);
   }
-  // Ignores whether either of them is left out.
-  const [one, other] = [withNothingLeftOut(stored), withNothingLeftOut(turn)];
+  const [one, other] = [contentOf(stored), contentOf(turn)];
   return dequal(one, other) || dequal(redactTexts(one, redact), other);
 }
 
-function withNothingLeftOut(turn: Turn | undefined): Turn | undefined {
-  return turn && withLeftOut([turn], [turn.id], false)[0];
+/** A turn of a file has been sent nowhere, whatever the file says. */
+function asImported(turn: Turn): Turn {
+  return { ...withoutSentTo(turn), sentTo: [] };
+}
+
+/** A turn without whether it is left out, and where it was sent. */
+function contentOf(turn: Turn | undefined): Turn | undefined {
+  return turn && withLeftOut([withoutSentTo(turn)], [turn.id], false)[0];
 }
 
 async function withContentIds(

@@ -63,6 +63,8 @@ export const OPERATIONS: Readonly<
       false,
     );
   },
+  maskFirst: ({ conversations: { current } }) =>
+    current.mask(new Set([current.conversation.turns[0]?.id ?? ''])),
   undo: (_window, undo) => undo.pop()?.(),
   chooseModel: ({ conversations }) => conversations.chooseModel('assistant-opus'),
   fork: ({ conversations }) => {

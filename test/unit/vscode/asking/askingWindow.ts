@@ -35,7 +35,8 @@ export const CHIP: ComposerAttachment = {
 
 /** A service that records its requests, and answers those that contain `hold` when the test says so. */
 export class RecordingService {
-  readonly requests: { key: string; model: string; text: string }[] = [];
+  /** With the text of the last message, and of all of them. */
+  readonly requests: { key: string; model: string; text: string; all: string }[] = [];
   readonly #held: (() => void)[] = [];
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -76,6 +77,7 @@ export class RecordingService {
       key: request.headers.authorization?.replace('Bearer ', '') ?? '',
       model,
       text: last,
+      all: messages.map(({ content }: { content: string }) => content).join('\n'),
     });
     const answer = (): void => {
       response.end('{"content":[{"type":"text","text":"Answered."}],"stop_reason":"end_turn"}');

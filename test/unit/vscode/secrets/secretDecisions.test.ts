@@ -8,7 +8,7 @@ import { SecretDecisions } from '../../../../src/vscode/secrets/secretDecisions.
 
 /** What is left of a text after the secrets of `.env` with this line were redacted. */
 function afterRedacting(line: string, text: string): string {
-  const decisions = new SecretDecisions();
+  const decisions = new SecretDecisions(() => 'https://one.example');
   decisions.redact(findSecrets(line, { path: '.env', languageId: 'plaintext' }));
   return redactSecrets(text, withKnown(text, [], decisions.everywhere, undefined)).text;
 }
@@ -39,7 +39,7 @@ describe('a redacted value', () => {
     for (const value of ['keycloak', 'connect.sid', './certs/server', 'a1b2c3', 'my-session-name']) {
       assert.equal(afterRedacting(`AUTH_SESSION=${value}`, `import '${value}';`), `import '${value}';`);
     }
-    const decisions = new SecretDecisions();
+    const decisions = new SecretDecisions(() => 'https://one.example');
     const [found] = findSecrets('SESSION=keycloak', { path: '.env', languageId: 'plaintext' });
     assert.ok(found);
     decisions.redact([found]);
@@ -56,7 +56,7 @@ describe('a redacted value', () => {
   });
 
   test('is no longer allowed, and an allowed one is another decision once it is the API key', () => {
-    const decisions = new SecretDecisions();
+    const decisions = new SecretDecisions(() => 'https://one.example');
     const value = { values: ['Zq7mW2xT'], start: 0, end: 8, line: 1 };
     const [password, key] = [
       { ...value, kind: 'password' } as const,

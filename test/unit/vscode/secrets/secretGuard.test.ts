@@ -18,7 +18,7 @@ function chip(text: string): ComposerAttachment {
 describe('what was redacted before', () => {
   /** A guard that reads no key, and what the checked texts are. Fails if the user is asked otherwise than expected. */
   function guard(context: TestContext) {
-    const secretGuard = new SecretGuard({ apiKey: async () => undefined });
+    const secretGuard = new SecretGuard({ apiKey: async () => undefined, baseUrl: 'https://one.example' });
     return async (texts: readonly [string, ...string[]], answer?: string): Promise<string[]> => {
       const answers = answer === undefined ? [] : [answer];
       const press = async (_: string, __: unknown, ...buttons: string[]) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { AssistantTurn, UserTurn } from '../../../../../src/core/conversation/conversation.ts';
+import type { AssistantTurn, Turn, UserTurn } from '../../../../../src/core/conversation/conversation.ts';
 import { createHistory } from '../../../../../src/core/history/createHistory.ts';
 import { SYSTEM_CLOCK, TimeSlicer } from '../../../../../src/core/history/files/historyClock.ts';
 import type { History } from '../../../../../src/core/history/history.ts';
@@ -30,6 +30,11 @@ function reply(id: string, more: Partial<AssistantTurn> = {}): AssistantTurn {
     endedAt: ASKED + 2000,
     ...more,
   };
+}
+
+/** The turns as they are stored: sent nowhere, whatever the file says. */
+function imported(turns: readonly Turn[]): Turn[] {
+  return turns.map((turn) => ({ ...turn, sentTo: [] }));
 }
 
 const CONVERSATION: PortableConversation = { id: ID, turns: [question('q1'), reply('r1')] };
@@ -74,6 +79,7 @@ describe('an imported conversation', () => {
             workspace: undefined,
             pinned: false,
             ...conversation,
+            turns: imported(conversation.turns),
           },
         );
       }),
@@ -117,7 +123,19 @@ describe('an imported conversation', () => {
     await importOne(CONVERSATION);
     const turns = [question('q1'), reply('r1'), reply('r2', { alternativeTo: 'r1' }), question('q2')];
     assert.deepEqual(await importOne({ id: ID, turns }), ['merged', ID]);
-    assert.deepEqual(await turnsOf(ID), turns);
+    assert.deepEqual(await turnsOf(ID), imported(turns));
+    assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', ID]);
+  });
+
+  it('has been sent nowhere and is not masked, whatever the file says', async () => {
+    const turns = [
+      { ...question('q1'), sentTo: ['one'], isMasked: true } as const,
+      reply('r1', { sentTo: ['one'] }),
+    ];
+    await importOne({ id: ID, turns });
+    assert.deepEqual(await turnsOf(ID), imported([question('q1'), reply('r1')]));
+    // What was sent since is the same turn.
+    await history.write(ID, [{ type: 'sent', turns: ['q1'], to: 'two' }]);
     assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', ID]);
   });
 
@@ -128,7 +146,7 @@ describe('an imported conversation', () => {
       { type: 'trash', trashed: true },
     ]);
     assert.deepEqual(await importOne(CONVERSATION), ['merged', ID]);
-    assert.deepEqual(await turnsOf(ID), CONVERSATION.turns);
+    assert.deepEqual(await turnsOf(ID), imported(CONVERSATION.turns));
     assert.equal((await history.open(ID))?.trashedAt, undefined);
     assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
   });
@@ -138,12 +156,15 @@ describe('an imported conversation', () => {
     const turns = [question('q1', 'Edited'), reply('r1'), reply('r2', { alternativeTo: 'r1' })];
     const [outcome, copy] = await importOne({ id: ID, turns });
     assert.equal(outcome, 'copied');
-    assert.deepEqual(await turnsOf(ID), CONVERSATION.turns);
-    assert.deepEqual(await turnsOf(copy), [
-      { ...question(`${copy}-0`, 'Edited') },
-      reply(`${copy}-1`, { text: 'It is r1.' }),
-      reply(`${copy}-2`, { text: 'It is r2.', alternativeTo: `${copy}-1` }),
-    ]);
+    assert.deepEqual(await turnsOf(ID), imported(CONVERSATION.turns));
+    assert.deepEqual(
+      await turnsOf(copy),
+      imported([
+        question(`${copy}-0`, 'Edited'),
+        reply(`${copy}-1`, { text: 'It is r1.' }),
+        reply(`${copy}-2`, { text: 'It is r2.', alternativeTo: `${copy}-1` }),
+      ]),
+    );
     assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', copy]);
     await history.write(copy, [{ type: 'question', turn: question('later'), after: `${copy}-2` }]);
     assert.deepEqual(await importOne({ id: ID, turns }), ['alreadyHere', copy]);
@@ -186,6 +207,10 @@ describe('an imported conversation', () => {
     };
     assert.deepEqual(await importOne(leftOut), ['imported', ID]);
     assert.deepEqual(await importOne(CONVERSATION), ['alreadyHere', ID]);
-    assert.deepEqual(await turnsOf(ID), leftOut.turns, 'a question that was left out here is sent again');
+    assert.deepEqual(
+      await turnsOf(ID),
+      imported(leftOut.turns),
+      'a question that was left out here is sent again',
+    );
   });
 });

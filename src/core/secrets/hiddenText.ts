@@ -1,4 +1,4 @@
-import { findHiddenCharacters, type HiddenCharacter, splitHidden } from '../../core/hiddenCharacters.ts';
+import { findHiddenCharacters, type HiddenCharacter, splitHidden } from '../hiddenCharacters.ts';
 
 /**
  * Below it are only control characters. Logs of terminals and old source files have them, and they can't spell

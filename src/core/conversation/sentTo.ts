@@ -1,0 +1,43 @@
+import { contentId } from '../checksum.ts';
+import type { Turn } from './conversation.ts';
+
+/**
+ * The id of a service in `sentTo`. A hash: the address of a company's server is none of those who are given a copy of the
+ * history.
+ */
+export function serviceId(baseUrl: string): string {
+  return contentId(baseUrl);
+}
+
+/** Whether a service does not have a turn yet, as far as that is known. What earlier versions sent counts as sent to it. */
+export function isNewTo({ sentTo }: Turn, service: string): boolean {
+  return sentTo !== undefined && !sentTo.includes(service);
+}
+
+/**
+ * The turns after some of them were sent to a service.
+ * @param sent turns of `turns`
+ */
+export function withSentTo(turns: readonly Turn[], sent: readonly Turn[], service: string): readonly Turn[] {
+  const sentSet = new Set(sent);
+  return turns.map((turn) =>
+    !sentSet.has(turn) || turn.sentTo?.includes(service)
+      ? turn
+      : { ...turn, sentTo: [...(turn.sentTo ?? []), service] },
+  );
+}
+
+/** The turns with those of the ids masked when they are sent. */
+export function withMasked(turns: readonly Turn[], ids: ReadonlySet<string>): readonly Turn[] {
+  return turns.map((turn) => (ids.has(turn.id) && !turn.isMasked ? { ...turn, isMasked: true } : turn));
+}
+
+/** The turns as they were sent before any of them was masked. */
+export function withoutMasks(turns: readonly Turn[]): readonly Turn[] {
+  return turns.map(({ isMasked: _, ...turn }) => turn);
+}
+
+/** A turn without where it was sent, which is none of a copy of the conversation elsewhere. */
+export function withoutSentTo({ sentTo: _, isMasked: _isMasked, ...turn }: Turn): Turn {
+  return turn;
+}

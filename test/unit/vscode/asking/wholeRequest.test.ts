@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import type { Turn } from '../../../../src/core/conversation/conversation.ts';
+import { serviceId } from '../../../../src/core/conversation/sentTo.ts';
+import { useStubVsCode } from '../../../support/useStubVsCode.ts';
+import type { AskingWindow } from './askingWindow.ts';
+
+useStubVsCode();
+const {
+  AskingWindow: Window,
+  RecordingService,
+  CHIP,
+  MODEL,
+  OTHER_MODEL,
+} = await import('./askingWindow.ts');
+const { changeSetting, window: ui } = await import('../../../support/stubVsCode.ts');
+const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
+
+const NEVER = new AbortController().signal;
+/** Letters that no font draws. */
+const HIDDEN = '\u{e0041}\u{e0042}';
+const TOKEN = ['gh', 'p_', '8fK2mQ9xT4vB7nL1cR6wY3zD5hJ0sGpA1b2C'].join('');
+const REDACT = 'Redact, Remove, and Send';
+
+const service = new RecordingService();
+const otherService = new RecordingService();
+before(() => Promise.all([service.start(), otherService.start()]));
+after(() => Promise.all([service.stop(), otherService.stop()]));
+
+/** What a conversation has that was imported; `sentTo` is absent in one of an earlier version. */
+function turns(last: Partial<Extract<Turn, { kind: 'assistant' }>>, sentTo?: readonly string[]): Turn[] {
+  const sent = sentTo === undefined ? {} : { sentTo };
+  const reply = { kind: 'assistant', model: MODEL, status: 'finished', startedAt: 2, endedAt: 3 } as const;
+  return [
+    {
+      kind: 'user',
+      id: 'q1',
+      text: `Earlier${HIDDEN}?`,
+      attachments: [{ ...CHIP, path: `a${HIDDEN}.ts`, text: `const t = '${TOKEN}';` }],
+      at: 1,
+      ...sent,
+    },
+    { ...reply, id: 'r1', text: `Use ${TOKEN}.${HIDDEN}`, ...sent },
+    { kind: 'user', id: 'q2', text: 'And?', attachments: [], at: 4, ...sent },
+    { ...reply, id: 'r2', text: 'Early.', ...last, ...sent },
+  ];
+}
+
+/** The ways in which a request is made that contains earlier turns. */
+const WAYS: Record<
+  string,
+  { last?: Parameters<typeof turns>[0]; start(window: AskingWindow): Promise<unknown> }
+> = {
+  Enter: { start: (window) => window.enter('Why?') },
+  edit: {
+    start: ({ services, pipeline }) => editQuestion(services.conversations, pipeline, 'q2', 'Edited?'),
+  },
+  retry: { last: { status: 'failed', text: '' }, start: ({ pipeline }) => pipeline.retry('r2') },
+  continue: { last: { status: 'cutAtLimit' }, start: ({ pipeline }) => pipeline.continueReply('r2') },
+  compare: { start: ({ pipeline }) => pipeline.compare('r2', OTHER_MODEL) },
+  background: {
+    start: ({ background, session }) =>
+      background.askIn(session, { text: 'Meanwhile?', attachments: [] }, NEVER),
+  },
+};
+
+/** The dialogs that are shown. `answer` is pressed in each. */
+function dialogs(context: TestContext): { texts: string[]; answer: string | undefined } {
+  const shown: { texts: string[]; answer: string | undefined } = { texts: [], answer: undefined };
+  context.mock.method(ui, 'showWarningMessage', async (text: string, { detail }: { detail: string }) => {
+    shown.texts.push(`${text}\n${detail}`);
+    return shown.answer;
+  });
+  return shown;
+}
+
+/** The messages of the request that is sent meanwhile; empty if none is. */
+async function sentBy(
+  window: AskingWindow,
+  start: (window: AskingWindow) => Promise<unknown>,
+): Promise<string> {
+  const services = [service, otherService].map(({ requests }) => ({ requests, count: requests.length }));
+  await start(window);
+  await window.whenIdle();
+  return services.flatMap(({ requests, count }) => requests.slice(count).map(({ all }) => all)).join('\n');
+}
+
+/** A window after a start of VS Code, with what is stored of a conversation. */
+function open(context: TestContext, stored: readonly Turn[], at = service): AskingWindow {
+  const window = new Window(at.baseUrl, JSON.parse(JSON.stringify(stored)));
+  context.after(() => window.dispose());
+  return window;
+}
+
+function storedIn({ services }: AskingWindow): readonly Turn[] {
+  return services.conversations.current.conversation.turns;
+}
+
+describe('what the service does not have yet', () => {
+  for (const [name, { last = {}, start }] of Object.entries(WAYS)) {
+    test(`is asked about before it is sent by ${name}, replaced from then on, and not asked about again`, async (context) => {
+      const shown = dialogs(context);
+      const window = open(context, turns(last, []));
+      assert.equal(await sentBy(window, start), '');
+      assert.equal(shown.texts.length, 1);
+      for (const entry of [
+        'GitHub token: a',
+        'GitHub token: an earlier reply, line 1',
+        'Hidden characters (U+E0041, U+E0042): an earlier question, line 1',
+        'Hidden characters (U+E0041, U+E0042): an earlier reply, line 1',
+      ]) {
+        assert.ok(shown.texts[0]?.includes(entry), `${entry}: ${shown.texts}`);
+      }
+      shown.answer = REDACT;
+      const sent = await sentBy(window, start);
+      assert.ok(sent.includes('Earlier?') && sent.includes('Use [redacted: GitHub token].'), sent);
+      assert.ok(!sent.includes(TOKEN) && !sent.includes(HIDDEN), sent);
+      assert.equal(shown.texts.length, 2);
+
+      const reloaded = open(context, storedIn(window), otherService);
+      const next = await sentBy(reloaded, (one) => one.enter('Next?'));
+      assert.ok(next.includes('Earlier?') && !next.includes(TOKEN) && !next.includes(HIDDEN), next);
+      assert.equal(shown.texts.length, 2);
+    });
+  }
+
+  test('is sent by Send Anyway to this service only, and asked about once', async (context) => {
+    const shown = dialogs(context);
+    shown.answer = 'Send Anyway';
+    const window = open(context, turns({}, []));
+    for (const question of ['Why?', 'And why?']) {
+      assert.ok((await sentBy(window, (one) => one.enter(question))).includes(TOKEN));
+    }
+    const reloaded = open(context, storedIn(window));
+    assert.ok((await sentBy(reloaded, (one) => one.enter('Next?'))).includes(TOKEN));
+    assert.equal(shown.texts.length, 1);
+    shown.answer = undefined;
+    const elsewhere = open(context, storedIn(reloaded), otherService);
+    assert.equal(await sentBy(elsewhere, (one) => one.enter('Elsewhere?')), '');
+    assert.equal(shown.texts.length, 2);
+  });
+
+  test('is asked about again when the address changes in the same window', async (context) => {
+    const shown = dialogs(context);
+    shown.answer = 'Send Anyway';
+    const window = open(context, []);
+    const question = `Why ${TOKEN}${HIDDEN}?`;
+    assert.ok((await sentBy(window, (one) => one.enter(question))).includes(TOKEN));
+    shown.answer = undefined;
+    changeSetting('assistant.baseUrl', service.baseUrl.replace('/api', '/other/api'));
+    assert.equal(await sentBy(window, (one) => one.enter('Next?')), '');
+    assert.equal(shown.texts.length, 2);
+    assert.ok(shown.texts[1]?.includes('an earlier question'), shown.texts[1]);
+  });
+
+  test('is not what an earlier version sent, until the address changes', async (context) => {
+    const shown = dialogs(context);
+    const window = open(context, turns({}));
+    assert.ok((await sentBy(window, (one) => one.enter('Why?'))).includes(TOKEN));
+    assert.deepEqual(shown.texts, []);
+    const elsewhere = open(context, storedIn(window), otherService);
+    assert.equal(await sentBy(elsewhere, (one) => one.enter('Why?')), '');
+    assert.equal(shown.texts.length, 1);
+  });
+
+  test('is not sent if it came into the conversation while the user was asked', async (context) => {
+    const window = open(context, turns({}, []));
+    context.mock.method(ui, 'showWarningMessage', async () => {
+      const [question, reply] = turns({}, []);
+      const { turns: before } = window.session.conversation;
+      window.session.syncWith({
+        turns: [...before, { ...(question as Turn), id: 'q3' }, { ...(reply as Turn), id: 'r3' }],
+      });
+      return 'Send Anyway';
+    });
+    assert.equal(await sentBy(window, (one) => one.enter('Why?')), '');
+  });
+
+  test('is not in what a stored turn says of where it went', () => {
+    assert.ok(!serviceId(service.baseUrl).includes('127.0.0.1'));
+  });
+});
