@@ -45,7 +45,7 @@ export function makeServices(sources: Sources): Services {
   return {
     conversations,
     composer,
-    recentQuestions: new RecentQuestions(() => secretGuard.redactor()),
+    recentQuestions: new RecentQuestions(() => secretGuard.questionRedactor()),
     models,
     meter,
     secretGuard,

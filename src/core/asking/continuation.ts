@@ -6,6 +6,7 @@ import { type AssistantTurn, type ReplyStatus, type Turn, totalUsage } from '../
 import { loadCodeBlocks } from '../markdown/loadCodeBlocks.ts';
 import type { ReplyOptions } from './chatSessionDeps.ts';
 import { ContinuationOverlap } from './continuationOverlap.ts';
+import { filterText } from './filterText.ts';
 
 /** The message that asks the model to continue its reply, sent after the text so far. */
 export const CONTINUE_PROMPT =
@@ -51,32 +52,19 @@ export async function* stitchContinuation(
   const { openingFence } = await loadCodeBlocks();
   const overlap = new ContinuationOverlap(before, openingFence(before));
   let heldText: string | undefined = '';
-  const release = (): ReplyEvent[] => {
+  const release = (): string => {
     const text = overlap.removeFrom(heldText ?? '');
     heldText = undefined;
-    return text === '' ? [] : [{ type: 'text', text }];
+    return text;
   };
-  try {
-    for await (const event of events) {
-      if (event.type === 'text' && heldText !== undefined) {
-        heldText += event.text;
-        if (overlap.isFinal(heldText)) {
-          yield* release();
-        }
-        continue;
+  yield* filterText(events, {
+    add(text) {
+      if (heldText === undefined) {
+        return text;
       }
-      if (isFinalEvent(event)) {
-        yield* release();
-      }
-      yield event;
-    }
-  } catch (error) {
-    yield* release();
-    throw error;
-  }
-  yield* release();
-}
-
-function isFinalEvent({ type }: ReplyEvent): boolean {
-  return type === 'finished' || type === 'cutAtLimit' || type === 'stopped' || type === 'failed';
+      heldText += text;
+      return overlap.isFinal(heldText) ? release() : '';
+    },
+    end: release,
+  });
 }

@@ -4,6 +4,8 @@ import type { ChatClient, Connection } from '../../client/chatClient.ts';
 import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
+import { filterText } from '../../core/asking/filterText.ts';
+import { PieceRedactor } from '../../core/secrets/pieceRedactor.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
@@ -12,7 +14,7 @@ import { readSetting } from '../settings.ts';
 export interface ReplyServices {
   client: Pick<ChatClient, 'streamChat'>;
   connections: Pick<Connections, 'current'>;
-  secretGuard: Pick<SecretGuard, 'redactor' | 'questionRedactor'>;
+  secretGuard: Pick<SecretGuard, 'redactor' | 'knownTexts' | 'questionRedactor'>;
 }
 
 /** Sends a request to the service that is connected now, and yields the events of its reply. */
@@ -41,10 +43,11 @@ export async function* fetchReply(
     return now.status === 'connected' ? now.connection : undefined;
   };
   const { waitMs } = request;
-  yield* client.streamChat(state.connection, toChatRequest(request, redact), signal, {
+  const events = client.streamChat(state.connection, toChatRequest(request, redact), signal, {
     connect,
     ...omitUndefined({ waitMs }),
   });
+  yield* filterText(events, new PieceRedactor(secretGuard.knownTexts(state.connection.apiKey)));
 }
 
 /**

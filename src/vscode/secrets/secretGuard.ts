@@ -7,6 +7,7 @@ import { findSecrets } from '../../core/secrets/findSecrets.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { hiddenTextIn, withoutHiddenText } from '../../core/secrets/hiddenText.ts';
 import { formsOf, isDistinctiveHere, withKnown } from '../../core/secrets/knownSecrets.ts';
+import type { KnownTexts } from '../../core/secrets/pieceRedactor.ts';
 import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
@@ -112,9 +113,22 @@ export class SecretGuard implements vscode.Disposable {
    */
   async redactor(apiKey?: string): Promise<Redact> {
     const key = apiKey ?? (await withTimeout(KEY_TIMEOUT_MS, this.#connections.apiKey(), undefined));
-    const isAllowed = this.#decisions.isAllowed({ kind: API_KEY_KIND, values: [key ?? ''] });
-    return (text) =>
-      redactSecrets(text, withKnown(text, [], this.#decisions.everywhere, isAllowed ? undefined : key)).text;
+    const known = this.knownTexts(key);
+    return (text) => redactSecrets(text, known.findIn(text)).text;
+  }
+
+  /** What `redactor` replaces. It must not be kept longer than the request with this API key. */
+  knownTexts(apiKey: string | undefined): KnownTexts {
+    const isAllowed = this.#decisions.isAllowed({ kind: API_KEY_KIND, values: [apiKey ?? ''] });
+    const key = isAllowed ? undefined : apiKey;
+    const { everywhere } = this.#decisions;
+    return {
+      *all() {
+        yield* key ? formsOf(key) : [];
+        yield* [...everywhere].map(([text]) => text);
+      },
+      findIn: (text) => withKnown(text, [], everywhere, key),
+    };
   }
 
   /** The door for what is stored of a question beside its conversation: also replaces what is redacted in questions only. */

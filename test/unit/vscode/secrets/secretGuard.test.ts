@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import type { Connection } from '../../../../src/client/chatClient.ts';
 import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
 useStubVsCode();
 const { window } = await import('../../../support/stubVsCode.ts');
+const { fetchReply } = await import('../../../../src/vscode/asking/fetchReply.ts');
 const { SecretGuard } = await import('../../../../src/vscode/secrets/secretGuard.ts');
 
 /** A password that is found only by its name. */
@@ -19,7 +21,7 @@ describe('what was redacted before', () => {
   /** A guard that reads no key, and what the checked texts are. Fails if the user is asked otherwise than expected. */
   function guard(context: TestContext) {
     const secretGuard = new SecretGuard({ apiKey: async () => undefined, baseUrl: 'https://one.example' });
-    return async (texts: readonly [string, ...string[]], answer?: string): Promise<string[]> => {
+    const check = async (texts: readonly [string, ...string[]], answer?: string): Promise<string[]> => {
       const answers = answer === undefined ? [] : [answer];
       const press = async (_: string, __: unknown, ...buttons: string[]) => {
         const pressed = answers.pop();
@@ -33,10 +35,11 @@ describe('what was redacted before', () => {
       assert.deepEqual(answers, []);
       return [checked.text, ...checked.attachments.map((attachment) => attachment.text)];
     };
+    return { check, secretGuard };
   }
 
   test('is redacted at once in all other texts of the question, where no rule finds it', async (context) => {
-    const check = guard(context);
+    const { check } = guard(context);
     assert.deepEqual(await check([`Is ${VALUE} right?`, PASSWORD, `// ${VALUE}`], 'Redact and Send'), [
       'Is [redacted: password] right?',
       'password = "[redacted: password]"',
@@ -45,10 +48,61 @@ describe('what was redacted before', () => {
   });
 
   test('is redacted where hidden characters inside of it were removed, each time', async (context) => {
-    const check = guard(context);
+    const { check } = guard(context);
     await check(['Why?', PASSWORD], 'Redact and Send');
     const text = `Is ${VALUE.slice(0, 9)}\u200b${VALUE.slice(9)} right?`;
     assert.deepEqual(await check([text], 'Remove and Send'), ['Is [redacted: password] right?']);
     assert.deepEqual(await check([text]), ['Is [redacted: password] right?']);
+  });
+
+  test('is redacted as a word in its question and all that is stored of that, if it is short', async (context) => {
+    const { check, secretGuard } = guard(context);
+    const attached = `password: 'Tr7yLq2'`;
+    const text = 'Is Tr7yLq2 right, or Tr7yLq23, my-Tr7yLq2 or "Tr7yLq2"?';
+    const redacted = text.replace(/Tr7yLq2(?!3)/g, '[redacted: password]');
+    assert.deepEqual(await check([text, attached], 'Redact and Send'), [
+      redacted,
+      `password: '[redacted: password]'`,
+    ]);
+    // As when only the attachment was redacted before.
+    assert.deepEqual(await check([text, attached]), [redacted, `password: '[redacted: password]'`]);
+    const redactStored = await secretGuard.questionRedactor();
+    assert.equal(redactStored(text), redacted);
+    // Elsewhere it may be something else.
+    assert.deepEqual(await check([text]), [text]);
+    const redact = await secretGuard.redactor();
+    assert.equal(redact(text), text);
+  });
+
+  for (const value of ['0x1f4', '1.5e3']) {
+    test(`is not redacted elsewhere in its question if it is a number: ${value}`, async (context) => {
+      const { check } = guard(context);
+      const text = `Is ${value} right?`;
+      const [question] = await check([text, `${PASSWORD}\npassword = "${value}"`], 'Redact and Send');
+      assert.equal(question, text);
+    });
+  }
+
+  test('is redacted in a reply, wherever its pieces are split, as it is shown and stored', async (context) => {
+    const { check, secretGuard } = guard(context);
+    await check(['Why?', PASSWORD], 'Redact and Send');
+    async function* streamChat() {
+      for (const text of [`It is "${VALUE.slice(0, 5)}`, VALUE.slice(5, 9), `${VALUE.slice(9)}".`]) {
+        yield { type: 'text', text } as const;
+      }
+      yield { type: 'finished' } as const;
+    }
+    const connection = { apiKey: 'key', endpoint: {} } as unknown as Connection;
+    const current = async () => ({ status: 'connected', connection }) as const;
+    const request = { model: 'm', messages: [] };
+    let shown = '';
+    for await (const event of fetchReply(
+      { client: { streamChat }, connections: { current }, secretGuard },
+      request,
+      new AbortController().signal,
+    )) {
+      shown += event.type === 'text' ? event.text : `(${event.type})`;
+    }
+    assert.equal(shown, 'It is "[redacted: password]".(finished)');
   });
 });

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { withKnown } from '../../../../src/core/secrets/knownSecrets.ts';
+import { PieceRedactor } from '../../../../src/core/secrets/pieceRedactor.ts';
+import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
+import { holds } from '../../../support/property.ts';
+
+/** The second one starts as the first one ends, the third one is found only as a word. */
+const SECRETS = [
+  ['abcab-cabcd-9f8e7d', 'password'],
+  ['9f8e7d-abcab-cabca', 'secret'],
+  ['abc-9f8e', 'secret'],
+] as const;
+
+const known = {
+  all: () => SECRETS.map(([text]) => text),
+  findIn: (text: string) => withKnown(text, [], SECRETS, undefined),
+};
+
+test('a text is redacted as a whole, wherever its pieces are split', async () => {
+  const part = fc.constantFrom(
+    ...SECRETS.map(([text]) => text),
+    'a',
+    'abc',
+    'ab-',
+    '9f8',
+    '-',
+    ' ',
+    '\n',
+    'x',
+  );
+  await holds(
+    fc.property(
+      fc.array(part, { maxLength: 8 }),
+      fc.array(fc.nat({ max: 60 }), { maxLength: 10 }),
+      (parts, cuts) => {
+        const text = parts.join('');
+        const at = [0, ...cuts.toSorted((one, other) => one - other), text.length];
+        const redactor = new PieceRedactor(known);
+        const pieces = at.slice(1).map((end, index) => redactor.add(text.slice(at[index], end)));
+        assert.equal(
+          [...pieces, redactor.end()].join(''),
+          redactSecrets(text, known.findIn(text)).text,
+          JSON.stringify([text, at]),
+        );
+      },
+    ),
+  );
+});
+
+test('only what may be the start of a secret is held back', () => {
+  const redactor = new PieceRedactor(known);
+  assert.deepEqual(
+    ['It is ', 'abca', 'b-cabc', 'x, ab', 'out'].map((piece) => redactor.add(piece)),
+    ['It is ', '', '', 'abcab-cabcx, ', 'about'],
+  );
+});
