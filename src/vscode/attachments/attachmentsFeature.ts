@@ -21,7 +21,7 @@ interface AttachmentsServices extends ChipSources {
   attachments: Attachments;
   definitions: Definitions;
   targetEditor: TargetEditor;
-  ui: Pick<ChatUi, 'post' | 'reveal'>;
+  ui: Pick<ChatUi, 'hasPage' | 'post' | 'reveal'>;
 }
 
 /** The composer's chips, and all commands and messages that attach something. */
@@ -37,6 +37,10 @@ export function attachmentsFeature(services: AttachmentsServices) {
   });
   let postedOffer = '';
   const postViews = (): void => {
+    if (!ui.hasPage) {
+      // A page that is loaded gets all of it.
+      return;
+    }
     const all = views();
     postedOffer = JSON.stringify(all.offer ?? null);
     ui.post({ type: 'attachments', conversationId: composer.owner.conversation, ...all });

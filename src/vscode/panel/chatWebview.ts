@@ -93,6 +93,11 @@ export class ChatWebview implements MessageReceiver {
     return !this.#isClosed && this.#container.isVisible();
   }
 
+  /** Whether its page is loaded. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
   /** Whether it shows the conversation, not the list of them. */
   get isConversationVisible(): boolean {
     return this.isVisible && !this.#isHistoryShown;

@@ -41,6 +41,11 @@ export class ChatWebviews {
     return this.#webviews.find((webview) => webview.isVisible) ?? this.#webviews[0];
   }
 
+  /** Whether a page is loaded, for which it is worth computing what it shows. */
+  get hasPage(): boolean {
+    return this.#webviews.some(({ isReady }) => isReady);
+  }
+
   /** Whether the conversation is before the user, in any of them. */
   get isConversationVisible(): boolean {
     return this.#webviews.some(({ isConversationVisible }) => isConversationVisible);

@@ -3,6 +3,7 @@ import type { Turn } from '../../core/conversation/conversation.ts';
 import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
 import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { SYSTEM_CLOCK, TimeSlicer } from '../../core/history/files/historyClock.ts';
+import { findInChanged } from '../../core/secrets/findInChanged.ts';
 import { findSecrets } from '../../core/secrets/findSecrets.ts';
 import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
 import { hiddenTextIn, withoutHiddenText } from '../../core/secrets/hiddenText.ts';
@@ -18,11 +19,11 @@ import { withTimeout } from '../withTimeout.ts';
 import { dropOldest, SecretDecisions } from './secretDecisions.ts';
 import { askBeforeSending, type TextToAsk } from './secretQuestion.ts';
 
-/**
- * Maximum number of scanned texts, and of texts with decided hidden characters, to remember: more than all chips that are
- * shown at a time, or they would be scanned again and again.
- */
+/** Maximum number of texts with decided hidden characters to remember. */
 const MAX_TEXTS = 500;
+
+/** Maximum number of chips whose last text is remembered: more than are shown at a time. */
+const MAX_CHIPS = 100;
 
 /** Maximum time to wait for the API key before a text is stored. */
 const KEY_TIMEOUT_MS = 1000;
@@ -39,10 +40,15 @@ interface FoundInPart {
   hidden: readonly HiddenCharacter[];
 }
 
-/** Secrets in a text: those found by pattern, and also the API key as of the last comparison. */
-interface Findings {
+/** What was found in the text of a chip. */
+interface SearchedChip {
+  /** The attachment when it was searched. */
+  chip: ComposerAttachment;
   byPattern: readonly FoundSecret[];
+  /** Also the API key as of the last comparison. */
   withKey: readonly FoundSecret[];
+  /** Whether all of the text was searched, not only what has changed in it. */
+  isWhole: boolean;
 }
 
 type KnownSecret = readonly [text: string, kind: SecretKind];
@@ -66,7 +72,8 @@ type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => A
  * if the user agrees. What was decided about a secret holds for everything that is sent or stored from then on.
  */
 export class SecretGuard implements vscode.Disposable {
-  readonly #findings = new Map<string, Findings>();
+  /** By the id of the attachment. */
+  readonly #chips = new Map<string, SearchedChip>();
   readonly #decisions = new SecretDecisions(() => this.#connections.baseUrl);
   /** Texts whose hidden characters the user had removed. */
   readonly #removed = new Set<string>();
@@ -87,23 +94,45 @@ export class SecretGuard implements vscode.Disposable {
   }
 
   /**
-   * The secrets in an attachment. Returns none until the text has been scanned, which this call starts.
+   * The secrets in an attachment. A text that was not searched yet is searched from this call on; until then, it has those
+   * of its earlier text.
    *
    * @returns `lines`: line numbers, in the attachment's source, of the secrets that the user will be asked about;
    * `redacted`: number of secrets that are redacted without asking
    */
   secretsIn(attachment: ComposerAttachment): { lines: number[]; redacted: number } {
-    const part: TextPart = { ...attachment, attachment, field: 'text' };
-    const found = this.#findings.get(keyOf(part))?.withKey;
-    if (found === undefined) {
-      void this.#scanner().then((scan) => scan(part).length > 0 && this.#foundEmitter.fire());
-      return { lines: [], redacted: 0 };
+    const searched = this.#chips.get(attachment.id);
+    if (searched === undefined || !isSameText(searched.chip, attachment)) {
+      void this.#searchChip(attachment);
     }
-    const secrets = withKnown(attachment.text, found, this.#decisions.everywhere, undefined);
+    const secrets = withKnown(
+      attachment.text,
+      searched?.withKey ?? [],
+      this.#decisions.everywhere,
+      undefined,
+    );
     const redacted = secrets.filter((secret) => this.#decisions.isRedacted(secret));
     const { startLine = 1 } = attachment;
     const lines = this.#undecided(secrets).map(({ line }) => startLine + line - 1);
     return { lines: [...new Set(lines)], redacted: redacted.length };
+  }
+
+  async #searchChip(chip: ComposerAttachment): Promise<void> {
+    const apiKey = await this.#connections.apiKey();
+    const before = this.#chips.get(chip.id);
+    if (before !== undefined && isSameText(before.chip, chip)) {
+      return;
+    }
+    const byPattern =
+      before === undefined
+        ? findSecrets(chip.text, chip)
+        : findInChanged({ text: before.chip.text, found: before.byPattern }, chip.text, chip);
+    const withKey = withKnown(chip.text, byPattern, [], apiKey);
+    this.#chips.set(chip.id, { chip, byPattern, withKey, isWhole: before === undefined });
+    dropOldest(this.#chips, MAX_CHIPS);
+    if (withKey.length > 0 || before?.withKey.length) {
+      this.#foundEmitter.fire();
+    }
   }
 
   /**
@@ -283,20 +312,32 @@ export class SecretGuard implements vscode.Disposable {
     );
   }
 
-  /** Reads the API key once for any number of texts. The returned function must not be kept. */
+  /** Reads the API key once for any number of texts. The returned function searches each once, and must not be kept. */
   async #scanner(): Promise<Scan> {
     const apiKey = await this.#connections.apiKey();
-    return (part) => {
-      const key = keyOf(part);
-      const byPattern = this.#findings.get(key)?.byPattern ?? findSecrets(part.text, part);
-      const withKey = withKnown(part.text, byPattern, [], apiKey);
-      if (part.field === 'text') {
-        this.#findings.set(key, { byPattern, withKey });
-        dropOldest(this.#findings, MAX_TEXTS);
+    const searched = new Map<string, readonly FoundSecret[]>();
+    const search = (part: TextPart): readonly FoundSecret[] => {
+      const { attachment } = part;
+      const chip = part.field === 'text' && attachment ? this.#chips.get(attachment.id) : undefined;
+      if (chip === undefined || attachment === undefined || !isSameText(chip.chip, attachment)) {
+        return withKnown(part.text, findSecrets(part.text, part), [], apiKey);
       }
-      return withKnown(part.text, withKey, this.#decisions.everywhere, undefined);
+      const byPattern = chip.isWhole ? chip.byPattern : findSecrets(part.text, part);
+      const withKey = withKnown(part.text, byPattern, [], apiKey);
+      this.#chips.set(attachment.id, { ...chip, byPattern, withKey, isWhole: true });
+      return withKey;
+    };
+    return (part) => {
+      const key = [part.path, part.languageId, part.text].join('\0');
+      const found = searched.get(key) ?? search(part);
+      searched.set(key, found);
+      return withKnown(part.text, found, this.#decisions.everywhere, undefined);
     };
   }
+}
+
+function isSameText(one: ComposerAttachment, other: ComposerAttachment): boolean {
+  return one.text === other.text && one.path === other.path && one.languageId === other.languageId;
 }
 
 function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
@@ -312,10 +353,6 @@ function shortValuesIn(parts: readonly Pick<FoundInPart, 'found'>[]): KnownSecre
         .flatMap((value) => formsOf(value).map((form) => [form, kind] as const)),
     ),
   );
-}
-
-function keyOf({ path, languageId, text }: TextPart): string {
-  return [path, languageId, text].join('\0');
 }
 
 function toTextToAsk({ part: { attachment, field, turn }, found, hidden }: FoundInPart): TextToAsk {

@@ -249,7 +249,7 @@ describe('Candidates', () => {
   it('are posted only for what was typed last in a page', async () => {
     await files.write('typed/wanted.txt', 'x');
     const targetEditor = new TargetEditor();
-    const ui = { post: () => undefined, reveal: async () => undefined };
+    const ui = { hasPage: true, post: () => undefined, reveal: async () => undefined };
     const feature = attachmentsFeature({ ...(await access()), targetEditor, ui });
     const posted: string[] = [];
     const page = (name: string): MessageReceiver => ({

@@ -171,7 +171,8 @@ describe('offer of the selection or the current file', () => {
   it('is posted once per change, not for each movement of the cursor', async () => {
     const posted: ToPanel[] = [];
     const targetEditor = new TargetEditor();
-    const ui = { post: (message: ToPanel) => posted.push(message), reveal: async () => undefined };
+    const post = (message: ToPanel) => posted.push(message);
+    const ui = { hasPage: true, post, reveal: async () => undefined };
     const feature = attachmentsFeature({ ...found, targetEditor, ui });
     try {
       const editor = await open('offer/a.txt');

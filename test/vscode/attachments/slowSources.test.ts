@@ -118,7 +118,7 @@ describe('An attachment that takes long to read', () => {
     await start(1_000_000);
     const said = dialogs.said;
     dialogs.hear('showInformationMessage');
-    const ui = { post: () => undefined, reveal: async () => undefined };
+    const ui = { hasPage: true, post: () => undefined, reveal: async () => undefined };
     const feature = attachmentsFeature({ ...services, composer, attachments, targetEditor, ui });
     disposables.push(feature);
     const attach = (...uris: string[]) =>

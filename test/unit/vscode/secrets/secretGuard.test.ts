@@ -106,3 +106,23 @@ describe('what was redacted before', () => {
     assert.equal(shown, 'It is "[redacted: password]".(finished)');
   });
 });
+
+test('an attachment that is edited keeps its warning until its new text was searched', async () => {
+  const guard = new SecretGuard({ apiKey: async () => undefined, baseUrl: 'https://one.example' });
+  const searched = (): Promise<void> => new Promise((resolve) => guard.onFound(resolve));
+  const edited = (text: string) => ({ ...chip(text), id: 'edited' });
+  const whenFound = searched();
+  assert.deepEqual(guard.secretsIn(edited(PASSWORD)).lines, []);
+  await whenFound;
+  assert.deepEqual(guard.secretsIn(edited(PASSWORD)).lines, [1]);
+  for (const [text, lines] of [
+    [`one\ntwo\n${PASSWORD}`, [3]],
+    ['one\ntwo', []],
+  ] as const) {
+    const whenSearched = searched();
+    const before = guard.secretsIn(edited(text)).lines;
+    assert.equal(before.length, 1, 'the warning is gone meanwhile');
+    await whenSearched;
+    assert.deepEqual(guard.secretsIn(edited(text)).lines, lines);
+  }
+});
