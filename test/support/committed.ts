@@ -2,11 +2,11 @@ import type { ReplyOptions } from '../../src/core/asking/chatSessionDeps.ts';
 import { type Committed, commit } from '../../src/core/asking/commit.ts';
 
 /** Reply options, or a question with them, as the commit makes them. */
-export function committed<T extends ReplyOptions>(options: T): T & Committed {
-  const shown = { model: options.model, baseUrl: '', isTrusted: true, isPresent: true };
+export function committed<T extends ReplyOptions>(options: T, baseUrl = ''): T & Committed {
+  const shown = { model: options.model, baseUrl, isTrusted: true, isPresent: true };
   const result = commit(shown, shown);
   if ('changed' in result) {
     throw new Error(result.changed);
   }
-  return { ...result.committed, ...options };
+  return { ...options, ...result.committed };
 }

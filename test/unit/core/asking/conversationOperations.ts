@@ -19,6 +19,8 @@ export const OPERATIONS: Readonly<
   Record<string, (window: Window, undo: (() => void)[]) => void | Promise<void>>
 > = {
   ask: ({ conversations }) => conversations.current.ask(QUESTION),
+  askElsewhere: ({ conversations }) =>
+    conversations.current.ask(committed(QUESTION, 'https://other.example')),
   askAndFail: ({ conversations, replies }) => {
     replies.push(failed());
     return conversations.current.ask(QUESTION);
