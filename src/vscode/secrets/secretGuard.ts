@@ -68,8 +68,8 @@ const NO_TURNS: NewTurns = { turns: [], mask: () => {} };
 type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
 
 /**
- * Finds secrets and hidden characters in questions and attachments before they are sent, and redacts or removes them
- * if the user agrees. What was decided about a secret holds for everything that is sent or stored from then on.
+ * Finds secrets and hidden characters in what a service doesn't have yet before it is sent, and redacts or removes them if
+ * the user agrees. What was decided about a secret holds for everything that is sent or stored from then on.
  */
 export class SecretGuard implements vscode.Disposable {
   /** By the id of the attachment. */
@@ -247,6 +247,11 @@ export class SecretGuard implements vscode.Disposable {
     return found.some((part) => this.#toConfirm(part).length > 0);
   }
 
+  dispose(): void {
+    this.#foundEmitter.dispose();
+    this.#decidedEmitter.dispose();
+  }
+
   /** What is in turns that are not masked yet. The API key is redacted in all that is sent. */
   async #search(turns: readonly Turn[], scan: Scan): Promise<FoundInPart[]> {
     const slicer = new TimeSlicer(SYSTEM_CLOCK);
@@ -299,11 +304,6 @@ export class SecretGuard implements vscode.Disposable {
 
   #keptKey(text: string): string {
     return `${this.#connections.baseUrl}\0${text}`;
-  }
-
-  dispose(): void {
-    this.#foundEmitter.dispose();
-    this.#decidedEmitter.dispose();
   }
 
   #undecided(found: readonly FoundSecret[]): readonly FoundSecret[] {
