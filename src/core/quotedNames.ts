@@ -80,7 +80,7 @@ function decodeBytes(octal: string): string {
     .split('\\')
     .map((digits) => Number.parseInt(digits, 8));
   // A decoder takes off a byte order mark that comes first.
-  return new TextDecoder().decode(Uint8Array.of(0, ...bytes)).slice(1);
+  return new TextDecoder().decode(Uint8Array.from([0, ...bytes])).slice(1);
 }
 
 function escaped(character: string): string {

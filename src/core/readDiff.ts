@@ -2,7 +2,10 @@ import { splitNames, unquotedName, withReadableNames } from './quotedNames.ts';
 
 /** What changes in one file. */
 export interface FileDiff {
-  /** After the change, from the root of the repository; decoded, so it can have any character but U+0000. */
+  /**
+   * After the change, from the root of the repository. It is decoded, so it can have any character but U+0000: it is shown
+   * and compared, and never names a file to read.
+   */
   name: string;
   /** Its part of the diff, without colors and with readable names, and without the last line end. */
   text: string;
@@ -45,8 +48,8 @@ const COLOR = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g');
 const COLORED_LINE = new RegExp(`^(?:${COLOR.source}|diff --.*${COLOR.source}$)`, 'm');
 
 /**
- * Reads what `git diff` prints. The form of its text depends on the settings of the user, and a program of theirs may write
- * it, so this is the only reader: each line must be one of a diff. Takes linear time for any text.
+ * Reads what `git diff` prints. Its form depends on the settings of the user, and a program of theirs may write it. So each
+ * line must be one of a diff. Takes linear time for any text.
  * @returns `undefined` if the text is not a diff
  */
 export function readDiff(text: string): FileDiff[] | undefined {

@@ -284,8 +284,18 @@ describe('a text of any kind', () => {
     test(`with ${what} is refused`, () => assert.equal(readDiff(text), undefined));
   }
 
+  // Of Git 2.45: `diff.srcPrefix` and `diff.dstPrefix`
+  test('has names with prefixes of any kind', () => {
+    const names = ['old/my logo.png newer/my logo.png', 'a/b/x y/b/x'].map(
+      (both) => readDiff(`diff --git ${both}\n`)?.[0]?.name,
+    );
+    assert.deepEqual(names, ['my logo.png', 'b/x']);
+  });
+
   test('is read in a time that grows with its length', () => {
-    const many = 100_000;
+    const many = 70_000;
+    const long = `"a/${'\\303\\274'.repeat(many)}"`;
+    assert.equal(readDiff(`diff --git ${long} ${long}\n`)?.[0]?.name.length, many + 2);
     for (const part of [
       '"',
       '\\',

@@ -22,7 +22,8 @@ const REPLACE = /^>{5,}\s*(?:REPLACE|UPDATED)?/;
 const ELISION = new RegExp(String.raw`^[ +-]?\s*(?:${COMMENT_START}\s*)?(?:\.{3,}|…)[^\p{L}\p{N}_]*$`, 'u');
 
 /**
- * The hunks of code that is a patch; undefined if it isn't one.
+ * The hunks of code that is a patch; undefined if it isn't one. Models leave out headers, numbers and marks, so this is not
+ * the form that `readDiff` reads.
  * @param isDeclared whether its fence says so
  */
 export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[] | undefined {
