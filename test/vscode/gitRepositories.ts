@@ -6,6 +6,7 @@ import { setSetting } from './extensionAccess.ts';
 /** The part of Git's API that only tests need. */
 export interface TestRepository extends GitRepository {
   setConfig(key: string, value: string): Promise<string>;
+  unsetConfig(key: string): Promise<string>;
   add(paths: string[]): Promise<void>;
   /** Takes files out of the index. */
   revert(paths: string[]): Promise<void>;
@@ -15,18 +16,31 @@ export interface TestRepository extends GitRepository {
 }
 
 interface TestGit extends GitApi {
+  readonly onDidOpenRepository: vscode.Event<GitRepository>;
   init(root: vscode.Uri): Promise<TestRepository | null>;
 }
 
 interface Extension {
   readonly enabled: boolean;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
   getAPI(version: 1): TestGit;
 }
 
-/** Turns Git on, which is off for the other suites. */
-export async function startGit(): Promise<TestGit> {
+/**
+ * Turns Git on, which is off for the other suites.
+ * @param onOpened called with each repository that it then finds
+ */
+export async function startGit(onOpened?: (api: TestGit) => void): Promise<TestGit> {
   const git = vscode.extensions.getExtension<Extension>('vscode.git');
   ok(git, 'The Git extension is missing');
+  const listener =
+    onOpened &&
+    git.exports.onDidChangeEnablement(async () => {
+      // The API is there only after the event.
+      await Promise.resolve();
+      const api = git.exports.getAPI(1);
+      api.onDidOpenRepository(() => onOpened(api));
+    });
   await setSetting('git.enabled', true);
   const exports = await git.activate();
   const api = await until(
@@ -34,6 +48,7 @@ export async function startGit(): Promise<TestGit> {
     (found) => found?.state === 'initialized',
   );
   ok(api, 'Git has no API');
+  listener?.dispose();
   return api;
 }
 

@@ -1,3 +1,6 @@
+import { quotedName } from '../quotedNames.ts';
+import type { FileDiff } from '../readDiff.ts';
+
 /** A file that a commit changes. */
 export interface ChangedFile {
   name: string;
@@ -9,54 +12,46 @@ export interface ChangedFile {
 const LOCK_FILE =
   /(?:\.lock|\.lockb|\.lockfile|\.resolved|^(?:package-lock|packages\.lock)\.json|^npm-shrinkwrap\.json|^pnpm-lock\.yaml|^conda-lock\.yml|^go(?:\.work)?\.sum|^\.terraform\.lock\.hcl)$/;
 
-/**
- * The name of a file after the change, from the first of these that its part of a diff has: a file can be renamed, be named
- * twice in a first line such as `diff --git a/my file b/my file`, or be merged. Git quotes a name with special characters.
- */
-const NAMES = [
-  /^(?:rename|copy) to (?<path>.+)$/m,
-  /^diff --git "?(?:[^/\n]\/)?(?<path>.+) "?(?:[^/\n]\/)?\k<path>$/m,
-  /^diff --\w+ (?<path>.+)$/m,
-];
-
 function isLockFile(name: string): boolean {
   return LOCK_FILE.test(name.split('/').at(-1) ?? '');
 }
 
-/** Splits the output of `git diff` into its files. Lock files and binary ones have only a name. */
-export function splitDiff(diff: string): ChangedFile[] {
-  return diff
-    .split(/^(?=diff --(?:git|cc) )/m)
-    .filter((part) => part.trim() !== '')
-    .map(toChangedFile);
+/** Lock files and binary ones have only a name. */
+export function changedFile({ name, text, change, isBinary }: FileDiff): ChangedFile {
+  return isBinary || isLockFile(name)
+    ? { name: change === undefined ? name : `${name} (${change})` }
+    : { name, diff: text };
 }
 
-/** A file that Git doesn't know yet, in the form of a diff. */
+/** A file that Git doesn't know yet, as Git would write it. */
 export function newFile(name: string, text: string): ChangedFile {
   const lines = text.replace(/\n$/, '').split('\n');
-  return isLockFile(name)
-    ? { name: `${name} (new)` }
-    : {
-        name,
-        diff: [
-          '--- /dev/null',
-          `+++ b/${name}`,
-          `@@ -0,0 +1,${lines.length} @@`,
-          ...lines.map((line) => `+${line}`),
-        ].join('\n'),
-      };
+  const [before, after] = [quotedName(`a/${name}`), quotedName(`b/${name}`)];
+  const content = [
+    '--- /dev/null',
+    `+++ ${after}${/\s/.test(after) ? '\t' : ''}`,
+    `@@ -0,0 +1${lines.length === 1 ? '' : `,${lines.length}`} @@`,
+    ...lines.map((line) => `+${line}`),
+    ...(text.endsWith('\n') ? [] : ['\\ No newline at end of file']),
+  ];
+  return changedFile({
+    name,
+    text: [`diff --git ${before} ${after}`, 'new file mode 100644', ...(text === '' ? [] : content)].join(
+      '\n',
+    ),
+    change: 'new',
+    isBinary: false,
+  });
 }
 
-function toChangedFile(part: string): ChangedFile {
-  const name = nameIn(part);
-  if (!isLockFile(name) && !/^Binary files .*differ$/m.test(part)) {
-    return { name, diff: part.trimEnd() };
-  }
-  const [what] = /^(?:new|deleted)(?= file mode)/m.exec(part) ?? [];
-  return { name: what === undefined ? name : `${name} (${what})` };
+/** Whether the same lines change in the same files, staged or not. */
+export function isSameChange(some: readonly ChangedFile[], others: readonly ChangedFile[]): boolean {
+  const [one, other] = [some, others].map((files) => files.map(linesOf).sort().join('\n'));
+  return one === other;
 }
 
-function nameIn(part: string): string {
-  const [path = ''] = NAMES.flatMap((pattern) => pattern.exec(part)?.groups?.['path'] ?? []);
-  return path.replace(/^"|"$/g, '');
+/** Without the header, which names what is compared and the hashes of the contents. */
+function linesOf({ name, diff = '' }: ChangedFile): string {
+  const start = diff.indexOf('\n@@');
+  return start < 0 ? name : name + diff.slice(start);
 }

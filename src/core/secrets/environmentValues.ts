@@ -1,4 +1,5 @@
 import { hasTrait } from '../code/languages.ts';
+import { DiffScanner } from '../readDiff.ts';
 import type { SecretRange, SecretSource } from './foundSecret.ts';
 import { canBePassword, isHighEntropy, isPlaceholder } from './secretValue.ts';
 
@@ -12,8 +13,6 @@ const ENVIRONMENT_LINE = new RegExp(
 const LINE_BETWEEN = /^[ +>-]?\s{0,10}(?:\d{1,6}[ \t:|│]{0,4})?(?:#.*|`{3,}.*)?\r?$/;
 const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|salt|private|cert|license|dsn|session|cookie/i;
 const HARMLESS_VALUE = /^(?:[\d.,:_-]+|true|false|on|off|yes|no)$|^https?:\/\/[^@]*$|^[\w.+-]+@[\w.-]+$/i;
-/** Names a file in a diff. */
-const DIFF_HEADER = /^(?:diff --git|\+\+\+|---) (?:.{0,300}[ /])?(?<file>[^\s/]{1,200})\s{0,3}$/;
 const FILE_NAME = /[\w.-]{0,100}\.env[\w.-]{0,100}|\.envrc/gi;
 /** Number of lines in a row that make an environment of any text, as `printenv` shows it. */
 const MIN_LINES = 3;
@@ -38,16 +37,19 @@ export function environmentValuesIn(text: string, { path, languageId }: SecretSo
   /** Those in the current row of lines, which may be too short. */
   let row: SecretRange[] = [];
   let rowLines = 0;
-  let diffOf: boolean | undefined;
+  let isDiffOfOne = false;
   let isNamed = false;
   let at = 0;
+  const diff = new DiffScanner();
   for (const line of text.split('\n')) {
     const match = line.includes('=') ? ENVIRONMENT_LINE.exec(line) : null;
-    const header = DIFF_HEADER.exec(line)?.groups?.['file'];
-    if (header !== undefined && header !== 'null') {
-      diffOf = isEnvironmentFile(header);
+    const { kind, name } = diff.next(line);
+    if (kind !== 'content' && kind !== 'text') {
+      // One of its names is enough, since a renamed file has lines of both.
+      const isOfSameFile = kind === 'header' || kind === 'hunk';
+      isDiffOfOne = (isDiffOfOne && isOfSameFile) || (name !== undefined && isEnvironmentFile(name));
     } else if (match !== null) {
-      const isEnvironment = isFile || diffOf === true || isNamed || namesEnvironmentFile(line.slice(0, 120));
+      const isEnvironment = isFile || isDiffOfOne || isNamed || namesEnvironmentFile(line.slice(0, 120));
       rowLines += 1;
       (isEnvironment ? found : row).push(...secretIn(match, at, isEnvironment));
     } else if (!LINE_BETWEEN.test(line)) {

@@ -1,14 +1,20 @@
-import { type ChangedFile, newFile, splitDiff } from '../../core/commitMessage/changedFiles.ts';
+import {
+  type ChangedFile,
+  changedFile,
+  isSameChange,
+  newFile,
+} from '../../core/commitMessage/changedFiles.ts';
 import { fitChanges } from '../../core/commitMessage/fitChanges.ts';
-import { noAnswerText, noChangeText } from '../attachments/kinds/captureDiff.ts';
+import { noChangeText } from '../attachments/kinds/captureDiff.ts';
 import { type CaptureError, newAttachmentId } from '../attachments/kinds/captureResult.ts';
 import { type GitRepository, untrackedFiles } from '../attachments/kinds/gitApi.ts';
+import { readGitDiff, refreshState } from '../attachments/kinds/readGitDiff.ts';
 import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import { withReadLimit } from '../attachments/readLimit.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import { displayPath } from '../displayPath.ts';
 import { readSetting } from '../settings.ts';
-import { t } from '../vscodeUi.ts';
+import { t, type UiText } from '../vscodeUi.ts';
 
 /** Maximum number of files unknown to Git that are read. Of more, such as a folder that nobody ignores, only the names. */
 const MAX_NEW_FILES = 100;
@@ -21,6 +27,13 @@ interface CapturedChanges {
   attachment: ComposerAttachment;
   /** Names of the files that did not fit. */
   leftOut: readonly string[];
+  changes: Changes;
+}
+
+/** What the next commit would contain. */
+interface Changes {
+  isStaged: boolean;
+  files: readonly ChangedFile[];
 }
 
 /**
@@ -36,12 +49,18 @@ export async function captureChanges(
   limitMs?: number,
 ): Promise<CapturedChanges | CaptureError> {
   const path = displayPath(repository.rootUri);
-  const read = await withReadLimit('Git', readChanges(repository), limitMs);
-  if (read === undefined || 'error' in read) {
-    return read ?? { error: noAnswerText(path) };
+  const changes = await withReadLimit('Git', readChanges(repository), limitMs);
+  if ('error' in changes) {
+    return changes;
   }
-  if (read.files.length === 0) {
+  if (changes.files.length === 0) {
     return { error: noChangeText(path) };
+  }
+  const style = readSetting('commitMessageStyle')
+    ? await withReadLimit('Git', readStyle(repository), limitMs)
+    : [];
+  if ('error' in style) {
+    return style;
   }
   const attachmentWith = (text: string): ComposerAttachment => ({
     id: newAttachmentId(),
@@ -50,33 +69,60 @@ export async function captureChanges(
     languageId: 'diff',
     text,
   });
-  const fitted = fitChanges(read.heading, read.files, budget, (text) => tokensOf(attachmentWith(text)));
+  // In English, since the model reads it.
+  const heading = changes.isStaged ? 'Staged:' : 'Not staged:';
+  const fitted = fitChanges(heading, changes.files, budget, (text) => tokensOf(attachmentWith(text)));
   return fitted === undefined
     ? { error: t('The changes in {0} are too large for the model. Stage a part of them.', path) }
     : {
-        attachment: attachmentWith([fitted.text, ...read.style].join('\n\n')),
+        attachment: attachmentWith([fitted.text, ...style].join('\n\n')),
         leftOut: fitted.leftOut,
+        changes,
       };
 }
 
-/** All headings are in English, since the model reads them. */
-async function readChanges(
+/**
+ * Compares what a message was written about with what is staged now. What is not staged may differ: it does while the user
+ * goes on.
+ * @param limitMs as in `withReadLimit`
+ * @returns why the message is not that of the next commit, if it isn't
+ */
+export async function whyOutdated(
   repository: GitRepository,
-): Promise<{ heading: string; files: ChangedFile[]; style: string[] } | undefined> {
-  try {
-    // Refreshes the state: VS Code may not know of recent changes by other programs yet.
-    await repository.status();
-    const style = readSetting('commitMessageStyle') ? await readStyle(repository) : [];
-    return repository.state.indexChanges.length > 0
-      ? { heading: 'Staged:', files: splitDiff(await repository.diff(true)), style }
-      : {
-          heading: 'Not staged:',
-          files: [...splitDiff(await repository.diff(false)), ...(await readNewFiles(repository))],
-          style,
-        };
-  } catch {
-    return undefined;
+  changes: Changes,
+  limitMs?: number,
+): Promise<UiText | undefined> {
+  const now = await withReadLimit('Git', readStaged(repository), limitMs);
+  if ('error' in now) {
+    return now.error;
   }
+  return isSameChange(now, changes.files) || (now.length === 0 && !changes.isStaged)
+    ? undefined
+    : t('What is staged has changed, so the commit message was not written into the box.');
+}
+
+async function readChanges(repository: GitRepository): Promise<Changes | CaptureError> {
+  const staged = await readStaged(repository);
+  if ('error' in staged) {
+    return staged;
+  }
+  if (staged.length > 0) {
+    return { isStaged: true, files: staged };
+  }
+  const unstaged = await readGitDiff(repository, false);
+  return 'error' in unstaged
+    ? unstaged
+    : { isStaged: false, files: [...unstaged.map(changedFile), ...(await readNewFiles(repository))] };
+}
+
+/** Nothing if only conflicts are in the index, whose lines are not staged. */
+async function readStaged(repository: GitRepository): Promise<ChangedFile[] | CaptureError> {
+  const failed = await refreshState(repository);
+  if (failed !== undefined || repository.state.indexChanges.length === 0) {
+    return failed ?? [];
+  }
+  const staged = await readGitDiff(repository, true);
+  return 'error' in staged ? staged : staged.map(changedFile);
 }
 
 /** Of what is not a text file, or must not be read unasked, only the names. */

@@ -23,7 +23,7 @@ import {
   type UiText,
   withButton,
 } from '../vscodeUi.ts';
-import { captureChanges } from './captureChanges.ts';
+import { captureChanges, whyOutdated } from './captureChanges.ts';
 
 /** Name of the built-in prompt, for which the user can have another text. */
 const PROMPT = 'commit';
@@ -102,7 +102,7 @@ export class CommitMessageWriter {
       return captured.error;
     }
     const before = stateOf(repository);
-    const { attachment, leftOut } = captured;
+    const { attachment, leftOut, changes } = captured;
     const asked = await backgroundQuestions.ask(
       { text: `/${PROMPT} ${before.box}`.trim(), attachments: [attachment] },
       { title: t('Commit message: {0}', path), signal },
@@ -126,12 +126,16 @@ export class CommitMessageWriter {
     if (visible === undefined) {
       return undefined;
     }
+    const outdated = await whyOutdated(repository, changes);
     const now = stateOf(repository);
     if (now.box !== before.box) {
       return offered(t('The text in the box has changed, so the commit message was not written into it.'));
     }
     if (now.commit !== before.commit) {
       return offered(t('There is a new commit, so the commit message was not written into the box.'));
+    }
+    if (outdated !== undefined) {
+      return offered(outdated);
     }
     repository.inputBox.value = visible;
     return leftOut.length === 0 ? undefined : leftOutText(leftOut);

@@ -35,6 +35,7 @@ describe('captureDiff', () => {
 
   // A web worker host has no Git extension, which the test above covers.
   if (!isWebWorker) {
+    it('waits until Git has found the repository of the file, and takes no other one', testStart);
     it('returns staged and unstaged changes and the names of new files', testRepository);
   }
 });
@@ -73,6 +74,15 @@ async function testRepository(): Promise<void> {
   ok(unstaged?.includes('+two more') && !unstaged.includes('one'), `Not staged: ${unstaged}`);
   equal(added?.trim(), 'third.txt');
 
+  // A program with a window of its own.
+  await repository.setConfig('diff.external', 'true');
+  const refused =
+    'The changes in repository were not read, because Git’s setting diff.external has another program print them. Remove it and try again.';
+  equal([await captureDiff(root), await captureDiffAround(first)], [{ error: refused }, { error: refused }]);
+  await repository.unsetConfig('diff.external');
+  const again = await captureDiff(root);
+  equal('text' in again && again.text, captured.text);
+
   // With several repositories and no file to go by, the user chooses.
   const other = vscode.Uri.joinPath(workspaceRoot(), 'other');
   await files.write('other/new.txt', 'new\n');
@@ -95,4 +105,40 @@ async function testRepository(): Promise<void> {
     [one, two].map((each) => each && 'path' in each && each.path),
     ['repository', 'other'],
   );
+}
+
+/** Git looks for repositories once, when it is turned on for the first time: no suite may do so before. */
+async function testStart(): Promise<void> {
+  const roots = ['one', 'two'].map((name) => vscode.Uri.joinPath(workspaceRoot(), name));
+  for (const root of roots) {
+    const inGit = (name: string): vscode.Uri => vscode.Uri.joinPath(root, '.git', name);
+    await files.write(`${root.path.split('/').at(-1)}/new.txt`, 'new\n');
+    await vscode.workspace.fs.createDirectory(inGit('objects'));
+    await vscode.workspace.fs.createDirectory(inGit('refs'));
+    await vscode.workspace.fs.writeFile(inGit('config'), new TextEncoder().encode('[core]\n'));
+    await vscode.workspace.fs.writeFile(inGit('HEAD'), new TextEncoder().encode('ref: refs/heads/main\n'));
+  }
+  const capturing: ReturnType<typeof captureDiffAround>[] = [];
+  const states: unknown[] = [];
+  let missing: vscode.Uri | undefined;
+  const api = await startGit(({ state, repositories: [first, ...others] }) => {
+    states.push([state, others.length + 1]);
+    if (missing === undefined) {
+      missing = roots.find((root) => root.path !== first?.rootUri.path) ?? workspaceRoot();
+      capturing.push(captureDiffAround(vscode.Uri.joinPath(missing, 'new.txt')), captureDiff(missing));
+    }
+  });
+  equal(states, [
+    ['uninitialized', 1],
+    ['uninitialized', 2],
+  ]);
+  const captured = await Promise.all(capturing);
+  equal(
+    captured.map((each) => (each && 'uri' in each ? each.uri : each)),
+    [`${missing}`, `${missing}`],
+  );
+  for (const root of roots) {
+    await vscode.commands.executeCommand('git.close', root);
+  }
+  equal(api.repositories.length, 0);
 }

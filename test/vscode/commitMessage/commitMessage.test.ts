@@ -90,15 +90,25 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     return attachments[0]?.text ?? '';
   }
 
-  /** Writes a message for the first repository whose question has the latest reply, changed. @returns what is said */
-  async function writeReply(change: Partial<AssistantTurn>): Promise<string | undefined> {
+  /**
+   * Writes a message for the first repository whose question has the latest reply, changed.
+   * @param meanwhile what happens before it arrives
+   * @returns what is said
+   */
+  async function writeReply(
+    change: Partial<AssistantTurn>,
+    meanwhile?: () => Promise<unknown>,
+  ): Promise<string | undefined> {
     const { session, reply: before } = latest();
     const { failure: _, ...turn } = before;
     const writer = new CommitMessageWriter({
       ...services,
       targetEditor: { source: undefined },
       backgroundQuestions: {
-        ask: async () => ({ reply: { ...turn, ...change }, session }),
+        ask: async () => {
+          await meanwhile?.();
+          return { reply: { ...turn, ...change }, session };
+        },
         show: async () => undefined,
       },
     });
@@ -133,7 +143,7 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     const shown = services.conversations.current;
     const staged = await Promise.all([
       files.write('first/tracked.txt', 'two\n'),
-      files.write('first/deep/yarn.lock', 'locked\n'),
+      files.write('first/tief ü/yarn.lock', 'locked\n'),
       files.write('first/logo.png', new Uint8Array([0, 1, 2])),
     ]);
     await first.add(staged.map(({ fsPath }) => fsPath));
@@ -146,7 +156,7 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     ok(question.text.endsWith('\n\nMention the tests.'), question.text);
     const text = sentText();
     ok(text.startsWith('Staged:\ndiff --git a/tracked.txt b/tracked.txt\n'), text);
-    ok(text.endsWith('+two\n\nAlso changed, only the names:\ndeep/yarn.lock (new)\nlogo.png (new)'), text);
+    ok(text.endsWith('+two\n\nAlso changed, only the names:\nlogo.png (new)\ntief ü/yarn.lock (new)'), text);
     equal(first.inputBox.value, messageInReply(reply.text));
     equal([second.inputBox.value, dialogs.said], ['untouched', []]);
     equal(titleOf(session.conversation), 'Commit message: first');
@@ -160,9 +170,33 @@ async function write(repository?: { rootUri: vscode.Uri }): Promise<void> {
     await write(first);
     const text = sentText();
     ok(text.startsWith('Not staged:\ndiff --git a/tracked.txt b/tracked.txt\n'), text);
-    ok(text.includes('+two\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,1 @@\n+fresh\n'), text);
+    ok(text.includes('+two\ndiff --git a/new.txt b/new.txt\nnew file mode 100644\n--- /dev/null\n'), text);
     ok(text.endsWith('\n\nAlso changed, only the names:\nlogo.png (new)'), text);
     ok(first.inputBox.value !== '', 'Nothing was written');
+  });
+
+  it('leaves the box alone if a part of the changes is staged meanwhile, but not if all are', async () => {
+    const changed = await files.write('first/tracked.txt', 'two\n');
+    const added = await files.write('first/new.txt', 'fresh\n');
+    await write(first);
+    first.inputBox.value = '';
+    const stage = (...uris: readonly vscode.Uri[]): Promise<string | undefined> =>
+      writeReply({ text: 'Message' }, () => first.add(uris.map(({ fsPath }) => fsPath)));
+    const outdated = 'What is staged has changed, so the commit message was not written into the box.';
+    equal([await stage(added), first.inputBox.value], [outdated, '']);
+    await first.revert([]);
+    equal([await stage(added, changed), first.inputBox.value], [undefined, 'Message']);
+  });
+
+  it('asks nothing if another program prints the changes, and says which setting is the cause', async () => {
+    await files.write('first/tracked.txt', 'two\n');
+    const before = await countQuestions();
+    await first.setConfig('diff.external', 'echo');
+    await write(first);
+    await first.unsetConfig('diff.external');
+    const refused =
+      'The changes in first were not read, because Git’s setting diff.external has another program print them. Remove it and try again.';
+    equal([dialogs.said, await countQuestions()], [[refused], before]);
   });
 
   it('asks nothing if nothing has changed, if the repository is not open, or if the argument is another one', async () => {

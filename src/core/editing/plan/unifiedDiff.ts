@@ -1,4 +1,5 @@
 import { COMMENT_START } from '../../code/commentSyntax.ts';
+import { isDiffHeader } from '../../readDiff.ts';
 import { fitIndentation, type IndentTarget } from './fitIndentation.ts';
 import { type LineRange, overlaps } from './lineWorth.ts';
 
@@ -11,8 +12,6 @@ export interface PatchedLines extends LineRange {
   readonly replacement: readonly string[];
 }
 
-const FILE_HEADER =
-  /^(?:diff --git |index [\da-f]+\.\.|--- \S|\+\+\+ \S|(?:new|deleted) file mode |old mode |new mode |similarity index |rename )/;
 const HUNK_HEADER = /^@@/;
 
 /** Marks around what to search for and what to put in its place, which some models use. */
@@ -23,14 +22,15 @@ const REPLACE = /^>{5,}\s*(?:REPLACE|UPDATED)?/;
 const ELISION = new RegExp(String.raw`^[ +-]?\s*(?:${COMMENT_START}\s*)?(?:\.{3,}|…)[^\p{L}\p{N}_]*$`, 'u');
 
 /**
- * The hunks of code that is a patch; undefined if it isn't one.
+ * The hunks of code that is a patch; undefined if it isn't one. Models leave out headers, numbers and marks, so this is not
+ * the form that `readDiff` reads.
  * @param isDeclared whether its fence says so
  */
 export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[] | undefined {
   if (code.some((line) => SEARCH.test(line)) && code.some((line) => REPLACE.test(line))) {
     return searchedHunks(code);
   }
-  const hasHeader = code.some((line) => HUNK_HEADER.test(line)) || FILE_HEADER.test(code[0] ?? '');
+  const hasHeader = code.some((line) => HUNK_HEADER.test(line)) || isDiffHeader(code[0] ?? '');
   const marks = new Set(code.filter((line) => line.trim() !== '').map((line) => line[0] ?? ''));
   const isMarked = [...marks].every((mark) => mark === ' ' || mark === '+' || mark === '-');
   const hasChanges = marks.has('+') || marks.has('-');
@@ -45,7 +45,7 @@ export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[]
     if (HUNK_HEADER.test(line)) {
       hunks.push([]);
       isHeader = false;
-    } else if (isHeader ? FILE_HEADER.test(line) : /^diff --git /.test(line)) {
+    } else if (isHeader ? isDiffHeader(line) : /^diff --git /.test(line)) {
       isHeader = true;
     } else if (ELISION.test(line)) {
       hunks.push([]);

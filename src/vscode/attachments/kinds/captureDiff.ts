@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { onOneLine } from '../../../core/onOneLine.ts';
+import type { FileDiff } from '../../../core/readDiff.ts';
 import { displayPath } from '../../displayPath.ts';
 import { foreign, pickItem, showQuickPick, t, type UiText } from '../../vscodeUi.ts';
 import { withReadLimit } from '../readLimit.ts';
 import { type CaptureError, type CaptureResult, newAttachmentId } from './captureResult.ts';
-import { type GitRepository, getGitApi, knownGitApi, untrackedFiles } from './gitApi.ts';
+import { type GitApi, type GitRepository, getGitApi, knownGitApi, untrackedFiles } from './gitApi.ts';
+import { readGitDiff, refreshState } from './readGitDiff.ts';
 
 /** The same limit as for a file. */
 const MAX_DIFF_CHARS = 1024 * 1024;
@@ -32,24 +34,25 @@ export async function captureDiffAround(
  * Captures the changes of the repository with this root, never of another one.
  * @param limitMs as in `withReadLimit`
  */
-export function captureDiff(root: vscode.Uri, limitMs?: number): Promise<CaptureResult> {
-  return withReadLimit('Git', captureRoot(root), limitMs);
+export async function captureDiff(root: vscode.Uri, limitMs?: number): Promise<CaptureResult> {
+  const repository = await repositoryAt(root, limitMs);
+  return 'error' in repository ? repository : withReadLimit('Git', captureRepository(repository), limitMs);
 }
 
-async function captureRoot(root: vscode.Uri): Promise<CaptureResult> {
-  const repository = await repositoryAt(root);
-  return 'error' in repository ? repository : captureRepository(repository);
-}
-
-/** Finds the repository with this root. */
-export async function repositoryAt(root: vscode.Uri): Promise<GitRepository | CaptureError> {
-  const git = await getGitApi();
-  const found = git?.repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
-  return (
-    found ?? {
-      error: git === undefined ? noGitText() : t('The Git repository {0} is not open.', displayPath(root)),
-    }
-  );
+/**
+ * Finds the repository with this root.
+ * @param limitMs as in `withReadLimit`
+ */
+export async function repositoryAt(
+  root: vscode.Uri,
+  limitMs?: number,
+): Promise<GitRepository | CaptureError> {
+  const git = await gitWithin(limitMs);
+  return 'error' in git
+    ? git
+    : (git.repositories.find(({ rootUri }) => rootUri.toString() === root.toString()) ?? {
+        error: t('The Git repository {0} is not open.', displayPath(root)),
+      });
 }
 
 /**
@@ -63,15 +66,25 @@ export async function repositoryAround(
   title: UiText,
   limitMs?: number,
 ): Promise<GitRepository | CaptureError | undefined> {
-  const git = await withReadLimit('Git', getGitApi(), limitMs);
-  if (git === undefined || 'error' in git) {
-    return git ?? { error: noGitText() };
+  const git = await gitWithin(limitMs);
+  if ('error' in git) {
+    return git;
   }
   const [first, second] = git.repositories;
   const found = (uri && git.getRepository(uri)) ?? (second === undefined ? first : undefined);
   return (
     found ?? (first === undefined ? { error: noRepositoryText() } : chooseRepository(git.repositories, title))
   );
+}
+
+async function gitWithin(limitMs: number | undefined): Promise<GitApi | CaptureError> {
+  const git = await withReadLimit('Git', getGitApi(), limitMs);
+  if (git === undefined) {
+    return { error: noGitText() };
+  }
+  const known = knownGitApi();
+  const isLooking = typeof known === 'object' && known.state !== 'initialized';
+  return isLooking ? { error: t('Git is still looking for repositories. Try again in a moment.') } : git;
 }
 
 async function chooseRepository(
@@ -98,8 +111,8 @@ async function chooseRepository(
 async function captureRepository(repository: GitRepository): Promise<CaptureResult> {
   const path = displayPath(repository.rootUri);
   const text = await readUncommittedDiff(repository);
-  if (text === undefined) {
-    return { error: noAnswerText(path) };
+  if (typeof text !== 'string') {
+    return text;
   }
   if (text === '') {
     return { error: noChangeText(path) };
@@ -128,10 +141,6 @@ export function noDiffText(): UiText | undefined {
     : undefined;
 }
 
-export function noAnswerText(path: string): UiText {
-  return t('Git could not determine what has changed in {0}.', path);
-}
-
 export function noChangeText(path: string): UiText {
   return t('Nothing has changed in {0} since the last commit.', path);
 }
@@ -150,35 +159,37 @@ function noGitText(): UiText {
     : t('Git is not available. It is not installed, or it is disabled in VS Code.');
 }
 
-async function readUncommittedDiff(repository: GitRepository): Promise<string | undefined> {
-  try {
-    // Refreshes the state: VS Code may not know of recent changes by other programs yet.
-    await repository.status();
-    const [staged, unstaged] = [await repository.diff(true), await repository.diff(false)];
-    return [
-      toSection('Staged:', staged),
-      toSection('Not staged:', unstaged),
-      toSection('New files:', listNewFiles(repository)),
-    ]
-      .filter((text) => text !== '')
-      .join('\n\n');
-  } catch {
-    return undefined;
+async function readUncommittedDiff(repository: GitRepository): Promise<string | CaptureError> {
+  const failed = await refreshState(repository);
+  const staged = failed ?? (await readGitDiff(repository, true));
+  if ('error' in staged) {
+    return staged;
   }
+  const unstaged = await readGitDiff(repository, false);
+  if ('error' in unstaged) {
+    return unstaged;
+  }
+  return [
+    ...section('Staged:', textsOf(staged)),
+    ...section('Not staged:', textsOf(unstaged)),
+    ...section('New files:', listNewFiles(repository)),
+  ].join('\n\n');
+}
+
+function textsOf(files: readonly FileDiff[]): string[] {
+  return files.map(({ text }) => text);
 }
 
 /** In English, since the model reads it. */
-function toSection(heading: string, text: string): string {
-  return text.trim() === '' ? '' : `${heading}\n${text.trimEnd()}`;
+function section(heading: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : [[heading, ...entries].join('\n')];
 }
 
-function listNewFiles(repository: GitRepository): string {
+function listNewFiles(repository: GitRepository): string[] {
   const start = repository.rootUri.path.length + 1;
   const names = untrackedFiles(repository)
     .map((uri) => onOneLine(uri.path.slice(start)))
     .sort();
   const omitted = names.length - MAX_LISTED_FILES;
-  return [...names.slice(0, MAX_LISTED_FILES), ...(omitted > 0 ? [`and ${omitted} more files`] : [])].join(
-    '\n',
-  );
+  return [...names.slice(0, MAX_LISTED_FILES), ...(omitted > 0 ? [`and ${omitted} more files`] : [])];
 }

@@ -17,6 +17,10 @@ export interface GitRepository {
   status(): Promise<void>;
   /** @param cached whether to diff the index with the last commit */
   diff(cached?: boolean): Promise<string>;
+  /** Settings of this repository only. */
+  getConfigs(): Promise<readonly { readonly key: string }[]>;
+  /** A setting of the user; empty if there is none. */
+  getGlobalConfig(key: string): Promise<string>;
   /** The last commits, the newest first. Rejects before the first one. */
   log(options: { maxEntries: number }): Promise<readonly GitCommit[]>;
 }
@@ -32,9 +36,12 @@ interface GitChange {
   readonly status: number;
 }
 
+type GitState = 'uninitialized' | 'initialized';
+
 export interface GitApi {
   /** `uninitialized` while it looks for repositories. */
-  readonly state: 'uninitialized' | 'initialized';
+  readonly state: GitState;
+  readonly onDidChangeState: vscode.Event<GitState>;
   readonly repositories: readonly GitRepository[];
   getRepository(uri: vscode.Uri): GitRepository | null;
 }
@@ -47,11 +54,17 @@ interface GitExtension {
 /** `Status.UNTRACKED` in the API. */
 const UNTRACKED_STATUS = 7;
 
-/** Returns `undefined` if the Git extension is missing (in a browser), disabled, or the workspace is untrusted. */
+/**
+ * Waits until Git has looked for repositories, which it does whenever it is turned on: until then, the one that is meant may
+ * be missing, and another one the only one or around it.
+ * @returns `undefined` if the Git extension is missing (in a browser), disabled, or the workspace is untrusted
+ */
 export async function getGitApi(): Promise<GitApi | undefined> {
   try {
     await gitExtension()?.activate();
-    return activeGitApi();
+    const git = activeGitApi();
+    await (git && whenInitialized(git));
+    return git;
   } catch {
     return undefined;
   }
@@ -60,6 +73,16 @@ export async function getGitApi(): Promise<GitApi | undefined> {
 /** Like `getGitApi`, as far as that is known without waiting. */
 export function knownGitApi(): GitApi | 'unknown' | undefined {
   return gitExtension()?.isActive === false ? 'unknown' : activeGitApi();
+}
+
+async function whenInitialized(git: GitApi): Promise<void> {
+  let listener: vscode.Disposable | undefined;
+  while (git.state !== 'initialized') {
+    await new Promise<unknown>((resolve) => {
+      listener = git.onDidChangeState(resolve);
+    });
+    listener?.dispose();
+  }
 }
 
 function activeGitApi(): GitApi | undefined {
@@ -73,6 +96,11 @@ function gitExtension(): vscode.Extension<GitExtension | undefined> | undefined 
 
 export function untrackedFiles({ state }: GitRepository): vscode.Uri[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])]
-    .filter(({ status }) => status === UNTRACKED_STATUS)
+    .filter(isUntracked)
     .map(({ uri }) => uri);
+}
+
+/** Whether a file is unknown to Git, which then has no diff of it. */
+export function isUntracked({ status }: GitChange): boolean {
+  return status === UNTRACKED_STATUS;
 }

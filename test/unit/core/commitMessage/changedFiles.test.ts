@@ -1,97 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ChangedFile, newFile, splitDiff } from '../../../../src/core/commitMessage/changedFiles.ts';
+import {
+  type ChangedFile,
+  changedFile,
+  isSameChange,
+  newFile,
+} from '../../../../src/core/commitMessage/changedFiles.ts';
 import { fitChanges } from '../../../../src/core/commitMessage/fitChanges.ts';
+import { readDiff } from '../../../../src/core/readDiff.ts';
 
-/** As Git writes it, without the mark of a last line without an end. */
-const DIFF = String.raw`diff --git a/a file.txt b/a file.txt
-index 5626abf..f719efd 100644
---- a/a file.txt	
-+++ b/a file.txt	
-@@ -1 +1 @@
--diff --git a/one b/one
-+two
-diff --git a/empty b/moved empty
-similarity index 100%
-rename from empty
-rename to moved empty
-diff --git a/a.txt b/copied.txt
-similarity index 90%
-copy from a.txt
-copy to copied.txt
-index 5626abf..f719efd 100644
---- a/a.txt
-+++ b/copied.txt
-@@ -1 +1 @@
--a
-+b
-diff --git a/gone.txt b/gone.txt
-deleted file mode 100644
-index 286c5f5..0000000
---- a/gone.txt
-+++ /dev/null
-@@ -1 +0,0 @@
--gone
-diff --git a/my logo.png b/my logo.png
-index badc806..29a070e 100644
-Binary files a/my logo.png and b/my logo.png differ
-diff --git a/n.bin b/n.bin
-new file mode 100644
-index 0000000..8fbd332
-Binary files /dev/null and b/n.bin differ
-diff --git a/package-lock.json b/package-lock.json
-deleted file mode 100644
-index 0967ef4..c29bd4f 100644
---- a/package-lock.json
-+++ /dev/null
-@@ -1 +0,0 @@
--{}
-diff --git a/run.sh b/run.sh
-old mode 100644
-new mode 100755
-diff --git sub/Cargo.lock sub/Cargo.lock
-old mode 100644
-new mode 100755
-index 0000000..baf72b1
---- sub/Cargo.lock
-+++ sub/Cargo.lock
-@@ -1 +1 @@
--l
-+m
-diff --git "a/\303\274.bin" "b/\303\274.bin"
-index bca70f3..4286f42 100644
-Binary files "a/\303\274.bin" and "b/\303\274.bin" differ
-diff --cc merged.ts
-index bca70f3,4286f42..0000000
---- a/merged.ts
-+++ b/merged.ts
-@@@ -1,1 -1,1 +1,5 @@@
-++<<<<<<< HEAD
-diff --cc logo.png
-index bca70f3,4286f42..0000000
-Binary files differ
-`;
-
-test('a diff is split into files, of which lock files and binary ones have only a name', () => {
-  const files = splitDiff(DIFF);
+test('lock files and binary ones have only a name', () => {
+  const text = (name: string): string => `diff --git a/${name} b/${name}\n@@ -0,0 +1 @@\n+1`;
+  const changed = (name: string, isBinary: boolean, change?: 'new' | 'deleted'): ChangedFile =>
+    changedFile({ name, isBinary, text: text(name), ...(change !== undefined && { change }) });
   assert.deepEqual(
-    files.map(({ name, diff }) => [name, diff?.split('\n').at(-1)]),
     [
-      ['a file.txt', '+two'],
-      ['moved empty', 'rename to moved empty'],
-      ['copied.txt', '+b'],
-      ['gone.txt', '-gone'],
-      ['my logo.png', undefined],
-      ['n.bin (new)', undefined],
-      ['package-lock.json (deleted)', undefined],
-      ['run.sh', 'new mode 100755'],
-      ['sub/Cargo.lock', undefined],
-      [String.raw`\303\274.bin`, undefined],
-      ['merged.ts', '++<<<<<<< HEAD'],
-      ['logo.png', undefined],
+      changed('a.ts', false, 'new'),
+      changed('my logo.png', true),
+      changed('my logo.png', true, 'new'),
+      changed('sub/Cargo.lock', false),
+      changed('package-lock.json', false, 'deleted'),
+    ],
+    [
+      { name: 'a.ts', diff: text('a.ts') },
+      { name: 'my logo.png' },
+      { name: 'my logo.png (new)' },
+      { name: 'sub/Cargo.lock' },
+      { name: 'package-lock.json (deleted)' },
     ],
   );
-  assert.deepEqual(splitDiff('\n'), []);
 });
 
 for (const name of [
@@ -115,7 +52,34 @@ for (const name of [
 }
 
 test('a new file is written as Git would', () => {
-  assert.equal(newFile('a.ts', 'one\ntwo\n').diff, '--- /dev/null\n+++ b/a.ts\n@@ -0,0 +1,2 @@\n+one\n+two');
+  for (const [name, text, lines] of [
+    ['a.ts', 'one\ntwo\n', '--- /dev/null\n+++ b/a.ts\n@@ -0,0 +1,2 @@\n+one\n+two'],
+    ['a b', 'one', '--- /dev/null\n+++ b/a b\t\n@@ -0,0 +1 @@\n+one\n\\ No newline at end of file'],
+    ['empty', '', undefined],
+    ['x\n+++ b/"y"', '+1\n', '--- /dev/null\n+++ "b/x\\n+++ b/\\"y\\""\t\n@@ -0,0 +1 @@\n++1'],
+  ] as const) {
+    const { diff = '' } = newFile(name, text);
+    const [, mode, ...rest] = diff.split('\n');
+    assert.deepEqual([mode, rest.join('\n')], ['new file mode 100644', lines ?? '']);
+    assert.deepEqual(readDiff(`${diff}\n`), [{ name, text: diff, change: 'new', isBinary: false }]);
+  }
+});
+
+test('a change is the same whether it is staged or not, in any order', () => {
+  const lines = '--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1 @@\n+one';
+  const staged = [
+    { name: 'new.ts', diff: `diff --git a/new.ts b/new.ts\nnew file mode 100644\nindex 000..123\n${lines}` },
+    { name: 'old.ts', diff: 'diff --git c/old.ts i/old.ts\n--- c/old.ts\n+++ i/old.ts\n@@ -1 +1 @@\n-1\n+2' },
+    { name: 'go.sum' },
+  ];
+  const all = [
+    { name: 'old.ts', diff: 'diff --git i/old.ts w/old.ts\n--- i/old.ts\n+++ w/old.ts\n@@ -1 +1 @@\n-1\n+2' },
+    { name: 'go.sum' },
+    newFile('new.ts', 'one\n'),
+  ];
+  assert.ok(isSameChange(staged, all));
+  assert.ok(!isSameChange(staged, all.slice(1)));
+  assert.ok(!isSameChange(staged, [...all.slice(0, 2), newFile('new.ts', 'two\n')]));
 });
 
 /** Files with as many characters as tokens. */

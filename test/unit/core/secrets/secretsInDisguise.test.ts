@@ -140,6 +140,28 @@ describe('the values of an environment file', () => {
     });
   }
 
+  for (const [what, ...header] of [
+    [
+      'in a folder that Git quotes',
+      'diff --git "a/\\346\\227\\245/.env" "b/\\346\\227\\245/.env"',
+      '@@ -1 +1 @@',
+    ],
+    ['in color', '\x1B[1mdiff --git a/.env b/.env\x1B[m', '\x1B[36m@@ -1 +1 @@\x1B[m'],
+    [
+      'that gets another name',
+      ...['diff --git a/.env b/config', 'rename from .env', 'rename to config', '--- a/.env', '+++ b/config'],
+      '@@ -1 +1 @@',
+    ],
+    ['with a time', '--- .env\t2020-01-01 00:00:00', '+++ env.txt\t2020-01-01 00:00:00\r', '@@ -1 +1 @@\r'],
+    ['with lines like a header', 'diff --git a/.env b/.env', '@@ -1,2 +1,2 @@', '--- a/b.ts', '+++ b/b.ts'],
+  ]) {
+    test(`are found in a diff of a file ${what}`, () => {
+      const text = [...header, '-salt=pepper-91x', '+salt=pepper-92x'].join('\n');
+      const found = findSecrets(text, { path: 'app', languageId: 'diff' });
+      assert.deepEqual([...new Set(found.flatMap(({ values }) => values))], ['pepper-91x', 'pepper-92x']);
+    });
+  }
+
   test('are found as printenv shows them, if they look like secrets', () => {
     const shown = [
       'HOME=/home/me',
