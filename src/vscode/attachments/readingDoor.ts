@@ -166,7 +166,7 @@ export async function readChosen(uri: vscode.Uri, isTabEnough = true): Promise<R
  */
 export async function readWithoutAsking(
   uri: vscode.Uri,
-  isTabEnough = true,
+  isTabEnough = false,
   excluded = new ExcludedFiles(),
 ): Promise<Readable | undefined> {
   if (isTabAllowed(uri, isTabEnough)) {

@@ -227,8 +227,7 @@ async function chooseLinkedFiles(
       const uris = await findLinkedFiles(prompt, path);
       const [uri, other] = uris;
       // Of several that may be meant, the user chooses, and whether one goes along that Git ignores.
-      const picked =
-        uri !== undefined && other === undefined && (await readWithoutAsking(uri, false)) !== undefined;
+      const picked = uri !== undefined && other === undefined && (await readWithoutAsking(uri)) !== undefined;
       return uris.map((each) => ({ uri: each, picked }));
     }),
   );

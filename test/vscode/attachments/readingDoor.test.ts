@@ -103,7 +103,7 @@ describe('The door for reading', () => {
         ...['env.txt', 'hidden.txt', 'folder/a.txt', 'snap.txt', 'same.txt', 'hidden/same.txt'],
       ]) {
         const uri = inWorkspace(`named/${path}`);
-        if ((await readWithoutAsking(uri, false)) !== undefined) {
+        if ((await readWithoutAsking(uri)) !== undefined) {
           found.push(path);
         }
         equal([await questionsAbout(uri), (await readChosen(uri)) === undefined], [0, false], path);
