@@ -1,3 +1,5 @@
+import { cutText } from '../base/characterEnd.ts';
+
 /**
  * Hidden characters: characters that a reader can't see, or that change how others are shown. They are controls,
  * direction marks, zero-width characters, fillers, blanks that count as symbols or letters, tags and variation selectors. They
@@ -97,7 +99,7 @@ const MAX_LOOKAROUND_CHARS = 14;
 /** Whether two adjacent texts must be checked as one, since one text can decide what is hidden in the other. */
 export function hasHiddenAtBoundary(before: string, after: string): boolean {
   hiddenPattern ??= new RegExp(HIDDEN_SOURCE, 'u');
-  return hiddenPattern.test(before.slice(-MAX_LOOKAROUND_CHARS) + after.slice(0, MAX_LOOKAROUND_CHARS));
+  return hiddenPattern.test(before.slice(-MAX_LOOKAROUND_CHARS) + cutText(after, MAX_LOOKAROUND_CHARS));
 }
 
 /** Splits a text into plain text and single hidden characters, in linear time. */

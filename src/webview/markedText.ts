@@ -1,3 +1,4 @@
+import { characterEnd } from '../base/characterEnd.ts';
 import { visiblePiecesOfAll } from '../core/visibleText.ts';
 import { element } from './dom.ts';
 import { nodesOfPieces } from './visibleNodes.ts';
@@ -25,8 +26,7 @@ const TAIL_CHARS = 12;
 export function nameOnOneLine(text: string, ranges: readonly MatchRange[]): HTMLElement {
   // A short name is not split: screen readers read a gap between the parts.
   const tailStart = text.length > 2 * TAIL_CHARS ? text.length - TAIL_CHARS : text.length;
-  // Not between the halves of a surrogate pair.
-  const cut = /[\uDC00-\uDFFF]/.test(text[tailStart] ?? '') ? tailStart - 1 : tailStart;
+  const cut = characterEnd(text, tailStart);
   const isBefore = ([start]: MatchRange): boolean => start < cut;
   const head = partsOf(
     text.slice(0, cut),

@@ -137,6 +137,14 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const BEHIND_DOORS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   // Writes without asking: only what a proposal shows, or into a proposal.
   'src/vscode/editing/documentWriter.ts': { writeReviewed: ['src/vscode/editing/review.ts'] },
+  // Reads files that a search would not find: those that the user has turned on, selected code in, or opens from a reply.
+  'src/vscode/attachments/readingDoor.ts': {
+    readChosen: [
+      'src/vscode/attachments/attachmentReader.ts',
+      'src/vscode/attachments/definitions/findDefinitions.ts',
+      'src/vscode/editing/replyFiles.ts',
+    ],
+  },
   // Reads any notebook.
   'src/vscode/attachments/notebookText.ts': { notebookText: ['src/vscode/attachments/readingDoor.ts'] },
   // Writes any file: the one that the user has named in VS Code's dialog.
@@ -270,10 +278,7 @@ function isAllowed(file: string, { specifier, typesOnly }: Import): boolean {
   );
 }
 
-/**
- * Returns the folder below `src` of a file, or its name if it is directly in `src`. Returns the path of files outside
- * `src`.
- */
+/** Returns the folder below `src` of a file, its name if it is directly in `src`, or its path if it is outside. */
 function layerOf(file: string): string {
   return /^src\/([^/]+)/.exec(file)?.[1] ?? file;
 }

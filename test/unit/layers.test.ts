@@ -51,6 +51,19 @@ describe('source files', () => {
     assert.deepEqual(longFiles(all), []);
   });
 
+  test('cut texts between characters', () => {
+    const cuts = [...src].filter(
+      ([file, source]) =>
+        // It may import nothing of it, and cuts only an error of a service.
+        !file.startsWith('src/localService/') && /\.(?:slice|substr\w*)\(\s*0,\s*MAX_\w*CHARS\b/.test(source),
+    );
+    assert.deepEqual(
+      cuts.map(([file]) => file),
+      [],
+      'Use cutText of src/base/characterEnd.ts',
+    );
+  });
+
   test('parse numbers only with schemas that have bounds', () => {
     const zodOnly = /^import (?:type )?\* as z from 'zod\/mini';$/m;
     const unbounded = [...src].filter(

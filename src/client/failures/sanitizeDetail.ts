@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characterEnd.ts';
 import { redact } from './redact.ts';
 
 /** Maximum length of the result, in UTF-16 code units. */
@@ -22,7 +23,7 @@ const WHITE_SPACE = /[^\S\ufeff]+/gu;
  * the key, and truncates to 300 characters. Returns `undefined` if nothing is left.
  */
 export function sanitizeDetail(text: string, apiKey: string): string | undefined {
-  const visible = withoutEscapeSequences(text.slice(0, MAX_INPUT_CHARS))
+  const visible = withoutEscapeSequences(cutText(text, MAX_INPUT_CHARS))
     .replace(WHITE_SPACE, ' ')
     .replace(INVISIBLE_CHARACTERS, '')
     .replace(/ {2,}/g, ' ')
@@ -32,8 +33,7 @@ export function sanitizeDetail(text: string, apiKey: string): string | undefined
   if (masked.length <= MAX_DETAIL_CHARS) {
     return masked === '' ? undefined : masked;
   }
-  const truncated = masked.slice(0, MAX_DETAIL_CHARS - 1).replace(/[\ud800-\udbff]$/, '');
-  return `${truncated.trimEnd()}…`;
+  return `${cutText(masked, MAX_DETAIL_CHARS - 1).trimEnd()}…`;
 }
 
 /** Removes colors, links and whatever else programs write for terminals. */

@@ -1,3 +1,8 @@
+import { cutText } from '../../base/characterEnd.ts';
+
+/** In UTF-16 code units. */
+const MAX_TITLE_CHARS = 80;
+
 /** Excludes `<` inside the tag, so that matching takes linear time even on a page of many unclosed tags. */
 const TITLE_PATTERN = /<title[^<>]*>([^<]*)/i;
 
@@ -10,6 +15,6 @@ export function pageTitle(html: string): string | undefined {
 /** Detail for the user when the response is a web page instead of a reply. */
 export function describePage(html: string): string {
   const title = pageTitle(html);
-  const page = title === undefined ? 'A web page' : `A web page ("${title.slice(0, 80)}")`;
+  const page = title === undefined ? 'A web page' : `A web page ("${cutText(title, MAX_TITLE_CHARS)}")`;
   return `${page} responded instead of the service; it may be a network sign-in page`;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characterEnd.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
@@ -263,7 +264,7 @@ export class ReplyAssembler {
     if (this.#leftOut.size === MAX_LEFT_OUT_TYPES) {
       return [];
     }
-    const what = sanitizeDetail(type.slice(0, MAX_NAME_CHARS), this.#apiKey);
+    const what = sanitizeDetail(cutText(type, MAX_NAME_CHARS), this.#apiKey);
     if (what === undefined || this.#leftOut.has(what)) {
       return [];
     }
@@ -290,7 +291,7 @@ function endFor(reason: string | undefined, apiKey: string): ReplyEvent {
     ? { type: 'cutAtLimit' }
     : {
         type: 'cutAtLimit',
-        ...omitUndefined({ stopReason: sanitizeDetail(reason.slice(0, MAX_NAME_CHARS), apiKey) }),
+        ...omitUndefined({ stopReason: sanitizeDetail(cutText(reason, MAX_NAME_CHARS), apiKey) }),
       };
 }
 

@@ -1,3 +1,5 @@
+import { characterEnd } from '../../base/characterEnd.ts';
+
 /**
  * Keeps surrogate pairs together in text that arrives in pieces, since an unpaired surrogate can't be shown or encoded
  * in UTF-8. A trailing high surrogate is held back until the next piece. An unpaired surrogate becomes U+FFFD, as
@@ -9,9 +11,9 @@ export class SurrogateBuffer {
   /** Returns the piece, preceded by the pending surrogate and without a trailing high surrogate. */
   push(text: string): string {
     const joined = this.#highSurrogate + text;
-    const end = isHighSurrogate(joined.charCodeAt(joined.length - 1)) ? joined.length - 1 : joined.length;
+    const end = characterEnd(joined, joined.length);
     this.#highSurrogate = joined.slice(end);
-    return joined.slice(0, end).replace(/\p{Surrogate}/gu, '\ufffd');
+    return joined.slice(0, end).toWellFormed();
   }
 
   /** Returns U+FFFD if a surrogate is pending. */
@@ -20,8 +22,4 @@ export class SurrogateBuffer {
     this.#highSurrogate = '';
     return rest;
   }
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

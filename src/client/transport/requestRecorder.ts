@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characterEnd.ts';
 import type { RequestMetrics } from '../../contract/requestMetrics.ts';
 import type { ClientLog } from '../clientLog.ts';
 import type { Clock } from '../clock.ts';
@@ -54,7 +55,7 @@ export class RequestRecorder {
       this.#metrics.status = status;
     }
     if (id !== undefined) {
-      this.#metrics.requestId = id.slice(0, MAX_REQUEST_ID_CHARS);
+      this.#metrics.requestId = cutText(id, MAX_REQUEST_ID_CHARS);
     }
   }
 

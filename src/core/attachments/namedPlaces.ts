@@ -1,3 +1,5 @@
+import { cutText } from '../../base/characterEnd.ts';
+
 /** A line of a file that a text names. */
 export interface NamedPlace {
   /** Absolute or relative, with forward slashes. */
@@ -15,8 +17,7 @@ const MAX_LINES = 2000;
 export function namedPlaces(text: string): NamedPlace[] {
   const places = new Map<string, NamedPlace>();
   for (const line of text.split(/\r\n|\r|\n/, MAX_LINES)) {
-    const words = line
-      .slice(0, MAX_LINE_CHARS)
+    const words = cutText(line, MAX_LINE_CHARS)
       // As Python and .NET write it.
       .replace(/", line (\d)/g, ':$1')
       .replace(/:line (\d)/g, ':$1')

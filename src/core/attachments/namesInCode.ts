@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characterEnd.ts';
 import { lineCommentStart } from '../code/commentSyntax.ts';
 import { hasTrait } from '../code/languages.ts';
 
@@ -53,7 +54,7 @@ export function namesInCode(
       offsets.set(name, offset);
     }
   };
-  for (const { index, groups } of text.slice(0, MAX_CHARS).matchAll(tokenPattern(languageId))) {
+  for (const { index, groups } of cutText(text, MAX_CHARS).matchAll(tokenPattern(languageId))) {
     const { name, string, formatted } = groups ?? {};
     if (name !== undefined) {
       add(name, index);

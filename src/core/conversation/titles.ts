@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characterEnd.ts';
 import { splitHidden } from '../hiddenCharacters.ts';
 
 /** Maximum length of a title without its "(edited)" or "(copy)", in UTF-16 code units. */
@@ -19,7 +20,7 @@ export function titleWithoutMark(title: string, mark: string): string {
  * @param mark the word that says what it is, in the user's language
  */
 export function markedTitle(title: string, mark: string, taken: ReadonlySet<string>): string {
-  const base = titleWithoutMark(title, mark).slice(0, MAX_BASE_CHARS).trimEnd();
+  const base = cutText(titleWithoutMark(title, mark), MAX_BASE_CHARS).trimEnd();
   let result = `${base} (${mark})`.trimStart();
   for (let number = 2; taken.has(result); number++) {
     result = `${base} (${mark} ${number})`.trimStart();

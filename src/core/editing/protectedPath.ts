@@ -6,6 +6,12 @@ import { removeHidden } from '../hiddenCharacters.ts';
  * executable or not. So everything counts that begins with a dot, and what has the following names.
  */
 
+/** Formats of data. Many tools read their file in several of them. */
+const DATA = '(?:json[5c]?|toml|ya?ml)';
+
+/** What a tool's configuration ends with, after the name of the tool. */
+const CONFIG = String.raw`\.(?:conf|config|workspace)\.(?:[cm]?[jt]sx?|py|${DATA})`;
+
 /** Names of files that tools run. */
 const RUN = [
   // Makefile, Dockerfile, Gemfile, Jenkinsfile and so on, and their variants
@@ -14,16 +20,18 @@ const RUN = [
   // Builds and packages
   String.raw`build|configure(?:\.ac|\.in)?|gradlew(?:\.bat)?|mvnw(?:\.cmd)?|workspace|sconstruct|sconscript|wscript|dune`,
   String.raw`build\.(?:ninja|rs|sc|xml|zig)|cmakelists\.txt|cmake(?:user)?presets\.json|meson\.build|(?:default|devenv|flake|shell)\.nix`,
-  String.raw`.+\.(?:bazel|bzl|cabal|cmake|gemspec|gradle|gradle\.kts|nimble|podspec|props|rockspec|sbt|targets|[a-z]+proj)`,
-  String.raw`(?:bunfig|cargo|fly|hatch|mise|mise\..+|netlify|nixpacks|pdm|pixi|poetry|pyproject|railway|uv|wrangler)\.toml|rust-toolchain(?:\.toml)?`,
-  String.raw`(?:cdk|composer|deno|devbox|lerna|nodemon|nx|package|railway|rush|turbo|vercel)\.jsonc?|pnpm-workspace\.ya?ml|nuget\.config|stack\.ya?ml`,
+  String.raw`.+\.(?:bazel|bzl|cabal|cmake|gemspec|gradle|gradle\.kts|nimble|podspec|props|rockspec|sbt|targets|[a-z]+proj(?:\.user)?)`,
+  String.raw`(?:angular|bunfig|cargo|cdk|composer|deno|devbox|hatch|lerna|mise|mise\..+|nest-cli|nixpacks|nodemon|nx|package)\.${DATA}`,
+  String.raw`(?:pdm|pixi|pnpm-workspace|poetry|pubspec|pyproject|rush|simple-git-hooks|turbo|uv|vcpkg)\.${DATA}`,
+  String.raw`rust-toolchain(?:\.toml)?|nuget\.config|stack\.ya?ml|(?:ipython|jupyter)\w*_config\.py|(?:conftest|hatch_build)\.py`,
   String.raw`setup\.(?:cfg|hs|py)|(?:site|user)customize\.py|.+\.pth|pip\.(?:conf|ini)|(?:mypy|pytest|tox)\.ini|pylintrc|ansible\.cfg`,
   String.raw`pom\.xml|(?:gradle|gradle-wrapper|maven-wrapper)\.properties|package\.swift|mix\.exs|rebar\.config|project\.clj|deps\.edn`,
-  // What editors load of a project
-  String.raw`(?:astro|babel|commitlint|cypress|eslint|jest|karma|lint-staged|metro|next|nuxt|playwright|postcss|prettier|release|rollup|stylelint|svelte|tailwind|vite|vitest|webpack)\.(?:conf|config|workspace)\.[cm]?[jt]s`,
+  // What editors load of a project. These tools are known, so that they count in source folders too: see `NAMES_AT_ROOT`.
+  `(?:astro|babel|commitlint|cypress|eslint|jest|karma|lint-staged|metro|next|nuxt|playwright|postcss|prettier|release|rollup|stylelint|svelte|tailwind|vite|vitest|webpack)${CONFIG}`,
   String.raw`(?:devcontainer|keybindings|launch|settings|tasks)\.json|.+\.code-(?:profile|snippets|workspace)|.+\.sublime-(?:build|project)`,
   // Continuous integration, deployment, hooks of Git
-  String.raw`azure-pipelines.*\.ya?ml|(?:action|appveyor|bitbucket-pipelines|bitrise|codemagic|heroku|lefthook|lefthook-local|render|serverless|skaffold|wercker)\.(?:json|toml|ya?ml)`,
+  String.raw`azure-pipelines.*\.ya?ml|(?:action|appveyor|bitbucket-pipelines|bitrise|codemagic|firebase|fly|heroku)\.${DATA}`,
+  String.raw`(?:lefthook|lefthook-local|netlify|railway|render|serverless|skaffold|vercel|wercker|wrangler)\.${DATA}`,
   String.raw`(?:buildspec|cloudbuild|compose|docker-compose)(?:[.-].+)?\.(?:json|ya?ml)|docker-bake\..+|.+\.gitlab-ci\.ya?ml`,
   '(?:post|pre|prepare|proc|push|reference)-[a-z-]+|(?:applypatch|commit)-msg|fsmonitor-watchman|sendemail-validate',
   // Shells and the system
@@ -32,12 +40,26 @@ const RUN = [
 
 /** Names of files that tell models what to do, and which tools they have. */
 const STEER = [
-  String.raw`(?:agents?|claude|copilot-instructions|crush|gemini|qwen|skill|warp)(?:\.local|\.override)?\.md`,
+  String.raw`(?:agents?|claude|copilot-instructions|crush|gemini|jules|qwen|replit|skill|warp)(?:\.local|\.override)?\.md`,
   String.raw`.+\.(?:agent|chatmode|instructions|prompt)\.md|.+\.mdc|.+\.toolsets\.jsonc?`,
-  String.raw`(?:claude_desktop_config|crush|hooks|mcp|mcp[_-](?:config|servers|settings)|opencode)\.jsonc?`,
+  String.raw`(?:claude_desktop_config|crush|hooks|mcp|mcp[_-](?:config|servers|settings)|opencode|smithery)\.${DATA}`,
 ];
 
 const NAMES = new RegExp(`^(?:${[...RUN, ...STEER].join('|')})$`);
+
+/**
+ * Names that tools look for where a project begins: each `<tool>.config.<format>`, whichever tools there are, and words
+ * that have a meaning only there. `auth` and `firebase` are no tools: their configuration is imported by the application.
+ */
+const NAMES_AT_ROOT = new RegExp(
+  String.raw`^(?:(?!(?:auth|firebase)\.).+${CONFIG}|(?:global|project)\.json|conventions\.md|recipe\.ya?ml)$`,
+);
+
+/** Folders whose documents models read before they begin. */
+const STEERING_FOLDER = /(?:^|\/)(?:memory-bank|openspec)\//;
+
+/** Folders where an application keeps its own files, so that nothing in them is where a project begins. */
+const OWN_FILES = /(?:^|\/)(?:assets|data|docs?|i18n|locales?|public|src|static)\//;
 
 /** Places that count even above the workspace folder, where a dot alone may be that of a mount. */
 const PLACES = new RegExp(
@@ -60,6 +82,9 @@ const ORDINARY = new RegExp(
   'g',
 );
 
+/** A path that is in no workspace folder. */
+const ABSOLUTE = /^(?:[a-z]:)?\//;
+
 /** A name that begins with a dot, or a short name of Windows, which stands for any other. */
 const DOT_OR_SHORT_NAME = /(?<=^|\/)(?:\.|[^/.~]{1,6}~\d(?:\.[^/.]{0,3})?(?:\/|$))/;
 
@@ -70,14 +95,23 @@ const DOT_OR_SHORT_NAME = /(?<=^|\/)(?:\.|[^/.~]{1,6}~\d(?:\.[^/.]{0,3})?(?:\/|$
  */
 export function isProtectedPath(path: string, workspaceFolder = ''): boolean {
   const whole = toPlainPath(path);
-  // The name of the workspace folder counts too.
-  const above = toPlainPath(workspaceFolder).replace(/[^/]+$/, '');
-  const inside = whole.startsWith(above) ? whole.slice(above.length) : whole;
+  const folder = toPlainPath(workspaceFolder);
+  const name = whole.slice(whole.lastIndexOf('/') + 1);
+  // The name of the workspace folder counts too, but not as the name of a part of what is in it.
+  const inside = pathIn(folder.replace(/[^/]+$/, ''), whole);
+  const part = pathIn(folder.replace(/[^/]$/, '$&/'), whole);
   return (
-    NAMES.test(whole.slice(whole.lastIndexOf('/') + 1)) ||
+    NAMES.test(name) ||
+    (NAMES_AT_ROOT.test(name) && (ABSOLUTE.test(part) || !OWN_FILES.test(part))) ||
+    (STEERING_FOLDER.test(part) && name.endsWith('.md')) ||
     PLACES.test(whole.replace(ORDINARY, '')) ||
     DOT_OR_SHORT_NAME.test(inside.replace(ORDINARY, ''))
   );
+}
+
+/** @returns the whole path if it isn't in the folder, which ends with a slash */
+function pathIn(folder: string, path: string): string {
+  return path.startsWith(folder) ? path.slice(folder.length) : path;
 }
 
 /** What disks ignore, some of them: case, hidden characters, widths; on Windows dots and spaces at ends, and streams. */

@@ -1,3 +1,5 @@
+import { cutText } from '../../base/characterEnd.ts';
+
 /** A slash and a name, followed by whitespace or the end: `/usr/bin` is a path. */
 const SLASH_PROMPT = /^\/([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*)(?:\s+|$)/u;
 
@@ -23,8 +25,7 @@ export function appendArguments(text: string, args: string): string {
 
 /** Turns a name into one that can be typed after a slash: other characters become hyphens. Empty if nothing is left. */
 export function toPromptName(name: string): string {
-  return name
-    .slice(0, MAX_NAME_CHARS)
+  return cutText(name, MAX_NAME_CHARS)
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}]+|[-.]+$/gu, '');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { cutText } from '../../base/characterEnd.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
@@ -58,7 +59,7 @@ export class QuestionQueue implements vscode.Disposable {
     return (
       queued && {
         id: queued.id,
-        text: queued.text.slice(0, MAX_VIEW_CHARS),
+        text: cutText(queued.text, MAX_VIEW_CHARS),
         attachments: queued.attachments.map(toAttachmentView),
         ...omitUndefined({ reason: queued.reason }),
       }

@@ -19,7 +19,7 @@ import {
 import { captureFile } from './kinds/captureFile.ts';
 import type { CaptureResult } from './kinds/captureResult.ts';
 import { pickAttachments, pickFiles } from './pickAttachments.ts';
-import { readWithoutAsking } from './readingDoor.ts';
+import { readChosen } from './readingDoor.ts';
 import { withReadLimit } from './readLimit.ts';
 
 /** Maximum number of attachments of a question; one panel message can list no more. */
@@ -86,7 +86,7 @@ export class AttachmentReader {
     return this.addCaptured(await captureDropped(uris, undefined, this.#deps.readLimitMs), owner);
   }
 
-  /** Reads a file that nobody has chosen just now: only in a tab or in the workspace. */
+  /** Reads a file that the user has chosen before, by a toggle: only in a tab or in the workspace. */
   readFile(uri: vscode.Uri, kind?: 'instructions'): Promise<CaptureResult> {
     return withReadLimit(displayPath(uri), readFile(uri, kind), this.#deps.readLimitMs);
   }
@@ -122,7 +122,7 @@ export class AttachmentReader {
 }
 
 async function readFile(uri: vscode.Uri, kind: 'instructions' | undefined): Promise<CaptureResult> {
-  const file = await readWithoutAsking(uri);
+  const file = await readChosen(uri);
   return file === undefined
     ? { error: t('{0} is outside the workspace.', displayPath(uri)) }
     : captureFile(file, kind);

@@ -4,14 +4,16 @@ import { allTabs } from '../editorTabs.ts';
 import { fileOf } from '../findCell.ts';
 import { resolvePath } from '../resolvedPath.ts';
 import { askInDialog, foreign, joined, t, type UiText } from '../vscodeUi.ts';
+import { ExcludedFiles } from './files/excludedFiles.ts';
 import type { CaptureError, FileText } from './kinds/captureResult.ts';
 import { notebookText } from './notebookText.ts';
 import { withReadLimit } from './readLimit.ts';
 
 /**
  * The door through which files come into a question. Only this file makes a `Readable`, and what reads a file takes
- * one: it is in a tab, it is inside the workspace with all links resolved, or the user was asked. Read again, it must
- * still be the same file or document.
+ * one. The user has chosen it, and it is in a tab or inside the workspace with all links resolved, or the user was
+ * asked; or something else has named it, and a search of the workspace would find the file that it really is. Read
+ * again, it must still be the same file or document.
  */
 
 /** Maximum size of a file in bytes, and of its text in characters; more exceeds the context window of any model. */
@@ -126,7 +128,7 @@ export async function askToRead(
 ): Promise<(Readable | CaptureError | undefined)[]> {
   const uris = documents.map(fileOf);
   const found = await Promise.all(
-    uris.map((uri) => withReadLimit(displayPath(uri), readWithoutAsking(uri, isTabEnough), limitMs)),
+    uris.map((uri) => withReadLimit(displayPath(uri), readChosen(uri, isTabEnough), limitMs)),
   );
   const outside = uris.filter((_, index) => found[index] === undefined);
   const isAllowed =
@@ -148,18 +150,48 @@ async function open(uri: vscode.Uri): Promise<Readable> {
   return new ReadableUri(uri, await identityOf(uri));
 }
 
-/** For what nobody has chosen just now. Returns `undefined` if the user would have to be asked. */
-export async function readWithoutAsking(uri: vscode.Uri, isTabEnough = true): Promise<Readable | undefined> {
-  // Without a folder, and for what has no file, nothing is outside.
-  const isOutsideOfNothing = vscode.workspace.workspaceFolders === undefined || !hasFileSystem(uri);
-  if (isInTab(uri) && (isTabEnough || isOutsideOfNothing)) {
+/**
+ * For what the user has chosen: now, or before. Never asks: returns `undefined` if the user would have to be asked.
+ * @param isTabEnough as in `askToRead`
+ */
+export async function readChosen(uri: vscode.Uri, isTabEnough = true): Promise<Readable | undefined> {
+  return isTabAllowed(uri, isTabEnough) ? open(uri) : (await findInWorkspace(uri))?.readable;
+}
+
+/**
+ * For what something else has named, such as a message, a language extension or Git. Never asks: returns `undefined` for
+ * what a search of the workspace would not find where links lead.
+ * @param isTabEnough whether a file in a tab may be read wherever it is
+ * @param excluded remembers the ignore files, for several files
+ */
+export async function readWithoutAsking(
+  uri: vscode.Uri,
+  isTabEnough = false,
+  excluded = new ExcludedFiles(),
+): Promise<Readable | undefined> {
+  if (isTabAllowed(uri, isTabEnough)) {
     return open(uri);
   }
+  const found = await findInWorkspace(uri);
+  return found === undefined || (await excluded.has(found.place)) ? undefined : found.readable;
+}
+
+function isTabAllowed(uri: vscode.Uri, isTabEnough: boolean): boolean {
+  // Without a folder, and for what has no file, nothing is outside.
+  const isOutsideOfNothing = vscode.workspace.workspaceFolders === undefined || !hasFileSystem(uri);
+  return isInTab(uri) && (isTabEnough || isOutsideOfNothing);
+}
+
+/** @returns also its `place`: where it really is, without links below the workspace folder */
+async function findInWorkspace(
+  uri: vscode.Uri,
+): Promise<{ readable: Readable; place: vscode.Uri } | undefined> {
   if (vscode.workspace.getWorkspaceFolder(uri) === undefined) {
     return undefined;
   }
   const identity = await identityOf(uri);
-  return (await isInWorkspace(identity)) ? new ReadableUri(uri, identity) : undefined;
+  const place = await placeInWorkspace(identity);
+  return place && { readable: new ReadableUri(uri, identity), place };
 }
 
 /** For what was read before. Never asks: it is the same file or document, or an error. */
@@ -170,7 +202,7 @@ export async function readAgain(
   // Attached by an earlier version, which stored no identity.
   const found =
     identity === undefined
-      ? await readWithoutAsking(uri)
+      ? await readChosen(uri)
       : (await identityOf(uri)) === identity
         ? new ReadableUri(uri, identity)
         : undefined;
@@ -222,13 +254,19 @@ async function identityOf(uri: vscode.Uri): Promise<string> {
   return `${uri.toString()} ${known}`;
 }
 
-/** Workspace folders may be links themselves. */
-async function isInWorkspace(identity: string): Promise<boolean> {
+/** Workspace folders may be links themselves, and in one another. */
+async function placeInWorkspace(identity: string): Promise<vscode.Uri | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const roots = await Promise.all(folders.map(({ uri }) => identityOf(uri)));
-  return roots.some(
-    (root) => identity === root || identity.startsWith(root.endsWith('/') ? root : `${root}/`),
+  const places = await Promise.all(
+    folders.map(async ({ uri }) => {
+      const root = (await identityOf(uri)).replace(/\/$/, '');
+      const path = identity.slice(root.length);
+      const isInside = identity.startsWith(root) && /^(?:\/|$)/.test(path);
+      return isInside ? { path, uri: vscode.Uri.joinPath(uri, decodeURIComponent(path)) } : undefined;
+    }),
   );
+  const inside = places.filter((place) => place !== undefined);
+  return inside.toSorted((one, other) => one.path.length - other.path.length)[0]?.uri;
 }
 
 /** False for a document that exists only in memory, such as an untitled one. */

@@ -1,3 +1,4 @@
+import { cutText } from '../../base/characterEnd.ts';
 import {
   type ChangedFile,
   changedFile,
@@ -144,7 +145,7 @@ async function readStyle(repository: GitRepository): Promise<string[]> {
   const commits = await repository.log({ maxEntries: MAX_STYLE_MESSAGES }).catch(() => []);
   const messages = commits
     .filter(({ parents }) => parents.length < 2)
-    .map(({ message }) => message.trim().slice(0, MAX_STYLE_MESSAGE_CHARS));
+    .map(({ message }) => cutText(message.trim(), MAX_STYLE_MESSAGE_CHARS));
   return messages.length === 0
     ? []
     : [['The last commit messages, only as a reference for the style:', ...messages].join('\n\n')];

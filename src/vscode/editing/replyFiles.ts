@@ -14,7 +14,7 @@ import { inlinePartsOf } from '../../core/markdown/inlineParts.ts';
 import type { FileLink } from '../../protocol/code.ts';
 import { WorkspaceFiles } from '../attachments/files/findByName.ts';
 import { NOTEBOOK_FILE } from '../attachments/notebookText.ts';
-import { readWithoutAsking } from '../attachments/readingDoor.ts';
+import { readChosen } from '../attachments/readingDoor.ts';
 import { displayPath } from '../displayPath.ts';
 import { columnBesideChat } from '../editorTabs.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
@@ -67,7 +67,7 @@ export class ReplyFiles {
       references.map(async ({ text, lines }, index): Promise<FileLink[]> => {
         const [file, other] = found[index] ?? [];
         const isReadable =
-          file !== undefined && other === undefined && (await readWithoutAsking(file)) !== undefined;
+          file !== undefined && other === undefined && (await readChosen(file)) !== undefined;
         return isReadable ? [{ index, text, path: displayPath(file), ...(lines && { lines }) }] : [];
       }),
     );
@@ -97,7 +97,7 @@ export class ReplyFiles {
     if (chosen === undefined && items.length > 1) {
       return undefined;
     }
-    const readable = chosen && (await readWithoutAsking(chosen.uri));
+    const readable = chosen && (await readChosen(chosen.uri));
     if (readable === undefined) {
       return t('The file was not found in the workspace.');
     }

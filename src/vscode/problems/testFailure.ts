@@ -64,7 +64,7 @@ async function captureTest({
   uri,
   range,
 }: z.infer<typeof failureSchema>['test']): Promise<ComposerAttachment[]> {
-  const file = uri && (await readWithoutAsking(uri));
+  const file = uri && (await readWithoutAsking(uri, true));
   if (uri === undefined || range === undefined || file === undefined) {
     return [];
   }
@@ -80,7 +80,7 @@ async function captureTest({
 
 async function captureCode({ uri, range }: Place): Promise<ComposerAttachment[]> {
   // Nobody has chosen this file, so it doesn't suffice that it is open.
-  const file = await readWithoutAsking(uri, false);
+  const file = await readWithoutAsking(uri);
   const document = await file?.openDocument();
   if (document === undefined || 'error' in document || range.start.line >= document.lineCount) {
     return [];

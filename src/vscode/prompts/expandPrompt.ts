@@ -5,6 +5,7 @@ import { editorVariables, fillPrompt, promptInputs } from '../../core/prompts/pr
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { captureFiles, captureSources } from '../attachments/kinds/attachmentSource.ts';
 import { type CaptureResult, isCaptured, newAttachmentId } from '../attachments/kinds/captureResult.ts';
+import { readWithoutAsking } from '../attachments/readingDoor.ts';
 import { type ComposerAttachment, isForAllQuestions } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
 import { displayPath } from '../displayPath.ts';
@@ -221,15 +222,22 @@ async function chooseLinkedFiles(
   prompt: vscode.Uri,
   body: string,
 ): Promise<CaptureResult[] | undefined> {
-  const found = await Promise.all(linkedFiles(body).map((path) => findLinkedFiles(prompt, path)));
+  const found = await Promise.all(
+    linkedFiles(body).map(async (path) => {
+      const uris = await findLinkedFiles(prompt, path);
+      const [uri, other] = uris;
+      // Of several that may be meant, the user chooses, and whether one goes along that Git ignores.
+      const picked = uri !== undefined && other === undefined && (await readWithoutAsking(uri)) !== undefined;
+      return uris.map((each) => ({ uri: each, picked }));
+    }),
+  );
   const items = new Map(
-    found.flatMap((uris) =>
-      uris.map((uri) => [
+    found
+      .flat()
+      .map(({ uri, picked }) => [
         uri.toString(),
-        // Of several that may be meant, the user chooses.
-        pickItem({ label: foreign(displayPath(uri)) }, { picked: uris.length === 1, uri }),
+        pickItem({ label: foreign(displayPath(uri)) }, { picked, uri }),
       ]),
-    ),
   );
   if (items.size === 0) {
     return [];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { cutText } from '../../base/characterEnd.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { contentId } from '../../core/checksum.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
@@ -88,7 +89,7 @@ async function toFilePrompt(
   return {
     key: `file.${contentId(file.toString())}`,
     name: toPromptName(header.name ?? '') || toPromptName(promptFileName(file)),
-    detail: visibleText(detail.join(' · ')).slice(0, MAX_DETAIL_CHARS),
+    detail: cutText(visibleText(detail.join(' · ')), MAX_DETAIL_CHARS),
     source: { file },
     isFromWorkspace,
     ...omitUndefined({ model }),

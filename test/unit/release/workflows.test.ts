@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import * as z from 'zod/mini';
 import { REPOSITORY } from '../../harness/paths.ts';
 import { NEWEST, OLDEST } from '../../harness/vscode/versions.ts';
+import { STORES } from '../../release/stores.ts';
 
-const { scripts } = z
-  .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')));
+const read = (file: string): unknown => JSON.parse(readFileSync(join(REPOSITORY, file), 'utf8'));
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(read('package.json'));
 
 /** Commands that workflows may use: everything else is a script, which runs on any machine. */
 const COMMAND = /^(?:npm ci(?: --ignore-scripts)?|(?:xvfb-run -a )?npm (?:test|run ([\w:]+)(?: -- .+)?))$/;
@@ -42,6 +42,30 @@ describe('workflows', () => {
       }
     });
   }
+
+  it('run nothing but what the lockfile names, and no script of it, where they may publish', () => {
+    const jobs = workflows.flatMap(([, workflow]) => workflow.split(/^ {2}(?=\w+:$)/m));
+    const publishing = jobs.filter((job) => job.includes('id-token: write'));
+    assert.deepEqual(
+      publishing.map((job) => [...job.matchAll(/\brun: (npm \S+ \S+)/g)].map(([, command]) => command)),
+      [['npm ci --ignore-scripts', 'npm run release:publish', 'npm run release:verify']],
+    );
+    const { packages } = z
+      .object({
+        packages: z.record(z.string(), z.object({ bin: z.optional(z.record(z.string(), z.string())) })),
+      })
+      .parse(read('package-lock.json'));
+    const programs = Object.entries(packages).flatMap(([folder, { bin = {} }]) =>
+      Object.values(bin).map((file) => `${folder}/${file}`),
+    );
+    for (const { publish, ask } of Object.values(STORES)) {
+      for (const [program, file = ''] of [publish('a.vsix'), ask('a.vsix', 'a.b')]) {
+        assert.equal(program, process.execPath);
+        const name = relative(REPOSITORY, file).replaceAll('\\', '/');
+        assert.ok(programs.includes(name), `The lockfile has no ${name}`);
+      }
+    }
+  });
 
   it('test in the oldest and the newest VS Code', () => {
     const versions = workflows.flatMap(([, workflow]) => /^ +version: \[(.+)\]$/m.exec(workflow)?.[1] ?? []);

@@ -165,13 +165,14 @@ describe('captureFolder', () => {
       // A plain repository, a worktree, a submodule, and one whose `.git` file refers to another machine.
       '/up/plain/.git/info/exclude': '*.tmp\n',
       '/up/tree/.git': 'gitdir: /up/plain/.git/worktrees/tree\n',
-      '/up/plain/.git/worktrees/tree/commondir': '../..\n',
-      '/up/module/.git': 'gitdir: ../plain/.git/modules/module\n',
+      '/up/plain/.git/worktrees/tree/gitdir': '/up/tree/.git\n',
+      '/up/plain/module/.git': 'gitdir: ../.git/modules/module\n',
+      '/up/plain/.git/modules/module/config': '[core]\n\tworktree = ../../../module\n',
       '/up/plain/.git/modules/module/info/exclude': 'x.txt\n',
       '/up/astray/.git': 'gitdir: //elsewhere/share\n',
       ...Object.assign(
         {},
-        ...['plain', 'tree', 'module', 'astray', 'none'].map((name) => ({
+        ...['plain', 'tree', 'plain/module', 'astray', 'none'].map((name) => ({
           ...at(`/up/${name}`, rules),
           ...at(`/up/${name}/app`, inside),
         })),
@@ -187,7 +188,7 @@ describe('captureFolder', () => {
         return expectCaptured(await captureFolder(await readable(uri), NEVER_FOUND_MS)).text.split('\n');
       };
       const expected = ['keep/.gitignore', 'keep/x.log'];
-      equal(await Promise.all(['plain', 'tree', 'module', 'astray', 'none'].map(list)), [
+      equal(await Promise.all(['plain', 'tree', 'plain/module', 'astray', 'none'].map(list)), [
         [...expected, 'x.txt', 'x.up'],
         [...expected, 'x.txt', 'x.up'],
         [...expected, 'x.tmp', 'x.up'],

@@ -7,11 +7,11 @@ import {
 } from '../../../src/vscode/attachments/kinds/attachmentSource.ts';
 import { captureFile } from '../../../src/vscode/attachments/kinds/captureFile.ts';
 import { type CaptureResult, isCaptured } from '../../../src/vscode/attachments/kinds/captureResult.ts';
-import { readWithoutAsking } from '../../../src/vscode/attachments/readingDoor.ts';
+import { readChosen, readWithoutAsking } from '../../../src/vscode/attachments/readingDoor.ts';
 import type { ComposerAttachment } from '../../../src/vscode/composer/composerAttachment.ts';
 import { displayPath } from '../../../src/vscode/displayPath.ts';
 import { equal, ok } from '../assert.ts';
-import { closeEditors, isWebWorker } from '../extensionAccess.ts';
+import { closeEditors, isWebWorker, setSetting } from '../extensionAccess.ts';
 import { readable } from '../readable.ts';
 import { WorkspaceFiles, workspaceRoot } from '../workspaceFiles.ts';
 
@@ -69,7 +69,50 @@ describe('The door for reading', () => {
     equal(await questionsAbout(inWorkspace('linked/beside.txt')), 1);
     equal(await questionsAbout(inWorkspace('linked/broken.txt')), 1);
     equal(await questionsAbout(inWorkspace('linked/around.txt')), 0);
-    equal(await readWithoutAsking(inWorkspace('linked/file.txt')), undefined);
+    equal(await readChosen(inWorkspace('linked/file.txt')), undefined);
+  });
+
+  it('reads what the user has not chosen only if a search would find the file that it really is', async () => {
+    await setSetting('files.exclude', { '**/hidden': true });
+    await setSetting('search.exclude', { 'named/*.snap': true });
+    try {
+      await files.write('named/.gitignore', '.env\nsecret.yml\n');
+      for (const path of [
+        '.env',
+        'deep/secret.yml',
+        'hidden/a.txt',
+        'a.snap',
+        'node_modules/a.js',
+        'a.txt',
+      ]) {
+        await files.write(`named/${path}`, 'x');
+      }
+      for (const [link, path] of Object.entries({
+        'env.txt': '.env',
+        'hidden.txt': 'hidden/a.txt',
+        folder: 'hidden',
+        'snap.txt': 'a.snap',
+        'same.txt': 'a.txt',
+        'hidden/same.txt': 'a.txt',
+      })) {
+        symlinkSync(inWorkspace(`named/${path}`).fsPath, inWorkspace(`named/${link}`).fsPath);
+      }
+      const found: string[] = [];
+      for (const path of [
+        ...['.env', 'deep/secret.yml', 'hidden/a.txt', 'a.snap', 'node_modules/a.js', 'a.txt'],
+        ...['env.txt', 'hidden.txt', 'folder/a.txt', 'snap.txt', 'same.txt', 'hidden/same.txt'],
+      ]) {
+        const uri = inWorkspace(`named/${path}`);
+        if ((await readWithoutAsking(uri)) !== undefined) {
+          found.push(path);
+        }
+        equal([await questionsAbout(uri), (await readChosen(uri)) === undefined], [0, false], path);
+      }
+      equal(found, ['a.txt', 'same.txt', 'hidden/same.txt']);
+    } finally {
+      await setSetting('files.exclude', undefined);
+      await setSetting('search.exclude', undefined);
+    }
   });
 
   it('takes as open what has a tab, not what another extension has loaded', async () => {

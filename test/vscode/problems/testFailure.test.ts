@@ -50,6 +50,9 @@ describe('a failed test', () => {
     const uri = await files.write('failing/half.test.ts', lines('test', 60));
     const code = await files.write('failing/half.ts', lines('code', 100));
     await files.write('failing/other.ts', lines('other', 5));
+    await files.write('failing/.gitignore', '.env\nsecret.yml\n');
+    await files.write('failing/.env', lines('env', 5));
+    await files.write('failing/secret.yml', lines('secret', 5));
     await files.write('failing/node_modules/runner/run.js', lines('runner', 5));
     const message = vscode.TestMessage.diff('\u001b[31mwrong half\u001b[0m', 'one', 'two');
     message.message += [
@@ -58,6 +61,8 @@ describe('a failed test', () => {
       `    at halve (${code.path}:52:3)`,
       `    at ${uri.path}:12:1`,
       `    at run (${uri.path.replace('half.test.ts', 'node_modules/runner/run.js')}:2:1)`,
+      '    at failing/.env:1',
+      `    at ${uri.path.replace('half.test.ts', 'secret.yml')}:1:1`,
       '    at failing/other.ts:3',
       `    at ${(await files.writeOutside('everything.ts', lines('outside', 3))).path}:1:1`,
     ].join('\n');

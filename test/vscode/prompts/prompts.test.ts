@@ -248,9 +248,11 @@ describe('prompts', () => {
 
   it('offer to attach the files that they name and the workspace contains', async () => {
     await write('docs/rules.md', 'Be brief.');
+    await write('docs/.gitignore', 'mine.md\n');
+    await write('docs/mine.md', 'Mine.');
     await write(
       '.github/prompts/x.prompt.md',
-      'By [the rules](../../docs/rules.md), #file:duration.ts and [that](../../../../outside.md) and #file:missing.md',
+      'By [the rules](../../docs/rules.md), #file:duration.ts and [that](../../../../outside.md) and #file:missing.md and #file:docs/mine.md',
     );
     let offered: readonly vscode.QuickPickItem[] = [];
     dialogs.answer('showQuickPick', (items: vscode.QuickPickItem[]) => {
@@ -263,6 +265,7 @@ describe('prompts', () => {
       [
         ['docs/rules.md', true],
         ['duration.ts', true],
+        ['docs/mine.md', false],
       ],
     );
     equal(

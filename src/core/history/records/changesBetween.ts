@@ -1,3 +1,4 @@
+import { characterEnd } from '../../../base/characterEnd.ts';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../conversation/conversation.ts';
 import type { ConversationChange, ReplyState } from './record.ts';
@@ -153,8 +154,10 @@ function sendingChanges(
 
 function textChanges({ id, text }: AssistantTurn, start: number): ConversationChange[] {
   const pieces: ConversationChange[] = [];
-  for (let offset = start; offset < text.length; offset += MAX_RECORD_TEXT_CHARS) {
-    pieces.push({ type: 'text', turn: id, offset, text: text.slice(offset, offset + MAX_RECORD_TEXT_CHARS) });
+  for (let offset = start; offset < text.length; ) {
+    const end = characterEnd(text, offset + MAX_RECORD_TEXT_CHARS);
+    pieces.push({ type: 'text', turn: id, offset, text: text.slice(offset, end) });
+    offset = end;
   }
   return pieces;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../base/characterEnd.ts';
 import { joinBytes } from '../../../base/joinBytes.ts';
 import { hashText } from '../../checksum.ts';
 import { conversationTitle, isRunning, type Turn } from '../../conversation/conversation.ts';
@@ -87,7 +88,7 @@ export function exportFileName({ title, turns }: Pick<PortableConversation, 'tit
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
     .replace(/^[-\p{M}]+/u, '');
-  const short = [...slug].slice(0, MAX_TITLE_CHARS).join('').replace(/-+$/, '');
+  const short = cutText(slug, MAX_TITLE_CHARS).replace(/-+$/, '');
   return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
 }
 

@@ -15,7 +15,7 @@ import { displayPath } from '../../displayPath.ts';
 import { fileOf, findCell } from '../../findCell.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { newAttachmentId } from '../kinds/captureResult.ts';
-import { readWithoutAsking } from '../readingDoor.ts';
+import { readChosen } from '../readingDoor.ts';
 import { type Definition, declarationOf, uriOf } from './declaration.ts';
 import { type TargetDocument, TargetDocuments } from './targetDocuments.ts';
 
@@ -133,7 +133,7 @@ async function locate({
   startLine = 1,
 }: ComposerAttachment): Promise<{ document: vscode.TextDocument; range: vscode.Range } | undefined> {
   const parsed = vscode.Uri.parse(uri);
-  const readable = await readWithoutAsking(fileOf(parsed));
+  const readable = await readChosen(fileOf(parsed));
   const document = readable && (findCell(parsed)?.document ?? (await readable.openDocument()));
   if (document === undefined || 'error' in document) {
     return undefined;

@@ -14,7 +14,7 @@ export interface TargetDocument {
   readonly symbols: readonly DocumentSymbol[];
 }
 
-/** Opens the documents that definitions are in, each once: those of the workspace that a search of it would find. */
+/** Opens the documents that definitions are in, each once. */
 export class TargetDocuments {
   readonly #limitMs: number;
   readonly #excluded = new ExcludedFiles();
@@ -25,7 +25,7 @@ export class TargetDocuments {
     this.#limitMs = limitMs;
   }
 
-  /** Returns `undefined` for what is outside the workspace or left out of it, and what can't be read in time. */
+  /** Returns `undefined` for what must not be read, and what can't be read in time. */
   open(uri: vscode.Uri): Promise<TargetDocument | undefined> {
     const key = uri.toString();
     const opening = this.#opened.get(key) ?? this.#open(uri);
@@ -45,12 +45,8 @@ export class TargetDocuments {
   }
 
   async #openDocument(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
-    const file = fileOf(uri);
-    const readable = await readWithoutAsking(file, false);
-    if (readable === undefined || (await this.#excluded.isIgnored(file))) {
-      return undefined;
-    }
-    const document = findCell(uri)?.document ?? (await readable.openDocument());
-    return 'error' in document || this.#excluded.isHidden(document) ? undefined : document;
+    const readable = await readWithoutAsking(fileOf(uri), false, this.#excluded);
+    const document = readable && (findCell(uri)?.document ?? (await readable.openDocument()));
+    return document === undefined || 'error' in document ? undefined : document;
   }
 }

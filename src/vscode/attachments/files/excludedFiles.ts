@@ -6,16 +6,26 @@ import { isExcludedByDefault } from './searchFiles.ts';
 export class ExcludedFiles {
   readonly #ignoreFiles = new Map<string, Promise<IgnoreFiles>>();
 
-  /** Whether Git ignores a file, or it is in a folder such as `node_modules`. */
-  async isIgnored(uri: vscode.Uri): Promise<boolean> {
+  /**
+   * Whether Git ignores a file, a setting hides it, or it is in a folder such as `node_modules`.
+   * @param uri without links below its workspace folder
+   */
+  async has(uri: vscode.Uri): Promise<boolean> {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder === undefined) {
-      return false;
-    }
-    const names = uri.path.slice(folder.uri.path.length).split('/').filter(Boolean);
-    if (names.some(isExcludedByDefault)) {
       return true;
     }
+    const names = uri.path.slice(folder.uri.path.length).split('/').filter(Boolean);
+    return (
+      names.some(isExcludedByDefault) || isHidden(uri, folder) || (await this.#isIgnored(uri, folder, names))
+    );
+  }
+
+  async #isIgnored(
+    uri: vscode.Uri,
+    folder: vscode.WorkspaceFolder,
+    names: readonly string[],
+  ): Promise<boolean> {
     const key = folder.uri.toString();
     const reading = this.#ignoreFiles.get(key) ?? IgnoreFiles.forFolder(folder.uri);
     this.#ignoreFiles.set(key, reading);
@@ -26,18 +36,19 @@ export class ExcludedFiles {
     );
     return (await ignoreFiles.filter([uri])).length === 0;
   }
+}
 
-  /** Whether the settings `files.exclude` and `search.exclude` hide a document or a folder that it is in. */
-  isHidden(document: vscode.TextDocument): boolean {
-    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
-    const matches = (glob: string): boolean =>
-      folder !== undefined &&
-      vscode.languages.match({ pattern: new vscode.RelativePattern(folder, glob) }, document) > 0;
-    return ['files', 'search'].some((section) => {
-      const globs = vscode.workspace.getConfiguration(section).get<Record<string, unknown>>('exclude') ?? {};
-      return Object.keys(globs).some(
-        (glob) => globs[glob] === true && (matches(glob) || matches(`${glob}/**`)),
-      );
-    });
-  }
+/** Whether the settings `files.exclude` and `search.exclude` hide a file or a folder that it is in. */
+function isHidden(uri: vscode.Uri, folder: vscode.WorkspaceFolder): boolean {
+  // VS Code matches its globs only with documents, of which it needs nothing else. To open one would read the file.
+  const document = { uri, languageId: '' } as vscode.TextDocument;
+  const matches = (glob: string): boolean =>
+    vscode.languages.match({ pattern: new vscode.RelativePattern(folder, glob) }, document) > 0;
+  return ['files', 'search'].some((section) => {
+    const globs =
+      vscode.workspace.getConfiguration(section, uri).get<Record<string, unknown>>('exclude') ?? {};
+    return Object.keys(globs).some(
+      (glob) => globs[glob] === true && (matches(glob) || matches(`${glob}/**`)),
+    );
+  });
 }

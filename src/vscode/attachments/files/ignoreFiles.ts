@@ -31,7 +31,7 @@ export class IgnoreFiles {
   static async forFolder(folder: vscode.Uri): Promise<IgnoreFiles> {
     const repository = await findRepository(folder);
     const readGitFile = (path: string) =>
-      repository && readSmallFile(vscode.Uri.joinPath(repository.gitFolder, path));
+      repository?.gitFolder && readSmallFile(vscode.Uri.joinPath(repository.gitFolder, path));
     const [config = '', exclude = ''] = await Promise.all([
       readGitFile('config'),
       readGitFile('info/exclude'),

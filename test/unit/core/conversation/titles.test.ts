@@ -13,6 +13,7 @@ test('the title of an edited conversation says so once, with the first number th
   assert.equal(edited('Why? (edited 2)', 'Why? (edited)', 'Why? (edited 2)'), 'Why? (edited 3)');
   assert.equal(edited(''), '(edited)');
   assert.equal(edited('x'.repeat(200)).length, 189);
+  assert.equal(edited(`${'x'.repeat(179)}🧭`), `${'x'.repeat(179)} (edited)`);
 });
 
 test('other words in brackets are part of the title', () => {

@@ -36,6 +36,12 @@ devbox.json cdk.json nodemon.json flake.nix shell.nix default.nix .terraformrc
 eslint.config.js .eslintrc.cjs prettier.config.mjs .prettierrc.js stylelint.config.js vite.config.ts vitest.config.mts
 vitest.workspace.ts jest.config.js karma.conf.js babel.config.js .babelrc.js playwright.config.ts tailwind.config.ts postcss.config.cjs
 svelte.config.js webpack.config.js next.config.mjs commitlint.config.js release.config.cjs
+graphql.config.ts prisma.config.ts unocss.config.mts oxlint.config.ts hardhat.config.cjs vue.config.js drizzle.config.ts
+docusaurus.config.js cspell.config.yaml jest.config.json wdio.conf.ts tauri.conf.json gunicorn.conf.py theme.config.tsx
+packages/api/unheard-of.config.ts app.config.ts src/web/vite.config.ts
+angular.json apps/web/project.json pubspec.yaml package.yaml package.json5 global.json App.vcxproj.user wrangler.jsonc
+simple-git-hooks.json nest-cli.json vcpkg.json firebase.json conftest.py test/conftest.py hatch_build.py ipython_config.py
+jupyter_notebook_config.py recipe.yaml
 /home/me/.bashrc /home/me/.bash_profile /home/me/.profile /home/me/.zshrc /home/me/.zshenv /home/me/.inputrc /home/me/.netrc
 /home/me/.config/fish/config.fish /home/me/.config/fish/conf.d/a.fish /home/me/.config/autostart/a.desktop
 /home/me/.config/systemd/user/a.service /home/me/.config/nvim/init.lua /home/me/.config/git/config /home/me/.ssh/config
@@ -57,6 +63,8 @@ skills/pdf/SKILL.md .github/copilot-instructions.md .github/instructions/style.i
 .gemini/commands/a.toml .qwen/settings.json .continue/config.yaml .continue/rules/a.md .amazonq/rules/a.md .augment/rules/a.md
 .junie/guidelines.md .trae/rules/project_rules.md .aider.conf.yml .goosehints .rules .rovodev/prompts.yml .opencode/agent/a.md
 opencode.json .factory/droids/a.md .agents/skills/a/SKILL.md .agent/rules/a.md .mcp.json mcp.json mcp_config.json
+JULES.md replit.md CONVENTIONS.md memory-bank/activeContext.md memory-bank/tasks/a.md openspec/project.md
+openspec/changes/a/tasks.md mcp.yaml smithery.yaml packages/a/memory-bank/a.md
 claude_desktop_config.json .replit .tabnine/guidelines/a.md .openhands/microagents/a.md
 /Users/me/Library/Application\u00a0Support/Claude/claude_desktop_config.json
 `;
@@ -64,7 +72,14 @@ claude_desktop_config.json .replit .tabnine/guidelines/a.md .openhands/microagen
 const ORDINARY = `
 README.md CHANGELOG.md LICENSE docs/guide.md docs/agents-guide.md docs/prompt.md docs/skills.md notes.txt todo.org paper.tex
 package-lock.json yarn.lock pnpm-lock.yaml Cargo.lock Gemfile.lock poetry.lock go.mod go.sum requirements.txt tsconfig.json
-jsconfig.json tsconfig.build.json manifest.json data.json schema.json config.json app.config.ts src/app/app.config.ts
+jsconfig.json tsconfig.build.json manifest.json data.json schema.json config.json src/app.config.ts src/app/app.config.ts
+src/config/database.config.ts packages/api/src/jwt.config.ts src/app/app.config.server.ts src/assets/app.config.json
+config.ts config/index.js src/config.ts src/configs/theme.ts src/configure.ts webpack.md docs/vite.config.md App.config
+web.config next-env.d.ts vite-env.d.ts global.css src/global.d.ts public/locales/en/global.json src/i18n/en/project.json
+locales/de/package.xml src/data/project.json data/recipe.yaml recipes/soup.yaml src/recipe.ts docs/conventions.md
+docs/project.md project.md project.ts src/project.json.ts memory.md src/memory-bank/bank.ts src/openspec/parse.ts
+lib/memory_bank.py src/test_conf.py src/model_config.py config/app_config.py src/angular.ts src/wrangler.ts src/replit.ts
+src/jules.md.ts pubspec.lock composer.lock deno.lock src/hatch.py src/confTest.py.txt src/workspace.ts
 auth.config.ts firebase.config.ts config/settings.py src/settings.ts appsettings.json src/config/database.yml config.yaml
 application.properties log4j2.xml Info.plist AndroidManifest.xml strings.xml style.css main.scss index.html a.svg logo.svg
 src/index.ts src/main.rs src/lib.rs src/App.tsx src/App.vue src/App.svelte src/app.component.ts src/auth.service.ts
@@ -73,7 +88,7 @@ src/environments/environment.prod.ts src/profile.ts src/userProfile.tsx src/file
 lib/build.ts src/build/index.ts src/make.go src/dockerfile_parser.py src/dockerfile.ts src/dockerfile-parser.ts src/Dockerfile.md src/Makefile.test.ts src/package.ts src/mcp/server.ts
 src/agents/agent.ts src/agent.py src/claude.ts src/gemini_client.py src/prompts/system.txt src/prompts/review.md src/tasks.py
 src/tasks/tasks.ts src/launch.ts src/workflows/a.ts workflows/a.yml src/actions/action.ts src/compose.ts src/compose/a.kt
-src/post-list.tsx src/pre-process.py src/push-notifications.ts src/post.md content/post-1.md test/setup.ts test/conftest.py
+src/post-list.tsx src/pre-process.py src/push-notifications.ts src/post.md content/post-1.md test/setup.ts
 test/test_setup.py tests/jest.setup.ts src/vite.ts src/eslint.ts src/next.ts e2e/login.spec.ts main.go cmd/server/main.go
 main.py manage.py app.rb config/routes.rb config.ru main.c main.h kernel.cu Main.java Main.kt Program.cs Startup.cs main.swift
 index.php lib/a.ex main.zig main.hs Main.elm a.clj core.cljs analysis.R model.jl query.sql schema.graphql api.proto main.tf
@@ -143,6 +158,19 @@ describe('protected paths', () => {
     ] as const) {
       assert.ok(isProtectedPath(path, folder), path);
     }
+  });
+
+  it('are those where a project begins, whatever the folders above it are called', () => {
+    for (const [path, folder] of [
+      ['/home/me/src/graphql.config.ts', '/home/me/src'],
+      ['/home/me/docs/project/graphql.config.ts', '/home/me/docs/project'],
+      ['/home/me/docs/project/CONVENTIONS.md', ''],
+      ['/c:/src/project/project.json', ''],
+    ] as const) {
+      assert.ok(isProtectedPath(path, folder), path);
+    }
+    assert.ok(!isProtectedPath('/home/me/project/src/app.config.ts', '/home/me/project'));
+    assert.ok(!isProtectedPath('/home/me/openspec/README.md', '/home/me/openspec'));
   });
 
   it('are not all those below a folder above the workspace whose name only begins with a dot', () => {
