@@ -84,7 +84,7 @@ function decodedPiece({ groups = {} }: RegExpExecArray): string {
 }
 
 /** Index of the last number that is at most `limit` in a sorted list; -1 if there is none. */
-function lastAtMost(sorted: readonly number[], limit: number): number {
+export function lastAtMost(sorted: readonly number[], limit: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -12,6 +12,7 @@ import { privateKeyBlocksIn } from './privateKeyBlocks.ts';
 import { SECRET_PATTERNS } from './secretPatterns.ts';
 import { assignedSecretsIn, passwordsIn } from './secretsByContext.ts';
 import { isPlaceholder, isWordOrPath } from './secretValue.ts';
+import { tokensIn } from './tokens.ts';
 
 /** Maximum number of different secrets whose other occurrences are found, so that time stays linear. */
 const MAX_REPEATED_SECRETS = 50;
@@ -19,6 +20,7 @@ const MAX_REPEATED_SECRETS = 50;
 /** In this order: of overlapping ranges, the first decides the kind. */
 const RULES: readonly ((text: string, source: SecretSource) => SecretRange[])[] = [
   privateKeyBlocksIn,
+  tokensIn,
   patternedSecretsIn,
   environmentValuesIn,
   passwordsIn,

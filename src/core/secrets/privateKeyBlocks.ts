@@ -16,12 +16,13 @@ const LAST_KEY_LINE = new RegExp(
   `\\r?\\n${LINE_START}(?:[A-Za-z0-9+/]{8,100}={0,2}|[A-Za-z0-9+/]{1,8}={1,2})["',]?(?=[\\r\\n]|$)`,
   'y',
 );
+/** A piece of a key that is on one line with its BEGIN line. */
+const KEY_PIECE = /[ \t]{0,4}[A-Za-z0-9+/]{20,}={0,2}/y;
 /** A line of a key without a BEGIN line. */
 const KEY_LINE_ABOVE = new RegExp(`^${LINE_START}(?<key>[A-Za-z0-9+/=]{1,100})["',]?\\r?$`);
 const PEM_BEGIN = '-----BEGIN ';
 const PEM_END = '-----END ';
 const PUTTY_PRIVATE_LINES = /Private-Lines: {0,3}(\d{1,4})\r?\n(?=[A-Za-z0-9+/])/g;
-const AGE_SECRET_KEY = /AGE-SECRET-KEY-1[A-Z0-9]{40,80}/g;
 /** Length from which a line is one of a key, unless it is the last. */
 const MIN_KEY_LINE_CHARS = 32;
 /** Maximum length of a key, in UTF-16 units. */
@@ -53,9 +54,6 @@ export function privateKeyBlocksIn(text: string): SecretRange[] {
       found.push({ kind: 'private key', start, end: endOfLines(text, start, Number(match[1])) });
     }
   }
-  for (const match of text.includes('AGE-SECRET-KEY-1') ? text.matchAll(AGE_SECRET_KEY) : []) {
-    found.push({ kind: 'private key', start: match.index, end: match.index + match[0].length });
-  }
   return found;
 }
 
@@ -72,17 +70,24 @@ function endOfBlock(text: string, from: number): number | undefined {
   }
   HEADERS.lastIndex = 0;
   HEADERS.test(rest);
-  let end = HEADERS.lastIndex;
-  const firstLine = end;
-  KEY_LINE.lastIndex = end;
-  while (KEY_LINE.test(rest)) {
-    end = KEY_LINE.lastIndex;
-  }
+  const firstLine = HEADERS.lastIndex;
+  const end = endOfRow(rest, KEY_LINE, firstLine);
   if (end === firstLine) {
-    return undefined;
+    const endOfPieces = endOfRow(rest, KEY_PIECE, 0);
+    return endOfPieces > 0 ? from + endOfPieces : undefined;
   }
   LAST_KEY_LINE.lastIndex = end;
   return from + (LAST_KEY_LINE.test(rest) ? LAST_KEY_LINE.lastIndex : end);
+}
+
+/** The end of the longest row of matches from `start` on. */
+function endOfRow(text: string, pattern: RegExp, start: number): number {
+  let end = start;
+  pattern.lastIndex = end;
+  while (pattern.test(text)) {
+    end = pattern.lastIndex;
+  }
+  return end;
 }
 
 /** The start of the block above an END line at `to` that has no BEGIN line; `undefined` if there is no key. */

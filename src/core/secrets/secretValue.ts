@@ -11,17 +11,38 @@ export function canBePassword(value: string): boolean {
   );
 }
 
-/** Whether a value looks random. */
+/** Whether a value looks random. Escaped letters of other alphabets do, but what they stand for is searched too. */
 export function isHighEntropy(value: string): boolean {
   return (
     value.length >= 16 &&
-    !/\s|:\/\//.test(value) &&
+    !/\s|:\/\/|\\u[\da-f]{4}/i.test(value) &&
     /[a-z]/i.test(value) &&
     /\d/.test(value) &&
     entropyOf(value) >= 3 &&
     !isWordOrPath(value) &&
     !isPlaceholder(value)
   );
+}
+
+/** Minimum length of a part of a value that shows whether the value is random. */
+const MIN_RANDOM_CHARS = 16;
+
+/**
+ * Whether letters and digits alternate in a part of a value as in no word, number or name in camel case. What is
+ * hexadecimal may be a hash or an id.
+ */
+export function hasRandomPart(value: string, isHexRandom = true): boolean {
+  return value
+    .split(/[^A-Za-z0-9]+/)
+    .some((part) => part.length >= MIN_RANDOM_CHARS && (IS_HEX.test(part) ? isHexRandom : isRandom(part)));
+}
+
+const IS_HEX = /[a-f0-9]{16}|^[A-F0-9]+$/;
+
+function isRandom(part: string): boolean {
+  const runs = part.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [];
+  const numbers = runs.filter((run) => /\d/.test(run)).length;
+  return numbers > 0 && runs.length + numbers >= part.length * 0.35;
 }
 
 /** Shannon entropy of a text in bits per character: 0 for `aaaa`, above 3 for most keys. */
@@ -44,7 +65,7 @@ const FILL_IN_VALUE =
 const REFERENCE_VALUE =
   /^[$<@]|^%\w+%$|^%[(sdv]|\$\{|\{\{|\$\(|^#\{|^\[redacted|^(?:vault|op|ref|env|file|arn|keyvault|ssm|sm):/i;
 const COMMON_WORDS =
-  /my|the|some|test|wrong|new|old|user|admin|root|postgres|mysql|guest|null|none|nil|true|false|yes|string|secret|password|passwort|passwd|pass|token|key|value|default|local|development|api|access|bearer|basic|valid|bad|good|foo|bar|baz|qwerty|abc|no|pw|[-_. ]/gi;
+  /my|your|the|some|test|wrong|new|old|user|admin|root|postgres|mysql|guest|null|none|nil|true|false|yes|string|secret|password|passwort|passwd|pass|token|key|value|default|local|development|api|access|bearer|basic|valid|bad|good|foo|bar|baz|qwerty|abc|no|pw|[-_. ]/gi;
 
 /** Whether a value is obviously not a secret: a reference, a placeholder or a test word. */
 export function isPlaceholder(value: string): boolean {

@@ -6,7 +6,9 @@ import { withKnown } from '../../../../src/core/secrets/knownSecrets.ts';
 import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
 import { holds } from '../../../support/property.ts';
 import { FALSE_POSITIVES, languageOf, MISSED, parseCase } from './figures.ts';
+import { KEYS_OF_TODAY, keyOf } from './keysOfToday.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
+import { ORDINARY_TEXTS } from './ordinaryTexts.ts';
 import { SECRETS } from './secretCases.ts';
 
 const SOURCE = { path: 'notes.txt', languageId: 'plaintext' };
@@ -29,6 +31,47 @@ describe('findSecrets', () => {
   test('finds at most 3 % of the look-alikes in the table', () => {
     assert.ok(FALSE_POSITIVES.length <= LOOK_ALIKES.length * 0.03, FALSE_POSITIVES.join('\n'));
   });
+});
+
+/** What stands around a key that nothing else tells. */
+const SURROUNDINGS: Readonly<Record<string, readonly [path: string, around: (key: string) => string]>> = {
+  'in prose': ['question.txt', (key) => `Why does it fail with ${key}? It is valid.`],
+  'in YAML': ['app.yaml', (key) => `service:\n  note: ${key}\n  retries: 3\n`],
+  'in JSON': ['app.json', (key) => JSON.stringify({ service: { note: key, retries: 3 } })],
+  'in a terminal': ['bash', (key) => `$ show --last\n\x1B[32m${key}\x1B[0m\n$ `],
+  'in a diff': ['a.diff', (key) => `@@ -1,2 +1,2 @@\n-${key}\n+  note: ${key}\n`],
+};
+
+for (const [where, [path, around]] of Object.entries(SURROUNDINGS)) {
+  test(`keys of today’s services are found ${where}`, () => {
+    const missed = KEYS_OF_TODAY.flatMap(([kind, format]) => {
+      const key = keyOf(format);
+      const text = around(key);
+      const found = findSecrets(text, { path, languageId: languageOf(path) });
+      const isFound = found.some((one) => one.kind === kind && one.values.includes(key));
+      return isFound && !redactSecrets(text, found).text.includes(key) ? [] : [`${kind}: ${key}`];
+    });
+    assert.deepEqual(missed, []);
+  });
+}
+
+test('at least 98 % of the keys that no format is known for are found', () => {
+  const unlisted = KEYS_OF_TODAY.filter(([kind]) => kind === 'secret');
+  const keys = unlisted.flatMap(([, format]) =>
+    Array.from({ length: 50 }, (_, seed) => keyOf(format, seed + 2)),
+  );
+  const missed = keys.filter((key) => findSecrets(`Use ${key}.`, SOURCE).length === 0);
+  assert.ok(missed.length <= keys.length * 0.02, `${missed.length} of ${keys.length}\n${missed.join('\n')}`);
+});
+
+test('nothing is found in ordinary texts with random characters', () => {
+  const alarms = ORDINARY_TEXTS.flatMap(([path, marked]) => {
+    const { text } = parseCase(marked);
+    return findSecrets(text, { path, languageId: languageOf(path) }).map(
+      ({ kind, start, end }) => `${path}: ${kind}: ${text.slice(start, end)}`,
+    );
+  });
+  assert.deepEqual(alarms, []);
 });
 
 describe('secrets in a text', () => {
@@ -137,6 +180,24 @@ const EXPENSIVE: readonly (readonly [what: string, piece: string])[] = [
   ['names of environment files', 'cat .env .env.local '],
   ['dots and words', 'a.env'],
   ['keys of a JSON Web Key', '"kty":"d":"'],
+  ['short words with hyphens', 'ab-cd_ef.gh-'],
+  ['prefixes and random characters', 'xai-9sKewo1ZH20MmvN4QiKQ'],
+  ['keys without an end', `xai-${'9sKewo1ZH2'.repeat(8)} `],
+  ['signatures of Azure', `${'aB3'.repeat(20)}JQQJ99`],
+  ['signatures of Azure at every place', 'AzFu+AStACDb'],
+  ['starts of more tokens', 'pat.ops_eyJA3-AKCpEAAAAQ.AbABSK'],
+  ['names in other languages', 'contraseña пароль密码api clave de '],
+  ['names of keys', 'a_key_key api '],
+  ['cookies', 'Cookie: a=b; curl -b '],
+  ['cookies of one header', 'a=aB3$5678aB3$5678; '],
+  ['tokens in URLs', '://aB3aB3aB3aB3aB3aB3'],
+  ['variables of containers', ' -e A_PASSWORD='],
+  ['variables of a Dockerfile', 'ENV PASSWORD_PASSWORD '],
+  ['bearers', 'bearer '],
+  ['starts of keys and pieces of keys', `-----BEGIN PRIVATE KEY-----${'A'.repeat(40)} `],
+  ['lines of a file of secrets', 'kind: Secret\n"a": b\n'],
+  ['names of files of secrets', 'secrets.secret.yaml '],
+  ['blanks in a file of secrets', `kind: Secret\n${' '.repeat(79)}\n`],
 ];
 
 describe('a text of 300,000 characters is searched in linear time', () => {
@@ -159,7 +220,7 @@ describe('withKnown', () => {
     ]);
 
   test('finds every occurrence of the API key, whatever it looks like', () => {
-    for (const apiKey of ['correct.horse', 'pass-word', '(.*)+[', '12345678', 'schlüssel', TOKEN]) {
+    for (const apiKey of ['correct.horse', 'pass-word', '(.*)+[', '12345678', 'schlüssel']) {
       const text = `x${apiKey}y\n${apiKey}${apiKey}`;
       const expected = ['your API key', 2, apiKey];
       assert.deepEqual(found(text, apiKey), [['your API key', 1, apiKey], expected, expected]);

@@ -1,5 +1,5 @@
 import type { SecretCase } from './secretCase.ts';
-import { SECRETS_BY_CONTEXT } from './secretsByContext.ts';
+import { SECRETS_BY_CONTEXT, SECRETS_BY_NAME } from './secretsByContext.ts';
 import { SECRETS_BY_FORM } from './secretsByForm.ts';
 import { SECRETS_BY_PREFIX } from './secretsByPrefix.ts';
 
@@ -11,4 +11,5 @@ export const SECRETS: readonly SecretCase[] = [
   ...SECRETS_BY_FORM,
   ...SECRETS_BY_PREFIX,
   ...SECRETS_BY_CONTEXT,
+  ...SECRETS_BY_NAME,
 ];

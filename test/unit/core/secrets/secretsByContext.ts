@@ -140,4 +140,99 @@ export const SECRETS_BY_CONTEXT: readonly SecretCase[] = [
     'config :app, secret_key_base: "«jfTuOQPeWIDtcKZ1Dw0gBEHum3adzqxMhGx3taeY5jvDR3q9lVuD+Am3zwr8FwGv»"',
   ],
   ['secret', 'hmac.go', 'mac := hmac.New(sha256.New, []byte("«PHRZG632IeppHoRTAzHJepquXKvFmgYOb8cBdum7»"))'],
+  ['password', 'Dockerfile', 'ENV POSTGRES_PASSWORD «iFpTDmzLH65X»\nENV LANG C.UTF-8\n'],
+  ['secret', 'Dockerfile', 'ENV PORT 8080\nENV API_TOKEN «uT4mZq83LxB05VbNc7RkWy2H»\n'],
+  ['password', 'run.md', 'docker run -d -e POSTGRES_PASSWORD=«swordfish» postgres:17'],
+  ['password', 'run.ts', '// docker run --env MYSQL_ROOT_PASSWORD=«iFpTDmzLH65X» mysql'],
+  ['authorization', 'chat.txt', 'It says 401: Bearer «v8KqTz3mXw7RbN5cLd2HsYj4PfGu6EoA9iVtQ1Ze»'],
+  ['secret', 'clone.sh', 'git clone https://«v8KqTz3mXw7RbN5cLd2H»@git.example.com/a/b.git'],
+  ['secret', 'log.txt', 'Location: https://app.example.com/cb#access_token=«v8KqTz3mXw7RbN5cLd2H»'],
+  ['secret', 'req.http', 'Cookie: theme=dark; sid=«v8KqTz3mXw7RbN5cLd2H»; _ga=GA1.2.1234567890.1612345678\n'],
+  [
+    'secret',
+    'res.http',
+    'Set-Cookie: connect.sid=«s%3Av8KqTz3mXw7RbN5cLd2H.6EoA9iVtQ1Ze»; Path=/; HttpOnly\n',
+  ],
+  ['secret', 'curl.sh', 'curl -b "session=«v8KqTz3mXw7RbN5cLd2H»" https://example.com'],
+  ['secret', 'secrets.yaml', 'host: db.example.com\nport: 5432\nwifi: «hunter2x»\n'],
+  ['secret', 'config/secrets.json', '{\n  "hook": {\n    "value": "«Q3joVtz5E8»"\n  }\n}'],
+  ['password', '.streamlit/secrets.toml', '[mail]\nuser_password = "«swordfish»"\n'],
+  [
+    'secret',
+    'app.yaml',
+    'apiVersion: v1\nkind: Secret\nmetadata:\n  name: app\ndata:\n  db: «UEBzc3cwcmQxMjM=»\n',
+  ],
+  ['secret', 'a.diff', '--- /dev/null\n+++ b/secrets.yaml\n@@ -0,0 +1 @@\n+wifi: «hunter2x»\n'],
+  ['secret', 'bash', '$ cat credentials.json\n{\n  "hook": "«Q3joVtz5E8»"\n}\n$ '],
+  [
+    'private key',
+    'log.txt',
+    'key is «-----BEGIN ¦PRIVATE KEY-----MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7» (cut)',
+  ],
+  [
+    'private key',
+    'a.txt',
+    '«-----BEGIN ¦RSA PRIVATE KEY----- 3CFavUZdFf8DbklH7MDj5iovLVCt7I3II5c7MlF LBfXqdy1NGZZ2vdNpez8QotcpF»',
+  ],
+  ['secret', 'speech.py', 'SPEECH_KEY = "«6649d6120c9641b84a8b2758af4e127e»"'],
+];
+
+/** Names of passwords in other languages than English. */
+const PASSWORD_NAMES = [
+  ...['Passwort:', 'kennwort =', 'db_kennwort=', 'mot_de_passe:', 'Mot de passe :', 'MDP=', 'contraseña:'],
+  ...['CONTRASENA =', 'clave:', 'senha:', 'palavra-passe:', "parola d'ordine:", 'wachtwoord=', 'lösenord:'],
+  ...['adgangskode:', 'passord:', 'salasana=', 'hasło:', 'HASLO=', 'heslo:', 'jelszó:', 'parolă:', 'şifre ='],
+  ...[
+    'κωδικός:',
+    'пароль:',
+    'пароль_бд =',
+    '密码：',
+    '密碼: ',
+    '口令=',
+    'パスワード：',
+    '暗証番号:',
+    '비밀번호:',
+  ],
+  ...['암호 =', 'كلمة المرور:', 'סיסמה:', 'पासवर्ड:', 'รหัสผ่าน:', 'mật khẩu:', 'mat_khau=', 'kata sandi:'],
+];
+/** Names of keys, whose values are random. */
+const KEY_NAMES = [
+  ...[
+    'API-Schlüssel:',
+    'api_schluessel =',
+    'Geheimnis:',
+    "Clé d'API :",
+    'cle_secrete=',
+    'jeton:',
+    'clave de API:',
+  ],
+  ...[
+    'Chave da API:',
+    'chave_secreta=',
+    'Chiave API:',
+    'API-sleutel:',
+    'api-nyckel:',
+    'klucz API:',
+    'API anahtarı:',
+  ],
+  ...[
+    'ключ API:',
+    'API-ключ:',
+    'токен =',
+    'секрет:',
+    'APIキー：',
+    'API キー: ',
+    'トークン:',
+    '秘密鍵：',
+    'API 密钥：',
+  ],
+  ...['密鑰=', '令牌:', 'API 키:', '토큰 =', '비밀키:', 'khóa API:', 'مفتاح API:', 'מפתח API:'],
+];
+
+export const SECRETS_BY_NAME: readonly SecretCase[] = [
+  ...PASSWORD_NAMES.map((name): SecretCase => ['password', 'notes.txt', `${name} «hunter2x»\n`]),
+  ...KEY_NAMES.map((name): SecretCase => ['secret', 'notes.txt', `${name} «v8KqTz3mXw7RbN5cLd2H»\n`]),
+  ['password', 'notes.txt', '密码：«hunter2x»。'],
+  ['password', 'login.ts', "const contraseña = '«hunter2x»';"],
+  ['password', 'login.py', 'mot_de_passe = "«Q3joVtz5E8»"'],
 ];

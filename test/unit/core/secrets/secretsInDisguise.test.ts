@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import { findSecrets } from '../../../../src/core/secrets/findSecrets.ts';
 import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
 import { SECRET_PATTERNS } from '../../../../src/core/secrets/secretPatterns.ts';
+import { TOKEN_FORMATS } from '../../../../src/core/secrets/tokenFormats.ts';
 import { languageOf, parseCase } from './figures.ts';
+import { KEYS_OF_TODAY, keyOf } from './keysOfToday.ts';
 import { LOOK_ALIKES } from './lookAlikes.ts';
 import { SECRETS } from './secretCases.ts';
 import { madeUp } from './secretsByPrefix.ts';
@@ -239,8 +241,11 @@ describe('a private key', () => {
 });
 
 test('each prefix and pattern is in a case of the tables', () => {
-  const texts = SECRETS.map(([, , text]) => parseCase(text).text);
-  const untested = SECRET_PATTERNS.flatMap(({ kind, keywords, pattern }) => {
+  const texts = [
+    ...SECRETS.map(([, , text]) => parseCase(text).text),
+    ...KEYS_OF_TODAY.map(([, format]) => keyOf(format)),
+  ];
+  const untested = [...TOKEN_FORMATS, ...SECRET_PATTERNS].flatMap(({ kind, keywords, pattern }) => {
     const matching = texts.filter((text) => text.search(pattern) >= 0);
     return keywords
       .filter((keyword) => !matching.some((text) => text.includes(keyword)))
