@@ -39,11 +39,14 @@ export const workspace = {
   notebookDocuments: [],
   textDocuments: [],
   getWorkspaceFolder: () => undefined,
-  getConfiguration: (section: string) => ({
-    get: (key: string) => settings.get(`${section}.${key}`),
-    inspect: (key: string) => ({ globalValue: settings.get(`${section}.${key}`) }),
-    update: async (key: string, value: unknown) => changeSetting(`${section}.${key}`, value),
-  }),
+  getConfiguration: (section?: string) => {
+    const nameOf = (key: string): string => (section === undefined ? key : `${section}.${key}`);
+    return {
+      get: (key: string) => settings.get(nameOf(key)),
+      inspect: (key: string) => ({ globalValue: settings.get(nameOf(key)) }),
+      update: async (key: string, value: unknown) => changeSetting(nameOf(key), value),
+    };
+  },
   onDidChangeConfiguration: configurationChanged.event,
   onDidGrantWorkspaceTrust: none,
 };

@@ -39,7 +39,8 @@ export class GitIgnore {
     const patterns = [...(this.#patterns.get(folder) ?? [])];
     for (const line of text.split('\n')) {
       const pattern = toRootPattern(folder, line);
-      const cost = costOf(line);
+      // The cost of a line without a pattern is not even asked for: it may be long.
+      const cost = pattern === undefined ? Infinity : costOf(line);
       if (pattern !== undefined && cost <= this.#remainingCost) {
         this.#remainingCost -= cost;
         patterns.push(pattern);
@@ -78,6 +79,11 @@ export class GitIgnore {
     this.#rules.set(folder, rules);
     return rules;
   }
+}
+
+/** Git's `core.ignoreCase`, as the text of a repository's `config` has it. */
+export function ignoresCase(config: string): boolean {
+  return /^[ \t]*ignorecase[ \t]*=[ \t]*true[ \t]*\r?$/im.test(config);
 }
 
 /** Returns a line of a folder's ignore file as a pattern relative to the root, or `undefined` if it has none. */

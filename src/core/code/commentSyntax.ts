@@ -7,20 +7,23 @@ import { hasTrait } from './languages.ts';
 /** What a comment may begin with, as a part of a pattern. */
 export const COMMENT_START = String.raw`(?:\/\/|#|--|<!--|\/\*+|;)`;
 
-/** Each pattern matches a whole line; its group is the comment's text. */
-const COMMENTS: readonly RegExp[] = [
-  /^(?:\{\s*)?(?:\/\/+|\/\*+)(.*?)(?:\*+\/)?(?:\s*\})?$/,
-  /^#+(?!!)(.*)$/,
-  /^(?:--+(?:\[\[)?|\{-)(.*?)(?:\]\]|-\})?$/,
-  /^<(?:!--+|#)(.*?)(?:--+>|#>)?$/,
-  /^[;%]+(.*)$/,
-  /^(?:::|rem\b)(.*)$/i,
-  /^\(\*+(.*?)(?:\*+\))?$/,
-  /^(?:\{\{!|\{#|<%--?|@\*)[-#]*(.*?)(?:[-#]*(?:\}\}|#\}|--?%>|\*@))?$/,
+/**
+ * What is before and behind the text of a comment that is a whole line. What is behind, the group, is read backwards from
+ * the end: a pattern with `$` last would be tried at each character, and take quadratic time.
+ */
+const COMMENTS: readonly (readonly [before: RegExp, behind?: RegExp])[] = [
+  [/^(?:\{\s*)?(?:\/\/+|\/\*+)/, /$(?<=((?:\*+\/)?(?:\s*\})?))/],
+  [/^#+(?!!)/],
+  [/^(?:--+(?:\[\[)?|\{-)/, /$(?<=(\]\]|-\}))/],
+  [/^<(?:!--+|#)/, /$(?<=(--+>|#>))/],
+  [/^[;%]+/],
+  [/^(?:::|rem\b)/i],
+  [/^\(\*+/, /$(?<=(\*+\)))/],
+  [/^(?:\{\{!|\{#|<%--?|@\*)[-#]*/, /$(?<=([-#]*(?:\}\}|#\}|--?%>|\*@)))/],
 ];
 
 /** In Markdown, the others are text, such as headings. */
-const MARKDOWN_COMMENTS = [COMMENTS[0], COMMENTS[3]].filter((pattern) => pattern !== undefined);
+const MARKDOWN_COMMENTS = [COMMENTS[0], COMMENTS[3]].filter((comment) => comment !== undefined);
 
 /** The kinds of lines directly above a declaration that belong to it. */
 const LEADING_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
@@ -79,10 +82,13 @@ export function commentFinder(languageId: string): (trimmed: string) => 'alone' 
 
 /** The texts that a line can have as a comment. */
 export function commentTexts(trimmed: string, languageId: string): string[] {
-  const patterns = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
-  return patterns.flatMap((pattern) => {
-    const text = pattern.exec(trimmed)?.[1]?.trim();
-    return text === undefined || text === '' ? [] : [text];
+  const comments = languageId === 'markdown' ? MARKDOWN_COMMENTS : COMMENTS;
+  return comments.flatMap(([before, behind]) => {
+    const opening = before.exec(trimmed)?.[0];
+    const rest = opening === undefined ? '' : trimmed.slice(opening.length);
+    const [, closing = ''] = behind?.exec(rest) ?? [];
+    const text = rest.slice(0, rest.length - closing.length).trim();
+    return text === '' ? [] : [text];
   });
 }
 

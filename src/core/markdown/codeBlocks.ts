@@ -68,7 +68,8 @@ function endsInComment(source: string): boolean {
   return openLines.some((line) => !code.some(({ map }) => map && map[0] <= line && line < map[1]));
 }
 
-const LINE = /[^\r\n]*(?:\r\n|\r|\n)/g;
+/** Behind each line end. */
+const LINE_START = /(?<=\n|\r(?!\n))/;
 
 /**
  * The lines to append to a text so that what follows is not part of its last code block. Returns `undefined` if the
@@ -94,7 +95,7 @@ export function closingFence(text: string): string | undefined {
 export function openingFence(text: string): string | undefined {
   const complete = text.slice(0, text.lastIndexOf('\n') + 1);
   const token = findOpenFence(normalizeText(complete));
-  return token?.map && token.info.trim() !== '' ? complete.match(LINE)?.[token.map[0]] : undefined;
+  return token?.map && token.info.trim() !== '' ? complete.split(LINE_START)[token.map[0]] : undefined;
 }
 
 /** @param source complete lines, as `normalizeText` gives them */

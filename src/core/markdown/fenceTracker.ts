@@ -1,8 +1,13 @@
 import type { StateBlock, Token } from 'markdown-it';
 import { lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
 
-/** A line that may open or close a fenced code block (CommonMark, 4.5): the fence and the info string. */
-const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\n]*?)[ \t]*$/;
+/** The start of a line that may open or close a fenced code block (CommonMark, 4.5). The info string follows. */
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** The same of a line without its indentation. */
+const FENCE_WITHOUT_INDENT = /^(?:`{3,}|~{3,})/;
+
+const BLANK = /^[ \t]*$/;
 
 /** Languages whose text can contain fences. */
 const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
@@ -10,6 +15,11 @@ const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
 interface Fence {
   marker: string;
   length: number;
+}
+
+/** A line that may open or close a block. */
+interface FenceLine extends Fence {
+  hasInfo: boolean;
 }
 
 /**
@@ -34,12 +44,12 @@ export class FenceTracker {
 
   /** Reads the next line, given without its line end. Returns whether it closes the block. */
   takeLine(line: string): boolean {
-    const { fence, info } = readFence(line);
+    const fence = readFence(line);
     if (fence === undefined) {
       return false;
     }
     const inner = this.#inner.at(-1);
-    if (info !== '') {
+    if (fence.hasInfo) {
       // A shorter fence needs no tracking: neither it nor a closing fence of its length can close the outer block.
       if (this.#isMarkdown && closesFence(fence, this.#outer)) {
         this.#inner.push(fence);
@@ -63,8 +73,8 @@ export class FenceTracker {
 
   /** Whether a line would close the block. Doesn't read the line. */
   isClosedBy(line: string): boolean {
-    const { fence, info } = readFence(line);
-    return fence !== undefined && info === '' && this.#inner.length === 0 && closesFence(fence, this.#outer);
+    const fence = readFence(line);
+    return fence?.hasInfo === false && this.#inner.length === 0 && closesFence(fence, this.#outer);
   }
 }
 
@@ -77,20 +87,18 @@ function fenceOf(markup: string): Fence {
   return { marker: markup.charAt(0), length: markup.length };
 }
 
-function readFence(line: string): { fence?: Fence; info: string } {
-  const [, markup, info = ''] = FENCE_LINE.exec(line) ?? [];
+function readFence(line: string): FenceLine | undefined {
+  const [start = '', markup] = FENCE.exec(line) ?? [];
+  const info = line.slice(start.length);
   // The info string of a fence of backticks can't contain backticks.
   return markup === undefined || (markup.startsWith('`') && info.includes('`'))
-    ? { info }
-    : { fence: fenceOf(markup), info };
+    ? undefined
+    : { ...fenceOf(markup), hasInfo: !BLANK.test(info) };
 }
 
 function closesFence(fence: Fence, opened: Fence): boolean {
   return fence.marker === opened.marker && fence.length >= opened.length;
 }
-
-/** Only at the left margin, where no indentation has to be removed from the lines of code. */
-const FENCE_AT_START = /^(`{3,}(?!`)|~{3,}(?!~))([^\n]*)\n/;
 
 /**
  * An unclosed fenced code block at the end of a text: until a line closes it, its lines are code and need no parsing.
@@ -108,18 +116,20 @@ export class OpenCodeBlock {
 
   /** The block that is open at the end of `text`, which starts with the block of `token`. */
   static at(token: Token | undefined, text: string): OpenCodeBlock | undefined {
-    const opening =
-      token?.type === 'fence' && token.level === 0 && token.map?.[0] === 0 ? FENCE_AT_START.exec(text) : null;
-    if (opening === null) {
+    const isFirst = token?.type === 'fence' && token.level === 0 && token.map?.[0] === 0;
+    // Only at the left margin, where no indentation has to be removed from the lines of code.
+    const [markup] = isFirst ? (FENCE_WITHOUT_INDENT.exec(text) ?? []) : [];
+    const start = text.indexOf('\n') + 1;
+    if (markup === undefined || start === 0) {
       return undefined;
     }
-    const [whole, markup = '', info = ''] = opening;
+    const info = text.slice(markup.length, start).trim();
     // The parser may turn this line into a table header when the next line arrives.
-    if (whole.includes('|') && !text.includes('\n', whole.length)) {
+    if (info.includes('|') && !text.includes('\n', start)) {
       return undefined;
     }
-    const block = new OpenCodeBlock(new FenceTracker(markup, info.trim()));
-    return block.append(text.slice(whole.length)) === undefined ? undefined : block;
+    const block = new OpenCodeBlock(new FenceTracker(markup, info));
+    return block.append(text.slice(start)) === undefined ? undefined : block;
   }
 
   /**
@@ -141,10 +151,8 @@ export class OpenCodeBlock {
 
 /** markdown-it drops whitespace at the very end of a text, which becomes code once something follows it. */
 function codeLengthOf(line: string): number {
-  return /^[ \t]*$/.test(line) ? 0 : line.length;
+  return BLANK.test(line) ? 0 : line.length;
 }
-
-const OPENING_LINE = /^(`{3,}|~{3,})([^\n]*)$/;
 
 /** Block rule for a fenced block of Markdown that contains fences. The parser's own rule reads all other fences. */
 export function markdownFenceRule(
@@ -153,7 +161,9 @@ export function markdownFenceRule(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const [, markup = '', info = ''] = OPENING_LINE.exec(lineOf(state, startLine)) ?? [];
+  const opening = lineOf(state, startLine);
+  const [markup = ''] = FENCE_WITHOUT_INDENT.exec(opening) ?? [];
+  const info = opening.slice(markup.length);
   if (
     markup === '' ||
     !isMarkdown(info.trim()) ||

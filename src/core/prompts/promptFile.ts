@@ -11,7 +11,7 @@ export interface PromptFile {
 }
 
 /** A field at the left margin. Indented lines belong to a nested field, which is not read, or to a block scalar. */
-const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(.*)|\s*)$/;
+const FIELD = /^([A-Za-z][\w-]*)\s*:(?:\s+(\S.*)?)?$/s;
 const FRONT_MATTER_DELIMITER = /^---\s*$/;
 /** Maximum length of a line that is read, in UTF-16 units. Front matter written by hand has shorter lines. */
 const MAX_LINE_CHARS = 1000;
@@ -50,7 +50,7 @@ function readFields(lines: readonly string[]): Map<string, string> {
   for (const [at, line] of lines.entries()) {
     const [whole, key = '', value = ''] = line.length > MAX_LINE_CHARS ? [] : (FIELD.exec(line) ?? []);
     if (whole !== undefined && !fields.has(key)) {
-      fields.set(key, BLOCK_SCALAR.test(value) ? readBlockScalar(lines.slice(at + 1)) : readScalar(value));
+      fields.set(key, BLOCK_SCALAR.test(value) ? readBlockScalar(lines, at + 1) : readScalar(value));
     }
   }
   return fields;
@@ -72,11 +72,14 @@ function entriesOf(values: readonly string[]): string[] {
   return values.map((value) => readScalar(value.trim())).filter((value) => value !== '');
 }
 
-/** Joins the indented lines after a field. */
-function readBlockScalar(lines: readonly string[]): string {
-  const end = lines.findIndex((line) => /^\S/.test(line));
+/** Joins the indented lines from `start` on. */
+function readBlockScalar(lines: readonly string[], start: number): string {
+  let end = start;
+  while (end < lines.length && !/^\S/.test(lines[end] ?? '')) {
+    end++;
+  }
   return lines
-    .slice(0, end < 0 ? lines.length : end)
+    .slice(start, end)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join(' ');
@@ -92,5 +95,5 @@ function readScalar(value: string): string {
   if (single !== undefined) {
     return single.replaceAll("''", "'");
   }
-  return value.replace(/(?:^|\s)#.*$/, '').trim();
+  return value.replace(/(?:^|\s)#.*$/s, '').trim();
 }

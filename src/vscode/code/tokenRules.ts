@@ -98,9 +98,10 @@ function parseCustomRules(custom: Readonly<Record<string, unknown>>, theme: stri
 
 /** Whether a key such as `[Dark Modern][Monokai*]` names this theme. */
 function namesTheme(key: string, theme: string): boolean {
+  const parts = key.split(']').slice(0, -1);
   return (
     theme !== '' &&
-    [...key.matchAll(/\[([^\]]*)\]/g)].some(([, pattern = '']) => matchesPattern(theme, pattern))
+    parts.some((part) => part.includes('[') && matchesPattern(theme, part.slice(part.indexOf('[') + 1)))
   );
 }
 

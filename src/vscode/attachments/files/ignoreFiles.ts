@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { GitIgnore, ignoredFolderGlobs } from '../../../core/attachments/gitIgnore.ts';
+import { GitIgnore, ignoredFolderGlobs, ignoresCase } from '../../../core/attachments/gitIgnore.ts';
 import { findRepository, readSmallFile } from './gitFolder.ts';
 
 const IGNORE_FILE_NAME = '.gitignore';
@@ -24,7 +24,7 @@ export class IgnoreFiles {
   private constructor(folder: vscode.Uri, root: vscode.Uri, config: string) {
     this.#root = root;
     this.#basePath = this.#pathOf(folder);
-    this.#rules = new GitIgnore(this.#basePath, /^\s*ignorecase\s*=\s*true\s*$/im.test(config));
+    this.#rules = new GitIgnore(this.#basePath, ignoresCase(config));
   }
 
   /** Reads the ignore files from the root down to the folder. */

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
+import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts';
+import { commentTexts } from '../../src/core/code/commentSyntax.ts';
+import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
+import { codeBlocksOf } from '../../src/core/markdown/codeBlocks.ts';
+import { MarkdownStream } from '../../src/core/markdown/markdownStream.ts';
+import { parsePromptFile } from '../../src/core/prompts/promptFile.ts';
+import { useStubVsCode } from '../support/useStubVsCode.ts';
+
+useStubVsCode();
+const { changeSetting } = await import('../support/stubVsCode.ts');
+const { readCustomRules, TOKEN_COLORS_SETTING } = await import('../../src/vscode/code/tokenRules.ts');
+
+/** A time that grows with the square of the second is an hour. */
+const LENGTHS = [10_000, 1_000_000];
+
+/** Ends what hangs, in ms: the limit of the runner does not end a function that never waits. */
+const HANG_MS = 30_000;
+
+/** A function that reads a text of a length, and what it returns. */
+type Case = readonly [name: string, read: (length: number) => unknown, expected: (length: number) => unknown];
+
+function comment(start: string, run: string): Case {
+  return [
+    `a comment of ${start} with a run of ${JSON.stringify(run)}`,
+    (length) => commentTexts(`${start}a${run.repeat(length)}b`, 'typescript'),
+    (length) => [`a${run.repeat(length)}b`],
+  ];
+}
+
+function header(text: string): string {
+  return `---\n${text}\n---\nx`;
+}
+
+/** Functions that read what comes from outside, and the texts that once took them quadratic time. */
+const CASES: readonly Case[] = [
+  [
+    'code that arrives with a line like a fence',
+    (length) => {
+      const stream = new MarkdownStream();
+      stream.append('```ts\n');
+      return stream.append(`\`\`\`a${' '.repeat(length)}b\n`).kind;
+    },
+    () => 'code',
+  ],
+  [
+    'a block of Markdown with such a line',
+    (length) => codeBlocksOf(`\`\`\`md\n\`\`\`a${' '.repeat(length)}b\n\`\`\`\n\`\`\`\n`)[0]?.code.length,
+    (length) => length + 9,
+  ],
+  [
+    'the configuration of Git, of empty lines',
+    (length) => ignoresCase(`${'\n'.repeat(length)}x\n\tignoreCase = true\r\n`),
+    () => true,
+  ],
+  [
+    'an ignore file with a line of brackets',
+    (length) => {
+      const rules = new GitIgnore('');
+      rules.add('', `${'['.repeat(length)}\na`);
+      return rules.patterns;
+    },
+    () => ['/**/a'],
+  ],
+  [
+    'the name of a theme, of brackets',
+    (length) => {
+      changeSetting(TOKEN_COLORS_SETTING, {
+        [`[*]${'['.repeat(length)}`]: { comments: '#000001' },
+        ['['.repeat(length)]: { comments: '#000002' },
+      });
+      const rules = readCustomRules('Abyss').map(({ foreground }) => foreground);
+      changeSetting(TOKEN_COLORS_SETTING, undefined);
+      return rules.filter((color) => color !== undefined);
+    },
+    () => ['#000001'],
+  ],
+  [
+    'the field of a prompt file that a separator of lines is in',
+    (length) => parsePromptFile(header(`model:${' '.repeat(length)}a\u2028b`)),
+    () => ({ body: 'x' }),
+  ],
+  [
+    'an entry in a list of a prompt file, of comments',
+    (length) => parsePromptFile(header(`model:\n- a${' #'.repeat(length / 2)}\u2028b`)),
+    () => ({ models: ['a'], body: 'x' }),
+  ],
+  [
+    'a commit message in a long fence',
+    (length) => messageInReply(`${'`'.repeat(length)}\nFix\n${'`'.repeat(length)}`),
+    () => 'Fix',
+  ],
+  [
+    'a commit message of tildes',
+    (length) => messageInReply('~'.repeat(length)),
+    (length) => '~'.repeat(length),
+  ],
+  comment('//', ' '),
+  comment('//', '*'),
+  comment('<!--', '-'),
+  comment('(*', '*'),
+  comment('{{!', '-'),
+];
+
+describe('linear time, for any text, takes', () => {
+  for (const [name, read, expected] of CASES) {
+    test(name, () => {
+      for (const length of LENGTHS) {
+        const result = runInNewContext('read()', { read: () => read(length) }, { timeout: HANG_MS });
+        assert.deepEqual(result, expected(length));
+      }
+    });
+  }
+});
