@@ -6,6 +6,7 @@ import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
 import { leftOutRanges, sentTurns } from '../conversation/sentTurns.ts';
 import type { ReplyOptions, ReplyRequest } from './chatSessionDeps.ts';
+import type { Committed } from './commit.ts';
 import { continuationMessages } from './continuation.ts';
 import type { RequestSource } from './foldReply.ts';
 
@@ -17,20 +18,23 @@ interface BuiltRequest {
   readonly sent: readonly Turn[];
 }
 
+/** Without a service if the request is only shown. */
+type RequestOptions = ReplyOptions & Partial<Pick<Committed, 'service'>>;
+
 /** The request for a reply to the last question of some turns: the one that is sent, and that Show Request shows. */
-export function buildReplyRequest(turns: readonly Turn[], options: ReplyOptions): BuiltRequest {
+export function buildReplyRequest(turns: readonly Turn[], options: RequestOptions): BuiltRequest {
   const sent = sentUpToLastQuestion(turns);
-  return build(turns, sent, buildMessages(sent), options);
+  return build(turns, sent, buildMessages(sent, turns), options);
 }
 
 /** The request for the rest of the last reply. */
 export function buildContinuation(
   turns: readonly Turn[],
   reply: AssistantTurn,
-  options: ReplyOptions,
+  options: RequestOptions,
 ): BuiltRequest {
   const sent = [...sentUpToLastQuestion(turns), reply];
-  return build(turns, sent, continuationMessages(sent), options);
+  return build(turns, sent, continuationMessages(sent, turns), options);
 }
 
 /** The turns that are sent for a reply to the last question of some turns. */
@@ -42,7 +46,7 @@ function build(
   turns: readonly Turn[],
   sent: readonly Turn[],
   messages: Message[],
-  { model, maxTokens }: ReplyOptions,
+  { model, maxTokens, service }: RequestOptions,
 ): BuiltRequest {
   const leftOut = leftOutRanges(turns, sent);
   const baselineTokens = Math.round(messageTokens(messages));
@@ -51,7 +55,7 @@ function build(
       model,
       messages,
       baselineTokens,
-      ...omitUndefined({ maxTokens, lastCount: lastCount(turns, model) }),
+      ...omitUndefined({ maxTokens, service, lastCount: lastCount(turns, model) }),
     },
     source: { ...(leftOut.length > 0 && { leftOut }), baselineTokens },
     sent,

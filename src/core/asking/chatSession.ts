@@ -13,6 +13,7 @@ import {
   copyWithNewIds,
   exchangeOf,
   keepOneReply,
+  restoredReplies,
   restoreIndexOf,
   turnsToRetry,
   unansweredExchangeOf,
@@ -206,9 +207,9 @@ export class ChatSession {
     const remaining = keepOneReply(replies, turnId);
     this.#replaceTurns(exchange.start, replies.length, remaining);
     return () => {
-      const start = this.#turns.findIndex(({ id }) => id === remaining[0]?.id);
-      if (start !== -1 && remaining.every((turn, index) => turn === this.#turns[start + index])) {
-        this.#replaceTurns(start, remaining.length, replies);
+      const restored = restoredReplies(this.#turns, remaining, replies);
+      if (restored !== undefined) {
+        this.#replaceTurns(restored.start, remaining.length, restored.replies);
       }
     };
   }
@@ -238,7 +239,6 @@ export class ChatSession {
   /**
    * Removes a question and its replies if none of the replies has text: text that the user may have read is never
    * removed.
-   *
    * @returns the question if it was removed
    */
   removeUnanswered(turnId: string): UserTurn | undefined {

@@ -9,6 +9,8 @@ export interface ReplyRequest {
   model: string;
   messages: Message[];
   maxTokens?: number;
+  /** `serviceId` of where it goes; if another service is in use by then, it is not sent. */
+  service?: string;
   /** How long to wait before it is sent, in ms. */
   waitMs?: number;
   /** Baseline tokens of the messages, for learning from the service's count. */

@@ -4,7 +4,7 @@ import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import { buildMessages } from '../conversation/buildMessages.ts';
 import { type AssistantTurn, type ReplyStatus, type Turn, totalUsage } from '../conversation/conversation.ts';
 import { loadCodeBlocks } from '../markdown/loadCodeBlocks.ts';
-import type { ReplyOptions } from './chatSessionDeps.ts';
+import type { Committed } from './commit.ts';
 import { ContinuationOverlap } from './continuationOverlap.ts';
 import { filterText } from './filterText.ts';
 
@@ -22,7 +22,7 @@ export function canContinue({ status, text }: AssistantTurn): boolean {
 /** The state of a reply while its rest is fetched: it keeps its text and the usage of earlier requests. */
 export function toContinuingTurn(
   reply: AssistantTurn,
-  { model, maxTokens }: ReplyOptions,
+  { model, maxTokens, service }: Committed,
   startedAt: number,
 ): AssistantTurn {
   const { usage: _, endedAt: _at, failure: _failure, maxTokens: _max, stopReason: _reason, ...rest } = reply;
@@ -32,13 +32,15 @@ export function toContinuingTurn(
     earlierUsage: totalUsage(reply) ?? {},
     model,
     status: 'waiting',
+    // No other service has what this one adds.
+    sentTo: [service],
     startedAt,
   };
 }
 
-/** @param turns the conversation up to the reply to continue, which is the last turn */
-export function continuationMessages(turns: readonly Turn[]): Message[] {
-  return [...buildMessages(turns), { role: 'user', content: CONTINUE_PROMPT }];
+/** @param turns the conversation up to the reply to continue, which is the last turn; the rest as in `buildMessages` */
+export function continuationMessages(turns: readonly Turn[], conversation = turns): Message[] {
+  return [...buildMessages(turns, conversation), { role: 'user', content: CONTINUE_PROMPT }];
 }
 
 /**

@@ -41,10 +41,11 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
  * Builds the messages of turns without alternatives. They contain only what the panel shows: no system prompt, nothing
  * else of the workspace, and of turns that the user had masked, less. A reply without text becomes no message. A question that is sent without a reply is merged with
  * the next one, so that roles alternate.
+ * @param conversation all turns up to these, of which some may not be sent
  */
-export function buildMessages(turns: readonly Turn[]): Message[] {
+export function buildMessages(turns: readonly Turn[], conversation: readonly Turn[] = turns): Message[] {
   const messages: Message[] = [];
-  for (const turn of maskTurns(turns)) {
+  for (const turn of maskTurns(turns, conversation)) {
     const role = turn.kind;
     const content = turn.kind === 'user' ? userMessageContent(turn) : turn.text;
     if (content === '') {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import {
   type AssistantTurn,
   type Conversation,
@@ -155,6 +156,28 @@ export function keepOneReply(turns: readonly Turn[], turnId: string): readonly T
     .filter((turn, index) => index < start || index >= end || turn.kind === 'user' || turn === chosen)
     .map((turn) => (turn === chosen ? withoutAlternativeTo(turn) : turn));
   return withoutAlternatives(remaining).map(withoutAlternativeTo);
+}
+
+/**
+ * The replies to a question before one of them was kept, and where they are put back. `undefined` if what remained is
+ * no longer there as it was.
+ */
+export function restoredReplies(
+  turns: readonly Turn[],
+  remaining: readonly Turn[],
+  replies: readonly Turn[],
+): { start: number; replies: readonly Turn[] } | undefined {
+  const start = turns.findIndex(({ id }) => id === remaining[0]?.id);
+  const now = new Map(turns.slice(start, start + remaining.length).map((turn) => [turn.id, turn]));
+  if (start === -1 || remaining.some(({ id, text }) => now.get(id)?.text !== text)) {
+    return undefined;
+  }
+  const restored = replies.map((turn) => {
+    // It may have been sent, or masked, since.
+    const { sentTo, isMasked } = now.get(turn.id) ?? turn;
+    return { ...turn, ...omitUndefined({ sentTo, isMasked }) };
+  });
+  return { start, replies: restored };
 }
 
 function withoutAlternativeTo(turn: Turn): Turn {

@@ -1,39 +1,48 @@
 import { findSecrets } from '../secrets/findSecrets.ts';
-import type { SecretKind } from '../secrets/foundSecret.ts';
 import { withoutHiddenText } from '../secrets/hiddenText.ts';
-import { formsOf, isDistinctive, knownSecretsIn, mergeOverlaps } from '../secrets/knownSecrets.ts';
+import {
+  formsOf,
+  indexSecrets,
+  isDistinctive,
+  type KnownSecret,
+  mergeOverlaps,
+  shortSecretsIn,
+  withKnown,
+} from '../secrets/knownSecrets.ts';
 import type { Turn } from './conversation.ts';
 import { replaceTexts, sentTextsOf } from './sentTexts.ts';
 
 /** A turn without what rules find in it, and what that was. */
 interface CleanTurn {
   readonly turn: Turn;
-  readonly secrets: ReadonlyMap<string, SecretKind>;
+  readonly secrets: readonly KnownSecret[];
 }
 
 /** Turns are immutable, so each is searched once. */
 const cleanTurns = new WeakMap<Turn, CleanTurn>();
 
 /**
- * The turns as they are sent: secrets and hidden text in those that the user had masked are replaced. Depends on nothing
- * but the turns, so that it is the same in each window and after a reload.
+ * Replaces secrets and hidden text in the turns that the user had masked. Depends on nothing but the turns, so that it is
+ * the same in each window and after a reload.
+ * @param conversation what is found in its masked turns is replaced in all of them, also where no rule finds it
  */
-export function maskTurns(turns: readonly Turn[]): readonly Turn[] {
-  const cleaned = turns.map((turn) => (turn.isMasked ? cleanTurn(turn) : { turn, secrets: undefined }));
-  // What a rule finds in one turn may be in another one, where none does.
-  const secrets = new Map(cleaned.flatMap((one) => [...(one.secrets ?? [])]));
-  return cleaned.map(({ turn }) =>
-    turn.isMasked
-      ? replaceTexts(
-          turn,
-          sentTextsOf(turn).map((part) => ({
-            part,
-            found: mergeOverlaps(knownSecretsIn(part.text, secrets)),
-          })),
-          (text) => text,
-        )
-      : turn,
-  );
+export function maskTurns(turns: readonly Turn[], conversation: readonly Turn[]): readonly Turn[] {
+  if (!turns.some(({ isMasked }) => isMasked)) {
+    return turns;
+  }
+  const masked = [...new Set([...conversation, ...turns])].filter(({ isMasked }) => isMasked);
+  const find = indexSecrets(masked.flatMap((turn) => cleanTurn(turn).secrets));
+  return turns.map((turn) => {
+    if (!turn.isMasked) {
+      return turn;
+    }
+    const clean = cleanTurn(turn).turn;
+    return replaceTexts(
+      clean,
+      sentTextsOf(clean).map((part) => ({ part, found: mergeOverlaps(find(part.text)) })),
+      (text) => text,
+    );
+  });
 }
 
 function cleanTurn(turn: Turn): CleanTurn {
@@ -48,17 +57,19 @@ function cleanTurn(turn: Turn): CleanTurn {
     withoutHiddenText,
   );
   const found = sentTextsOf(visible).map((part) => ({ part, found: findSecrets(part.text, part) }));
-  const secrets = new Map(
-    found.flatMap((one) =>
-      one.found.flatMap(({ kind, values }) =>
-        values
-          .filter(isDistinctive)
-          .flatMap(formsOf)
-          .map((form) => [form, kind] as const),
-      ),
-    ),
+  const all = found.flatMap((one) => one.found);
+  const short = shortSecretsIn(all);
+  const inTurn = found.map((one) => ({
+    ...one,
+    found: withKnown(one.part.text, one.found, short, undefined),
+  }));
+  const secrets = all.flatMap(({ kind, values }) =>
+    values
+      .filter(isDistinctive)
+      .flatMap(formsOf)
+      .map((form) => [form, kind] as const),
   );
-  const clean = { turn: replaceTexts(visible, found, (text) => text), secrets };
+  const clean = { turn: replaceTexts(visible, inTurn, (text) => text), secrets };
   cleanTurns.set(turn, clean);
   return clean;
 }

@@ -13,7 +13,7 @@ export interface Sent<OneAttachment extends Attachment = Attachment> {
 export interface SentText<OneAttachment extends Attachment = Attachment> extends SecretSource {
   text: string;
   attachment?: OneAttachment;
-  field: 'text' | 'path' | 'symbol';
+  field: 'text' | 'path' | 'symbol' | 'languageId';
 }
 
 export function sentTextsOf<OneAttachment extends Attachment>({
@@ -28,6 +28,7 @@ export function sentTextsOf<OneAttachment extends Attachment>({
       return [
         { path, languageId, text: attachment.text, attachment, field: 'text' },
         { ...name, text: path, field: 'path' },
+        { ...name, text: languageId, field: 'languageId' },
         ...(symbol === undefined ? [] : [{ ...name, text: symbol, field: 'symbol' as const }]),
       ];
     }),

@@ -15,13 +15,13 @@ export function isNewTo({ sentTo }: Turn, service: string): boolean {
 }
 
 /**
- * The turns after some of them were sent to a service.
+ * The turns after some of them were sent to a service. Those of earlier versions count as sent to it, too.
  * @param sent turns of `turns`
  */
 export function withSentTo(turns: readonly Turn[], sent: readonly Turn[], service: string): readonly Turn[] {
   const sentSet = new Set(sent);
   return turns.map((turn) =>
-    !sentSet.has(turn) || turn.sentTo?.includes(service)
+    turn.sentTo?.includes(service) || (turn.sentTo && !sentSet.has(turn))
       ? turn
       : { ...turn, sentTo: [...(turn.sentTo ?? []), service] },
   );

@@ -28,9 +28,14 @@ export function rebuildRequest(
   // Ranges don't fit if an exchange was removed or moved since. If it was not sent, the others may still be as sent.
   const possible = [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)];
   const sent = possible.map((before) => [...before, ...continued]);
+  const conversation = [...asked, ...continued];
   // Turns that are masked now may not have been then.
-  for (const all of [...sent, ...sent.map(withoutMasks)]) {
-    const messages = continuedAt === undefined ? buildMessages(all) : continuationMessages(all);
+  for (const [all, before] of [
+    ...sent.map((turns) => [turns, conversation] as const),
+    ...sent.map((turns) => [withoutMasks(turns), []] as const),
+  ]) {
+    const messages =
+      continuedAt === undefined ? buildMessages(all, before) : continuationMessages(all, before);
     const body = encode({ ...settings, messages }, folded === true);
     const encoded = new TextEncoder().encode(body);
     if (encoded.length === note.bytes && crc32(encoded) === note.crc32) {

@@ -12,6 +12,9 @@ const MIN_CHARS_IN_WORDS = 16;
 /** Minimum length of a line of a secret, such as a private key, that is a secret by itself. */
 const MIN_LINE_CHARS = 32;
 
+/** A text that is a secret, and of which kind. */
+export type KnownSecret = readonly [text: string, kind: SecretKind];
+
 /** The texts as which a value is a secret: itself and its long lines, also quoted in JSON or percent-encoded. */
 export function formsOf(value: string): string[] {
   const lines = value.includes('\n') ? value.split(/\r?\n/).map((line) => line.trim()) : [];
@@ -49,7 +52,7 @@ export function isDistinctiveHere(value: string): boolean {
  */
 export function knownSecretsIn(
   text: string,
-  secrets: Iterable<readonly [text: string, kind: SecretKind]>,
+  secrets: Iterable<KnownSecret>,
   minCharsInWords = MIN_CHARS_IN_WORDS,
 ): SecretSpan[] {
   const spans: SecretSpan[] = [];
@@ -64,6 +67,45 @@ export function knownSecretsIn(
   return spans;
 }
 
+/** Values in a text that are too short to be secrets wherever they occur, in all forms, and are secrets in that text. */
+export function shortSecretsIn(found: readonly Pick<SecretSpan, 'kind' | 'values'>[]): KnownSecret[] {
+  return found.flatMap(({ kind, values }) =>
+    values.filter(isDistinctiveHere).flatMap((value) => formsOf(value).map((form) => [form, kind] as const)),
+  );
+}
+
+/** Number of characters by which a known secret is found in an index. */
+const INDEXED_CHARS = MIN_UNAMBIGUOUS_CHARS;
+
+/**
+ * Returns a function that finds any number of known secrets, as `knownSecretsIn` does, in time that grows with the text
+ * only.
+ */
+export function indexSecrets(secrets: Iterable<KnownSecret>): (text: string) => SecretSpan[] {
+  const kinds = new Map<string, SecretKind>();
+  const lengths = new Map<string, Set<number>>();
+  for (const [secret, kind] of secrets) {
+    const start = secret.slice(0, INDEXED_CHARS);
+    if (start.length === INDEXED_CHARS) {
+      kinds.set(secret, kind);
+      lengths.set(start, (lengths.get(start) ?? new Set()).add(secret.length));
+    }
+  }
+  return (text) => {
+    const spans: SecretSpan[] = [];
+    for (let at = 0; lengths.size > 0 && at + INDEXED_CHARS <= text.length; at++) {
+      for (const length of lengths.get(text.slice(at, at + INDEXED_CHARS)) ?? []) {
+        const secret = text.slice(at, at + length);
+        const kind = kinds.get(secret);
+        if (kind !== undefined && (length >= MIN_CHARS_IN_WORDS || !isInWord(text, at, at + length))) {
+          spans.push({ kind, start: at, end: at + length, values: [secret] });
+        }
+      }
+    }
+    return spans;
+  };
+}
+
 /**
  * Adds all occurrences of secrets whose text is known, and of the service's API key, whatever it looks like. A key so
  * short that a word may contain it by chance is found only as a separate word.
@@ -71,7 +113,7 @@ export function knownSecretsIn(
 export function withKnown(
   text: string,
   found: readonly FoundSecret[],
-  secrets: Iterable<readonly [text: string, kind: SecretKind]>,
+  secrets: Iterable<KnownSecret>,
   apiKey: string | undefined,
 ): readonly FoundSecret[] {
   const keys = apiKey ? formsOf(apiKey).map((form) => [form, API_KEY_KIND] as const) : [];

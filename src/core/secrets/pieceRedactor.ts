@@ -34,7 +34,7 @@ export class PieceRedactor {
 
   #take(piece: string, endOf: (text: string) => number): string {
     const text = this.#before + this.#held + piece;
-    const found = this.#known.findIn(text);
+    const found = this.#known.findIn(text).filter(({ start }) => start >= this.#before.length);
     const possibleEnd = endOf(text);
     // A secret that overlaps another one's start is held back with it.
     const cut = found.find((secret) => secret.start < possibleEnd && secret.end > possibleEnd);

@@ -1,10 +1,12 @@
 import { abortable } from '../../base/abortable.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
+import { hostOf } from '../../client/address/endpoint.ts';
 import type { ChatClient, Connection } from '../../client/chatClient.ts';
 import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
 import { filterText } from '../../core/asking/filterText.ts';
+import { serviceId } from '../../core/conversation/sentTo.ts';
 import { PieceRedactor } from '../../core/secrets/pieceRedactor.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { Connections } from '../connection/connections.ts';
@@ -37,7 +39,12 @@ export async function* fetchReply(
     yield { type: 'failed', failure: { kind: 'notConnected' } };
     return;
   }
-  const redact = await secretGuard.redactor(state.connection.apiKey);
+  const { apiKey, endpoint } = state.connection;
+  if (request.service !== undefined && request.service !== serviceId(endpoint.baseUrl)) {
+    yield { type: 'failed', failure: { kind: 'connectionChanged', host: hostOf(endpoint) } };
+    return;
+  }
+  const redact = await secretGuard.redactor(apiKey);
   const connect = async (): Promise<Connection | undefined> => {
     const now = await connections.current();
     return now.status === 'connected' ? now.connection : undefined;
@@ -47,7 +54,7 @@ export async function* fetchReply(
     connect,
     ...omitUndefined({ waitMs }),
   });
-  yield* filterText(events, new PieceRedactor(secretGuard.knownTexts(state.connection.apiKey)));
+  yield* filterText(events, new PieceRedactor(secretGuard.knownTexts(apiKey)));
 }
 
 /**

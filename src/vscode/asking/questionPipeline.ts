@@ -348,7 +348,11 @@ export class QuestionPipeline {
   ): Promise<WrittenQuestion | AskError> {
     const turns = asking.unsent.see();
     const mask = (ids: ReadonlySet<string>): void => asking.session.mask(ids);
-    return this.#deps.secretGuard.check(question, { turns, mask }, whyUnsendable);
+    return this.#deps.secretGuard.check(
+      question,
+      { turns, mask, baseUrl: asking.asked.baseUrl },
+      whyUnsendable,
+    );
   }
 
   /** @param mustFit whether the user is asked only if the question fits, as it is or without the secrets */

@@ -5,9 +5,9 @@ import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { SYSTEM_CLOCK, TimeSlicer } from '../../core/history/files/historyClock.ts';
 import { findInChanged } from '../../core/secrets/findInChanged.ts';
 import { findSecrets } from '../../core/secrets/findSecrets.ts';
-import { API_KEY_KIND, type FoundSecret, type SecretKind } from '../../core/secrets/foundSecret.ts';
+import { API_KEY_KIND, type FoundSecret } from '../../core/secrets/foundSecret.ts';
 import { hiddenTextIn, withoutHiddenText } from '../../core/secrets/hiddenText.ts';
-import { formsOf, isDistinctiveHere, withKnown } from '../../core/secrets/knownSecrets.ts';
+import { formsOf, type KnownSecret, shortSecretsIn, withKnown } from '../../core/secrets/knownSecrets.ts';
 import type { KnownTexts } from '../../core/secrets/pieceRedactor.ts';
 import { redactSecrets } from '../../core/secrets/redactSecrets.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
@@ -51,18 +51,16 @@ interface SearchedChip {
   isWhole: boolean;
 }
 
-type KnownSecret = readonly [text: string, kind: SecretKind];
-
 type Scan = (part: TextPart) => readonly FoundSecret[];
 
 /** Turns that are sent with a question and that the service doesn't have yet. */
 export interface NewTurns {
   readonly turns: readonly Turn[];
+  /** Base URL of the service that the user saw when they asked. */
+  readonly baseUrl: string;
   /** Called with the ids of turns in which secrets and hidden text are to be replaced from now on. */
   mask(turnIds: ReadonlySet<string>): void;
 }
-
-const NO_TURNS: NewTurns = { turns: [], mask: () => {} };
 
 /** Returns an error if neither form of a question can be sent. */
 type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
@@ -184,7 +182,7 @@ export class SecretGuard implements vscode.Disposable {
       part,
       found: scan(part).filter((secret) => this.#decisions.isRedacted(secret)),
     }));
-    const here = [...shortValues, ...shortValuesIn(decided)];
+    const here = [...shortValues, ...shortSecretsIn(decided.flatMap(({ found }) => found))];
     const known = decided.map(({ part, found }) => ({
       part,
       found: withKnown(part.text, found, here, undefined),
@@ -207,7 +205,7 @@ export class SecretGuard implements vscode.Disposable {
    */
   async check(
     written: WrittenQuestion,
-    { turns, mask }: NewTurns = NO_TURNS,
+    { turns, mask, baseUrl }: NewTurns = { turns: [], mask: () => {}, baseUrl: this.#connections.baseUrl },
     whyUnsendable: WhyUnsendable = () => undefined,
   ): Promise<WrittenQuestion | AskError> {
     const scan = await this.#scanner();
@@ -224,20 +222,25 @@ export class SecretGuard implements vscode.Disposable {
     if (choice === undefined) {
       return { error: t('Nothing was sent.') };
     }
+    if (choice === 'sendAsItIs' && this.#connections.baseUrl !== baseUrl) {
+      // It was said of another service. The commit refuses the request.
+      return question;
+    }
+    const before = inTurns.filter((part) => this.#isReplaced(part));
     this.#decide(toAsk, choice);
-    const masked = inTurns
-      .filter((part) => this.#isReplaced(part))
-      .flatMap(({ part }) => part.turn?.id ?? []);
-    if (masked.length > 0) {
-      mask(new Set(masked));
+    // Again, since what was redacted in one text may be in another, where it was not found.
+    const after = (await this.#search(turns, scan)).filter((part) => this.#isReplaced(part));
+    const masked = [...before, ...after, ...(choice === 'redact' ? toAsk : [])];
+    const maskedIds = new Set(masked.flatMap(({ part }) => part.turn?.id ?? []));
+    if (maskedIds.size > 0) {
+      mask(maskedIds);
     }
     if (choice === 'sendAsItIs') {
       return question;
     }
     this.#foundEmitter.fire();
     this.#decidedEmitter.fire();
-    // Again, since what was redacted in one text may be in another, where it was not found.
-    return this.#redactKnown(cleaned, scan, shortValuesIn(inQuestion));
+    return this.#redactKnown(cleaned, scan, shortSecretsIn(inQuestion.flatMap(({ found }) => found)));
   }
 
   /** Whether the user would be asked about secrets or hidden characters. */
@@ -342,17 +345,6 @@ function isSameText(one: ComposerAttachment, other: ComposerAttachment): boolean
 
 function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
   return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
-}
-
-/** What was found that is too short to be redacted wherever it occurs. */
-function shortValuesIn(parts: readonly Pick<FoundInPart, 'found'>[]): KnownSecret[] {
-  return parts.flatMap(({ found }) =>
-    found.flatMap(({ kind, values }) =>
-      values
-        .filter(isDistinctiveHere)
-        .flatMap((value) => formsOf(value).map((form) => [form, kind] as const)),
-    ),
-  );
 }
 
 function toTextToAsk({ part: { attachment, field, turn }, found, hidden }: FoundInPart): TextToAsk {

@@ -41,7 +41,7 @@ export function foldConversation(id: string, merged: MergedRecords, fallbackTime
   );
   return {
     id,
-    turns: applySending(applyLeftOut(shown.map(turnOf), grouped.leftOut), grouped),
+    turns: applySending(applyLeftOut(shown.map(turnOf), grouped.leftOut), grouped, merged),
     ...metadataOf(records, fallbackTime),
     unfinishedReplies,
     ...(unfinishedReplies.length > 0 && {
@@ -70,15 +70,25 @@ function applyLeftOut(turns: readonly Turn[], leftOut: TurnRecords['leftOut']): 
 }
 
 /** Adds where the turns were sent after their last record, and which are masked. */
-function applySending(turns: readonly Turn[], { sent, masked }: TurnRecords): readonly Turn[] {
+function applySending(
+  turns: readonly Turn[],
+  { sent, masked, imported }: TurnRecords,
+  { gaps }: MergedRecords,
+): readonly Turn[] {
+  // What is missing may have said that a turn is masked: the user is asked again.
+  const isUncertain = [...gaps.values()].some((missing) => missing.length > 0);
   return turns.map((turn) => {
-    const services = sent.get(turn.id);
+    if (isUncertain && (turn.sentTo !== undefined || sent.has(turn.id))) {
+      return { ...turn, sentTo: [], ...(masked.has(turn.id) && { isMasked: true as const }) };
+    }
+    const before = imported.has(turn.id) ? [] : turn.sentTo;
+    const services = sent.get(turn.id) ?? (before === turn.sentTo ? undefined : []);
     const isMasked = turn.isMasked ?? (masked.has(turn.id) || undefined);
     return services === undefined && isMasked === turn.isMasked
       ? turn
       : {
           ...turn,
-          ...(services && { sentTo: [...new Set([...(turn.sentTo ?? []), ...services])] }),
+          ...(services && { sentTo: [...new Set([...(before ?? []), ...services])] }),
           ...omitUndefined({ isMasked }),
         };
   });
@@ -176,6 +186,8 @@ interface TurnRecords {
   /** The services that each turn was sent to later, by id. */
   sent: Map<string, Set<string>>;
   masked: Set<string>;
+  /** Turns that came with an imported file since. */
+  imported: Set<string>;
   /** Number of records of each reply, by id. */
   recordCounts: Map<string, number>;
 }
@@ -190,6 +202,7 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
   const leftOut: TurnRecords['leftOut'] = new Map();
   const sent: TurnRecords['sent'] = new Map();
   const masked: TurnRecords['masked'] = new Set();
+  const imported: TurnRecords['imported'] = new Set();
   const recordCounts: TurnRecords['recordCounts'] = new Map();
   const count = (reply: string): unknown => recordCounts.set(reply, (recordCounts.get(reply) ?? 0) + 1);
   for (const record of records) {
@@ -213,6 +226,11 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
         const parts = replies.parts.get(record.turn) ?? [];
         replies.parts.set(record.turn, parts);
         parts.push(record);
+        if (record.type === 'state') {
+          // It says where the reply was sent until then.
+          sent.delete(record.turn);
+          imported.delete(record.turn);
+        }
         if (!positions.has(record.turn)) {
           // Its start is missing, or it is a branch that a second window wrote.
           positions.set(record.turn, { id: record.turn, after: null, isReply: true });
@@ -250,9 +268,13 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
       case 'restore':
         for (const turn of record.turns) {
           removed.delete(turn);
+          if (record.isImported) {
+            imported.add(turn);
+            sent.delete(turn);
+          }
         }
         break;
     }
   }
-  return { positions, questions, replies, removed, erased, leftOut, sent, masked, recordCounts };
+  return { positions, questions, replies, removed, erased, leftOut, sent, masked, imported, recordCounts };
 }

@@ -24,7 +24,8 @@ export type ConversationChange =
   /** A record of a removed turn, without its content. With `after` if it was the first one of the turn. */
   | { type: 'erased'; turn: string; after?: string | null; isReply?: true }
   | { type: 'remove'; turns: readonly string[] }
-  | { type: 'restore'; turns: readonly string[] }
+  /** With `isImported` if they were in an imported file, so that nobody knows where that was sent. */
+  | { type: 'restore'; turns: readonly string[]; isImported?: true }
   /** A title set by the user. If empty, the title is taken from the first question. */
   | { type: 'title'; title: string }
   | { type: 'pin'; pinned: boolean }

@@ -89,6 +89,7 @@ const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = withFallback(
 
 /** Where a turn was sent. If that can't be read, nowhere: the user is asked again. */
 const sentTo = withFallback(z.array(z.string()), []);
+const isMasked = withFallback(z.literal(true), true);
 
 export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   alternativeTo: optional(id),
@@ -105,7 +106,7 @@ export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   maxTokens: optional(tokens),
   requests: optional(requestNotesSchema),
   sentTo: optional(sentTo),
-  isMasked: optional(z.literal(true)),
+  isMasked: optional(isMasked),
   startedAt: time,
   endedAt: optional(time),
 });
@@ -118,7 +119,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   isLeftOut: optional(z.boolean()),
   editedFrom: optional(z.object({ conversation: id, turn: id })),
   sentTo: optional(sentTo),
-  isMasked: optional(z.literal(true)),
+  isMasked: optional(isMasked),
   at: time,
 });
 
@@ -146,7 +147,7 @@ export const changeSchema: z.ZodMiniType<ConversationChange> = z.discriminatedUn
     isReply: optional(z.literal(true)),
   }),
   z.object({ type: z.literal('remove'), turns: z.array(id) }),
-  z.object({ type: z.literal('restore'), turns: z.array(id) }),
+  z.object({ type: z.literal('restore'), turns: z.array(id), isImported: optional(z.literal(true)) }),
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({ type: z.literal('pin'), pinned: z.boolean() }),
   z.object({ type: z.literal('model'), model: z.string() }),

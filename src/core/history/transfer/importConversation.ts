@@ -110,7 +110,7 @@ async function mergeTurns(
   const changes: ConversationChange[] = [
     ...changesBetween(recorded, { id, turns }),
     // They may have been removed here. One by one, so that the records stay small.
-    ...missing.map((turn) => ({ type: 'restore', turns: [turn] }) as const),
+    ...missing.map((turn) => ({ type: 'restore', turns: [turn], isImported: true }) as const),
     ...(stored.trashedAt === undefined ? [] : [{ type: 'trash', trashed: false } as const]),
   ];
   if (changes.length === 0) {

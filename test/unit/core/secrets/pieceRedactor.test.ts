@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { withKnown } from '../../../../src/core/secrets/knownSecrets.ts';
+import type { SecretRange } from '../../../../src/core/secrets/foundSecret.ts';
+import {
+  indexSecrets,
+  knownSecretsIn,
+  mergeOverlaps,
+  withKnown,
+} from '../../../../src/core/secrets/knownSecrets.ts';
 import { PieceRedactor } from '../../../../src/core/secrets/pieceRedactor.ts';
 import { redactSecrets } from '../../../../src/core/secrets/redactSecrets.ts';
 import { holds } from '../../../support/property.ts';
@@ -46,6 +52,21 @@ test('a text is redacted as a whole, wherever its pieces are split', async () =>
         );
       },
     ),
+  );
+});
+
+test('an index finds what a search for each secret finds', async () => {
+  const part = fc.constantFrom(...SECRETS.map(([text]) => text), 'a', 'abc', 'ab-', '9f8', '-', ' ', 'x');
+  const find = indexSecrets(SECRETS);
+  await holds(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const text = parts.join('');
+      const spans = ({ start, end }: SecretRange) => [start, end];
+      assert.deepEqual(
+        mergeOverlaps(find(text)).map(spans),
+        mergeOverlaps(knownSecretsIn(text, SECRETS)).map(spans),
+      );
+    }),
   );
 });
 

@@ -20,6 +20,9 @@ const NEVER = new AbortController().signal;
 /** Letters that no font draws. */
 const HIDDEN = '\u{e0041}\u{e0042}';
 const TOKEN = ['gh', 'p_', '8fK2mQ9xT4vB7nL1cR6wY3zD5hJ0sGpA1b2C'].join('');
+const PASSWORD = 'Xq7vT2mK9pLw4';
+const SHORT = 'hunt3r2';
+const ALL = [TOKEN, HIDDEN, PASSWORD, SHORT];
 const REDACT = 'Redact, Remove, and Send';
 
 const service = new RecordingService();
@@ -35,12 +38,17 @@ function turns(last: Partial<Extract<Turn, { kind: 'assistant' }>>, sentTo?: rea
     {
       kind: 'user',
       id: 'q1',
-      text: `Earlier${HIDDEN}?`,
-      attachments: [{ ...CHIP, path: `a${HIDDEN}.ts`, text: `const t = '${TOKEN}';` }],
+      text: `Earlier${HIDDEN}, or ${SHORT}?\nDB_PASSWORD=${PASSWORD}\npassword = '${SHORT}'`,
+      attachments: [
+        { ...CHIP, path: `a${HIDDEN}.ts`, languageId: `ts${HIDDEN}`, text: `const t = '${TOKEN}';` },
+      ],
       at: 1,
       ...sent,
     },
     { ...reply, id: 'r1', text: `Use ${TOKEN}.${HIDDEN}`, ...sent },
+    // What no rule finds.
+    { kind: 'user', id: 'q1b', text: `Or ${PASSWORD}?`, attachments: [], at: 3, ...sent },
+    { ...reply, id: 'r1b', text: 'No.', ...sent },
     { kind: 'user', id: 'q2', text: 'And?', attachments: [], at: 4, ...sent },
     { ...reply, id: 'r2', text: 'Early.', ...last, ...sent },
   ];
@@ -113,13 +121,25 @@ describe('what the service does not have yet', () => {
       }
       shown.answer = REDACT;
       const sent = await sentBy(window, start);
-      assert.ok(sent.includes('Earlier?') && sent.includes('Use [redacted: GitHub token].'), sent);
-      assert.ok(!sent.includes(TOKEN) && !sent.includes(HIDDEN), sent);
+      assert.ok(sent.includes('Earlier, or [') && sent.includes('Use [redacted: GitHub token].'), sent);
+      assert.deepEqual(
+        ALL.filter((one) => sent.includes(one)),
+        [],
+      );
       assert.equal(shown.texts.length, 2);
 
       const reloaded = open(context, storedIn(window), otherService);
       const next = await sentBy(reloaded, (one) => one.enter('Next?'));
-      assert.ok(next.includes('Earlier?') && !next.includes(TOKEN) && !next.includes(HIDDEN), next);
+      reloaded.session.setLeftOut(['q1'], true);
+      const final = await sentBy(reloaded, (one) => one.enter('Last?'));
+      assert.ok(
+        next.includes('Earlier, or [') && final.includes('Or [redacted: password]?'),
+        `${next}${last}`,
+      );
+      assert.deepEqual(
+        ALL.filter((one) => `${next}${final}`.includes(one)),
+        [],
+      );
       assert.equal(shown.texts.length, 2);
     });
   }
@@ -174,6 +194,80 @@ describe('what the service does not have yet', () => {
       return 'Send Anyway';
     });
     assert.equal(await sentBy(window, (one) => one.enter('Why?')), '');
+  });
+
+  test('is all replaced, however many texts it is in', async (context) => {
+    const shown = dialogs(context);
+    shown.answer = 'Remove and Send';
+    const many = Array.from({ length: 300 }, (_, index): Turn[] => [
+      { kind: 'user', id: `q${index}`, text: `Q${index}${HIDDEN}`, attachments: [], at: 1, sentTo: [] },
+      {
+        kind: 'assistant',
+        id: `r${index}`,
+        model: MODEL,
+        text: `R${index}${HIDDEN}`,
+        status: 'finished',
+        startedAt: 2,
+        sentTo: [],
+      },
+    ]);
+    const sent = await sentBy(open(context, many.flat()), (one) => one.enter('Why?'));
+    assert.ok(sent.includes('Q0') && !sent.includes(HIDDEN));
+  });
+
+  test('is the rest of a reply that another service has written', async (context) => {
+    const shown = dialogs(context);
+    const { sentTo } = { sentTo: [serviceId(service.baseUrl)] };
+    const cut = turns({ status: 'cutAtLimit' }, sentTo).slice(-2);
+    const window = open(context, cut, otherService);
+    await sentBy(window, (one) => one.pipeline.continueReply('r2'));
+    assert.deepEqual(storedIn(window).at(-1)?.sentTo, [serviceId(otherService.baseUrl)]);
+    assert.deepEqual(shown.texts, []);
+  });
+
+  test('is not agreed to for a service that the user did not see', async (context) => {
+    const shown: string[] = [];
+    const window = open(context, turns({}, []));
+    context.mock.method(ui, 'showWarningMessage', async (text: string) => {
+      shown.push(text);
+      changeSetting('assistant.baseUrl', service.baseUrl.replace('/api', '/other/api'));
+      return shown.length === 1 ? 'Send Anyway' : undefined;
+    });
+    for (const question of ['Why?', 'And why?']) {
+      assert.equal(await sentBy(window, (one) => one.enter(question)), '');
+    }
+    assert.equal(shown.length, 2);
+  });
+
+  test('is asked about if it was left out when an earlier version sent the rest', async (context) => {
+    const shown = dialogs(context);
+    const window = open(context, turns({}));
+    window.session.setLeftOut(['q1', 'q1b'], true);
+    assert.ok((await sentBy(window, (one) => one.enter('Why?'))).includes('And?'));
+    window.session.setLeftOut(['q1', 'q1b'], false);
+    changeSetting('assistant.baseUrl', service.baseUrl.replace('/api', '/other/api'));
+    assert.equal(await sentBy(window, (one) => one.enter('Next?')), '');
+    assert.equal(shown.texts.length, 1);
+  });
+
+  test('does not keep other replies from coming back by Undo', async (context) => {
+    dialogs(context).answer = REDACT;
+    const [question, reply] = turns({}, []);
+    const other = { ...(reply as Extract<Turn, { kind: 'assistant' }>), id: 'r0', alternativeTo: 'r1' };
+    const window = open(context, [question as Turn, reply as Turn, other]);
+    const undo = window.session.keepReply('r0');
+    await sentBy(window, (one) => one.enter('Why?'));
+    undo?.();
+    assert.deepEqual(
+      storedIn(window)
+        .slice(0, 3)
+        .map(({ id, isMasked }) => [id, isMasked]),
+      [
+        ['q1', true],
+        ['r1', undefined],
+        ['r0', true],
+      ],
+    );
   });
 
   test('is not in what a stored turn says of where it went', () => {

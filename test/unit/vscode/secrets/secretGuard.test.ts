@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Connection } from '../../../../src/client/chatClient.ts';
+import { serviceId } from '../../../../src/core/conversation/sentTo.ts';
 import type { ComposerAttachment } from '../../../../src/vscode/composer/composerAttachment.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 
@@ -82,6 +83,25 @@ describe('what was redacted before', () => {
       assert.equal(question, text);
     });
   }
+
+  test('is not sent to another service than the turn says', async () => {
+    const connection = {
+      apiKey: 'key',
+      endpoint: { baseUrl: 'https://two.example/api/v1', origin: 'https://two.example' },
+    };
+    const secretGuard = new SecretGuard({ apiKey: async () => 'key', baseUrl: 'https://two.example/api/v1' });
+    const services = {
+      client: { streamChat: () => assert.fail('it was sent') },
+      connections: { current: async () => ({ status: 'connected', connection }) as never },
+      secretGuard,
+    };
+    const request = { model: 'm', messages: [], service: serviceId('https://one.example/api/v1') };
+    const events: string[] = [];
+    for await (const event of fetchReply(services, request, new AbortController().signal)) {
+      events.push(event.type === 'failed' ? event.failure.kind : event.type);
+    }
+    assert.deepEqual(events, ['connectionChanged']);
+  });
 
   test('is redacted in a reply, wherever its pieces are split, as it is shown and stored', async (context) => {
     const { check, secretGuard } = guard(context);

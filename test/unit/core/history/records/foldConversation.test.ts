@@ -116,6 +116,38 @@ describe('a conversation folded from records', () => {
     assert.equal(stored(recordsOf(...by('one', one), out(true))).changedAt, changedAt);
   });
 
+  it('says where each turn was sent: with its last record, and since; nowhere if records are missing', () => {
+    const asked = by('one', exchange('p', null, 'It is so.'));
+    const places = (...more: readonly (typeof asked)[number][]) =>
+      stored(recordsOf(...asked, ...more)).turns.map(({ sentTo, isMasked }) => ({ sentTo, isMasked }));
+    const unknown = { sentTo: undefined, isMasked: undefined };
+    assert.deepEqual(places(), [unknown, unknown]);
+    const sent = (to: string): (typeof asked)[number] => [
+      'two',
+      { type: 'sent', turns: ['p', 'p-reply'], to },
+    ];
+    const mask: (typeof asked)[number] = ['two', { type: 'mask', turns: ['p'] }];
+    assert.deepEqual(places(sent('a'), mask, sent('b')), [
+      { sentTo: ['a', 'b'], isMasked: true },
+      { sentTo: ['a', 'b'], isMasked: undefined },
+    ]);
+    // A reply that another service continues is one that the first one doesn't have.
+    const state = { model: 'm', status: 'finished', startedAt: 1, sentTo: ['b'] } as const;
+    assert.deepEqual(places(sent('a'), ['one', { type: 'state', turn: 'p-reply', state }])[1]?.sentTo, ['b']);
+    const restored = ['two', { type: 'restore', turns: ['p-reply'], isImported: true }] as const;
+    assert.deepEqual(
+      places(sent('a'), restored).map(({ sentTo }) => sentTo),
+      [['a'], []],
+    );
+    // The record that is missing may have masked a turn.
+    const records = recordsOf(...asked, mask, sent('a'));
+    const damaged = stored(records.filter((record) => record.type !== 'mask'));
+    assert.deepEqual(
+      damaged.turns.map(({ sentTo }) => sentTo),
+      [[], []],
+    );
+  });
+
   it('orders turns that follow each other in a cycle or follow themselves, without losing any', () => {
     const records = recordsOf(
       ['one', question('p', 'q')],

@@ -142,6 +142,7 @@ describe('an imported conversation', () => {
   it('restores removed turns, and a conversation in the trash', async () => {
     await importOne(CONVERSATION);
     await history.write(ID, [
+      { type: 'sent', turns: ['r1'], to: 'one' },
       { type: 'remove', turns: ['r1'] },
       { type: 'trash', trashed: true },
     ]);
