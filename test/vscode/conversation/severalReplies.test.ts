@@ -70,7 +70,7 @@ describe('replies to one question', () => {
     try {
       const retrying = session.retry(
         session.conversation.turns.at(-1)?.id ?? '',
-        committed({ model: 'unknown' }),
+        committed({ model: 'unknown' }, services.connections.baseUrl),
       );
       equal(posted, 1);
       await retrying;

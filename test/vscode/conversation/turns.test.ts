@@ -233,7 +233,8 @@ describe('turns', () => {
     const pipeline = makeAsking(window, connections);
     conversations.chooseModel('assistant-haiku');
     const session = conversations.current;
-    const asking = session.ask(committed({ text: 'First?', attachments: [], model: 'assistant-haiku' }));
+    const question = { text: 'First?', attachments: [], model: 'assistant-haiku' };
+    const asking = session.ask(committed(question, connections.baseUrl));
     const first = session.conversation.turns[0]?.id ?? '';
     equal(
       await editQuestion(conversations, pipeline, first, 'New?'),
