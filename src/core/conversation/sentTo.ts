@@ -1,10 +1,7 @@
 import { contentId } from '../checksum.ts';
 import type { Turn } from './conversation.ts';
 
-/**
- * The id of a service in `sentTo`. A hash: the address of a company's server is none of those who are given a copy of the
- * history.
- */
+/** The id of a service in `sentTo`: a hash, since the history need not tell the address of a company's server. */
 export function serviceId(baseUrl: string): string {
   return contentId(baseUrl);
 }
@@ -37,7 +34,7 @@ export function withoutMasks(turns: readonly Turn[]): readonly Turn[] {
   return turns.map(({ isMasked: _, ...turn }) => turn);
 }
 
-/** A turn without where it was sent, which is none of a copy of the conversation elsewhere. */
+/** A turn without where it was sent from here, which says nothing of a copy of it elsewhere. */
 export function withoutSentTo({ sentTo: _, isMasked: _isMasked, ...turn }: Turn): Turn {
   return turn;
 }
