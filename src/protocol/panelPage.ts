@@ -80,7 +80,7 @@ export function panelPage({
  */
 function folderSource(folder: string, fallback: string): string {
   const url = URL.parse(folder);
-  const host = url?.host.replace(/^[^.]*[^a-z0-9.-][^.]*(?=\.)/, '*') ?? '';
+  const host = url?.host.replace(/^(?=[^.]*[^a-z0-9.-])[^.]*(?=\.)/, '*') ?? '';
   if (url === null || !/^https?:$/.test(url.protocol) || !/^(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/.test(host)) {
     return fallback;
   }

@@ -103,7 +103,7 @@ function failureKindOf(code: string | undefined, causes: readonly object[]): Fai
 const TUNNEL_REFUSED_PATTERN = /^Proxy response \((\d{3})\)/;
 
 /** The `host:port, host:port` to which undici tried to connect until its timeout. */
-const CONNECT_ATTEMPTS_PATTERN = /\(attempted address(?:es)?: ([^)]+), timeout/;
+const CONNECT_ATTEMPTS_PATTERN = /\(attempted address(?:es)?: ([^()]+), timeout/;
 
 /**
  * `fetch` does not return a 407 (Fetch standard, HTTP-network-or-cache fetch, step 14). undici's error for it is the

@@ -102,7 +102,7 @@ function toBase64Variants(text: string): string[] {
   const bytes = new TextEncoder().encode(text);
   return [0, 1, 2].flatMap((shift) => {
     const padded = String.fromCharCode(...new Uint8Array(shift), ...bytes);
-    const whole = btoa(padded).replace(/=+$/, '');
+    const whole = btoa(padded).replace(/(?<!=)=+$/, '');
     const first = Math.ceil((shift * 8) / 6);
     const last = Math.floor(((shift + bytes.length) * 8) / 6);
     const keyPart = whole.slice(first, last);

@@ -109,7 +109,7 @@ function toRootPattern(folder: string, line: string): string | undefined {
  */
 function costOf(pattern: string): number {
   const wildcards = pattern.match(/\*+/g)?.length ?? 0;
-  const canMatchSlash = /\[.*(?:\/|[^0-\uffff]-[/-\uffff])/s.test(pattern);
+  const canMatchSlash = /^[^[]*\[.*(?:\/|[^0-\uffff]-[/-\uffff])/s.test(pattern);
   const backtracking = canMatchSlash ? wildcards : (pattern.match(/\/\*{2,}(?=\/)/g)?.length ?? 0);
   return Math.max(1, wildcards) * 10 ** backtracking;
 }
@@ -132,7 +132,7 @@ const MAX_GLOBS = 400;
 
 /** A pattern of literal names, in any folder or below a given one, without characters that are special in globs. */
 const LITERAL_PATTERN =
-  /^\/(?<start>(?:[\w.@+-]+\/)*)(?<any>\*\*\/)?(?<end>[\w.@+-]+(?:\/[\w.@+-]+)*)\/?[ \r]*$/;
+  /^\/(?<start>(?:[\w.@+-]+\/)*)(?![\w.@+-]+\/[\w.@+-])(?<any>\*\*\/)?(?<end>[\w.@+-]+(?:\/[\w.@+-]+)*)\/?[ \r]*$/;
 
 /**
  * Globs that exclude ignored folders from VS Code's searches, so that they aren't traversed. Covers only folders that
@@ -162,6 +162,6 @@ function globOf(pattern: string, base: string): string | undefined {
 }
 
 function lastSegment(pattern: string): string {
-  const path = pattern.replace(/\/?[ \r]*$/, '');
+  const path = pattern.replace(/(?<![ \r])[ \r]+$/, '').replace(/\/$/, '');
   return path.slice(path.lastIndexOf('/') + 1);
 }

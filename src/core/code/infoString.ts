@@ -17,7 +17,7 @@ export function parseInfoString(info: string): FenceInfo {
   const [first = '', second = ''] = info.split(/\s+/, 2);
   const colon = first.indexOf(':');
   // What follows tells how to show or check the code, as in `rust,ignore` and `ts{1,3}`.
-  const language = (colon < 0 ? first : first.slice(0, colon)).replace(/[,{].*$/, '');
+  const language = (colon < 0 ? first : first.slice(0, colon)).replace(/[,{].*$/s, '');
   const attribute = FILE_ATTRIBUTE.exec(info);
   const file =
     attribute?.[1] ??

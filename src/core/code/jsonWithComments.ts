@@ -1,5 +1,6 @@
-const STRING_OR_COMMENT = /"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g;
+// What is not closed reaches to the end of the text, so that it is read once.
+const STRING_OR_COMMENT = /"[^"\\]*(?:\\.[^"\\]*)*"?|\/\/[^\n]*|\/\*.*?(?:\*\/|$)/gs;
+const STRING_OR_TRAILING_COMMA = /"[^"\\]*(?:\\.[^"\\]*)*"?|,(?=\s*[}\]])/gs;
 
 /** Removes matches that are not strings, so that slashes and commas inside strings stay. */
 function keepStrings(part: string): string {

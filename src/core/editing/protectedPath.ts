@@ -98,7 +98,7 @@ export function isProtectedPath(path: string, workspaceFolder = ''): boolean {
   const folder = toPlainPath(workspaceFolder);
   const name = whole.slice(whole.lastIndexOf('/') + 1);
   // The name of the workspace folder counts too, but not as the name of a part of what is in it.
-  const inside = pathIn(folder.replace(/[^/]+$/, ''), whole);
+  const inside = pathIn(folder.slice(0, folder.lastIndexOf('/') + 1), whole);
   const part = pathIn(folder.replace(/[^/]$/, '$&/'), whole);
   return (
     NAMES.test(name) ||
@@ -120,6 +120,6 @@ function toPlainPath(path: string): string {
     .toLowerCase()
     .replaceAll('\\', '/')
     .split('/')
-    .map((part) => part.replace(/(?<=.):.*$/, '').replace(/(?<=[^. ])[. ]+$/, ''))
+    .map((part) => part.replace(/(?<=.):.*$/s, '').replace(/(?<=[^. ])[. ]+$/, ''))
     .join('/');
 }

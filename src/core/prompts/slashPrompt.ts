@@ -28,5 +28,5 @@ export function toPromptName(name: string): string {
   return cutText(name, MAX_NAME_CHARS)
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
-    .replace(/^[^\p{L}\p{N}]+|[-.]+$/gu, '');
+    .replace(/^[^\p{L}\p{N}]+|(?<![-.])[-.]+$/gu, '');
 }

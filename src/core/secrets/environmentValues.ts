@@ -16,7 +16,7 @@ const SETTING_LINE =
 const SETTINGS_BETWEEN =
   /^[ \t+-]{0,40}(?:["']?[\p{L}\w.-]{1,100}["']?:|[[\]{}(),"`-].{0,100}|#.*)?\s{0,10}$/u;
 /** Comments, blank lines and fences among the lines of an environment file. */
-const LINE_BETWEEN = /^[ +>-]?\s{0,10}(?:\d{1,6}[ \t:|│]{0,4})?(?:#.*|`{3,}.*)?\r?$/;
+const LINE_BETWEEN = /^[ +>-]?\s{0,10}(?:\d{1,6}[ \t:|│]{0,4})?(?:(?:#|```).*)?\r?$/;
 const SECRET_NAME = /pass|pwd|secret|token|key|credential|auth|salt|private|cert|license|dsn|session|cookie/i;
 const HARMLESS_VALUE = /^(?:[\d.,:_-]+|true|false|on|off|yes|no)$|^https?:\/\/[^@]*$|^[\w.+-]+@[\w.-]+$/i;
 const FILE_NAME = /[\w.-]{0,100}\.env[\w.-]{0,100}|\.envrc|(?<![\w.-])\.?(?:secret|credential)[\w.-]{1,60}/gi;
@@ -146,5 +146,5 @@ function unquote(rawValue: string, at: number): { value: string; start: number }
     const end = rawValue.indexOf(quote, 1);
     return { value: rawValue.slice(1, end < 0 ? undefined : end), start: at + 1 };
   }
-  return { value: rawValue.replace(/[ \t]{1,20}#.*$/, '').trimEnd(), start: at };
+  return { value: rawValue.replace(/[ \t]{1,20}#.*$/s, '').trimEnd(), start: at };
 }

@@ -74,7 +74,7 @@ function secretIn(name: RegExpExecArray, before: string, match: RegExpExecArray)
     return [];
   }
   const start = match.index + match[0].lastIndexOf(`${quote}${value}`) + quote.length;
-  const wholeName = `${/[\w-]*$/.exec(before)?.[0] ?? ''}${name[0]}`;
+  const wholeName = `${/(?<![\w-])[\w-]*$/.exec(before)?.[0] ?? ''}${name[0]}`;
   return [{ kind: isPassword ? 'password' : kindOf(wholeName, value), start, end: start + value.length }];
 }
 

@@ -105,5 +105,5 @@ function prefixedTokensIn(words: string): SecretRange[] {
 }
 
 function rangeOf(kind: SecretKind, { 0: token, index }: RegExpExecArray): SecretRange {
-  return { kind, start: index, end: index + token.replace(/[.~/-]+$/, '').length };
+  return { kind, start: index, end: index + token.replace(/(?<![.~/-])[.~/-]+$/, '').length };
 }

@@ -32,7 +32,7 @@ async function sendUpstream(
   const { model: _, ...rest } = request;
   const body = { ...rest, model: upstream.model, stream: true, stream_options: { include_usage: true } };
   try {
-    return await fetch(`${upstream.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    return await fetch(`${upstream.baseUrl.replace(/(?<!\/)\/+$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',

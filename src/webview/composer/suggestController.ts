@@ -272,7 +272,7 @@ const MAX_TRIGGER_QUERY_CHARS = 100;
  */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const from = Math.max(0, caret - MAX_TRIGGER_QUERY_CHARS - 1);
-  const word = /\S*$/.exec(text.slice(from, caret))?.[0] ?? '';
+  const word = /(?<!\S)\S*$/.exec(text.slice(from, caret))?.[0] ?? '';
   const start = caret - word.length;
   const [triggerCharacter] = word;
   const isComplete = start > from || from === 0;

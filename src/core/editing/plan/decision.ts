@@ -355,7 +355,7 @@ const ITEM = /^(?:\||[-*+]\s|\d+[.)]\s|<(?:li|tr|option|dt|dd)\b)/;
 function leavesEntryOut(before: readonly string[], after: readonly string[]): boolean {
   const [lines, now] = [trimmedLines(before), trimmedLines(after)];
   const words = wordsOf(after.join('\n'));
-  const selectors = new Set(now.map((line) => line.replace(/\s*[,{]$/, '')));
+  const selectors = new Set(now.map((line) => line.replace(/(?<!\s)\s*[,{]$/, '')));
   const isGone = lines.some((line, index) => {
     // The last one has no comma.
     const isLast = !line.endsWith(',') && ENTRY.test(lines[index - 1] ?? '');

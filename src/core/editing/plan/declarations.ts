@@ -25,7 +25,7 @@ const NAMED: readonly RegExp[] = [
   // A method with its receiver, in Go.
   new RegExp(`^func\\s*(\\([^)]*\\)\\s*${NAME})`, 'u'),
   /^(impl\b[^{]*)/u,
-  /^create\s+(?:or\s+replace\s+)?((?:temp\w*\s+)?(?:table|view|function|procedure|trigger|index)\s+(?:if\s+not\s+exists\s+)?[\p{L}\p{N}_."`]+)/iu,
+  /^create\s+(?:or\s+replace\s+)?((?:temp\w*\s+)?(?:table|view|function|procedure|trigger|index)\s+(?:if\s+not\s+exists\s+)?[^\s(;,]+)/i,
   /^((?:describe|it|test|suite|context|specify)(?:\.\w+)*\(\s*(['"`]).*?\2)/,
   /^((?:resource|data|variable|output|module|provider|locals|terraform)\b[^{]*)\{/,
 ];
@@ -47,11 +47,12 @@ const METHOD = new RegExp(
 );
 const CALL_OR_STATEMENT =
   /^(?:if|else|for|foreach|while|switch|catch|return|throw|await|new|do|try|with|using|lock|yield|case|elif|elsif|unless|until|print|assert|del|raise|and|or|not|in|is|super|this|self|sizeof|typeof|when|match|loop|go|defer|select)\b/;
-const OPENS_BODY = /[{:]\s*(?:(?:\/\/|#|\/\*).*)?$|\)\s*(?:const|throws\s.*)?$|=>\s*[{(]?\s*$|\($|,$|\bdo$/;
+const OPENS_BODY =
+  /[{:]\s*(?:(?:\/\/|#|\/\*).*)?$|\)\s*(?:const|throws\s.*)?$|=>\s*(?:[{(]\s*)?$|\($|,$|\bdo$/s;
 
 const DATA_KEY = /^(?:"([^"]+)"|'([^']+)'|([\p{L}\p{N}_$./@-]+))\s*(?:=|:(?:\s|$))/u;
 const SECTION = /^\[\[?([^\]]+)\]\]?\s*$/;
-const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
+const HEADING = /^(#{1,6})\s+(\S.*)$/s;
 const TARGET = /^([\p{L}\p{N}_./%$(){}-]+(?: [\p{L}\p{N}_./%$(){}-]+)*)\s*::?(?!=)/u;
 const STYLE_VARIABLE = /^(\$[\p{L}\p{N}_-]+)\s*:/u;
 /** Of the styles in a document with other parts. */
@@ -61,7 +62,7 @@ const SELECTOR = /^([^{}@/*;]+|@(?:media|supports|keyframes|font-face|mixin|func
 const CONTINUES =
   /^(?:[{})\]]|end\b|else\b|elif\b|elsif\b|elseif\b|except\b|catch\b|finally\b|rescue\b|ensure\b|<\/|fi\b|done\b|esac\b|where\b)/;
 const CLOSES = /^(?:[})\]]|end\b|<\/|fi\b|done\b|esac\b|`{3,}$|~{3,}$)/i;
-const OPENS_AGAIN = /(?:[{:([]|=>|\bdo|\bthen|->.*[:{])\s*(?:(?:\/\/|#).*)?$/;
+const OPENS_AGAIN = /(?:[{:([]|=>|\bdo|\bthen)\s*(?:(?:\/\/|#).*)?$/s;
 /** Preprocessor directives stand in the first column, whatever surrounds them. */
 const DIRECTIVE =
   /^#\s*(?:if|ifdef|ifndef|elif|else|endif|define|undef|include|pragma|region|endregion|error)\b/;
@@ -128,22 +129,20 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   const variable = VARIABLE.exec(trimmed)?.[1];
   if (variable !== undefined) {
     const isFunction =
-      /=\s*(?:async\s*)?(?:function\b|(?:\([^)]*\)|[\p{L}\p{N}_$]+)\s*(?::[^=]*)?=>|\($|class\b|styled\b)/u;
+      /=\s*(?:async\s*)?(?:function\b|(?:\([^)]{0,200}\)|[\p{L}\p{N}_$]+)\s*(?::[^=]*)?=>|\($|class\b|styled\b)/u;
     return found(variable, isFunction.test(trimmed));
   }
-  const isBraced = /\{\s*(?:\/\/.*)?$/.test(trimmed);
+  const isBraced = /\{\s*(?:\/\/.*)?$/s.test(trimmed);
   if (
     CALL_OR_STATEMENT.test(trimmed) ||
     !(isBraced || (hasTrait(languageId, 'braceOnNextLine') && OPENS_BODY.test(trimmed)))
   ) {
     return undefined;
   }
-  const method = METHOD.exec(trimmed);
+  const [head = ''] = trimmed.split('(', 1);
   // `foo(` and `foo(a) {` are a call and a method: only the brace at the end tells.
-  const isMethod = isBraced || /^[^(]+\s[^(]*\(/.test(trimmed);
-  return method !== null && isMethod && !/=\s*$|[=.]\s*[\p{L}\p{N}_$.]*\(/u.test(`${trimmed.split('(')[0]}(`)
-    ? found(method[1])
-    : undefined;
+  const isMethod = (isBraced || /\s/.test(head)) && !/$(?<=[=.]\s*[\p{L}\p{N}_$.]*)/u.test(head);
+  return isMethod ? found(METHOD.exec(trimmed)?.[1]) : undefined;
 }
 
 /** Whether a line begins with what closes a block. */
@@ -227,7 +226,14 @@ function headingBlocks(lines: readonly string[]): NamedBlock[] {
     }
     const [, marks, name] = (fence === undefined ? HEADING.exec(line) : null) ?? [];
     if (marks !== undefined && name !== undefined) {
-      headings.push({ name, start, depth: marks.length });
+      headings.push({
+        name: name
+          .trimEnd()
+          .replace(/(?<=\s)#+$/, '')
+          .trimEnd(),
+        start,
+        depth: marks.length,
+      });
     }
   });
   const blocks: NamedBlock[] = [];

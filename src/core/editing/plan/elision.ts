@@ -38,6 +38,8 @@ const ABOUT_CODE = new RegExp(
 );
 
 const MAX_WORDS = 12;
+/** Of so many words, in UTF-16 units. */
+const MAX_CHARS = 300;
 const MAX_WORDS_AFTER_DOTS = 6;
 
 /**
@@ -60,9 +62,7 @@ export function isElisionLine(line: string, languageId: string): boolean {
     DOTS_ALONE.test(trimmed) ||
     commentTexts(trimmed, languageId).some(saysLeftOut) ||
     // Without a comment's syntax, as in `... rest of the file ...`.
-    (STARTS_WITH_DOTS.test(trimmed) &&
-      /^\W*\s/.test(trimmed) &&
-      LEFT_OUT.some((words) => words.test(plain(trimmed))))
+    (STARTS_WITH_DOTS.test(trimmed) && /^\W*\s/.test(trimmed) && hasWordsForLeftOut(plain(trimmed)))
   );
 }
 
@@ -85,10 +85,10 @@ function isElision(
   if (languageId === 'python' && /(?:^|:\s*)\.\.\.$/.test(trimmed)) {
     return isPythonElision(code, index, known);
   }
-  const comment = /[{([:]\s*((?:\/\/|#|\/\*).*?)(?:\s*[})\]]+[;,]?)?$/.exec(trimmed)?.[1];
+  const comment = /[{([:]\s*((?:\/\/|#|\/\*).*)$/s.exec(trimmed)?.[1] ?? '';
   return (
     isElisionLine(trimmed, languageId) ||
-    (comment !== undefined && isElisionLine(comment, languageId)) ||
+    isElisionLine(comment.replace(/(?<![})\]])[})\]]+[;,]?$/, ''), languageId) ||
     DOTS_AS_BODY.test(trimmed) ||
     (COMMENT_AFTER_OPENER.test(trimmed) && languageId !== 'markdown')
   );
@@ -97,7 +97,7 @@ function isElision(
 /** In Python, `...` is a statement: the body of a stub. It leaves out a body if the code had one. */
 function isPythonElision(code: readonly string[], index: number, known: ReadonlySet<string>): boolean {
   const trimmed = (code[index] ?? '').trim();
-  const header = trimmed === '...' ? previousLine(code, index) : trimmed.replace(/\s*\.\.\.$/, '');
+  const header = trimmed === '...' ? previousLine(code, index) : trimmed.slice(0, -3).trimEnd();
   if (/["']{3}$/.test(header)) {
     const definition = code.slice(0, index).findLast((line) => /^\s*(?:async\s+)?(?:def|class)\b/.test(line));
     return definition !== undefined && known.has(definition.trim());
@@ -128,8 +128,12 @@ function saysLeftOut(comment: string): boolean {
     (starts && ends) ||
     (starts && words <= MAX_WORDS_AFTER_DOTS) ||
     (ends && ABOUT_CODE.test(text)) ||
-    LEFT_OUT.some((pattern) => pattern.test(text))
+    hasWordsForLeftOut(text)
   );
+}
+
+function hasWordsForLeftOut(text: string): boolean {
+  return text.length <= MAX_CHARS && LEFT_OUT.some((pattern) => pattern.test(text));
 }
 
 /** The words alone, in lower case. */
@@ -137,6 +141,6 @@ function plain(comment: string): string {
   return comment
     .toLowerCase()
     .replace(/\.{3,}|…/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
     .trim();
 }

@@ -4,7 +4,7 @@ import { bracketBalance } from './lineWorth.ts';
 
 /** Lines with which files begin: imports, packages, interpreters. */
 const STATEMENT =
-  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s+[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s+[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/u;
+  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/u;
 
 /** Not those that can stand among other lines of the same form. */
 const COMMENT = new RegExp(String.raw`^(?:${COMMENT_START}|\*|"""|''')`);
@@ -108,7 +108,7 @@ function statementsOf(lines: readonly string[]): Statement[] {
 
 /** What a statement imports from; itself if it is of no such kind. */
 function keyOf(text: string): string {
-  const from = /\bfrom\s*(['"].*?['"]);?$|^from\s+(\S+)\s+import\b/.exec(text);
+  const from = /\bfrom\s*(['"][^'"\n]*['"]);?$|^from\s+(\S+)\s+import\b/.exec(text);
   return from?.[1] ?? from?.[2] ?? /^(package|import \(|<\?php|#!|['"]use )/.exec(text)?.[1] ?? text;
 }
 

@@ -12,7 +12,7 @@ export interface LineRange {
 }
 
 const COMMON =
-  /^[^\p{L}\p{N}_]*(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)?[^\p{L}\p{N}_]*(?:null|true|false|none|self|this|nil|end)?[^\p{L}\p{N}_]*$|^[^\p{L}\p{N}_]*(?:catch|except)(?![\p{L}\p{N}_])|^<\/?(?:div|span|p|li|td|section)>$/iu;
+  /^[^\p{L}\p{N}_]*(?:(?:else|try|do|begin|end|then|done|esac|return|break|continue|pass|finally|default|null|true|false|none|self|this|nil|private|public|protected|override|use strict|test)[^\p{L}\p{N}_]*(?:(?:null|true|false|none|self|this|nil|end)[^\p{L}\p{N}_]*)?)?$|^[^\p{L}\p{N}_]*(?:catch|except)(?![\p{L}\p{N}_])|^<\/?(?:div|span|p|li|td|section)>$/iu;
 
 const OPENS_PART =
   /^[})\]]?\s*(?:else|elif|elsif|elseif|default|catch|except|finally|rescue|ensure|then|do|begin|try)(?![\p{L}\p{N}_])/u;

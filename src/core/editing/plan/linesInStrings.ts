@@ -28,7 +28,7 @@ function isQuote(open: string): boolean {
 /** What ends the string that is open at the end of a line. */
 function openAfter(line: string, open: string | undefined, languageId: string): string | undefined {
   if (open !== undefined && !isQuote(open)) {
-    return line.trim().replace(/[;,)]+$/, '') === open ? undefined : open;
+    return line.trim().replace(/(?<![;,)])[;,)]+$/, '') === open ? undefined : open;
   }
   if (hasTrait(languageId, 'hereDocuments')) {
     return HERE_DOCUMENT.exec(line)?.[2];

@@ -1,7 +1,7 @@
 import { linesOf } from '../textRange.ts';
 
 /** What `redactSecrets` puts in place of a secret. */
-const REDACTED = /\[redacted: [^\]\n]+\]/g;
+const REDACTED = /\[redacted: [^[\]\n]+\]/g;
 
 export function isRedacted(line: string): boolean {
   return line.search(REDACTED) >= 0;

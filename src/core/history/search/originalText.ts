@@ -17,7 +17,7 @@ const CHANGED_PATTERN = /(?: ?[A-Z\u0080-\u33ff\ua000-\uffff]|[^\S ]| \s)[A-Z\s\
 /** Changed by normalization in any case, which is quick to see. */
 const CERTAINLY_CHANGED_PATTERN = /[A-Z\n]/;
 /** The number of code units before a run, base 36, and the run: no digit or lower-case letter is in one. */
-const DIFFERENCE_PATTERN = /([\da-z]*)([^\da-z]+)/g;
+const DIFFERENCE_PATTERN = /(?<![\da-z])([\da-z]*)([^\da-z]+)/g;
 
 /** Returns what is needed to restore a text from its normalized form. Contains only the white space of the text. */
 export function differencesOf(text: string): string {

@@ -88,7 +88,7 @@ export function exportFileName({ title, turns }: Pick<PortableConversation, 'tit
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-')
     .replace(/^[-\p{M}]+/u, '');
-  const short = cutText(slug, MAX_TITLE_CHARS).replace(/-+$/, '');
+  const short = cutText(slug, MAX_TITLE_CHARS).replace(/(?<!-)-+$/, '');
   return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
 }
 

@@ -55,5 +55,5 @@ export async function findWorkspaceSymbols(query: string): Promise<FoundSymbol[]
 
 /** Some language extensions name a method `name()`. */
 export function withoutParameters(name: string): string {
-  return name.replace(/\(.*$/, '');
+  return name.replace(/\(.*$/s, '');
 }
