@@ -3,10 +3,18 @@ import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts';
 import { commentTexts } from '../../src/core/code/commentSyntax.ts';
+import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
+import { namedBlocks } from '../../src/core/editing/plan/declarations.ts';
+import { hasElision } from '../../src/core/editing/plan/elision.ts';
+import { isImport, separateImports } from '../../src/core/editing/plan/imports.ts';
+import { linesInStrings } from '../../src/core/editing/plan/linesInStrings.ts';
+import { tellsPlace } from '../../src/core/editing/plan/lineWorth.ts';
+import { lettersBetween } from '../../src/core/history/search/originalText.ts';
 import { codeBlocksOf } from '../../src/core/markdown/codeBlocks.ts';
 import { MarkdownStream } from '../../src/core/markdown/markdownStream.ts';
 import { parsePromptFile } from '../../src/core/prompts/promptFile.ts';
+import { environmentValuesIn } from '../../src/core/secrets/environmentValues.ts';
 import { useStubVsCode } from '../support/useStubVsCode.ts';
 
 useStubVsCode();
@@ -27,6 +35,24 @@ function comment(start: string, run: string): Case {
     `a comment of ${start} with a run of ${JSON.stringify(run)}`,
     (length) => commentTexts(`${start}a${run.repeat(length)}b`, 'typescript'),
     (length) => [`a${run.repeat(length)}b`],
+  ];
+}
+
+/** A line without an elision, in a reply. */
+function replyLine(name: string, line: (length: number) => string): Case {
+  return [`an elision in ${name}`, (length) => hasElision([line(length)], [], 'typescript'), () => false];
+}
+
+/** A line of a reply or of a document, and the names that it declares. */
+function declaration(
+  line: (length: number) => string,
+  names: readonly string[],
+  languageId = 'csharp',
+): Case {
+  return [
+    `the name in ${JSON.stringify(line(10))}, in ${languageId}`,
+    (length) => namedBlocks([line(length)], languageId).map(({ name }) => name.replaceAll(/\s+/g, ' ')),
+    () => names,
   ];
 }
 
@@ -96,6 +122,77 @@ const CASES: readonly Case[] = [
     'a commit message of tildes',
     (length) => messageInReply('~'.repeat(length)),
     (length) => '~'.repeat(length),
+  ],
+  replyLine(
+    'comments after brackets',
+    (length) => `${'(#'.repeat(length / 4)})${'\t'.repeat(length / 2)}\u2028#(#`,
+  ),
+  replyLine('words', (length) => `// ${'omitted-'.repeat(length / 8)}`),
+  replyLine('signs', (length) => `// 0${'!'.repeat(length)}0`),
+  declaration((length) => `var f ${'=(d'.repeat(length / 3)}`, ['f']),
+  declaration((length) => `f${'{//'.repeat(length / 3)}\u2028x`, []),
+  declaration((length) => `f() =>${' '.repeat(length)}x`, []),
+  declaration((length) => `a${'.'.repeat(length)}, f() {`, ['f']),
+  declaration((length) => `# a${' '.repeat(length)}b`, ['a b'], 'markdown'),
+  [
+    'the end of a block with arrows',
+    (length) =>
+      namedBlocks(['class A {', `}${'->a'.repeat(length / 3)}${':#'.repeat(length / 2)}\u2028(`], 'cpp').map(
+        ({ end }) => end,
+      ),
+    () => [2],
+  ],
+  ['an import of spaces', (length) => isImport(`using${' '.repeat(length)}"`), () => false],
+  ['an import of names without a value', (length) => isImport(`const${' '.repeat(length)}a`), () => false],
+  [
+    'where an import comes from',
+    (length) =>
+      separateImports(
+        ['import b from "b"', 'x'],
+        { start: 1, end: 2 },
+        [`import a ${"from'".repeat(length / 5)}x`, 'x'],
+        'typescript',
+      )?.rest,
+    () => ['x'],
+  ],
+  ['whether a line tells a place', (length) => tellsPlace(`${'-'.repeat(length)}a = b`), () => true],
+  [
+    'JSON of comments that are not closed',
+    (length) => parseJsonWithComments(`[1,] ${'/*x'.repeat(length / 3)}`),
+    () => [1],
+  ],
+  [
+    'JSON of strings that are not closed',
+    (length) => {
+      assert.throws(() => parseJsonWithComments('"\\'.repeat(length / 2)), SyntaxError);
+    },
+    () => undefined,
+  ],
+  [
+    'a document in a line of a shell that ends in brackets',
+    (length) => [
+      ...linesInStrings(['cat <<EOF', `${')'.repeat(length)}a`, 'EOF', 'b'], 'shellscript').keys(),
+    ],
+    () => [1, 2],
+  ],
+  [
+    'the values of an environment file, of comments',
+    (length) =>
+      environmentValuesIn(`KEY=${'a #'.repeat(1000)}\u2028b\n`.repeat(length / 3000), {
+        path: '.env',
+        languageId: '',
+      }),
+    () => [],
+  ],
+  [
+    'such a file with a line of backticks',
+    (length) => environmentValuesIn(`${'`'.repeat(length)}\u2028b`, { path: '.env', languageId: '' }),
+    () => [],
+  ],
+  [
+    'a stored text that is damaged',
+    (length) => lettersBetween('a', '0'.repeat(length), 0, 1),
+    () => [{ text: 'a', start: 0, end: 1 }],
   ],
   comment('//', ' '),
   comment('//', '*'),
