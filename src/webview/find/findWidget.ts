@@ -1,3 +1,4 @@
+import { MAX_QUERY_CHARS } from '../../protocol/history.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
 import { element, openDetailsAround, statusLine } from '../dom.ts';
 import { formatCount } from '../format.ts';
@@ -7,8 +8,6 @@ import { t } from '../l10n.ts';
 import { createFindPattern } from './findMatches.ts';
 import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
 
-/** Maximum length of a selection that becomes the query, in UTF-16 code units. */
-const MAX_SELECTION_CHARS = 200;
 /** Number of frames in which a match is scrolled into view: content that is laid out only now may move it. */
 const REVEAL_FRAMES = 3;
 
@@ -42,6 +41,8 @@ export class FindWidget {
     this.#input.placeholder = t('Find');
     this.#input.dir = 'auto';
     this.#input.spellcheck = false;
+    // The expression of a long one can be too large for the browser.
+    this.#input.maxLength = MAX_QUERY_CHARS;
     this.#input.addEventListener('input', () => this.#search());
     this.#matchCase = button('icon-button', icon('case-sensitive'));
     setButtonName(this.#matchCase, t('Match Case'));
@@ -195,7 +196,7 @@ function selectionIn(root: HTMLElement): string {
   const selection = document.getSelection();
   const text = selection?.toString().trim() ?? '';
   const isHere = selection?.anchorNode && root.contains(selection.anchorNode);
-  return isHere && text.length <= MAX_SELECTION_CHARS && !text.includes('\n') ? text : '';
+  return isHere && text.length <= MAX_QUERY_CHARS && !text.includes('\n') ? text : '';
 }
 
 /**
