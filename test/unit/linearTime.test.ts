@@ -72,6 +72,15 @@ const CASES: readonly Case[] = [
     () => 'code',
   ],
   [
+    'a paragraph that is cut often',
+    (length) => {
+      const stream = new MarkdownStream({ paragraph: 50, lookahead: 10, list: 100, items: 10 });
+      const { kind } = stream.append('b'.repeat(length / 2));
+      return kind;
+    },
+    () => 'blocks',
+  ],
+  [
     'a block of Markdown with such a line',
     (length) => codeBlocksOf(`\`\`\`md\n\`\`\`a${' '.repeat(length)}b\n\`\`\`\n\`\`\`\n`)[0]?.code.length,
     (length) => length + 9,

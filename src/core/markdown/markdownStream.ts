@@ -2,6 +2,7 @@ import { OpenCodeBlock } from './fenceTracker.ts';
 import {
   BLOCK_LIMITS,
   type BlockContext,
+  type BlockCut,
   type BlockLimits,
   cutOf,
   isLongParagraph,
@@ -18,6 +19,9 @@ import {
 import { openDetailsAfter } from './pairDetails.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
 import { undecidedLine, undecidedStart } from './undecided.ts';
+
+/** Part of a long block that is read to cut it, as a multiple of the length up to which a list isn't cut. */
+const MAX_START = 2;
 
 /** How a piece of text changes the rendered document. */
 export type MarkdownChange =
@@ -147,11 +151,38 @@ export class MarkdownStream {
    * @returns the part that is left: with its context, or nothing if the block is closed
    */
   #show(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[], isClosed: boolean): string {
-    const nextCut = () =>
-      cutOf(text, tokens, isClosed, this.#context, this.#limits, (part) => this.#read(part));
-    for (let cut = nextCut(); cut !== undefined; cut = nextCut()) {
-      this.#close(text.slice(0, cut.offset), cut.part, shown);
-      this.#context = cut.context;
+    const close = (from: string, { part, offset, context }: BlockCut): void => {
+      this.#close(from.slice(0, offset), part, shown);
+      this.#context = context;
+    };
+    const nextCut = (start: string, startTokens: readonly MarkdownToken[], isLast: boolean) =>
+      cutOf(start, startTokens, isLast, this.#context, this.#limits, (part) => this.#read(part));
+    // What a long block starts with is enough to cut it, and copying all of the rest each time would take long.
+    const maxStart = MAX_START * this.#limits.list;
+    if (text.length > maxStart) {
+      let at = 0;
+      let context = '';
+      while (text.length - at > maxStart) {
+        const start = context + text.slice(at, at + maxStart);
+        const cut = nextCut(start, this.#read(start), false);
+        if (cut === undefined) {
+          break;
+        }
+        close(start, cut);
+        at += cut.offset - context.length;
+        context = cut.context.text;
+      }
+      if (at > 0) {
+        text = context + text.slice(at);
+        tokens = this.#read(text);
+      }
+    }
+    for (
+      let cut = nextCut(text, tokens, isClosed);
+      cut !== undefined;
+      cut = nextCut(text, tokens, isClosed)
+    ) {
+      close(text, cut);
       text = cut.context.text + text.slice(cut.offset);
       tokens = this.#read(text);
     }
