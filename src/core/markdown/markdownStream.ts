@@ -20,7 +20,7 @@ import { openDetailsAfter } from './pairDetails.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
 import { undecidedLine, undecidedStart } from './undecided.ts';
 
-/** Part of a long block that is read to cut it, as a multiple of the length up to which a list isn't cut. */
+/** Part of a long block that is read to cut it, as a multiple of the length up to which it isn't cut. */
 const MAX_START = 2;
 
 /** How a piece of text changes the rendered document. */
@@ -158,7 +158,8 @@ export class MarkdownStream {
     const nextCut = (start: string, startTokens: readonly MarkdownToken[], isLast: boolean) =>
       cutOf(start, startTokens, isLast, this.#context, this.#limits, (part) => this.#read(part));
     // What a long block starts with is enough to cut it, and copying all of the rest each time would take long.
-    const maxStart = MAX_START * this.#limits.list;
+    const { paragraph, lookahead, list } = this.#limits;
+    const maxStart = MAX_START * Math.max(paragraph + lookahead, list);
     if (text.length > maxStart) {
       let at = 0;
       let context = '';

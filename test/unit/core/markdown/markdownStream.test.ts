@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
-import { BLOCK_LIMITS } from '../../../../src/core/markdown/longBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../../../src/core/markdown/markdownStream.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
@@ -35,17 +34,15 @@ test('any lines render the same in any pieces as in one piece', async () => {
   );
 });
 
+/** So low that most texts are cut, and some are longer than what is read for that. */
+const LIMITS = { paragraph: 40, lookahead: 60, list: 60, items: 4 };
+
 const TABLE_HEADER = '| a | b |\n|---|:-:|\n';
 
 for (const [name, start, parts, limits] of [
-  ['lists', '', LIST_LINES.map((line) => `${line}\n`), { ...BLOCK_LIMITS, list: 20, items: 4 }],
-  ['tables', TABLE_HEADER, TABLE_LINES.map((line) => `${line}\n`), { ...BLOCK_LIMITS, list: 60, items: 2 }],
-  [
-    'paragraphs',
-    '',
-    WORDS.flatMap((word) => [word, ...Array(6).fill('some words ')]),
-    { ...BLOCK_LIMITS, paragraph: 40, lookahead: 60 },
-  ],
+  ['lists', '', LIST_LINES.map((line) => `${line}\n`), { ...LIMITS, list: 20, items: 4 }],
+  ['tables', TABLE_HEADER, TABLE_LINES.map((line) => `${line}\n`), { ...LIMITS, list: 60, items: 2 }],
+  ['paragraphs', '', WORDS.flatMap((word) => [word, ...Array(6).fill('some words ')]), LIMITS],
 ] as const) {
   test(`${name} render the same in any pieces as in one piece, and long ones are cut at the same places`, async () => {
     let cut = 0;
