@@ -38,9 +38,9 @@ export function toContinuingTurn(
   };
 }
 
-/** @param turns the conversation up to the reply to continue, which is the last turn; the rest as in `buildMessages` */
-export function continuationMessages(turns: readonly Turn[], conversation = turns): Message[] {
-  return [...buildMessages(turns, conversation), { role: 'user', content: CONTINUE_PROMPT }];
+/** @param turns the conversation up to the reply to continue, which is the last turn */
+export function continuationMessages(turns: readonly Turn[], masked?: readonly Turn[]): Message[] {
+  return [...buildMessages(turns, masked), { role: 'user', content: CONTINUE_PROMPT }];
 }
 
 /**
