@@ -34,7 +34,12 @@ export function buildContinuation(
   options: RequestOptions,
 ): BuiltRequest {
   const sent = [...sentUpToLastQuestion(turns), reply];
-  return build(turns, sent, continuationMessages(sent, maskedOf(turns)), options);
+  const built = build(turns, sent, continuationMessages(sent, maskedOf(turns)), options);
+  return {
+    request: { ...built.request, textSoFar: reply.text },
+    source: { ...built.source, continuedAt: reply.text.length },
+    sent,
+  };
 }
 
 /** The turns that are sent for a reply to the last question of some turns. */

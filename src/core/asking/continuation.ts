@@ -46,11 +46,16 @@ export function continuationMessages(turns: readonly Turn[], masked?: readonly T
 /**
  * Yields the events of a continuation without the text that it repeats from `before`. Holds its first text back
  * while that may be a repetition.
+ * @param before `textSoFar` of the request; if it is for a whole reply, all events are yielded as they are
  */
 export async function* stitchContinuation(
-  before: string,
+  before: string | undefined,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
+  if (before === undefined) {
+    yield* events;
+    return;
+  }
   const { openingFence } = await loadCodeBlocks();
   const overlap = new ContinuationOverlap(before, openingFence(before));
   let heldText: string | undefined = '';
