@@ -2,9 +2,9 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Message } from '../../contract/chatRequest.ts';
 import { messageTokens } from '../contextWindow/baselineTokens.ts';
 import { lastCount } from '../contextWindow/tokenEstimate.ts';
-import { buildMessages } from '../conversation/buildMessages.ts';
+import { buildMessages, maskedOf } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
-import { leftOutRanges, sentTurns } from '../conversation/sentTurns.ts';
+import { leftOutRanges, maskedRanges, sentTurns } from '../conversation/sentTurns.ts';
 import type { ReplyOptions, ReplyRequest } from './chatSessionDeps.ts';
 import type { Committed } from './commit.ts';
 import { continuationMessages } from './continuation.ts';
@@ -24,7 +24,7 @@ type RequestOptions = ReplyOptions & Partial<Pick<Committed, 'service'>>;
 /** The request for a reply to the last question of some turns: the one that is sent, and that Show Request shows. */
 export function buildReplyRequest(turns: readonly Turn[], options: RequestOptions): BuiltRequest {
   const sent = sentUpToLastQuestion(turns);
-  return build(turns, sent, buildMessages(sent, turns), options);
+  return build(turns, sent, buildMessages(sent, maskedOf(turns)), options);
 }
 
 /** The request for the rest of the last reply. */
@@ -34,7 +34,12 @@ export function buildContinuation(
   options: RequestOptions,
 ): BuiltRequest {
   const sent = [...sentUpToLastQuestion(turns), reply];
-  return build(turns, sent, continuationMessages(sent, turns), options);
+  const built = build(turns, sent, continuationMessages(sent, maskedOf(turns)), options);
+  return {
+    request: { ...built.request, textSoFar: reply.text },
+    source: { ...built.source, continuedAt: reply.text.length },
+    sent,
+  };
 }
 
 /** The turns that are sent for a reply to the last question of some turns. */
@@ -48,7 +53,7 @@ function build(
   messages: Message[],
   { model, maxTokens, service }: RequestOptions,
 ): BuiltRequest {
-  const leftOut = leftOutRanges(turns, sent);
+  const [leftOut, masked] = [leftOutRanges(turns, sent), maskedRanges(turns, sent)];
   const baselineTokens = Math.round(messageTokens(messages));
   return {
     request: {
@@ -57,7 +62,11 @@ function build(
       baselineTokens,
       ...omitUndefined({ maxTokens, service, lastCount: lastCount(turns, model) }),
     },
-    source: { ...(leftOut.length > 0 && { leftOut }), baselineTokens },
+    source: {
+      ...(leftOut.length > 0 && { leftOut }),
+      ...(masked.length > 0 && { masked }),
+      baselineTokens,
+    },
     sent,
   };
 }

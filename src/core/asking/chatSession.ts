@@ -25,7 +25,7 @@ import { withLeftOut } from '../conversation/sentTurns.ts';
 import { buildContinuation, buildReplyRequest } from './buildReplyRequest.ts';
 import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
 import type { Committed } from './commit.ts';
-import { canContinue, stitchContinuation, toContinuingTurn } from './continuation.ts';
+import { canContinue, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
 import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
 import { Preparations } from './preparations.ts';
@@ -229,11 +229,7 @@ export class ChatSession {
     this.#turns[this.#turns.length - 1] = turn;
     const signal = this.#beginReply(turn.id);
     this.#events.fire({ type: 'replyChanged', turn });
-    const events = this.#deps.fetchReply(request, signal);
-    await this.#foldEvents(turn, stitchContinuation(reply.text, events), {
-      ...source,
-      continuedAt: reply.text.length,
-    });
+    await this.#foldEvents(turn, this.#deps.fetchReply(request, signal), source);
   }
 
   /**

@@ -8,6 +8,8 @@ import type { UserTurn } from '../conversation/conversation.ts';
 export interface ReplyRequest {
   model: string;
   messages: Message[];
+  /** The text of the reply so far, if this is for the rest of it. What the rest repeats of it is no part of the events. */
+  textSoFar?: string;
   maxTokens?: number;
   /** `serviceId` of where it goes; if another service is in use by then, it is not sent. */
   service?: string;

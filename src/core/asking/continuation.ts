@@ -38,19 +38,24 @@ export function toContinuingTurn(
   };
 }
 
-/** @param turns the conversation up to the reply to continue, which is the last turn; the rest as in `buildMessages` */
-export function continuationMessages(turns: readonly Turn[], conversation = turns): Message[] {
-  return [...buildMessages(turns, conversation), { role: 'user', content: CONTINUE_PROMPT }];
+/** @param turns the conversation up to the reply to continue, which is the last turn */
+export function continuationMessages(turns: readonly Turn[], masked?: readonly Turn[]): Message[] {
+  return [...buildMessages(turns, masked), { role: 'user', content: CONTINUE_PROMPT }];
 }
 
 /**
  * Yields the events of a continuation without the text that it repeats from `before`. Holds its first text back
  * while that may be a repetition.
+ * @param before `textSoFar` of the request; if it is for a whole reply, all events are yielded as they are
  */
 export async function* stitchContinuation(
-  before: string,
+  before: string | undefined,
   events: AsyncIterable<ReplyEvent>,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
+  if (before === undefined) {
+    yield* events;
+    return;
+  }
   const { openingFence } = await loadCodeBlocks();
   const overlap = new ContinuationOverlap(before, openingFence(before));
   let heldText: string | undefined = '';

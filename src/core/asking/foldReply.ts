@@ -40,7 +40,7 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
 }
 
 /** How the messages of the requests for a reply were made. */
-export type RequestSource = Pick<RequestNote, 'leftOut' | 'continuedAt' | 'baselineTokens'>;
+export type RequestSource = Pick<RequestNote, 'leftOut' | 'masked' | 'continuedAt' | 'baselineTokens'>;
 
 /** Returns the reply with its request notes updated after an event. */
 export function updateRequestNotes(

@@ -39,13 +39,13 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
 
 /**
  * Builds the messages of turns without alternatives. They contain only what the panel shows: no system prompt, nothing
- * else of the workspace, and of turns that the user had masked, less. A reply without text becomes no message. A question that is sent without a reply is merged with
- * the next one, so that roles alternate.
- * @param conversation all turns up to these, of which some may not be sent
+ * else of the workspace, and of turns that the user had masked, less. A reply without text becomes no message. A question
+ * that is sent without a reply is merged with the next one, so that roles alternate.
+ * @param masked as in `maskTurns`
  */
-export function buildMessages(turns: readonly Turn[], conversation: readonly Turn[] = turns): Message[] {
+export function buildMessages(turns: readonly Turn[], masked = maskedOf(turns)): Message[] {
   const messages: Message[] = [];
-  for (const turn of maskTurns(turns, conversation)) {
+  for (const turn of maskTurns(turns, masked)) {
     const role = turn.kind;
     const content = turn.kind === 'user' ? userMessageContent(turn) : turn.text;
     if (content === '') {
@@ -59,4 +59,9 @@ export function buildMessages(turns: readonly Turn[], conversation: readonly Tur
     }
   }
   return messages;
+}
+
+/** The turns that the user had masked, by now. */
+export function maskedOf(turns: readonly Turn[]): readonly Turn[] {
+  return turns.filter(({ isMasked }) => isMasked);
 }

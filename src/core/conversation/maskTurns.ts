@@ -22,18 +22,19 @@ interface CleanTurn {
 const cleanTurns = new WeakMap<Turn, CleanTurn>();
 
 /**
- * Replaces secrets and hidden text in the turns that the user had masked. Depends on nothing but the turns, so that it is
+ * Replaces secrets and hidden text in the turns that are masked. Depends on nothing but the turns, so that it is
  * the same in each window and after a reload.
- * @param conversation what is found in its masked turns is replaced in all of them, also where no rule finds it
+ * @param masked all of the conversation that are, in order, whether they are sent or not: what is found in one of them is
+ *   replaced in all of them, also where no rule finds it
  */
-export function maskTurns(turns: readonly Turn[], conversation: readonly Turn[]): readonly Turn[] {
-  if (!turns.some(({ isMasked }) => isMasked)) {
+export function maskTurns(turns: readonly Turn[], masked: readonly Turn[]): readonly Turn[] {
+  const maskedIds = new Set(masked.map(({ id }) => id));
+  if (!turns.some(({ id }) => maskedIds.has(id))) {
     return turns;
   }
-  const masked = [...new Set([...conversation, ...turns])].filter(({ isMasked }) => isMasked);
   const find = indexSecrets(masked.flatMap((turn) => cleanTurn(turn).secrets));
   return turns.map((turn) => {
-    if (!turn.isMasked) {
+    if (!maskedIds.has(turn.id)) {
       return turn;
     }
     const clean = cleanTurn(turn).turn;

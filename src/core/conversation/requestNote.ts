@@ -9,11 +9,14 @@ export interface RequestNote {
   settings: SentRequest['settings'];
   /** Whether the conversation was sent in one `user` message. */
   folded?: true;
-  /**
-   * Which exchanges before the question were not sent: where such a range starts, where it ends, and so on. `[0, 2, 5, 6]`
-   * for the first two and the sixth. Absent if all were sent.
-   */
+  /** Which exchanges before the question were not sent, as in `rangesOf`. Absent if all were sent. */
   leftOut?: readonly number[];
+  /**
+   * Which turns were masked, as in `rangesOf`: of those that were sent, then of the others before the reply, alternatives
+   * last. What is replaced in the former may have been found in the latter. Absent if none was, and in notes of earlier
+   * versions.
+   */
+  masked?: readonly number[];
   /** Length of the reply's text, in UTF-16 units, if the request was for the rest of the reply. */
   continuedAt?: number;
   /** Baseline tokens of the messages. Absent in notes of earlier versions. */

@@ -29,11 +29,6 @@ export function withMasked(turns: readonly Turn[], ids: ReadonlySet<string>): re
   return turns.map((turn) => (ids.has(turn.id) && !turn.isMasked ? { ...turn, isMasked: true } : turn));
 }
 
-/** The turns as they were sent before any of them was masked. */
-export function withoutMasks(turns: readonly Turn[]): readonly Turn[] {
-  return turns.map(({ isMasked: _, ...turn }) => turn);
-}
-
 /** A turn without where it was sent from here, which says nothing of a copy of it elsewhere. */
 export function withoutSentTo({ sentTo: _, isMasked: _isMasked, ...turn }: Turn): Turn {
   return turn;

@@ -1,3 +1,4 @@
+import { itemsIn, rangesOf } from '../../base/ranges.ts';
 import type { Turn } from './conversation.ts';
 import { withoutAlternatives } from './exchange.ts';
 
@@ -75,25 +76,48 @@ export function withLeftOut(
  */
 export function leftOutRanges(turns: readonly Turn[], sent: readonly Turn[]): number[] {
   const sentSet = new Set(sent);
-  let wasSent = true;
-  return turns
-    .filter(({ kind }) => kind === 'user')
-    .flatMap((question, index) => {
-      const hasChanged = sentSet.has(question) !== wasSent;
-      wasSent = sentSet.has(question);
-      return hasChanged ? [index] : [];
-    });
+  return rangesOf(questionsOf(turns), (question) => !sentSet.has(question));
 }
 
 /** The turns without the exchanges in the ranges of a `leftOut`. */
 export function withoutRanges(turns: readonly Turn[], leftOut: readonly number[]): Turn[] {
-  const changes = new Set(leftOut);
-  let [index, isSent] = [0, true];
-  return turns.filter(({ kind }) => {
-    if (kind === 'user') {
-      isSent = changes.has(index) ? !isSent : isSent;
-      index++;
+  const notSent = new Set(itemsIn(questionsOf(turns), leftOut));
+  let isSent = true;
+  return turns.filter((turn) => {
+    if (turn.kind === 'user') {
+      isSent = !notSent.has(turn);
     }
     return isSent;
   });
+}
+
+function questionsOf(turns: readonly Turn[]): Turn[] {
+  return turns.filter(({ kind }) => kind === 'user');
+}
+
+/**
+ * The `masked` of a request note.
+ * @param turns as in `maskedThen`
+ */
+export function maskedRanges(turns: readonly Turn[], sent: readonly Turn[]): number[] {
+  return rangesOf(sentFirst(turns, sent), ({ isMasked = false }) => isMasked);
+}
+
+/**
+ * The turns in the ranges of a `masked`, in their order.
+ * @param turns those before the reply, including it if its rest is requested
+ * @param sent those of them that were sent
+ */
+export function maskedThen(
+  turns: readonly Turn[],
+  sent: readonly Turn[],
+  masked: readonly number[],
+): readonly Turn[] {
+  const wasMasked = new Set(itemsIn(sentFirst(turns, sent), masked));
+  return turns.filter((turn) => wasMasked.has(turn));
+}
+
+/** The turns, last those without which a request can still be made again: they may be gone by then. */
+function sentFirst(turns: readonly Turn[], sent: readonly Turn[]): Turn[] {
+  return [...new Set([...sent, ...withoutAlternatives(turns), ...turns])];
 }

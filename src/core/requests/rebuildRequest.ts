@@ -1,11 +1,10 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
 import { crc32 } from '../checksum.ts';
-import { buildMessages } from '../conversation/buildMessages.ts';
+import { buildMessages, maskedOf } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
-import { exchangeOf, withoutAlternatives } from '../conversation/exchange.ts';
-import { withoutMasks } from '../conversation/sentTo.ts';
-import { sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
+import { withoutAlternatives } from '../conversation/exchange.ts';
+import { maskedThen, sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
 
 /**
  * The body of the last request for a reply, exactly as it was sent. Returns `undefined` if it can't be made again: an
@@ -22,20 +21,25 @@ export function rebuildRequest(
   if (note === undefined) {
     return undefined;
   }
-  const { settings, folded, leftOut = [], continuedAt } = note;
-  const asked = turns.slice(0, (exchangeOf(turns, reply.id)?.start ?? 0) + 1);
+  const { settings, folded, leftOut = [], masked = [], continuedAt } = note;
+  const before = turns.slice(
+    0,
+    turns.findIndex(({ id }) => id === reply.id),
+  );
+  const asked = before.slice(0, before.findLastIndex(({ kind }) => kind === 'user') + 1);
   const continued = continuedAt === undefined ? [] : [{ ...reply, text: reply.text.slice(0, continuedAt) }];
+  const conversation = [...before, ...continued];
   // Ranges don't fit if an exchange was removed or moved since. If it was not sent, the others may still be as sent.
-  const possible = [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)];
-  const sent = possible.map((before) => [...before, ...continued]);
-  const conversation = [...asked, ...continued];
-  // Turns that are masked now may not have been then.
-  for (const [all, before] of [
-    ...sent.map((turns) => [turns, conversation] as const),
-    ...sent.map((turns) => [withoutMasks(turns), []] as const),
-  ]) {
+  const possible = [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)].flatMap((turns) => {
+    const sent = [...turns, ...continued];
+    // Earlier versions did not say which turns were masked: none or, if all were by then, those of now.
+    return [maskedThen(conversation, sent, masked), maskedOf(conversation)].map(
+      (masks) => [sent, masks] as const,
+    );
+  });
+  for (const [sent, masks] of possible) {
     const messages =
-      continuedAt === undefined ? buildMessages(all, before) : continuationMessages(all, before);
+      continuedAt === undefined ? buildMessages(sent, masks) : continuationMessages(sent, masks);
     const body = encode({ ...settings, messages }, folded === true);
     const encoded = new TextEncoder().encode(body);
     if (encoded.length === note.bytes && crc32(encoded) === note.crc32) {

@@ -10,16 +10,21 @@ export interface KnownTexts {
 
 /**
  * Redacts a text that arrives in pieces. The end of a piece that may be the start of a secret is held back until the next
- * one shows whether it is.
+ * one shows whether it is. If that start was shown before, the rest is replaced.
  */
 export class PieceRedactor {
   readonly #known: KnownTexts;
   /** The last character that was returned: it decides whether a secret is a part of a longer word. */
   #before = '';
   #held = '';
+  /** How much of the start of `#held` was shown before, and is not returned. */
+  #shownLength = 0;
 
-  constructor(known: KnownTexts) {
+  /** @param shown the text before the first piece, which stays as it is */
+  constructor(known: KnownTexts, shown = '') {
     this.#known = known;
+    this.add(shown);
+    this.#shownLength = this.#held.length;
   }
 
   /** @returns what is known not to be the start of a secret, redacted */
@@ -39,13 +44,15 @@ export class PieceRedactor {
     // A secret that overlaps another one's start is held back with it.
     const cut = found.find((secret) => secret.start < possibleEnd && secret.end > possibleEnd);
     const end = cut?.start ?? possibleEnd;
-    const redacted = redactSecrets(
-      text.slice(0, end),
-      found.filter((secret) => secret.end <= end),
-    ).text.slice(this.#before.length);
+    const shownEnd = this.#before.length + this.#shownLength;
+    const start = Math.min(shownEnd, end);
+    const toReplace = found
+      .filter((secret) => secret.end > start && secret.end <= end)
+      .map((secret) => ({ ...secret, start: Math.max(secret.start - start, 0), end: secret.end - start }));
     this.#before = text.slice(0, end).slice(-1);
     this.#held = text.slice(end);
-    return redacted;
+    this.#shownLength = shownEnd - start;
+    return redactSecrets(text.slice(start, end), toReplace).text;
   }
 
   /** Where the first secret starts that the end of a text may be the start of; the length of the text if there is none. */

@@ -5,6 +5,7 @@ import type { ChatClient, Connection } from '../../client/chatClient.ts';
 import type { ChatRequest, Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
+import { stitchContinuation } from '../../core/asking/continuation.ts';
 import { filterText } from '../../core/asking/filterText.ts';
 import { serviceId } from '../../core/conversation/sentTo.ts';
 import { PieceRedactor } from '../../core/secrets/pieceRedactor.ts';
@@ -49,12 +50,14 @@ export async function* fetchReply(
     const now = await connections.current();
     return now.status === 'connected' ? now.connection : undefined;
   };
-  const { waitMs } = request;
+  const { textSoFar, waitMs } = request;
   const events = client.streamChat(state.connection, toChatRequest(request, redact), signal, {
     connect,
     ...omitUndefined({ waitMs }),
   });
-  yield* filterText(events, new PieceRedactor(secretGuard.knownTexts(apiKey)));
+  // Before it is redacted: what is repeated has the starts of secrets that were shown.
+  const added = stitchContinuation(textSoFar, events);
+  yield* filterText(added, new PieceRedactor(secretGuard.knownTexts(apiKey), textSoFar));
 }
 
 /**

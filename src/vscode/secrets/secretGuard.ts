@@ -226,6 +226,7 @@ export class SecretGuard implements vscode.Disposable {
       // It was said of another service. The commit refuses the request.
       return question;
     }
+    // What is decided now may take the place of what was decided before: only so much is remembered.
     const before = inTurns.filter((part) => this.#isReplaced(part));
     this.#decide(toAsk, choice);
     // Again, since what was redacted in one text may be in another, where it was not found.

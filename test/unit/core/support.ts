@@ -1,6 +1,7 @@
 import type { ReplyEvent } from '../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../src/core/asking/chatSession.ts';
 import type { ReplyRequest } from '../../../src/core/asking/chatSessionDeps.ts';
+import { stitchContinuation } from '../../../src/core/asking/continuation.ts';
 import type { ConversationEvent } from '../../../src/core/asking/conversationEvent.ts';
 import type { Attachment, SelectionAnchor } from '../../../src/core/attachments/attachment.ts';
 
@@ -98,7 +99,7 @@ export function record(...replies: AsyncIterable<ReplyEvent>[]): Recorded {
       fetchReply: (request, signal) => {
         requests.push(structuredClone(request));
         signals.push(signal as AbortSignal);
-        return replies[requests.length - 1] ?? said('');
+        return stitchContinuation(request.textSoFar, replies[requests.length - 1] ?? said(''));
       },
       now: () => clock.now + ids,
       monotonic: () => clock.monotonic,

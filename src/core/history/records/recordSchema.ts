@@ -72,6 +72,7 @@ const requestNoteSchema: z.ZodMiniType<RequestNote> = z.object({
   }),
   folded: optional(z.literal(true)),
   leftOut: optional(z.array(within(SIZE))),
+  masked: optional(z.array(within(SIZE))),
   continuedAt: optional(offset),
   baselineTokens: optional(tokens),
   crc32: within(CHECKSUM),

@@ -39,8 +39,8 @@ describe('continuing a reply', () => {
   it('sends the conversation, the text of the reply so far and the prompt to continue', async () => {
     const recorded = await cutAfter('Once upon', said(' a time'));
     await recorded.session.continueReply(last(recorded).id, { ...REPLY_OPTIONS, maxTokens: 9 });
-    const { model, maxTokens, messages } = recorded.requests[1] ?? assert.fail();
-    assert.deepEqual([model, maxTokens], ['assistant-haiku', 9]);
+    const { model, maxTokens, messages, textSoFar } = recorded.requests[1] ?? assert.fail();
+    assert.deepEqual([model, maxTokens, textSoFar], ['assistant-haiku', 9, 'Once upon']);
     assert.deepEqual(messages, [
       { role: 'user', content: 'Write it.' },
       { role: 'assistant', content: 'Once upon' },

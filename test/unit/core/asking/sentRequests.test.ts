@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { encodeInShape as encode } from '../../../../src/client/transport/requestShape.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../../../src/core/conversation/conversation.ts';
 import { forkAfter } from '../../../../src/core/conversation/exchange.ts';
+import { withoutSentTo } from '../../../../src/core/conversation/sentTo.ts';
 import { replyStateSchema } from '../../../../src/core/history/records/recordSchema.ts';
 import { rebuildRequest } from '../../../../src/core/requests/rebuildRequest.ts';
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
@@ -17,6 +18,10 @@ afterEach(closeWindows);
 
 type Turns = Pick<Conversation, 'turns'>;
 
+/** A password, by its name and where no rule finds it, and a letter that no font draws. */
+const PASSWORD = 'Xq7vT2mK9pLw4';
+const SECRETS = [`password = '${PASSWORD}'`, `pwd: "${PASSWORD}"\u{e0041}`, `Or ${PASSWORD}?`];
+
 /** The rebuilt request of each reply of a conversation, by its id. */
 function rebuiltRequests({ turns }: Turns): Map<string, string | undefined> {
   return new Map(
@@ -28,20 +33,30 @@ function rebuiltRequests({ turns }: Turns): Map<string, string | undefined> {
   );
 }
 
-const operation: fc.Arbitrary<{ name: string; behavior: Behavior; stream: boolean; temperature?: number }> =
-  fc.record(
-    {
-      name: fc.constantFrom(...Object.keys(OPERATIONS), 'askLonger', 'askLonger'),
-      behavior: fc.record({
-        fate: fc.constantFrom('answered', 'answered', 'cut', 'broken', 'failed'),
-        refusesStreams: fc.boolean(),
-        refusesRoles: fc.boolean(),
-      }),
-      stream: fc.boolean(),
-      temperature: fc.constantFrom(0, 0.7),
-    },
-    { requiredKeys: ['name', 'behavior', 'stream'] },
-  );
+const operation: fc.Arbitrary<{
+  name: string;
+  place: number;
+  behavior: Behavior;
+  stream: boolean;
+  temperature?: number;
+}> = fc.record(
+  {
+    name: fc.constantFrom(
+      ...Object.keys(OPERATIONS),
+      ...Array(8).fill('askLonger'),
+      ...Array(8).fill('mask'),
+    ),
+    place: fc.nat({ max: 11 }),
+    behavior: fc.record({
+      fate: fc.constantFrom('answered', 'answered', 'cut', 'broken', 'failed'),
+      refusesStreams: fc.boolean(),
+      refusesRoles: fc.boolean(),
+    }),
+    stream: fc.boolean(),
+    temperature: fc.constantFrom(0, 0.7),
+  },
+  { requiredKeys: ['name', 'place', 'behavior', 'stream'] },
+);
 
 /** Operations after which earlier requests may not be rebuilt, since they remove or replace turns. */
 const REPLACING = ['keep', 'keepFirst', 'removeUnanswered', 'removeFirst', 'removeLast', 'undo'];
@@ -67,10 +82,15 @@ describe('the request of a reply', () => {
           }
         });
         const undo: (() => void)[] = [];
-        for (const [index, { name, behavior, stream, temperature }] of operations.entries()) {
-          Object.assign(port, { behavior, stream, temperature });
-          if (name === 'askLonger') {
-            const text = `Why ${index}?`;
+        for (const [index, { name, place, behavior, stream, temperature }] of operations.entries()) {
+          const secret = SECRETS[place % SECRETS.length] ?? '';
+          Object.assign(port, { behavior, stream, temperature, remark: secret });
+          if (name === 'mask') {
+            const { current } = window.conversations;
+            const { turns } = current.conversation;
+            current.mask(new Set([turns[place % turns.length]?.id ?? '']));
+          } else if (name === 'askLonger') {
+            const text = `Why ${index}? ${secret}`;
             await window.conversations.current.ask({
               ...QUESTION,
               text,
@@ -190,6 +210,60 @@ describe('the request of a reply', () => {
     await current.ask(QUESTION);
     await current.continueReply(current.continuableReply?.id ?? '', QUESTION);
     assert.deepEqual([...rebuiltRequests(current.conversation).values()], port.bodies[1]);
+  });
+
+  it('is rebuilt if it was made between two times that turns were masked, also in copies and from a file', async () => {
+    const port = recordingPort();
+    const folder = new MemoryFolder();
+    const window = openWindow(folder, (request, signal) => port.reply(request, signal));
+    const { current } = window.conversations;
+    const idOf = (index: number): string => current.conversation.turns[index]?.id ?? '';
+    const mask = (...indexes: number[]) => current.mask(new Set(indexes.map(idOf)));
+    const leaveOut = (index: number) => current.setLeftOut([idOf(index)], true);
+    const ask = (text = '') => current.ask({ ...QUESTION, text });
+    port.remark = SECRETS[0] ?? '';
+    await ask(SECRETS[2]);
+    mask(0, 1);
+    port.remark = '';
+    await current.retry(current.lastReply?.id ?? '', QUESTION);
+    leaveOut(0);
+    await ask(SECRETS[1]);
+    await ask(SECRETS[2]);
+    mask(3, 5);
+    leaveOut(3);
+    port.behavior = { ...port.behavior, fate: 'cut' };
+    await ask(SECRETS[2]);
+    await current.continueReply(current.continuableReply?.id ?? '', QUESTION);
+    const sent = port.bodies.map((bodies) => bodies.at(-1));
+    assert.equal(new Set(sent).size, 6);
+    mask(...current.conversation.turns.keys());
+    const expected = [...sent.slice(0, 4), sent[5]];
+    assert.deepEqual([...rebuiltRequests(current.conversation).values()], expected);
+    await window.conversations.flush();
+    const stored = (await onDisk(folder, current.conversation.id)) ?? assert.fail();
+    assert.deepEqual([...rebuiltRequests(stored).values()], expected);
+    const imported = stored.turns.map((turn) => withoutSentTo(turn));
+    assert.deepEqual([...rebuiltRequests({ turns: imported }).values()], expected);
+    // Without the reply that was retried, which had what was replaced in its question.
+    const fork = forkAfter(stored, stored.turns.at(-1)?.id ?? '', () => crypto.randomUUID()) ?? [];
+    assert.deepEqual([...rebuiltRequests({ turns: fork }).values()], [undefined, ...expected.slice(2)]);
+    // Of what earlier versions sent, only what was made before the first time, or after the last.
+    port.remark = '';
+    await ask(SECRETS[1]);
+    mask(9);
+    await ask('Why?');
+    const old = current.conversation.turns.map((turn) => {
+      if (turn.kind === 'user') {
+        return turn;
+      }
+      const { masked: _, ...note } = turn.requests?.at(-1) ?? assert.fail();
+      return { ...turn, requests: [note] };
+    });
+    const rebuilt = [...rebuiltRequests({ turns: old }).values()];
+    assert.deepEqual(
+      [rebuilt[0], rebuilt[4], rebuilt.at(-1)],
+      [sent[0], undefined, port.bodies.at(-1)?.at(-1)],
+    );
   });
 
   it('takes as many bytes on disk in a long conversation as in a short one', async () => {

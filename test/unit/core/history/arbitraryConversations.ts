@@ -91,6 +91,7 @@ const failure = fc.record(
 const note: fc.Arbitrary<RequestNote> = fc.record(
   {
     leftOut: fc.array(count, { maxLength: 3 }),
+    masked: fc.array(count, { maxLength: 3 }),
     continuedAt: count,
     baselineTokens: count,
     settings: fc.record(

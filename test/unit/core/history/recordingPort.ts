@@ -17,6 +17,8 @@ export interface RecordingPort {
   behavior: Behavior;
   stream: boolean;
   temperature: number | undefined;
+  /** What each reply with an end says after its text. */
+  remark: string;
   /** The bodies sent by each call of `reply`; a repeated body only once. */
   readonly bodies: string[][];
   /** Called with each body when it is sent. */
@@ -31,6 +33,7 @@ export function recordingPort(): RecordingPort {
     behavior: { fate: 'answered', refusesStreams: false, refusesRoles: false } as Behavior,
     stream: true,
     temperature: undefined as number | undefined,
+    remark: '',
     bodies: [] as string[][],
     onSend: (_body: string): void => undefined,
     answer(body: string): Response {
@@ -46,7 +49,7 @@ export function recordingPort(): RecordingPort {
       if (port.behavior.refusesRoles && messages.length > 1) {
         return new Response('{"error":{"message":"this role is not known"}}', { status: 422 });
       }
-      return answers[port.behavior.fate](port.bodies.length);
+      return answers[port.behavior.fate](port.bodies.length, port.remark);
     },
     async *reply(
       { model, messages, maxTokens }: Parameters<ChatSessionDeps['fetchReply']>[0],
@@ -69,9 +72,9 @@ export function recordingPort(): RecordingPort {
   return port;
 }
 
-const answers: Readonly<Record<Fate, (call: number) => Response>> = {
-  answered: (call) => wholeReply(`It is ${call} 🙂.`, 'end_turn'),
-  cut: (call) => wholeReply(`${call} is "as it`, 'max_tokens'),
+const answers: Readonly<Record<Fate, (call: number, remark: string) => Response>> = {
+  answered: (call, remark) => wholeReply(`It is ${call} 🙂.${remark}`, 'end_turn'),
+  cut: (call, remark) => wholeReply(`${call} is "as it${remark}`, 'max_tokens'),
   broken: (call) =>
     new Response(
       `data: ${JSON.stringify({ type: 'content_block_delta', delta: { text: `Half ${call}` } })}\n\n`,

@@ -24,7 +24,7 @@ const known = {
   findIn: (text: string) => withKnown(text, [], SECRETS, undefined),
 };
 
-test('a text is redacted as a whole, wherever its pieces are split', async () => {
+test('a text is redacted as a whole, wherever its pieces are split and how much of it was shown before', async () => {
   const part = fc.constantFrom(
     ...SECRETS.map(([text]) => text),
     'a',
@@ -40,15 +40,22 @@ test('a text is redacted as a whole, wherever its pieces are split', async () =>
     fc.property(
       fc.array(part, { maxLength: 8 }),
       fc.array(fc.nat({ max: 60 }), { maxLength: 10 }),
-      (parts, cuts) => {
+      fc.nat({ max: 30 }),
+      (parts, cuts, most) => {
         const text = parts.join('');
+        const shown = Math.min(most, text.length);
         const at = [0, ...cuts.toSorted((one, other) => one - other), text.length];
-        const redactor = new PieceRedactor(known);
-        const pieces = at.slice(1).map((end, index) => redactor.add(text.slice(at[index], end)));
+        const redactor = new PieceRedactor(known, text.slice(0, shown));
+        const rest = text.slice(shown);
+        const pieces = at.slice(1).map((end, index) => redactor.add(rest.slice(at[index], end)));
+        const inRest = known
+          .findIn(text)
+          .filter(({ end }) => end > shown)
+          .map(({ kind, start, end }) => ({ kind, start: Math.max(0, start - shown), end: end - shown }));
         assert.equal(
           [...pieces, redactor.end()].join(''),
-          redactSecrets(text, known.findIn(text)).text,
-          JSON.stringify([text, at]),
+          redactSecrets(rest, inRest).text,
+          JSON.stringify([text, shown, at]),
         );
       },
     ),

@@ -196,23 +196,31 @@ describe('what the service does not have yet', () => {
     assert.equal(await sentBy(window, (one) => one.enter('Why?')), '');
   });
 
-  test('is all replaced, however many texts it is in', async (context) => {
+  test('is all replaced, however many texts it is in, and what was replaced before in a copy of one', async (context) => {
     const shown = dialogs(context);
     shown.answer = 'Remove and Send';
-    const many = Array.from({ length: 300 }, (_, index): Turn[] => [
-      { kind: 'user', id: `q${index}`, text: `Q${index}${HIDDEN}`, attachments: [], at: 1, sentTo: [] },
+    const exchange = (name: string | number, text = name): Turn[] => [
+      { kind: 'user', id: `q${name}`, text: `Q${text}${HIDDEN}`, attachments: [], at: 1, sentTo: [] },
       {
         kind: 'assistant',
-        id: `r${index}`,
+        id: `r${name}`,
         model: MODEL,
-        text: `R${index}${HIDDEN}`,
+        text: `R${text}${HIDDEN}`,
         status: 'finished',
         startedAt: 2,
         sentTo: [],
       },
-    ]);
-    const sent = await sentBy(open(context, many.flat()), (one) => one.enter('Why?'));
+    ];
+    const window = open(context, exchange('known'));
+    await sentBy(window, (one) => one.enter('Why?'));
+    // Imported into the same conversation.
+    const many = Array.from({ length: 300 }, (_, index) => exchange(index));
+    window.session.syncWith({
+      turns: [...storedIn(window), ...exchange('copy', 'known'), ...many.flat()],
+    });
+    const sent = await sentBy(window, (one) => one.enter('And why?'));
     assert.ok(sent.includes('Q0') && !sent.includes(HIDDEN));
+    assert.equal(shown.texts.length, 2);
   });
 
   test('is the rest of a reply that another service has written', async (context) => {

@@ -103,28 +103,60 @@ describe('what was redacted before', () => {
     assert.deepEqual(events, ['connectionChanged']);
   });
 
-  test('is redacted in a reply, wherever its pieces are split, as it is shown and stored', async (context) => {
-    const { check, secretGuard } = guard(context);
-    await check(['Why?', PASSWORD], 'Redact and Send');
-    async function* streamChat() {
-      for (const text of [`It is "${VALUE.slice(0, 5)}`, VALUE.slice(5, 9), `${VALUE.slice(9)}".`]) {
-        yield { type: 'text', text } as const;
+  const [start, middle, end] = [VALUE.slice(0, 5), VALUE.slice(5, 9), VALUE.slice(9)];
+  for (const [how, textSoFar, pieces, expected] of [
+    [
+      'wherever its pieces are split',
+      undefined,
+      [`It is "${start}`, middle, `${end}".`],
+      'It is "[redacted: password]".',
+    ],
+    ['if it is continued within it', `It is "${start}`, [middle, `${end}".`], '[redacted: password]".'],
+    [
+      'if it is continued at its last character',
+      `It is "${VALUE.slice(0, -1)}`,
+      [VALUE.slice(-1)],
+      '[redacted: password]',
+    ],
+    ['if it is all that there was', start, [middle, end], '[redacted: password]'],
+    [
+      'if the rest repeats the line',
+      `Now:\nAll of it is "${start}`,
+      [`All of it is "${start}${middle}`, `${end}".`],
+      '[redacted: password]".',
+    ],
+    [
+      'if the rest opens the block again',
+      `\`\`\`ts\n"${start}`,
+      ['```ts\n', `${middle}${end}`],
+      '[redacted: password]',
+    ],
+    ['if it is something else', `It is "${start}`, [middle, '0".'], `${middle}0".`],
+  ] as const) {
+    test(`is redacted in a reply as it is shown and stored, ${how}`, async (context) => {
+      const { check, secretGuard } = guard(context);
+      await check(['Why?', PASSWORD], 'Redact and Send');
+      async function* streamChat() {
+        for (const text of pieces) {
+          yield { type: 'text', text } as const;
+          // Between two parts of a reply.
+          yield { type: 'leftOut', what: 'image' } as const;
+        }
+        yield { type: 'finished' } as const;
       }
-      yield { type: 'finished' } as const;
-    }
-    const connection = { apiKey: 'key', endpoint: {} } as unknown as Connection;
-    const current = async () => ({ status: 'connected', connection }) as const;
-    const request = { model: 'm', messages: [] };
-    let shown = '';
-    for await (const event of fetchReply(
-      { client: { streamChat }, connections: { current }, secretGuard },
-      request,
-      new AbortController().signal,
-    )) {
-      shown += event.type === 'text' ? event.text : `(${event.type})`;
-    }
-    assert.equal(shown, 'It is "[redacted: password]".(finished)');
-  });
+      const connection = { apiKey: 'key', endpoint: {} } as unknown as Connection;
+      const current = async () => ({ status: 'connected', connection }) as const;
+      let shown = '';
+      for await (const event of fetchReply(
+        { client: { streamChat }, connections: { current }, secretGuard },
+        { model: 'm', messages: [], ...(textSoFar !== undefined && { textSoFar }) },
+        new AbortController().signal,
+      )) {
+        shown += event.type === 'text' ? event.text : event.type === 'finished' ? '(finished)' : '';
+      }
+      assert.equal(shown, `${expected}(finished)`);
+    });
+  }
 });
 
 test('an attachment that is edited keeps its warning until its new text was searched', async () => {

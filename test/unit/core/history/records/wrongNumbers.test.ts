@@ -37,6 +37,7 @@ const STATE: ReplyState = {
     {
       settings: { model: 'fast', max_tokens: 7, temperature: 0.5 },
       leftOut: [0, 1],
+      masked: [0, 2],
       continuedAt: 3,
       baselineTokens: 9,
       crc32: 1,
@@ -150,7 +151,14 @@ describe('sizes that others wrote', () => {
       text: 'x',
       ...STATE,
       requests: [
-        { ...STATE.requests?.[0], settings: { model: '' }, leftOut: [0, 1e15], crc32: 0, bytes: 1e15 },
+        {
+          ...STATE.requests?.[0],
+          settings: { model: '' },
+          leftOut: [0, 1e15],
+          masked: [1e15],
+          crc32: 0,
+          bytes: 1e15,
+        },
       ],
     }));
     for (const turn of turns) {

@@ -269,6 +269,7 @@ const hostileNote = fc.record(
     crc32: hostile(hostileNumber),
     bytes: hostile(hostileNumber),
     leftOut: hostile(fc.array(hostileNumber)),
+    masked: hostile(fc.array(hostileNumber)),
     continuedAt: hostileNumber,
   },
   { requiredKeys: ['settings', 'crc32', 'bytes'] },
