@@ -58,17 +58,18 @@ export async function askBeforeSending(
   const more = entries.length - MAX_LISTED;
   const detail = joined(
     [
-      ...entries.slice(0, MAX_LISTED).map((describeEntry) => describeEntry()),
-      ...(more > 0 ? [t('and {0} more', more)] : []),
-      foreign(''),
       ...(texts.some(({ turn }) => turn !== undefined)
         ? [
             t(
-              'The conversation so far is sent too. {0} doesn’t have these parts of it yet. In the chat, they stay as they are.',
+              'The conversation so far is sent too. {0} doesn’t have all of it yet. In the chat, it stays as it is.',
               baseUrl,
             ),
+            foreign(''),
           ]
         : []),
+      ...entries.slice(0, MAX_LISTED).map((describeEntry) => describeEntry()),
+      ...(more > 0 ? [t('and {0} more', more)] : []),
+      foreign(''),
       ...(secrets.length > 0
         ? [t('Redacting replaces each secret with a placeholder that says what it was.')]
         : []),

@@ -110,7 +110,7 @@ test('an imported conversation is asked about, Escape sends nothing, and Enter s
   for (const text of [
     'GitHub token: the earlier question “What is apple?”, line 2',
     'Hidden characters (U+E0041, U+E0042): the earlier reply “It is apple.”, line 3',
-    `${service.baseUrl} doesn’t have these parts of it yet`,
+    `${service.baseUrl} doesn’t have all of it yet`,
   ]) {
     await dialog(text).waitFor();
   }
@@ -170,7 +170,7 @@ test('another address is asked about once, and gets nothing that was redacted', 
   await dialog('Send your API key')
     .getByRole('button', { name: `Send API Key to ${host}` })
     .click();
-  await dialog(`${href} doesn’t have these parts of it yet`).waitFor();
+  await dialog(`${href} doesn’t have all of it yet`).waitFor();
   assert.notEqual(lastSent().host, host);
   await dialog('hidden characters').getByRole('button', { name: 'Send Anyway' }).click();
   await person.replyFinished(4);

@@ -116,7 +116,7 @@ describe('what the service does not have yet', () => {
         'in the earlier question “Earlier, or hunt3r2?”',
         'GitHub token: the earlier reply “Use [redacted: GitHub token].”, line 1',
         'Hidden characters (U+E0041, U+E0042): the earlier reply “Use [redacted: GitHub token].”, line 1',
-        `${service.baseUrl} doesn’t have these parts`,
+        `${service.baseUrl} doesn’t have all of it yet`,
       ]) {
         assert.ok(shown.texts[0]?.includes(entry), `${entry}: ${shown.texts}`);
       }
