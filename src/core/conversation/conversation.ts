@@ -103,14 +103,15 @@ export function titleOf({ title, turns }: Pick<Conversation, 'title' | 'turns'>)
 /** Default title of a conversation: the first line of its first question, or the first attachment's path. */
 export function conversationTitle(turns: readonly Turn[]): string {
   const first = turns.find((turn) => turn.kind === 'user');
-  if (first === undefined) {
-    return '';
-  }
-  const line = /\S[^\n]*/.exec(first.text)?.[0].trim() ?? '';
-  const title = line === '' ? (first.attachments[0]?.path ?? '') : line;
+  return firstLineOf(first?.text ?? '') || firstLineOf(first?.attachments[0]?.path ?? '');
+}
+
+/** The first line that is not blank, cut to the length of a title. */
+export function firstLineOf(text: string): string {
+  const line = /\S[^\n]*/.exec(text)?.[0].trim() ?? '';
   // A code point has at most two code units.
-  const characters = [...title.slice(0, 2 * (MAX_TITLE_LENGTH + 1))];
-  return characters.length > MAX_TITLE_LENGTH ? `${characters.slice(0, MAX_TITLE_LENGTH).join('')}…` : title;
+  const characters = [...line.slice(0, 2 * (MAX_TITLE_LENGTH + 1))];
+  return characters.length > MAX_TITLE_LENGTH ? `${characters.slice(0, MAX_TITLE_LENGTH).join('')}…` : line;
 }
 
 /** Whether a turn is an alternative. `withoutAlternatives` says when one is part of the conversation. */

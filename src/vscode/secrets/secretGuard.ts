@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Turn } from '../../core/conversation/conversation.ts';
+import { firstLineOf, type Turn } from '../../core/conversation/conversation.ts';
 import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
 import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { SYSTEM_CLOCK, TimeSlicer } from '../../core/history/files/historyClock.ts';
@@ -218,7 +218,8 @@ export class SecretGuard implements vscode.Disposable {
     if (error !== undefined) {
       return error;
     }
-    const choice = toAsk.length > 0 ? await askBeforeSending(toAsk.map(toTextToAsk)) : 'sendAsItIs';
+    const texts = toAsk.map((part) => toTextToAsk(part, scan));
+    const choice = texts.length > 0 ? await askBeforeSending(texts, baseUrl) : 'sendAsItIs';
     if (choice === undefined) {
       return { error: t('Nothing was sent.') };
     }
@@ -348,12 +349,21 @@ function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
   return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
 }
 
-function toTextToAsk({ part: { attachment, field, turn }, found, hidden }: FoundInPart): TextToAsk {
+function toTextToAsk(
+  { part: { attachment, field, turn }, found, hidden }: FoundInPart,
+  scan: Scan,
+): TextToAsk {
   return {
     found,
     hidden,
     ...(attachment && { path: attachment.path, firstLine: attachment.startLine ?? 1 }),
     ...(field !== 'text' && { isName: true }),
-    ...(turn && { turn: turn.kind }),
+    ...(turn && { turn: { kind: turn.kind, readBeginning: () => beginningOf(turn, scan) } }),
   };
+}
+
+/** The first line of a turn. What was found in it is redacted, since the dialog is read aloud by screen readers. */
+function beginningOf({ text }: Turn, scan: Scan): string {
+  const found = sentTextsOf({ text }).flatMap(scan);
+  return firstLineOf(withoutHiddenText(redactSecrets(text, found).text));
 }

@@ -8,7 +8,7 @@ export interface TextToAsk {
   found: readonly FoundSecret[];
   hidden: readonly HiddenCharacter[];
   /** In which turn it is, if not in the new question. */
-  turn?: Turn['kind'];
+  turn?: { kind: Turn['kind']; readBeginning(): string };
   /** Path of the attachment. Absent for the question. */
   path?: string;
   /** Line number of its first line in its source. */
@@ -21,17 +21,27 @@ export interface TextToAsk {
 const MAX_LISTED = 8;
 const MAX_LISTED_CHARACTERS = 3;
 
+/** Makes the text of an entry, of which most are not listed if there are many. */
+type Entry = () => UiText;
+
 /**
  * Lists the secrets and hidden characters and asks what to do with them. Resolves to `undefined` if the user cancels.
+ *
+ * @param baseUrl that of the service
  */
 export async function askBeforeSending(
   texts: readonly TextToAsk[],
+  baseUrl: string,
 ): Promise<'redact' | 'sendAsItIs' | undefined> {
   const secrets = texts.flatMap((text) =>
-    text.found.map(({ kind, line }) => describe(nameOf(kind), text, line)),
+    text.found.map(
+      ({ kind, line }): Entry =>
+        () =>
+          describe(nameOf(kind), text, line),
+    ),
   );
   const hidden = texts.flatMap(describeHidden);
-  const lines = [...secrets, ...hidden];
+  const entries = [...secrets, ...hidden];
   const messages = [
     ...(secrets.length === 1 ? [t('What you are about to send seems to contain a secret.')] : []),
     ...(secrets.length > 1
@@ -45,10 +55,19 @@ export async function askBeforeSending(
         ]
       : []),
   ];
-  const more = lines.length - MAX_LISTED;
+  const more = entries.length - MAX_LISTED;
   const detail = joined(
     [
-      ...lines.slice(0, MAX_LISTED),
+      ...(texts.some(({ turn }) => turn !== undefined)
+        ? [
+            t(
+              'The conversation so far is sent too. {0} doesn’t have all of it yet. In the chat, it stays as it is.',
+              baseUrl,
+            ),
+            foreign(''),
+          ]
+        : []),
+      ...entries.slice(0, MAX_LISTED).map((describeEntry) => describeEntry()),
       ...(more > 0 ? [t('and {0} more', more)] : []),
       foreign(''),
       ...(secrets.length > 0
@@ -74,8 +93,8 @@ export async function askBeforeSending(
 }
 
 /** One entry for each line with hidden characters. */
-function describeHidden(text: TextToAsk): UiText[] {
-  return [...new Set(text.hidden.map(({ line }) => line))].map((line) => {
+function describeHidden(text: TextToAsk): Entry[] {
+  return [...new Set(text.hidden.map(({ line }) => line))].map((line) => () => {
     const names = text.hidden
       .filter((character) => character.line === line)
       .map(({ codePoint }) => foreign(formatCodePoint(codePoint)));
@@ -85,18 +104,19 @@ function describeHidden(text: TextToAsk): UiText[] {
 }
 
 function describe(what: UiText, { path, firstLine = 1, isName, turn }: TextToAsk, line: number): UiText {
-  if (path !== undefined) {
-    return turn !== undefined
-      ? t('{0}: {1} in an earlier question', what, path)
-      : isName
-        ? t('{0}: the name of {1}', what, path)
-        : t('{0}: {1}, line {2}', what, path, firstLine + line - 1);
+  if (turn !== undefined) {
+    const beginning = turn.readBeginning() || '…';
+    return path !== undefined
+      ? t('{0}: {1} in the earlier question “{2}”', what, path, beginning)
+      : turn.kind === 'user'
+        ? t('{0}: the earlier question “{1}”, line {2}', what, beginning, line)
+        : t('{0}: the earlier reply “{1}”, line {2}', what, beginning, line);
   }
-  return turn === undefined
+  return path === undefined
     ? t('{0}: your question, line {1}', what, line)
-    : turn === 'user'
-      ? t('{0}: an earlier question, line {1}', what, line)
-      : t('{0}: an earlier reply, line {1}', what, line);
+    : isName
+      ? t('{0}: the name of {1}', what, path)
+      : t('{0}: {1}, line {2}', what, path, firstLine + line - 1);
 }
 
 /** Kinds that are named after a service are not translated. */

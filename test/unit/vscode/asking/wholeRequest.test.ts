@@ -113,9 +113,10 @@ describe('what the service does not have yet', () => {
       assert.equal(shown.texts.length, 1);
       for (const entry of [
         'GitHub token: a',
-        'GitHub token: an earlier reply, line 1',
-        'Hidden characters (U+E0041, U+E0042): an earlier question, line 1',
-        'Hidden characters (U+E0041, U+E0042): an earlier reply, line 1',
+        'in the earlier question “Earlier, or hunt3r2?”',
+        'GitHub token: the earlier reply “Use [redacted: GitHub token].”, line 1',
+        'Hidden characters (U+E0041, U+E0042): the earlier reply “Use [redacted: GitHub token].”, line 1',
+        `${service.baseUrl} doesn’t have all of it yet`,
       ]) {
         assert.ok(shown.texts[0]?.includes(entry), `${entry}: ${shown.texts}`);
       }
@@ -170,7 +171,7 @@ describe('what the service does not have yet', () => {
     changeSetting('assistant.baseUrl', service.baseUrl.replace('/api', '/other/api'));
     assert.equal(await sentBy(window, (one) => one.enter('Next?')), '');
     assert.equal(shown.texts.length, 2);
-    assert.ok(shown.texts[1]?.includes('an earlier question'), shown.texts[1]);
+    assert.ok(shown.texts[1]?.includes('the earlier question “Why '), shown.texts[1]);
   });
 
   test('is not what an earlier version sent, until the address changes', async (context) => {
