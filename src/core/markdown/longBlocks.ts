@@ -27,7 +27,7 @@ export interface BlockContext {
   readonly start: number;
 }
 
-export interface BlockCut {
+interface BlockCut {
   /** Tokens of the part before the cut. */
   readonly part: readonly MarkdownToken[];
   /** Where the rest starts. */

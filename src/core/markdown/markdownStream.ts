@@ -2,7 +2,6 @@ import { OpenCodeBlock } from './fenceTracker.ts';
 import {
   BLOCK_LIMITS,
   type BlockContext,
-  type BlockCut,
   type BlockLimits,
   cutOf,
   isLongParagraph,
@@ -19,9 +18,6 @@ import {
 import { openDetailsAfter } from './pairDetails.ts';
 import { InlineCache, normalizeLabel, parseMarkdown } from './parseMarkdown.ts';
 import { undecidedLine, undecidedStart } from './undecided.ts';
-
-/** Part of a long block that is read to cut it, as a multiple of the length up to which it isn't cut. */
-const MAX_START = 2;
 
 /** How a piece of text changes the rendered document. */
 export type MarkdownChange =
@@ -151,48 +147,33 @@ export class MarkdownStream {
    * @returns the part that is left: with its context, or nothing if the block is closed
    */
   #show(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[], isClosed: boolean): string {
-    const close = (from: string, { part, offset, context }: BlockCut): void => {
-      this.#close(from.slice(0, offset), part, shown);
-      this.#context = context;
-    };
-    const nextCut = (start: string, startTokens: readonly MarkdownToken[], isLast: boolean) =>
-      cutOf(start, startTokens, isLast, this.#context, this.#limits, (part) => this.#read(part));
-    // What a long block starts with is enough to cut it, and copying all of the rest each time would take long.
     const { paragraph, lookahead, list } = this.#limits;
-    const maxStart = MAX_START * Math.max(paragraph + lookahead, list);
-    if (text.length > maxStart) {
-      let at = 0;
-      let context = '';
-      while (text.length - at > maxStart) {
-        const start = context + text.slice(at, at + maxStart);
-        const cut = nextCut(start, this.#read(start), false);
-        if (cut === undefined) {
-          break;
-        }
-        close(start, cut);
+    // Its start is enough to cut a long block. To copy and read all that is left each time would take long.
+    let maxLength = 2 * Math.max(paragraph + lookahead, list);
+    let at = 0;
+    let context = '';
+    for (;;) {
+      const isWhole = text.length - at <= maxLength;
+      const start = context + text.slice(at, at + maxLength);
+      const startTokens = isWhole && at === 0 ? tokens : this.#read(start);
+      const cut = cutOf(start, startTokens, isClosed && isWhole, this.#context, this.#limits, (part) =>
+        this.#read(part),
+      );
+      if (cut !== undefined) {
+        this.#close(start.slice(0, cut.offset), cut.part, shown);
+        this.#context = cut.context;
         at += cut.offset - context.length;
         context = cut.context.text;
+      } else if (!isWhole) {
+        maxLength = Number.POSITIVE_INFINITY;
+      } else if (isClosed) {
+        this.#close(start, startTokens, shown);
+        return '';
+      } else {
+        pushAll(shown, withoutContext(startTokens, this.#context));
+        return start;
       }
-      if (at > 0) {
-        text = context + text.slice(at);
-        tokens = this.#read(text);
-      }
     }
-    for (
-      let cut = nextCut(text, tokens, isClosed);
-      cut !== undefined;
-      cut = nextCut(text, tokens, isClosed)
-    ) {
-      close(text, cut);
-      text = cut.context.text + text.slice(cut.offset);
-      tokens = this.#read(text);
-    }
-    if (isClosed) {
-      this.#close(text, tokens, shown);
-      return '';
-    }
-    pushAll(shown, withoutContext(tokens, this.#context));
-    return text;
   }
 
   /** @param tokens of one block */
