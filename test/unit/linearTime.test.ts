@@ -72,12 +72,8 @@ const CASES: readonly Case[] = [
     () => 'code',
   ],
   [
-    'a paragraph that is cut often',
-    (length) => {
-      const stream = new MarkdownStream({ paragraph: 50, lookahead: 10, list: 100, items: 10 });
-      const { kind } = stream.append('b'.repeat(length / 2));
-      return kind;
-    },
+    'a list of short items',
+    (length) => new MarkdownStream().append('- b\n'.repeat(length / 50)).kind,
     () => 'blocks',
   ],
   [

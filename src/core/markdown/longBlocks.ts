@@ -74,6 +74,11 @@ export function cutOf(
 
 const ITEM_BLOCKS = new Set(['bullet_list_open', 'ordered_list_open', 'table_open']);
 
+/** Whether the block is of a kind that is cut: neither code, which is cheap, nor a quotation. */
+export function canBeCut([opening]: readonly MarkdownToken[]): boolean {
+  return /^(?:paragraph|heading)_open$/.test(opening?.type ?? '') || ITEM_BLOCKS.has(opening?.type ?? '');
+}
+
 /** Whether the last block of the text is a paragraph that is so long that it is cut. */
 export function isLongParagraph(
   text: string,
@@ -184,7 +189,10 @@ function cutOfItems(
     return undefined;
   }
   const isTable = opening.type === 'table_open';
-  const starts = itemStarts(tokens).map((at) => offsetOfLine(text, tokens[at]?.map?.[0] ?? 0));
+  const starts = offsetsOfLines(
+    text,
+    itemStarts(tokens).map((at) => tokens[at]?.map?.[0] ?? 0),
+  );
   const own = isTable || !context ? starts : starts.slice(1);
   if (complete.length <= limits.list && own.length <= limits.items) {
     return undefined;
@@ -239,6 +247,17 @@ export function offsetOfLine(text: string, line: number): number {
     offset = text.indexOf('\n', offset) + 1;
   }
   return offset;
+}
+
+/** @param lines in ascending order */
+function offsetsOfLines(text: string, lines: readonly number[]): number[] {
+  let at = 0;
+  let offset = 0;
+  return lines.map((line) => {
+    offset += offsetOfLine(text.slice(offset), line - at);
+    at = line;
+    return offset;
+  });
 }
 
 /** The tokens of a text that starts with a context, as they are shown: without it, but with the header of a table. */

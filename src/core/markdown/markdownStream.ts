@@ -3,6 +3,7 @@ import {
   BLOCK_LIMITS,
   type BlockContext,
   type BlockLimits,
+  canBeCut,
   cutOf,
   isLongParagraph,
   offsetOfLine,
@@ -147,9 +148,9 @@ export class MarkdownStream {
    * @returns the part that is left: with its context, or nothing if the block is closed
    */
   #show(text: string, tokens: readonly MarkdownToken[], shown: MarkdownToken[], isClosed: boolean): string {
-    const { paragraph, lookahead, list } = this.#limits;
-    // Its start is enough to cut a long block. To copy and read all that is left each time would take long.
-    let maxLength = 2 * Math.max(paragraph + lookahead, list);
+    // As little of a long block is read for each cut as is needed, instead of all that is left.
+    const minLength = canBeCut(tokens) ? this.#limits.paragraph / 2 : Number.POSITIVE_INFINITY;
+    let maxLength = minLength;
     let at = 0;
     let context = '';
     for (;;) {
@@ -164,8 +165,9 @@ export class MarkdownStream {
         this.#context = cut.context;
         at += cut.offset - context.length;
         context = cut.context.text;
+        maxLength = minLength;
       } else if (!isWhole) {
-        maxLength = Number.POSITIVE_INFINITY;
+        maxLength *= 2;
       } else if (isClosed) {
         this.#close(start, startTokens, shown);
         return '';
