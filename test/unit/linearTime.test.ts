@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts';
-import { commentTexts } from '../../src/core/code/commentSyntax.ts';
+import { commentFinder, commentTexts } from '../../src/core/code/commentSyntax.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
 import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
 import { namedBlocks } from '../../src/core/editing/plan/declarations.ts';
@@ -10,11 +10,14 @@ import { hasElision } from '../../src/core/editing/plan/elision.ts';
 import { isImport, separateImports } from '../../src/core/editing/plan/imports.ts';
 import { linesInStrings } from '../../src/core/editing/plan/linesInStrings.ts';
 import { tellsPlace } from '../../src/core/editing/plan/lineWorth.ts';
+import { splitHidden } from '../../src/core/hiddenCharacters.ts';
 import { lettersBetween } from '../../src/core/history/search/originalText.ts';
 import { codeBlocksOf } from '../../src/core/markdown/codeBlocks.ts';
 import { MarkdownStream } from '../../src/core/markdown/markdownStream.ts';
 import { parsePromptFile } from '../../src/core/prompts/promptFile.ts';
 import { environmentValuesIn } from '../../src/core/secrets/environmentValues.ts';
+import { findSecrets } from '../../src/core/secrets/findSecrets.ts';
+import { readEntries } from '../support/expressionTable.ts';
 import { useStubVsCode } from '../support/useStubVsCode.ts';
 
 useStubVsCode();
@@ -199,6 +202,25 @@ const CASES: readonly Case[] = [
     (length) => lettersBetween('a', '0'.repeat(length), 0, 1),
     () => [{ text: 'a', start: 0, end: 1 }],
   ],
+  [
+    'secrets in lines of what can come before one',
+    (length) => {
+      const words = ['curl ', 'mysql ', 'sshpass ', 'cookie:', 'a=;', 'a:', '.env', 'secret'];
+      const lines = words.map((word) => word.repeat(length / word.length / words.length));
+      return findSecrets(lines.join('\n'), { path: 'a.sh', languageId: 'shellscript' });
+    },
+    () => [],
+  ],
+  [
+    'characters that may be hidden, in flags that are cut off',
+    (length) => splitHidden('\u{1F3F4}\u{E0067}'.repeat(length / 4)).length,
+    (length) => length / 2,
+  ],
+  [
+    'where a comment begins, in signs',
+    (length) => commentFinder('typescript')('-'.repeat(length)),
+    () => undefined,
+  ],
   comment('//', ' '),
   comment('//', '*'),
   comment('<!--', '-'),
@@ -215,4 +237,10 @@ describe('linear time, for any text, takes', () => {
       }
     });
   }
+
+  test('what the table of expressions says', () => {
+    const names: readonly string[] = ['', ...CASES.map(([name]) => name)];
+    const unknown = [...readEntries().values()].filter(({ shownBy }) => !names.includes(shownBy));
+    assert.deepEqual(unknown, [], 'There is no case with this name.');
+  });
 });
