@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { pastedKey, withoutPastedMarks } from '../../src/client/address/pastedText.ts';
 import { GitIgnore, ignoresCase } from '../../src/core/attachments/gitIgnore.ts';
 import { commentFinder, commentTexts } from '../../src/core/code/commentSyntax.ts';
 import { parseJsonWithComments } from '../../src/core/code/jsonWithComments.ts';
@@ -10,6 +11,8 @@ import { hasElision } from '../../src/core/editing/plan/elision.ts';
 import { isImport, separateImports } from '../../src/core/editing/plan/imports.ts';
 import { linesInStrings } from '../../src/core/editing/plan/linesInStrings.ts';
 import { tellsPlace } from '../../src/core/editing/plan/lineWorth.ts';
+import { parsePatch } from '../../src/core/editing/plan/unifiedDiff.ts';
+import { isProtectedPath } from '../../src/core/editing/protectedPath.ts';
 import { splitHidden } from '../../src/core/hiddenCharacters.ts';
 import { lettersBetween } from '../../src/core/history/search/originalText.ts';
 import { codeBlocksOf } from '../../src/core/markdown/codeBlocks.ts';
@@ -17,6 +20,7 @@ import { MarkdownStream } from '../../src/core/markdown/markdownStream.ts';
 import { parsePromptFile } from '../../src/core/prompts/promptFile.ts';
 import { environmentValuesIn } from '../../src/core/secrets/environmentValues.ts';
 import { findSecrets } from '../../src/core/secrets/findSecrets.ts';
+import { createFindPattern } from '../../src/webview/find/findMatches.ts';
 import { readEntries } from '../support/expressionTable.ts';
 import { useStubVsCode } from '../support/useStubVsCode.ts';
 
@@ -74,6 +78,14 @@ const CASES: readonly Case[] = [
     },
     () => 'code',
   ],
+  // V8 fails at a match of some million repetitions, and replies can be longer.
+  ...['<details><summary>', '$'].map(
+    (start): Case => [
+      `a reply of ${start} and one long line`,
+      (length) => new MarkdownStream().append(start + 'a'.repeat(9 * length)).kind,
+      () => 'blocks',
+    ],
+  ),
   [
     'a list of short items',
     (length) => new MarkdownStream().append('- b\n'.repeat(length / 50)).kind,
@@ -149,6 +161,34 @@ const CASES: readonly Case[] = [
         ({ end }) => end,
       ),
     () => [2],
+  ],
+  declaration((length) => `@p ${'pub '.repeat(length / 4)}{`, []),
+  declaration((length) => `u ${'u< '.repeat(length / 3)}{`, []),
+  [
+    'an elision in a patch, of dots',
+    (length) => parsePatch(['@@', ' a', '-b', `${'.'.repeat(length)}0`], true)?.length,
+    () => 1,
+  ],
+  ['the path of a file, of folders', (length) => isProtectedPath('a/'.repeat(length / 2)), () => false],
+  [
+    'a pasted address',
+    (length) => withoutPastedMarks(`a${')'.repeat(length)}a`).length,
+    (length) => length + 2,
+  ],
+  [
+    'a pasted key, of quotes',
+    (length) => pastedKey(`a${"'".repeat(length)}a`).length,
+    (length) => length + 2,
+  ],
+  [
+    'a pasted key, of spaces',
+    (length) => pastedKey(`a${' '.repeat(length)}a`).length,
+    (length) => length + 2,
+  ],
+  [
+    'what is found in spaces',
+    (length) => createFindPattern(' a', false)?.exec(`${' '.repeat(length)}b a`)?.[0],
+    () => ' a',
   ],
   ['an import of spaces', (length) => isImport(`using${' '.repeat(length)}"`), () => false],
   ['an import of names without a value', (length) => isImport(`const${' '.repeat(length)}a`), () => false],

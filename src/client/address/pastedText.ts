@@ -6,12 +6,17 @@ const INVISIBLE_PATTERN = /(?!(?<=[^ -~])[\u200c\u200d])[\p{Cf}\p{Default_Ignora
 
 const QUOTES = '"\'`´“”„‘’‚«»‹›';
 
+const AFTER_ADDRESS = `[${QUOTES})>;,.\\s]`;
+
 /** What stands around a URL in a sentence, in a Markdown link, or in a file of settings. Not the brackets of `[::1]`. */
-const AROUND_ADDRESS_PATTERN = new RegExp(`^(?:[${QUOTES}(\\s]|<(?=https?:))+|[${QUOTES})>;,.\\s]+$`, 'giu');
+const AROUND_ADDRESS_PATTERN = new RegExp(
+  `^(?:[${QUOTES}(\\s]|<(?=https?:))+|(?<!${AFTER_ADDRESS})${AFTER_ADDRESS}+$`,
+  'giu',
+);
 
 /** An API key as a header has it, or quoted in a program. */
 const AROUND_KEY_PATTERN = new RegExp(
-  `^(?:Authorization[${QUOTES}\\s]*[:=]|Bearer[\\s:]|[${QUOTES}\\s])+|[${QUOTES}][${QUOTES};,\\s]*$|\\s+$`,
+  `^(?:Authorization[${QUOTES}\\s]*[:=]|Bearer[\\s:]|[${QUOTES}\\s])+|(?<![;,\\s${QUOTES}])[;,\\s]*[${QUOTES}][;,\\s${QUOTES}]*$|(?<!\\s)\\s+$`,
   'giu',
 );
 

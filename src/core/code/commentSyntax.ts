@@ -5,7 +5,7 @@ import { hasTrait } from './languages.ts';
  */
 
 /** What a comment may begin with, as a part of a pattern. */
-export const COMMENT_START = String.raw`(?:\/\/|#|--|<!--|\/\*+|;)`;
+export const COMMENT_START = String.raw`(?:\/\/|#|--|<!--|\/\*+(?!\*)|;)`;
 
 /**
  * What is before and behind the text of a comment that is a whole line. What is behind, the group, is read backwards from

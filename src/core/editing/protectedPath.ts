@@ -73,11 +73,10 @@ const PLACES = new RegExp(
 
 /** What begins with a dot, but only describes or ignores, is source code of pages, or a whole checkout made by a tool. */
 const ORDINARY = new RegExp(
-  `(?<=^|/)(?:${[
+  String.raw`^(?:.*/)?\.(?:(?!git/|bare/)[^/]+/)?worktrees/|(?<=^|/)(?:${[
     String.raw`\.(?:\w*ignore|editorconfig|git-blame-ignore-revs|gitkeep|keep|mailmap|nojekyll)$`,
     String.raw`\.(?:changeset|storybook|vitepress|vuepress|well-known)(?=/)`,
     String.raw`\.(?:forgejo|gitea|github|gitlab)/(?:[\w-]+\.md$|funding\.yml$|\w+_templates?/)`,
-    String.raw`(?:.*/)?\.(?:(?!git/|bare/)[^/]+/)?worktrees/`,
   ].join('|')})`,
   'g',
 );

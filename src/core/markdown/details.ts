@@ -3,7 +3,7 @@ import { isInBlock, lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLin
 
 /** A line that has the tag alone, or a summary up to its closing tag, another one or a blank line. */
 const OPENING =
-  /^ *<details( open)?>(?:\s*<summary>((?:(?!<\/?summary>|\n[ \t]*\n).)*)(?:<\/summary>[ \t]*)?|(?=[ \t]*(?:\n|$)))/is;
+  /^ *<details( open)?>(?:\s*<summary>((?:(?!<\/?summary>|\n[ \t]*\n).){0,5000})(?:<\/summary>[ \t]*)?|(?=[ \t]*(?:\n|$)))/is;
 const CLOSING_LINE = /^<\/details>[ \t]*$/i;
 const CLOSING_AT_END = /<\/details>[ \t]*$/i;
 /** Maximum number of lines of the opening tag with the summary. */

@@ -53,7 +53,7 @@ function lengthOfFormula(text: string, at: number): number {
     return 0;
   }
   const begin = at + markup.length;
-  const formula = matchAt(content, text, begin);
+  const formula = matchAt(content, text.slice(0, begin + MAX_FORMULA_CHARS + 1), begin);
   const rest = begin + formula.length;
   if (formula.length > MAX_FORMULA_CHARS || (markup === '$' && /^\s/.test(formula))) {
     return 0;

@@ -1,5 +1,4 @@
 import * as fs from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { errorCode } from '../fileErrors.ts';
 
 /** The file system calls in use. Tests replace them to observe and fail each call. */
@@ -100,8 +99,8 @@ export async function makeFolder(disk: Disk, path: string): Promise<void> {
   if (first === undefined) {
     return;
   }
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) {
-    await syncFolder(disk, dirname(folder));
+  for (let folder = path; folder.length >= first.length; folder = parentOf(folder)) {
+    await syncFolder(disk, parentOf(folder));
   }
 }
 
@@ -148,6 +147,10 @@ export async function removeFile(disk: Disk, path: string): Promise<void> {
 /** Ignores errors: all data is already synced, or its write has failed. */
 export async function closeQuietly(handle: FileHandle): Promise<void> {
   await handle.close().catch(() => undefined);
+}
+
+function parentOf(path: string): string {
+  return path.replace(/(?<![\\/])[\\/]+[^\\/]+[\\/]*$/, '') || '/';
 }
 
 /** Retries with exponential backoff while another program has the file open. */

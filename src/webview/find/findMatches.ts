@@ -15,7 +15,9 @@ export function createFindPattern(query: string, matchCase: boolean): RegExp | u
     return undefined;
   }
   const words = query.split(/\s+/).map((word) => RegExp.escape(word));
-  return new RegExp(words.join('\\s+'), matchCase ? 'gu' : 'giu');
+  // White space in front matches all of it, or many places of it would be tried.
+  const start = words[0] === '' ? '(?<!\\s)' : '';
+  return new RegExp(start + words.join('\\s+'), matchCase ? 'gu' : 'giu');
 }
 
 /**

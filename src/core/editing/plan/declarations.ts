@@ -40,9 +40,9 @@ const VARIABLE = new RegExp(
   `^${MODIFIERS}(?:const|let|var|val)\\s+(?:mut\\s+)?(${NAME})\\s*(?::[^=]*)?=`,
   'u',
 );
-/** A method, or a function with its return type in front. */
+/** A method, or a function, with its modifiers and its return type in front. */
 const METHOD = new RegExp(
-  `^(?:${MODIFIERS})(?:(?:get|set)\\s+)?(?:[\\p{L}_$][\\p{L}\\p{N}_$<>[\\],.*&?:~]*\\s+)*[*&#~]?(${NAME})\\s*(?:<[^>]*>)?\\s*\\([^;]*$`,
+  `^(?:(?:@\\w+(?:\\([^)]*\\))?|pub\\([^)]*\\)|[\\p{L}_$][\\p{L}\\p{N}_$<>[\\],.*&?:~]*)\\s+)*[*&#~]?(${NAME})\\s*(?:<[^<>]*>\\s*)?\\([^;]*$`,
   'u',
 );
 const CALL_OR_STATEMENT =

@@ -19,7 +19,7 @@ const SEARCH = /^<{5,}\s*(?:SEARCH|ORIGINAL|HEAD)?/;
 const SEPARATOR = /^={5,}\s*$/;
 const REPLACE = /^>{5,}\s*(?:REPLACE|UPDATED)?/;
 
-const ELISION = new RegExp(String.raw`^[ +-]?\s*(?:${COMMENT_START}\s*)?(?:\.{3,}|…)[^\p{L}\p{N}_]*$`, 'u');
+const ELISION = new RegExp(String.raw`^[ +-]?\s*(?:${COMMENT_START}\s*)?(?:\.{3}|…)[^\p{L}\p{N}_]*$`, 'u');
 
 /**
  * The hunks of code that is a patch; undefined if it isn't one. Models leave out headers, numbers and marks, so this is not
