@@ -20,7 +20,8 @@ import {
   withoutAlternatives,
   withRetried,
 } from '../conversation/exchange.ts';
-import { withMasked, withSentTo } from '../conversation/sentTo.ts';
+import { MaskedTurns } from '../conversation/maskedTurns.ts';
+import { type TurnsToMask, withMasked, withSentTo } from '../conversation/sentTo.ts';
 import { withLeftOut } from '../conversation/sentTurns.ts';
 import { buildContinuation, buildReplyRequest } from './buildReplyRequest.ts';
 import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
@@ -38,6 +39,7 @@ export class ChatSession {
   readonly #events = new Emitter<ConversationEvent>();
   readonly #id: string;
   readonly #turns: Turn[];
+  readonly #masked = new MaskedTurns();
   #model: string | undefined;
   #running: { turnId: string; controller: AbortController } | undefined;
   /** What is about to be asked. */
@@ -270,8 +272,8 @@ export class ChatSession {
   }
 
   /** Has secrets and hidden text in turns replaced in all later requests. */
-  mask(turnIds: ReadonlySet<string>): void {
-    this.#replaceTurns(0, this.#turns.length, withMasked(this.#turns, turnIds));
+  mask(toMask: TurnsToMask): void {
+    this.#replaceTurns(0, this.#turns.length, withMasked(this.#turns, toMask));
   }
 
   /**
@@ -285,7 +287,8 @@ export class ChatSession {
     if (runningReply !== undefined && !now.includes(runningReply)) {
       now.push(runningReply);
     }
-    this.#setTurns(now);
+    // Each window writes what follows from its own changes.
+    this.#turns.splice(0, before.length, ...now);
     this.title = title;
     this.#model = model ?? this.#model;
     for (const event of eventsBetween(before, now)) {
@@ -295,13 +298,14 @@ export class ChatSession {
 
   /** @returns the replaced turns */
   #replaceTurns(start: number, count: number, replacement: readonly Turn[] = []): readonly Turn[] {
-    const replaced = this.#turns.splice(start, count, ...replacement);
+    const replaced = this.#turns.slice(start, start + count);
+    this.#setTurns(this.#turns.toSpliced(start, count, ...replacement));
     this.#fireTurnsChanged();
     return replaced;
   }
 
   #setTurns(turns: readonly Turn[]): void {
-    this.#turns.splice(0, this.#turns.length, ...turns);
+    this.#turns.splice(0, this.#turns.length, ...this.#masked.whenReplaced(this.#turns, turns));
   }
 
   #fireTurnsChanged(): void {

@@ -4,7 +4,7 @@ import { KIND_INFO } from '../attachments/attachmentKinds.ts';
 import { wrapInFence } from '../markdown/wrapInFence.ts';
 import { onOneLine } from '../onOneLine.ts';
 import type { Turn, UserTurn } from './conversation.ts';
-import { maskTurns } from './maskTurns.ts';
+import { maskedOf, maskTurns } from './maskTurns.ts';
 
 /**
  * Heading of an attachment in a message, such as `src/duration.ts (typescript), lines 12-24:`. One line, whatever the
@@ -59,9 +59,4 @@ export function buildMessages(turns: readonly Turn[], masked = maskedOf(turns)):
     }
   }
   return messages;
-}
-
-/** The turns that the user had masked, by now. */
-export function maskedOf(turns: readonly Turn[]): readonly Turn[] {
-  return turns.filter(({ isMasked }) => isMasked);
 }

@@ -2,6 +2,7 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { TokenUsage, Wait } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
+import type { SecretRange } from '../secrets/foundSecret.ts';
 import type { RequestNote } from './requestNote.ts';
 
 /** Maximum length of a title, in code points. */
@@ -16,6 +17,11 @@ interface SentTurn {
   sentTo?: readonly string[];
   /** Whether secrets and hidden text in it are replaced when it is sent, as the user chose. */
   isMasked?: true;
+  /**
+   * Only of a masked turn: what was replaced in it so far, as ranges in all of its `sentTextsOf` joined. That is replaced
+   * from then on, also where no rule finds it and the turn that showed it to be a secret is gone.
+   */
+  maskedParts?: readonly SecretRange[];
 }
 
 /** What the user asked: the text and the attachments, as they were sent. */

@@ -6,6 +6,7 @@ import {
   isRunning,
   type Turn,
 } from './conversation.ts';
+import { withMaskedParts } from './maskTurns.ts';
 
 /** Indexes of the turns of an exchange; `end` is exclusive. */
 export interface ExchangeRange {
@@ -95,10 +96,9 @@ export function forkAfter(
   newId: () => string,
 ): readonly Turn[] | undefined {
   const exchange = exchangeOf(turns, turnId);
-  const forked = exchange && turns.slice(0, exchange.end);
-  return forked === undefined || forked.some(isRunning)
+  return exchange === undefined || turns.slice(0, exchange.end).some(isRunning)
     ? undefined
-    : copyWithNewIds(keepOneReply(forked, turnId), newId);
+    : copyUntil(turns, exchange.end, turnId, newId);
 }
 
 /**
@@ -174,8 +174,8 @@ export function restoredReplies(
   }
   const restored = replies.map((turn) => {
     // It may have been sent, or masked, since.
-    const { sentTo, isMasked } = now.get(turn.id) ?? turn;
-    return { ...turn, ...omitUndefined({ sentTo, isMasked }) };
+    const { sentTo, isMasked, maskedParts } = now.get(turn.id) ?? turn;
+    return { ...turn, ...omitUndefined({ sentTo, isMasked, maskedParts }) };
   });
   return { start, replies: restored };
 }
@@ -195,7 +195,12 @@ export function forkBefore(
   newId: () => string,
 ): readonly Turn[] | undefined {
   const exchange = exchangeOf(turns, turnId);
-  return exchange && copyWithNewIds(keepOneReply(turns.slice(0, exchange.start), turnId), newId);
+  return exchange && copyUntil(turns, exchange.start, turnId, newId);
+}
+
+/** Copies the turns before `end`. Those that stay behind may have shown what is a secret in the others. */
+function copyUntil(turns: readonly Turn[], end: number, turnId: string, newId: () => string): Turn[] {
+  return copyWithNewIds(keepOneReply(withMaskedParts(turns, turns).slice(0, end), turnId), newId);
 }
 
 /**

@@ -1,25 +1,36 @@
 import { findSecrets } from '../secrets/findSecrets.ts';
-import { withoutHiddenText } from '../secrets/hiddenText.ts';
+import type { SecretRange, SecretSpan } from '../secrets/foundSecret.ts';
+import { visibleView, withoutHiddenText } from '../secrets/hiddenText.ts';
 import {
   formsOf,
   indexSecrets,
   isDistinctive,
   type KnownSecret,
   mergeOverlaps,
+  mergeRanges,
   shortSecretsIn,
   withKnown,
 } from '../secrets/knownSecrets.ts';
 import type { Turn } from './conversation.ts';
-import { replaceTexts, sentTextsOf } from './sentTexts.ts';
+import { replaceTexts, type SentText, sentTextsOf } from './sentTexts.ts';
 
-/** A turn without what rules find in it, and what that was. */
-interface CleanTurn {
-  readonly turn: Turn;
+/** A sent text, and what rules find in it or, in the end, what is replaced in it. */
+interface SearchedText extends Omit<ReturnType<typeof visibleView>, 'text'> {
+  /** Without hidden text. */
+  readonly part: SentText;
+  /** Length with hidden text, in UTF-16 units. */
+  readonly length: number;
+  readonly found: readonly SecretSpan[];
+}
+
+interface SearchedTurn {
+  readonly texts: readonly SearchedText[];
+  /** What is a secret wherever it occurs. */
   readonly secrets: readonly KnownSecret[];
 }
 
 /** Turns are immutable, so each is searched once. */
-const cleanTurns = new WeakMap<Turn, CleanTurn>();
+const searchedTurns = new WeakMap<Turn, SearchedTurn>();
 
 /**
  * Replaces secrets and hidden text in the turns that are masked. Depends on nothing but the turns, so that it is
@@ -28,49 +39,117 @@ const cleanTurns = new WeakMap<Turn, CleanTurn>();
  *   replaced in all of them, also where no rule finds it
  */
 export function maskTurns(turns: readonly Turn[], masked: readonly Turn[]): readonly Turn[] {
+  return mapMasked(turns, masked, (turn, texts) => replaceTexts(turn, texts, (text) => text));
+}
+
+/**
+ * The turns, of which the masked ones know what is replaced in them now. After that, turns of `masked` may go.
+ * @param masked as in `maskTurns`; others are ignored. May have turns that are already gone.
+ */
+export function withMaskedParts(turns: readonly Turn[], masked: readonly Turn[]): readonly Turn[] {
+  return mapMasked(turns, maskedOf(masked), (turn, texts) => {
+    const maskedParts = texts.flatMap(({ part: { offset }, found, toOriginal }) =>
+      found.map(({ kind, start, end }) => ({
+        kind,
+        start: offset + toOriginal(start),
+        // What is hidden after it isn't part of it.
+        end: offset + toOriginal(end - 1) + 1,
+      })),
+    );
+    if (maskedParts.length === 0 || areEqual(maskedParts, turn.maskedParts ?? [])) {
+      return turn;
+    }
+    const now = { ...turn, maskedParts };
+    searchedTurns.set(now, searchTurn(turn));
+    return now;
+  });
+}
+
+/** The turns that the user had masked, by now. */
+export function maskedOf(turns: readonly Turn[]): readonly Turn[] {
+  return turns.filter(({ isMasked }) => isMasked);
+}
+
+/** @param map called with each masked turn, its texts, and what is replaced in them */
+function mapMasked(
+  turns: readonly Turn[],
+  masked: readonly Turn[],
+  map: (turn: Turn, texts: readonly SearchedText[]) => Turn,
+): readonly Turn[] {
   const maskedIds = new Set(masked.map(({ id }) => id));
   if (!turns.some(({ id }) => maskedIds.has(id))) {
     return turns;
   }
-  const find = indexSecrets(masked.flatMap((turn) => cleanTurn(turn).secrets));
+  const find = indexSecrets(masked.flatMap((turn) => searchTurn(turn).secrets));
   return turns.map((turn) => {
     if (!maskedIds.has(turn.id)) {
       return turn;
     }
-    const clean = cleanTurn(turn).turn;
-    return replaceTexts(
-      clean,
-      sentTextsOf(clean).map((part) => ({ part, found: mergeOverlaps(find(part.text)) })),
-      (text) => text,
+    const { texts } = searchTurn(turn);
+    const kept = keptIn(texts, turn.maskedParts ?? []);
+    return map(
+      turn,
+      texts.map((text, index) => ({
+        ...text,
+        found: mergeOverlaps([...(kept[index] ?? []), ...text.found, ...find(text.part.text)]),
+      })),
     );
   });
 }
 
-function cleanTurn(turn: Turn): CleanTurn {
-  const known = cleanTurns.get(turn);
+/** The ranges of `maskedParts`, which a file may have in any order, in each text. Takes linear time. */
+function keptIn(texts: readonly SearchedText[], maskedParts: readonly SecretRange[]): SecretSpan[][] {
+  const ranges = mergeRanges(maskedParts);
+  let first = 0;
+  return texts.map(({ part: { offset }, length, toVisible }) => {
+    const spans: SecretSpan[] = [];
+    while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= offset) {
+      first++;
+    }
+    for (let at = first; (ranges[at]?.start ?? Number.POSITIVE_INFINITY) < offset + length; at++) {
+      const { kind, start, end } = ranges[at] as SecretRange;
+      const [from, to] = [start, end].map((edge) => toVisible(Math.min(length, Math.max(0, edge - offset))));
+      if (from !== undefined && to !== undefined && from < to) {
+        spans.push({ kind, start: from, end: to, values: [] });
+      }
+    }
+    return spans;
+  });
+}
+
+function areEqual(one: readonly SecretRange[], other: readonly SecretRange[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ kind, start, end }, index) => {
+      const range = other[index];
+      return range?.kind === kind && range.start === start && range.end === end;
+    })
+  );
+}
+
+function searchTurn(turn: Turn): SearchedTurn {
+  const known = searchedTurns.get(turn);
   if (known !== undefined) {
     return known;
   }
-  // First, since hidden characters may be inside of a secret.
-  const visible = replaceTexts(
-    turn,
-    sentTextsOf(turn).map((part) => ({ part, found: [] })),
-    withoutHiddenText,
-  );
-  const found = sentTextsOf(visible).map((part) => ({ part, found: findSecrets(part.text, part) }));
-  const all = found.flatMap((one) => one.found);
+  const texts = sentTextsOf(turn).map((part) => {
+    // First, since hidden characters may be inside of a secret.
+    const { text, ...view } = visibleView(part.text);
+    const [path, languageId] = [withoutHiddenText(part.path), withoutHiddenText(part.languageId)];
+    const visible = { ...part, path, languageId, text };
+    return { ...view, part: visible, length: part.text.length, found: findSecrets(text, visible) };
+  });
+  const all = texts.flatMap((one) => one.found);
   const short = shortSecretsIn(all);
-  const inTurn = found.map((one) => ({
-    ...one,
-    found: withKnown(one.part.text, one.found, short, undefined),
-  }));
-  const secrets = all.flatMap(({ kind, values }) =>
-    values
-      .filter(isDistinctive)
-      .flatMap(formsOf)
-      .map((form) => [form, kind] as const),
-  );
-  const clean = { turn: replaceTexts(visible, inTurn, (text) => text), secrets };
-  cleanTurns.set(turn, clean);
-  return clean;
+  const searched = {
+    texts: texts.map((one) => ({ ...one, found: withKnown(one.part.text, one.found, short, undefined) })),
+    secrets: all.flatMap(({ kind, values }) =>
+      values
+        .filter(isDistinctive)
+        .flatMap(formsOf)
+        .map((form) => [form, kind] as const),
+    ),
+  };
+  searchedTurns.set(turn, searched);
+  return searched;
 }

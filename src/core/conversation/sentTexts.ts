@@ -14,15 +14,18 @@ export interface SentText<OneAttachment extends Attachment = Attachment> extends
   text: string;
   attachment?: OneAttachment;
   field: 'text' | 'path' | 'symbol' | 'languageId';
+  /** Where it starts in all texts of the question or reply joined, in UTF-16 units. */
+  offset: number;
 }
 
 export function sentTextsOf<OneAttachment extends Attachment>({
   text,
   attachments = [],
 }: Sent<OneAttachment>): SentText<OneAttachment>[] {
+  let end = 0;
   return [
-    { path: '', languageId: 'plaintext', text, field: 'text' },
-    ...attachments.flatMap((attachment): SentText<OneAttachment>[] => {
+    { path: '', languageId: 'plaintext', text, field: 'text' } as const,
+    ...attachments.flatMap((attachment): Omit<SentText<OneAttachment>, 'offset'>[] => {
       const { path, languageId, symbol } = attachment;
       const name = { path: '', languageId: 'plaintext', attachment };
       return [
@@ -32,7 +35,11 @@ export function sentTextsOf<OneAttachment extends Attachment>({
         ...(symbol === undefined ? [] : [{ ...name, text: symbol, field: 'symbol' as const }]),
       ];
     }),
-  ];
+  ].map((part) => {
+    const offset = end;
+    end += part.text.length;
+    return { ...part, offset };
+  });
 }
 
 /**
@@ -45,8 +52,9 @@ export function replaceTexts<OneAttachment extends Attachment, One extends Sent<
   texts: readonly { part: SentText<OneAttachment>; found: readonly SecretRange[] }[],
   clean: (text: string) => string,
 ): One {
+  const byAttachment = Map.groupBy(texts, ({ part }) => part.attachment);
   const replaced = (attachment?: OneAttachment) => {
-    const own = texts.filter(({ part }) => part.attachment === attachment);
+    const own = byAttachment.get(attachment) ?? [];
     return {
       fields: own.map(
         ({ part, found }) => [part.field, clean(redactSecrets(part.text, found).text)] as const,

@@ -1,4 +1,5 @@
 import { contentId } from '../checksum.ts';
+import type { SecretRange } from '../secrets/foundSecret.ts';
 import type { Turn } from './conversation.ts';
 
 /** The id of a service in `sentTo`: a hash, since the history need not tell the address of a company's server. */
@@ -24,12 +25,20 @@ export function withSentTo(turns: readonly Turn[], sent: readonly Turn[], servic
   );
 }
 
-/** The turns with those of the ids masked when they are sent. */
-export function withMasked(turns: readonly Turn[], ids: ReadonlySet<string>): readonly Turn[] {
-  return turns.map((turn) => (ids.has(turn.id) && !turn.isMasked ? { ...turn, isMasked: true } : turn));
+/** Turns to mask, by their ids, and the `maskedParts` that each has from the start. */
+export type TurnsToMask = ReadonlyMap<string, readonly SecretRange[]>;
+
+/** The turns with some of them masked when they are sent. */
+export function withMasked(turns: readonly Turn[], toMask: TurnsToMask): readonly Turn[] {
+  return turns.map((turn) => {
+    const maskedParts = toMask.get(turn.id);
+    return maskedParts === undefined || turn.isMasked
+      ? turn
+      : { ...turn, isMasked: true, ...(maskedParts.length > 0 && { maskedParts }) };
+  });
 }
 
 /** A turn without where it was sent from here, which says nothing of a copy of it elsewhere. */
-export function withoutSentTo({ sentTo: _, isMasked: _isMasked, ...turn }: Turn): Turn {
+export function withoutSentTo({ sentTo: _, isMasked: _isMasked, maskedParts: _parts, ...turn }: Turn): Turn {
   return turn;
 }

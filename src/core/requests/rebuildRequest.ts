@@ -1,9 +1,10 @@
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { continuationMessages } from '../asking/continuation.ts';
 import { crc32 } from '../checksum.ts';
-import { buildMessages, maskedOf } from '../conversation/buildMessages.ts';
+import { buildMessages } from '../conversation/buildMessages.ts';
 import type { AssistantTurn, Turn } from '../conversation/conversation.ts';
 import { withoutAlternatives } from '../conversation/exchange.ts';
+import { maskedOf } from '../conversation/maskTurns.ts';
 import { maskedThen, sentTurns, withoutRanges } from '../conversation/sentTurns.ts';
 
 /**
@@ -32,9 +33,11 @@ export function rebuildRequest(
   // Ranges don't fit if an exchange was removed or moved since. If it was not sent, the others may still be as sent.
   const possible = [withoutAlternatives(withoutRanges(asked, leftOut)), sentTurns(asked)].flatMap((turns) => {
     const sent = [...turns, ...continued];
+    // What turns know to be replaced may be of another turn that was masked later, or is gone since.
+    const forms = sent.some(({ maskedParts }) => maskedParts) ? [sent.map(withoutMaskedParts), sent] : [sent];
     // Earlier versions did not say which turns were masked: none or, if all were by then, those of now.
-    return [maskedThen(conversation, sent, masked), maskedOf(conversation)].map(
-      (masks) => [sent, masks] as const,
+    return [maskedThen(conversation, sent, masked), maskedOf(conversation)].flatMap((masks) =>
+      forms.map((form) => [form, masks] as const),
     );
   });
   for (const [sent, masks] of possible) {
@@ -47,4 +50,9 @@ export function rebuildRequest(
     }
   }
   return undefined;
+}
+
+function withoutMaskedParts(turn: Turn): Turn {
+  const { maskedParts, ...rest } = turn;
+  return maskedParts === undefined ? turn : rest;
 }

@@ -1,5 +1,11 @@
 import { decodeOnce } from './decodedViews.ts';
-import { API_KEY_KIND, type FoundSecret, type SecretKind, type SecretSpan } from './foundSecret.ts';
+import {
+  API_KEY_KIND,
+  type FoundSecret,
+  type SecretKind,
+  type SecretRange,
+  type SecretSpan,
+} from './foundSecret.ts';
 import { canBePassword, isPlaceholder, isWordOrPath } from './secretValue.ts';
 
 /**
@@ -148,6 +154,12 @@ export function mergeOverlaps(spans: readonly SecretSpan[]): SecretSpan[] {
     }
   }
   return merged.map(({ rank: _, ...span }) => span);
+}
+
+/** Like `mergeOverlaps`, for ranges that may be from a file: those that are empty are left out. */
+export function mergeRanges(ranges: readonly SecretRange[]): SecretRange[] {
+  const spans = ranges.filter(({ start, end }) => start < end).map((range) => ({ ...range, values: [] }));
+  return mergeOverlaps(spans).map(({ values: _, ...range }) => range);
 }
 
 /** @param spans in order */

@@ -346,11 +346,10 @@ export class QuestionPipeline {
     question: WrittenQuestion,
     whyUnsendable?: (...variants: WrittenQuestion[]) => AskError | undefined,
   ): Promise<WrittenQuestion | AskError> {
-    const turns = asking.unsent.see();
-    const mask = (ids: ReadonlySet<string>): void => asking.session.mask(ids);
+    const { session, asked, unsent } = asking;
     return this.#deps.secretGuard.check(
       question,
-      { turns, mask, baseUrl: asking.asked.baseUrl },
+      { turns: unsent.see(), mask: (toMask) => session.mask(toMask), baseUrl: asked.baseUrl },
       whyUnsendable,
     );
   }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { firstLineOf, type Turn } from '../../core/conversation/conversation.ts';
 import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
+import type { TurnsToMask } from '../../core/conversation/sentTo.ts';
 import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { SYSTEM_CLOCK, TimeSlicer } from '../../core/history/files/historyClock.ts';
 import { findInChanged } from '../../core/secrets/findInChanged.ts';
 import { findSecrets } from '../../core/secrets/findSecrets.ts';
-import { API_KEY_KIND, type FoundSecret } from '../../core/secrets/foundSecret.ts';
+import { API_KEY_KIND, type FoundSecret, type SecretRange } from '../../core/secrets/foundSecret.ts';
 import { hiddenTextIn, withoutHiddenText } from '../../core/secrets/hiddenText.ts';
 import { formsOf, type KnownSecret, shortSecretsIn, withKnown } from '../../core/secrets/knownSecrets.ts';
 import type { KnownTexts } from '../../core/secrets/pieceRedactor.ts';
@@ -58,8 +59,8 @@ export interface NewTurns {
   readonly turns: readonly Turn[];
   /** Base URL of the service that the user saw when they asked. */
   readonly baseUrl: string;
-  /** Called with the ids of turns in which secrets and hidden text are to be replaced from now on. */
-  mask(turnIds: ReadonlySet<string>): void;
+  /** Called with the turns in which secrets and hidden text are to be replaced from now on, and what was found in each. */
+  mask(toMask: TurnsToMask): void;
 }
 
 /** Returns an error if neither form of a question can be sent. */
@@ -228,14 +229,13 @@ export class SecretGuard implements vscode.Disposable {
       return question;
     }
     // What is decided now may take the place of what was decided before: only so much is remembered.
-    const before = inTurns.filter((part) => this.#isReplaced(part));
+    const before = this.#replacedOf(inTurns);
     this.#decide(toAsk, choice);
     // Again, since what was redacted in one text may be in another, where it was not found.
-    const after = (await this.#search(turns, scan)).filter((part) => this.#isReplaced(part));
-    const masked = [...before, ...after, ...(choice === 'redact' ? toAsk : [])];
-    const maskedIds = new Set(masked.flatMap(({ part }) => part.turn?.id ?? []));
-    if (maskedIds.size > 0) {
-      mask(maskedIds);
+    const after = this.#replacedOf(await this.#search(turns, scan));
+    const masked = turnsToMask([...before, ...after, ...(choice === 'redact' ? toAsk : [])]);
+    if (masked.size > 0) {
+      mask(masked);
     }
     if (choice === 'sendAsItIs') {
       return question;
@@ -281,12 +281,13 @@ export class SecretGuard implements vscode.Disposable {
     return undecided.length > 0 || unseen.length > 0 ? [{ part, found: undecided, hidden: unseen }] : [];
   }
 
-  /** Whether the user has had something in a text redacted or removed. */
-  #isReplaced({ part, found, hidden }: FoundInPart): boolean {
-    return (
-      (hidden.length > 0 && this.#removed.has(part.text)) ||
-      found.some((secret) => this.#decisions.isRedacted(secret))
-    );
+  /** The texts in which the user has had something redacted or removed, with only the secrets that were. */
+  #replacedOf(parts: readonly FoundInPart[]): FoundInPart[] {
+    return parts.flatMap((one) => {
+      const found = one.found.filter((secret) => this.#decisions.isRedacted(secret));
+      const isRemoved = one.hidden.length > 0 && this.#removed.has(one.part.text);
+      return isRemoved || found.length > 0 ? [{ ...one, found }] : [];
+    });
   }
 
   #decide(toAsk: readonly FoundInPart[], choice: 'redact' | 'sendAsItIs'): void {
@@ -347,6 +348,22 @@ function isSameText(one: ComposerAttachment, other: ComposerAttachment): boolean
 
 function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
   return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
+}
+
+/** The turns of texts, with what was found in these. */
+function turnsToMask(found: readonly FoundInPart[]): TurnsToMask {
+  const toMask = new Map<string, SecretRange[]>();
+  for (const { part, found: secrets } of found) {
+    const { turn, offset } = part;
+    if (turn !== undefined) {
+      const parts = toMask.get(turn.id) ?? [];
+      toMask.set(turn.id, parts);
+      for (const { kind, start, end } of secrets) {
+        parts.push({ kind, start: offset + start, end: offset + end });
+      }
+    }
+  }
+  return toMask;
 }
 
 function toTextToAsk(

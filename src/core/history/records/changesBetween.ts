@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import { characterEnd } from '../../../base/characterEnd.ts';
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { AssistantTurn, Conversation, Turn } from '../../conversation/conversation.ts';
@@ -68,9 +69,10 @@ export function changesBetween(
     ...(hasBegun ? [] : [{ type: 'begin', ...metadata } as const]),
     ...(now.title === title ? [] : [{ type: 'title', title: now.title ?? '' } as const]),
     ...(now.model !== undefined && now.model !== model ? [{ type: 'model', model: now.model } as const] : []),
+    // First, since what is replaced in a turn may have been shown by one that is removed.
+    ...sendingChanges(newTurns, (id) => before.get(id) ?? removed.get(id)),
     ...(removedIds.length > 0 ? [{ type: 'remove', turns: removedIds } as const] : []),
     ...(restored.length > 0 ? [{ type: 'restore', turns: restored } as const] : []),
-    ...sendingChanges(newTurns, (id) => before.get(id) ?? removed.get(id)),
     ...newTurns.flatMap((turn, index) => {
       const known = before.get(turn.id) ?? removed.get(turn.id);
       return known === undefined
@@ -130,7 +132,7 @@ function changesOfKnownTurn(before: Turn, now: Turn): ConversationChange[] {
   ];
 }
 
-/** Where known turns were sent since, and which are masked now. */
+/** Where known turns were sent since, which are masked now, and what is replaced in those. */
 function sendingChanges(
   turns: readonly Turn[],
   knownOf: (id: string) => Turn | undefined,
@@ -139,12 +141,20 @@ function sendingChanges(
     const before = knownOf(turn.id);
     return before === undefined || before === turn ? [] : [{ ...turn, before }];
   });
-  const masked = known.flatMap(({ id, isMasked, before }) => (isMasked && !before.isMasked ? id : []));
+  const masked = known.flatMap(({ id, isMasked, maskedParts = [], before }) =>
+    isMasked && !(before.isMasked && dequal(maskedParts, before.maskedParts ?? []))
+      ? [{ id, parts: maskedParts }]
+      : [],
+  );
+  const withoutParts = masked.flatMap(({ id, parts }) => (parts.length === 0 ? id : []));
   const added = known.flatMap(({ id, sentTo = [], before }) =>
     sentTo.filter((to) => !before.sentTo?.includes(to)).map((to) => ({ id, to })),
   );
   return [
-    ...(masked.length > 0 ? [{ type: 'mask', turns: masked } as const] : []),
+    ...(withoutParts.length > 0 ? [{ type: 'mask', turns: withoutParts } as const] : []),
+    ...masked.flatMap(({ id, parts }) =>
+      parts.length === 0 ? [] : [{ type: 'mask', turns: [id], parts } as const],
+    ),
     ...[...new Set(added.map(({ to }) => to))].map((to) => {
       const ids = added.flatMap((one) => (one.to === to ? one.id : []));
       return { type: 'sent', turns: ids, to } as const;
@@ -163,7 +173,7 @@ function textChanges({ id, text }: AssistantTurn, start: number): ConversationCh
 }
 
 /** What of a state has no records of its own. */
-function stateJson({ sentTo: _, isMasked: _isMasked, ...state }: ReplyState): string {
+function stateJson({ sentTo: _, isMasked: _isMasked, maskedParts: _parts, ...state }: ReplyState): string {
   return JSON.stringify(state);
 }
 

@@ -1,5 +1,7 @@
 import { omitUndefined } from '../../../base/omitUndefined.ts';
 import type { Turn, UserTurn } from '../../conversation/conversation.ts';
+import type { SecretRange } from '../../secrets/foundSecret.ts';
+import { mergeRanges } from '../../secrets/knownSecrets.ts';
 import { type FoldedReply, foldReplies, type ReplyRecords } from './foldReplies.ts';
 import type { MergedRecords } from './mergeRecords.ts';
 import { orderTurns, type TurnPosition } from './orderTurns.ts';
@@ -77,21 +79,26 @@ function applySending(
 ): readonly Turn[] {
   // What is missing may have said that a turn is masked: the user is asked again.
   const isUncertain = [...gaps.values()].some((missing) => missing.length > 0);
-  return turns.map((turn) => {
+  return turns.map((read) => {
+    const turn = applyMask(read, masked.get(read.id));
     if (isUncertain && (turn.sentTo !== undefined || sent.has(turn.id))) {
-      return { ...turn, sentTo: [], ...(masked.has(turn.id) && { isMasked: true as const }) };
+      return { ...turn, sentTo: [] };
     }
     const before = imported.has(turn.id) ? [] : turn.sentTo;
     const services = sent.get(turn.id) ?? (before === turn.sentTo ? undefined : []);
-    const isMasked = turn.isMasked ?? (masked.has(turn.id) || undefined);
-    return services === undefined && isMasked === turn.isMasked
+    return services === undefined
       ? turn
-      : {
-          ...turn,
-          ...(services && { sentTo: [...new Set([...(before ?? []), ...services])] }),
-          ...omitUndefined({ isMasked }),
-        };
+      : { ...turn, sentTo: [...new Set([...(before ?? []), ...services])] };
   });
+}
+
+/** @param parts those of all `mask` records of the turn; `undefined` if it has none */
+function applyMask(turn: Turn, parts: readonly SecretRange[] | undefined): Turn {
+  if (parts === undefined) {
+    return turn;
+  }
+  const maskedParts = mergeRanges([...(turn.maskedParts ?? []), ...parts]);
+  return { ...turn, isMasked: true, ...(maskedParts.length > 0 && { maskedParts }) };
 }
 
 function metadataOf(records: readonly AnyRecord[], fallbackTime: number): ConversationMetadata {
@@ -185,7 +192,8 @@ interface TurnRecords {
   leftOut: Map<string, boolean | undefined>;
   /** The services that each turn was sent to later, by id. */
   sent: Map<string, Set<string>>;
-  masked: Set<string>;
+  /** What is replaced in each masked turn, by id. */
+  masked: Map<string, SecretRange[]>;
   /** Turns that came with an imported file since. */
   imported: Set<string>;
   /** Number of records of each reply, by id. */
@@ -201,7 +209,7 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
   const erased: TurnRecords['erased'] = new Set();
   const leftOut: TurnRecords['leftOut'] = new Map();
   const sent: TurnRecords['sent'] = new Map();
-  const masked: TurnRecords['masked'] = new Set();
+  const masked: TurnRecords['masked'] = new Map();
   const imported: TurnRecords['imported'] = new Set();
   const recordCounts: TurnRecords['recordCounts'] = new Map();
   const count = (reply: string): unknown => recordCounts.set(reply, (recordCounts.get(reply) ?? 0) + 1);
@@ -256,8 +264,12 @@ function groupRecords(records: readonly AnyRecord[]): TurnRecords {
         }
         break;
       case 'mask':
-        for (const turn of record.turns) {
-          masked.add(turn);
+        for (const [index, turn] of record.turns.entries()) {
+          const parts = masked.get(turn) ?? [];
+          masked.set(turn, parts);
+          for (const part of (index === 0 && record.parts) || []) {
+            parts.push(part);
+          }
         }
         break;
       case 'remove':

@@ -1,4 +1,5 @@
 import type { AssistantTurn, UserTurn } from '../../conversation/conversation.ts';
+import type { SecretRange } from '../../secrets/foundSecret.ts';
 
 /** A reply without its text, which is stored in separate records. */
 export type ReplyState = Omit<AssistantTurn, 'kind' | 'id' | 'text' | 'wait' | 'isInOtherWindow'>;
@@ -19,8 +20,8 @@ export type ConversationChange =
   | { type: 'leaveOut'; turn: string; leftOut?: boolean }
   /** Turns were sent to a service for the first time. */
   | { type: 'sent'; turns: readonly string[]; to: string }
-  /** Secrets and hidden text in turns are replaced when they are sent. */
-  | { type: 'mask'; turns: readonly string[] }
+  /** Secrets and hidden text in turns are replaced when they are sent. With the `maskedParts` of the first one. */
+  | { type: 'mask'; turns: readonly string[]; parts?: readonly SecretRange[] }
   /** A record of a removed turn, without its content. With `after` if it was the first one of the turn. */
   | { type: 'erased'; turn: string; after?: string | null; isReply?: true }
   | { type: 'remove'; turns: readonly string[] }

@@ -4,6 +4,7 @@ import { nearestWithin, within } from '../../../base/numberSchemas.ts';
 import { FAILURE_KINDS } from '../../../contract/failure.ts';
 import type { UserTurn } from '../../conversation/conversation.ts';
 import type { RequestNote } from '../../conversation/requestNote.ts';
+import type { SecretKind, SecretRange } from '../../secrets/foundSecret.ts';
 import { attachmentSchema, withFallback } from './attachmentSchema.ts';
 import type { ConversationChange, RecordHeader, ReplyState } from './record.ts';
 
@@ -91,6 +92,19 @@ const requestNotesSchema: z.ZodMiniType<readonly RequestNote[]> = withFallback(
 /** Where a turn was sent. If that can't be read, nowhere: the user is asked again. */
 const sentTo = withFallback(z.array(z.string()), []);
 const isMasked = withFallback(z.literal(true), true);
+/** A kind becomes part of the request: words only. */
+const secretKind = z.custom<SecretKind>((kind) => typeof kind === 'string' && /^[\w .-]{1,60}$/.test(kind));
+/** What is replaced in a masked turn. If that can't be read, all of it. */
+const maskedParts: z.ZodMiniType<readonly SecretRange[]> = withFallback(
+  z.array(
+    z.object({
+      kind: withFallback<SecretKind>(secretKind, 'secret'),
+      start: within(SIZE),
+      end: within(SIZE),
+    }),
+  ),
+  [{ kind: 'secret', start: 0, end: SIZE.max }],
+);
 
 export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   alternativeTo: optional(id),
@@ -108,6 +122,7 @@ export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   requests: optional(requestNotesSchema),
   sentTo: optional(sentTo),
   isMasked: optional(isMasked),
+  maskedParts: optional(maskedParts),
   startedAt: time,
   endedAt: optional(time),
 });
@@ -121,6 +136,7 @@ export const questionSchema: z.ZodMiniType<UserTurn> = z.object({
   editedFrom: optional(z.object({ conversation: id, turn: id })),
   sentTo: optional(sentTo),
   isMasked: optional(isMasked),
+  maskedParts: optional(maskedParts),
   at: time,
 });
 
@@ -140,7 +156,7 @@ export const changeSchema: z.ZodMiniType<ConversationChange> = z.discriminatedUn
   z.object({ type: z.literal('pulse'), turn: id }),
   z.object({ type: z.literal('leaveOut'), turn: id, leftOut: optional(z.boolean()) }),
   z.object({ type: z.literal('sent'), turns: z.array(id), to: z.string() }),
-  z.object({ type: z.literal('mask'), turns: z.array(id) }),
+  z.object({ type: z.literal('mask'), turns: z.array(id), parts: optional(maskedParts) }),
   z.object({
     type: z.literal('erased'),
     turn: id,

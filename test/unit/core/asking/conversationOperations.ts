@@ -66,7 +66,7 @@ export const OPERATIONS: Readonly<
     );
   },
   maskFirst: ({ conversations: { current } }) =>
-    current.mask(new Set([current.conversation.turns[0]?.id ?? ''])),
+    current.mask(new Map([[current.conversation.turns[0]?.id ?? '', []]])),
   undo: (_window, undo) => undo.pop()?.(),
   chooseModel: ({ conversations }) => conversations.chooseModel('assistant-opus'),
   fork: ({ conversations }) => {

@@ -50,8 +50,17 @@ const anyText = fc.string({
 });
 const tokens = fc.nat({ max: 1_000_000 });
 const line = fc.integer({ min: 1 });
+const anyParts = fc.array(
+  fc.record({
+    kind: fc.constantFrom('secret', 'value in .env', 'GitHub token'),
+    start: fc.maxSafeNat(),
+    end: fc.maxSafeNat(),
+  }),
+  { maxLength: 3 },
+);
 const anyState: fc.Arbitrary<ReplyState> = fc.record(
   {
+    maskedParts: anyParts,
     model: anyText,
     status: fc.constantFrom(
       'waiting',
@@ -102,6 +111,7 @@ export const anyChange: fc.Arbitrary<ConversationChange> = fc.oneof(
     turn: fc.record({
       kind: fc.constant('user'),
       id: anyId,
+      maskedParts: anyParts,
       text: anyText,
       at: fc.nat(),
       attachments: fc.array(
@@ -127,6 +137,7 @@ export const anyChange: fc.Arbitrary<ConversationChange> = fc.oneof(
     { requiredKeys: ['type', 'turn'] },
   ),
   fc.record({ type: fc.constantFrom('remove', 'restore', 'mask'), turns: fc.array(anyId) }),
+  fc.record({ type: fc.constant('mask'), turns: fc.array(anyId), parts: anyParts }),
   fc.record({ type: fc.constant('sent'), turns: fc.array(anyId), to: anyId }),
   fc.record({ type: fc.constant('title'), title: anyText }),
   fc.record({ type: fc.constant('pin'), pinned: fc.boolean() }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
-import type { Turn } from '../../../../src/core/conversation/conversation.ts';
+import type { AssistantTurn, Turn, UserTurn } from '../../../../src/core/conversation/conversation.ts';
 import { serviceId } from '../../../../src/core/conversation/sentTo.ts';
 import { useStubVsCode } from '../../../support/useStubVsCode.ts';
 import type { AskingWindow } from './askingWindow.ts';
@@ -14,7 +14,9 @@ const {
   OTHER_MODEL,
 } = await import('./askingWindow.ts');
 const { changeSetting, window: ui } = await import('../../../support/stubVsCode.ts');
-const { editQuestion } = await import('../../../../src/vscode/conversation/turnEdits.ts');
+const { deleteExchange, editQuestion, forkConversation, keepReply } = await import(
+  '../../../../src/vscode/conversation/turnEdits.ts'
+);
 
 const NEVER = new AbortController().signal;
 /** Letters that no font draws. */
@@ -142,6 +144,43 @@ describe('what the service does not have yet', () => {
         [],
       );
       assert.equal(shown.texts.length, 2);
+    });
+  }
+
+  const shownBy: Record<string, { in: 'question' | 'turn' | 'reply'; go?(window: AskingWindow): unknown }> = {
+    'was only in the new question': { in: 'question' },
+    'is deleted': { in: 'turn', go: ({ services }) => deleteExchange(services.conversations, 'q2') },
+    'is not in the fork': {
+      in: 'turn',
+      go: ({ services }) => forkConversation(services.conversations, 'q1'),
+    },
+    'is after the question that is edited': {
+      in: 'turn',
+      go: ({ services, pipeline }) => editQuestion(services.conversations, pipeline, 'q2', 'Edited?'),
+    },
+    'is a reply that is not kept': {
+      in: 'reply',
+      go: ({ services }) => keepReply(services.conversations, 'r0'),
+    },
+  };
+  for (const [name, { in: place, go }] of Object.entries(shownBy)) {
+    test(`stays replaced if what shows that it is a secret ${name}`, async (context) => {
+      const shown = dialogs(context);
+      shown.answer = 'Redact and Send';
+      const secret = `password = '${PASSWORD}'`;
+      const [question, reply] = turns({ text: 'No.' }, []).slice(-2) as [UserTurn, AssistantTurn];
+      const window = open(context, [
+        { ...question, id: 'q1', text: `Or ${PASSWORD}?` },
+        { ...reply, id: 'r1', ...(place === 'reply' && { text: secret }) },
+        ...(place === 'reply' ? [{ ...reply, id: 'r0', alternativeTo: 'r1' }] : []),
+        ...(place === 'turn' ? [{ ...question, text: secret }, reply] : []),
+      ]);
+      await sentBy(window, (one) => one.enter(place === 'question' ? `Why? ${secret}` : 'Why?'));
+      await sentBy(window, async (one) => go?.(one));
+      const reloaded = open(context, storedIn(window), otherService);
+      const sent = await sentBy(reloaded, (one) => one.enter('Next?'));
+      assert.ok(sent.includes('Or [redacted: password]?') && !sent.includes(PASSWORD), sent);
+      assert.equal(shown.texts.length, 1);
     });
   }
 
