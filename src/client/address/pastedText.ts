@@ -6,26 +6,20 @@ const INVISIBLE_PATTERN = /(?!(?<=[^ -~])[\u200c\u200d])[\p{Cf}\p{Default_Ignora
 
 const QUOTES = '"\'`´“”„‘’‚«»‹›';
 
-const AFTER_ADDRESS = `[${QUOTES})>;,.\\s]`;
-
 /** What stands around a URL in a sentence, in a Markdown link, or in a file of settings. Not the brackets of `[::1]`. */
-const AROUND_ADDRESS_PATTERN = new RegExp(
-  `^(?:[${QUOTES}(\\s]|<(?=https?:))+|(?<!${AFTER_ADDRESS})${AFTER_ADDRESS}+$`,
-  'giu',
-);
+const BEFORE_ADDRESS = new RegExp(`^(?:[${QUOTES}(\\s]|<(?=https?:))+`, 'iu');
+const AFTER_ADDRESS = new RegExp(`(?<![${QUOTES})>;,.\\s])[${QUOTES})>;,.\\s]+$`, 'u');
 
-/** An API key as a header has it, or quoted in a program. */
-const AROUND_KEY_PATTERN = new RegExp(
-  `^(?:Authorization[${QUOTES}\\s]*[:=]|Bearer[\\s:]|[${QUOTES}\\s])+|(?<![;,\\s${QUOTES}])[;,\\s]*[${QUOTES}][;,\\s${QUOTES}]*$|(?<!\\s)\\s+$`,
-  'giu',
-);
+/** What stands around an API key in a header, or in a program. */
+const BEFORE_KEY = new RegExp(`^(?:Authorization[${QUOTES}\\s]*[:=]|Bearer[\\s:]|[${QUOTES}\\s])+`, 'iu');
+const AFTER_KEY = new RegExp(`(?<![${QUOTES};,\\s])([;,\\s]*)[${QUOTES}][${QUOTES};,\\s]*$`, 'u');
 
 /** The URL in what a user has pasted. */
 export function withoutPastedMarks(text: string): string {
-  return text.replace(INVISIBLE_PATTERN, '').replace(AROUND_ADDRESS_PATTERN, '');
+  return text.replace(INVISIBLE_PATTERN, '').replace(BEFORE_ADDRESS, '').replace(AFTER_ADDRESS, '');
 }
 
 /** The API key in what a user has pasted, such as `Authorization: Bearer …`. */
 export function pastedKey(text: string): string {
-  return text.replace(INVISIBLE_PATTERN, '').replace(AROUND_KEY_PATTERN, '');
+  return text.replace(INVISIBLE_PATTERN, '').replace(BEFORE_KEY, '').replace(AFTER_KEY, '$1').trimEnd();
 }
