@@ -356,7 +356,8 @@ export class ChatSession {
   ): Promise<void> {
     let turn = initial;
     const applyEvent = (event: ReplyEvent): void => {
-      const before = turn;
+      // It may have been masked since.
+      const before = isRunning(turn) ? (this.findReply(turn.id) ?? turn) : turn;
       turn = foldReply(before, event, this.#deps.now());
       if (turn === before) {
         return;
@@ -366,9 +367,7 @@ export class ChatSession {
         // From here on a change of the default is none of this conversation.
         this.#model ??= initial.model;
       }
-      // Another window may have added turns after it.
-      const index = this.#turns.findLastIndex(({ id }) => id === turn.id);
-      this.#turns[index] = turn;
+      this.#turns[this.#turns.findLastIndex(({ id }) => id === turn.id)] = turn;
       if (!isRunning(turn)) {
         this.#running = undefined;
         this.times.end(initial.id);

@@ -65,6 +65,18 @@ export function withMaskedParts(turns: readonly Turn[], masked: readonly Turn[])
   });
 }
 
+/** What is replaced in masked turns, by its values, also where only a turn that is gone showed it to be a secret. */
+export function maskedValues(turns: readonly Turn[]): Pick<SecretSpan, 'kind' | 'values'>[] {
+  return maskedOf(turns).flatMap((turn) => {
+    const { texts } = searchTurn(turn);
+    const kept = keptIn(texts, turn.maskedParts ?? []);
+    return texts.flatMap(({ part: { text }, found }, index) => [
+      ...found,
+      ...(kept[index] ?? []).map(({ kind, start, end }) => ({ kind, values: [text.slice(start, end)] })),
+    ]);
+  });
+}
+
 /** The turns that the user had masked, by now. */
 export function maskedOf(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter(({ isMasked }) => isMasked);

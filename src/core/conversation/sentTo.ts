@@ -1,6 +1,7 @@
 import { contentId } from '../checksum.ts';
 import type { SecretRange } from '../secrets/foundSecret.ts';
 import type { Turn } from './conversation.ts';
+import type { SentText } from './sentTexts.ts';
 
 /** The id of a service in `sentTo`: a hash, since the history need not tell the address of a company's server. */
 export function serviceId(baseUrl: string): string {
@@ -27,6 +28,27 @@ export function withSentTo(turns: readonly Turn[], sent: readonly Turn[], servic
 
 /** Turns to mask, by their ids, and the `maskedParts` that each has from the start. */
 export type TurnsToMask = ReadonlyMap<string, readonly SecretRange[]>;
+
+/** The turns of texts, with what was found in these. Texts without a turn are of a new question. */
+export function turnsToMask(
+  found: readonly {
+    readonly part: Pick<SentText, 'offset'> & { readonly turn?: Turn };
+    readonly found: readonly SecretRange[];
+  }[],
+): TurnsToMask {
+  const toMask = new Map<string, SecretRange[]>();
+  for (const { part, found: secrets } of found) {
+    const { turn, offset } = part;
+    if (turn !== undefined) {
+      const parts = toMask.get(turn.id) ?? [];
+      toMask.set(turn.id, parts);
+      for (const { kind, start, end } of secrets) {
+        parts.push({ kind, start: offset + start, end: offset + end });
+      }
+    }
+  }
+  return toMask;
+}
 
 /** The turns with some of them masked when they are sent. */
 export function withMasked(turns: readonly Turn[], toMask: TurnsToMask): readonly Turn[] {

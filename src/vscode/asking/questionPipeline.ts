@@ -35,7 +35,7 @@ interface QuestionPipelineDeps {
   prompts: Pick<PromptExpander, 'expandTyped'>;
   attachments: Pick<Attachments, 'refreshLive' | 'whenCurrentFileRead'>;
   askedSelections: Pick<AskedSelections, 'track'>;
-  secretGuard: Pick<SecretGuard, 'check' | 'needsConfirmation' | 'redactKnown' | 'redactor'>;
+  secretGuard: Pick<SecretGuard, 'check' | 'learnFrom' | 'needsConfirmation' | 'redactKnown' | 'redactor'>;
   overflowGuard: Pick<OverflowGuard, 'check' | 'checkVariants' | 'checkRetry'>;
   /** Resolves when the window state from before a reload is restored. */
   whenRestored(): Promise<void>;
@@ -236,9 +236,10 @@ export class QuestionPipeline {
 
   /** Ensures a connection and a model; returns an error if nothing can be asked. */
   async #begin(way: AskOptions, signal: AbortSignal): Promise<Asking | AskError> {
-    const { connections, conversations, models, whenRestored } = this.#deps;
+    const { connections, conversations, models, secretGuard, whenRestored } = this.#deps;
     const { session = conversations.current } = way;
     await abortable(whenRestored(), signal);
+    secretGuard.learnFrom(session.conversation.turns);
     const asked = this.#circumstances(session, way.otherModel);
     const state = await abortable(connections.whenConfirmed(), signal);
     if (state.status !== 'connected') {
@@ -346,12 +347,7 @@ export class QuestionPipeline {
     question: WrittenQuestion,
     whyUnsendable?: (...variants: WrittenQuestion[]) => AskError | undefined,
   ): Promise<WrittenQuestion | AskError> {
-    const { session, asked, unsent } = asking;
-    return this.#deps.secretGuard.check(
-      question,
-      { turns: unsent.see(), mask: (toMask) => session.mask(toMask), baseUrl: asked.baseUrl },
-      whyUnsendable,
-    );
+    return this.#deps.secretGuard.check(question, asking.unsent.see(asking.session), whyUnsendable);
   }
 
   /** @param mustFit whether the user is asked only if the question fits, as it is or without the secrets */

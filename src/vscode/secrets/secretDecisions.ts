@@ -33,7 +33,7 @@ export class SecretDecisions {
     return this.#short;
   }
 
-  redact(found: readonly FoundSecret[]): void {
+  redact(found: readonly Pick<FoundSecret, 'kind' | 'values'>[]): void {
     for (const { kind, values } of found) {
       this.#isApiKeyRedacted ||= kind === API_KEY_KIND;
       for (const value of kind === API_KEY_KIND ? [] : values) {

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { firstLineOf, type Turn } from '../../core/conversation/conversation.ts';
+import { maskedValues } from '../../core/conversation/maskTurns.ts';
 import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
-import type { TurnsToMask } from '../../core/conversation/sentTo.ts';
+import { type TurnsToMask, turnsToMask } from '../../core/conversation/sentTo.ts';
 import type { HiddenCharacter } from '../../core/hiddenCharacters.ts';
 import { SYSTEM_CLOCK, TimeSlicer } from '../../core/history/files/historyClock.ts';
 import { findInChanged } from '../../core/secrets/findInChanged.ts';
 import { findSecrets } from '../../core/secrets/findSecrets.ts';
-import { API_KEY_KIND, type FoundSecret, type SecretRange } from '../../core/secrets/foundSecret.ts';
+import { API_KEY_KIND, type FoundSecret } from '../../core/secrets/foundSecret.ts';
 import { hiddenTextIn, withoutHiddenText } from '../../core/secrets/hiddenText.ts';
 import { formsOf, type KnownSecret, shortSecretsIn, withKnown } from '../../core/secrets/knownSecrets.ts';
 import type { KnownTexts } from '../../core/secrets/pieceRedactor.ts';
@@ -57,11 +58,15 @@ type Scan = (part: TextPart) => readonly FoundSecret[];
 /** Turns that are sent with a question and that the service doesn't have yet. */
 export interface NewTurns {
   readonly turns: readonly Turn[];
+  /** All of the conversation that the service doesn't have yet, also those that are left out of this request. */
+  readonly all: readonly Turn[];
   /** Base URL of the service that the user saw when they asked. */
   readonly baseUrl: string;
   /** Called with the turns in which secrets and hidden text are to be replaced from now on, and what was found in each. */
   mask(toMask: TurnsToMask): void;
 }
+
+const NO_TURNS = (baseUrl: string): NewTurns => ({ turns: [], all: [], mask: () => {}, baseUrl });
 
 /** Returns an error if neither form of a question can be sent. */
 type WhyUnsendable = (original: WrittenQuestion, redacted: WrittenQuestion) => AskError | undefined;
@@ -168,6 +173,16 @@ export class SecretGuard implements vscode.Disposable {
     };
   }
 
+  /** From now on, redacts what the user had redacted in turns before this window was opened. What was allowed since is not. */
+  learnFrom(turns: readonly Turn[]): void {
+    const secrets = this.#undecided(maskedValues(turns));
+    if (secrets.length > 0) {
+      this.#decisions.redact(secrets);
+      this.#foundEmitter.fire();
+      this.#decidedEmitter.fire();
+    }
+  }
+
   /** Redacts and removes what the user has redacted or removed before in this window. */
   async redactKnown(question: WrittenQuestion): Promise<WrittenQuestion> {
     return this.#redactKnown(question, await this.#scanner());
@@ -206,7 +221,7 @@ export class SecretGuard implements vscode.Disposable {
    */
   async check(
     written: WrittenQuestion,
-    { turns, mask, baseUrl }: NewTurns = { turns: [], mask: () => {}, baseUrl: this.#connections.baseUrl },
+    { turns, all, mask, baseUrl }: NewTurns = NO_TURNS(this.#connections.baseUrl),
     whyUnsendable: WhyUnsendable = () => undefined,
   ): Promise<WrittenQuestion | AskError> {
     const scan = await this.#scanner();
@@ -231,8 +246,8 @@ export class SecretGuard implements vscode.Disposable {
     // What is decided now may take the place of what was decided before: only so much is remembered.
     const before = this.#replacedOf(inTurns);
     this.#decide(toAsk, choice);
-    // Again, since what was redacted in one text may be in another, where it was not found.
-    const after = this.#replacedOf(await this.#search(turns, scan));
+    // Again, since what was redacted in one text may be in another, where it was not found, or that is sent later.
+    const after = this.#replacedOf(await this.#search(all, scan));
     const masked = turnsToMask([...before, ...after, ...(choice === 'redact' ? toAsk : [])]);
     if (masked.size > 0) {
       mask(masked);
@@ -312,7 +327,9 @@ export class SecretGuard implements vscode.Disposable {
     return `${this.#connections.baseUrl}\0${text}`;
   }
 
-  #undecided(found: readonly FoundSecret[]): readonly FoundSecret[] {
+  #undecided<Secret extends Pick<FoundSecret, 'kind' | 'values'>>(
+    found: readonly Secret[],
+  ): readonly Secret[] {
     return found.filter(
       (secret) => !this.#decisions.isRedacted(secret) && !this.#decisions.isAllowed(secret),
     );
@@ -348,22 +365,6 @@ function isSameText(one: ComposerAttachment, other: ComposerAttachment): boolean
 
 function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
   return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
-}
-
-/** The turns of texts, with what was found in these. */
-function turnsToMask(found: readonly FoundInPart[]): TurnsToMask {
-  const toMask = new Map<string, SecretRange[]>();
-  for (const { part, found: secrets } of found) {
-    const { turn, offset } = part;
-    if (turn !== undefined) {
-      const parts = toMask.get(turn.id) ?? [];
-      toMask.set(turn.id, parts);
-      for (const { kind, start, end } of secrets) {
-        parts.push({ kind, start: offset + start, end: offset + end });
-      }
-    }
-  }
-  return toMask;
 }
 
 function toTextToAsk(

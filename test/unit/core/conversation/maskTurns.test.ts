@@ -11,10 +11,10 @@ import { changeSchema } from '../../../../src/core/history/records/recordSchema.
 import { MemoryFolder } from '../../../support/memoryHistoryFiles.ts';
 import { holds } from '../../../support/property.ts';
 import { OPERATIONS } from '../asking/conversationOperations.ts';
-import { closeWindows, openWindow, QUESTION, type Window } from '../history/historyWindows.ts';
+import { closeWindows, openWindow, QUESTION, until, type Window } from '../history/historyWindows.ts';
 import { type RecordingPort, recordingPort } from '../history/recordingPort.ts';
 import { recordsOf, stored } from '../history/stored.ts';
-import { attachment } from '../support.ts';
+import { attachment, Channel } from '../support.ts';
 
 afterEach(closeWindows);
 
@@ -131,6 +131,22 @@ describe('what the user had redacted in turns', () => {
       assert.ok(body?.includes('Or [redacted: password], [redacted: password]?'), body);
     });
   }
+
+  it('is also in a reply that was running when it was masked', async () => {
+    const channel = new Channel();
+    const { conversations, replies, events } = openWindow(new MemoryFolder());
+    replies.push(channel.events());
+    const asked = conversations.current.ask(QUESTION);
+    channel.push({ type: 'text', text: SHOWN[0] ?? '' });
+    await until(() => events.some((event) => event.startsWith('text')));
+    conversations.current.mask(new Map(conversations.current.conversation.turns.map(({ id }) => [id, []])));
+    channel.push({ type: 'text', text: ' So.' }, { type: 'finished' });
+    await asked;
+    assert.equal(
+      buildMessages(conversations.current.conversation.turns)[1]?.content,
+      "password = '[redacted: password]' So.",
+    );
+  });
 
   it('is written before the turn is gone that showed it', () => {
     const turns = [NOT_SHOWN, SHOWN].map(([text = ''], index) => question(`q${index}`, text));

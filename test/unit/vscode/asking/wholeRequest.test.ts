@@ -184,6 +184,71 @@ describe('what the service does not have yet', () => {
     });
   }
 
+  const later: Record<string, { shown: 'turn' | 'question'; open(window: AskingWindow): unknown }> = {
+    'a question that was left out': {
+      shown: 'turn',
+      open: ({ session }) => session.setLeftOut(['q2'], false),
+    },
+    'a question that was left out, which only the new question showed': {
+      shown: 'question',
+      open: ({ session }) => session.setLeftOut(['q2'], false),
+    },
+    'another reply that is kept': {
+      shown: 'turn',
+      open: ({ services }) => keepReply(services.conversations, 'r0'),
+    },
+    'a turn that is imported': {
+      shown: 'turn',
+      open: (window) => {
+        const imported = {
+          kind: 'user',
+          id: 'q9',
+          text: `Or ${PASSWORD}?`,
+          attachments: [],
+          at: 1,
+          sentTo: [],
+        } as const;
+        window.session.syncWith({ turns: [...storedIn(window), imported] });
+        window.session.setLeftOut(['q9'], false);
+      },
+    },
+    'an edited question with its attachments': {
+      shown: 'turn',
+      open: ({ services, pipeline }) => editQuestion(services.conversations, pipeline, 'q3', 'Edited?'),
+    },
+  };
+  for (const [name, { shown: place, open: change }] of Object.entries(later)) {
+    test(`stays replaced, after a reload, in ${name}`, async (context) => {
+      const shown = dialogs(context);
+      shown.answer = 'Redact and Send';
+      const secret = `password = '${PASSWORD}'`;
+      const [question, reply] = turns({ text: 'No.' }, []).slice(-2) as [UserTurn, AssistantTurn];
+      const attachments = [{ ...CHIP, text: `Or ${PASSWORD}?` }];
+      const window = open(context, [
+        { ...question, id: 'q1', ...(place === 'turn' && { text: secret }) },
+        { ...reply, id: 'r1' },
+        { ...reply, id: 'r0', text: `Or ${PASSWORD}?`, alternativeTo: 'r1' },
+        { ...question, id: 'q2', text: `Or ${PASSWORD}?`, isLeftOut: true },
+        { ...reply, id: 'r2' },
+        ...(place === 'turn'
+          ? [
+              { ...question, id: 'q3', attachments },
+              { ...reply, id: 'r3' },
+            ]
+          : []),
+      ]);
+      await sentBy(window, (one) => one.enter(place === 'question' ? `Why? ${secret}` : 'Why?'));
+      const reloaded = open(context, storedIn(window));
+      const sent = await sentBy(reloaded, async (one) => {
+        await change(one);
+        await one.whenIdle();
+        await one.enter('Next?');
+      });
+      assert.ok(sent.includes('Or [redacted: password]?') && !sent.includes(PASSWORD), sent);
+      assert.equal(shown.texts.length, 1);
+    });
+  }
+
   test('is sent by Send Anyway to this service only, and asked about once', async (context) => {
     const shown = dialogs(context);
     shown.answer = 'Send Anyway';
