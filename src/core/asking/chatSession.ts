@@ -367,6 +367,7 @@ export class ChatSession {
         // From here on a change of the default is none of this conversation.
         this.#model ??= initial.model;
       }
+      // Another window may have added turns after it.
       this.#turns[this.#turns.findLastIndex(({ id }) => id === turn.id)] = turn;
       if (!isRunning(turn)) {
         this.#running = undefined;
