@@ -137,7 +137,7 @@ describe('what the service does not have yet', () => {
       const final = await sentBy(reloaded, (one) => one.enter('Last?'));
       assert.ok(
         next.includes('Earlier, or [') && final.includes('Or [redacted: password]?'),
-        `${next}${last}`,
+        `${next}${final}`,
       );
       assert.deepEqual(
         ALL.filter((one) => `${next}${final}`.includes(one)),
