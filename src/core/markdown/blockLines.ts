@@ -1,4 +1,4 @@
-import type { StateBlock } from 'markdown-it';
+import type { StateBlock, Token } from 'markdown-it';
 
 /** Minimum indentation, in spaces, that makes a line indented code. */
 export const MIN_CODE_INDENT = 4;
@@ -21,4 +21,19 @@ export function relativeIndentOf(state: StateBlock, line: number): number {
 /** Whether a line belongs to the block that is being read. */
 export function isInBlock(state: StateBlock, line: number, endLine: number): boolean {
   return line < endLine && (state.isEmpty(line) || relativeIndentOf(state, line) >= 0);
+}
+
+/** Whether a line is indented so far that it starts no block but indented code. */
+export function isIndentedAsCode(state: StateBlock, line: number): boolean {
+  return relativeIndentOf(state, line) >= MIN_CODE_INDENT;
+}
+
+/** Where a code block starts and ends in its first and last line, if it shares them with other blocks. */
+export interface MidLine {
+  startColumn?: number;
+  endColumn?: number;
+}
+
+export function midLineOf({ meta }: Pick<Token, 'meta'>): MidLine {
+  return meta ?? {};
 }

@@ -1,8 +1,7 @@
-import MarkdownIt from 'markdown-it';
+import { midLineOf } from './blockLines.ts';
 import { FenceTracker } from './fenceTracker.ts';
 import {
   codeOf,
-  configureBlockRules,
   isCodeBlock,
   isOpenCode,
   type MarkdownToken,
@@ -22,12 +21,10 @@ export interface CodeBlock {
   isOpen: boolean;
 }
 
-const parser = configureBlockRules(new MarkdownIt());
-
 /** The block tokens of a Markdown text. The panel shows the same blocks, since both use the same rules. */
 function blocksOf(text: string): MarkdownToken[] {
   const tokens: MarkdownToken[] = [];
-  readBlocks(parser, normalizeText(text), {}, tokens);
+  readBlocks(normalizeText(text), {}, tokens);
   return tokens;
 }
 
@@ -95,7 +92,8 @@ export function closingFence(text: string): string | undefined {
 export function openingFence(text: string): string | undefined {
   const complete = text.slice(0, text.lastIndexOf('\n') + 1);
   const token = findOpenFence(normalizeText(complete));
-  return token?.map && token.info.trim() !== '' ? complete.split(LINE_START)[token.map[0]] : undefined;
+  const line = token?.info.trim() ? complete.split(LINE_START)[token.map?.[0] ?? 0] : undefined;
+  return line?.slice(token && midLineOf(token).startColumn);
 }
 
 /** @param source complete lines, as `normalizeText` gives them */

@@ -1,5 +1,5 @@
 import type { StateBlock } from 'markdown-it';
-import { isInBlock, MIN_CODE_INDENT, relativeIndentOf, startOfLine } from './blockLines.ts';
+import { isInBlock, isIndentedAsCode, startOfLine } from './blockLines.ts';
 
 const OPENING = '<!--';
 /**
@@ -35,7 +35,7 @@ export function commentsEnd(text: string, at: number): number {
 /** Block rule for comments that fill their lines. They hide whatever blocks they contain. */
 export function commentRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = startOfLine(state, startLine);
-  const end = relativeIndentOf(state, startLine) < MIN_CODE_INDENT ? commentsEnd(state.src, start) : start;
+  const end = isIndentedAsCode(state, startLine) ? start : commentsEnd(state.src, start);
   let line = startLine;
   while (end > (state.eMarks[line] ?? end) && isInBlock(state, line + 1, endLine)) {
     line++;

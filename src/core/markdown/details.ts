@@ -1,5 +1,5 @@
 import type { StateBlock } from 'markdown-it';
-import { isInBlock, lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
+import { isInBlock, isIndentedAsCode, lineOf } from './blockLines.ts';
 
 /** A line that has the tag alone, or a summary up to its closing tag, another one or a blank line. */
 const OPENING =
@@ -20,7 +20,7 @@ export function detailsStartRule(
   endLine: number,
   silent: boolean,
 ): boolean {
-  if (!/^<details/i.test(lineOf(state, startLine)) || relativeIndentOf(state, startLine) >= MIN_CODE_INDENT) {
+  if (!/^<details/i.test(lineOf(state, startLine)) || isIndentedAsCode(state, startLine)) {
     return false;
   }
   let end = startLine + 1;
@@ -71,7 +71,7 @@ export function detailsEndRule(
   silent: boolean,
 ): boolean {
   const line = lineOf(state, startLine);
-  if (relativeIndentOf(state, startLine) >= MIN_CODE_INDENT || !CLOSING_LINE.test(line)) {
+  if (isIndentedAsCode(state, startLine) || !CLOSING_LINE.test(line)) {
     return false;
   }
   if (!silent) {

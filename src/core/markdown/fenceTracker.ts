@@ -1,5 +1,4 @@
-import type { StateBlock, Token } from 'markdown-it';
-import { lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
+import type { Token } from 'markdown-it';
 
 /** The start of a line that may open or close a fenced code block (CommonMark, 4.5). The info string follows. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
@@ -12,6 +11,11 @@ const BLANK = /^[ \t]*$/;
 /** Languages whose text can contain fences. */
 const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
 
+/** What no info string starts with: a letter of another script, or markup with what it marks. */
+const STARTS_TEXT = /^(?:[^\0-\x7f]|(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]|\*[^\s*]|\*\*[^\s*]|[([])/;
+const FIRST_WORD = /^\p{L}[\p{L}'’]*,?$/u;
+const NEXT_WORD = /^(?:`|[\p{L}\d'’]+[,.:;!?…]?$)/u;
+
 interface Fence {
   marker: string;
   length: number;
@@ -20,13 +24,17 @@ interface Fence {
 /** A line that may open or close a block. */
 interface FenceLine extends Fence {
   hasInfo: boolean;
+  /** Offset behind the fence, or of the text that follows it. */
+  end: number;
 }
 
 /**
- * Finds the line that closes a fenced code block. By CommonMark, the first fence without an info string closes it.
- * But a reply that shows a Markdown file often contains the fences of that file, which are not shorter than the outer
- * fence. So in a block of Markdown, a fence with an info string opens an inner block, and the next fence without one
- * closes the inner block.
+ * Finds the line that closes a fenced code block. By CommonMark, the first fence without an info string closes it. But:
+ *
+ * - A reply that shows a Markdown file often contains the fences of that file, which are not shorter than the outer
+ *   fence. So in a block of Markdown, a fence with an info string opens an inner block, and the next fence without one
+ *   closes the inner block.
+ * - Models go on with their text behind the closing fence. So does a fence with what can't be an info string.
  */
 export class FenceTracker {
   readonly #outer: Fence;
@@ -42,11 +50,14 @@ export class FenceTracker {
     this.#isMarkdown = isMarkdown(info);
   }
 
-  /** Reads the next line, given without its line end. Returns whether it closes the block. */
-  takeLine(line: string): boolean {
+  /**
+   * Reads the next line, given without its line end. Returns where the block ends in it: behind the closing fence, or
+   * where the text behind that starts; `undefined` if the line doesn't close the block.
+   */
+  takeLine(line: string): number | undefined {
     const fence = readFence(line);
     if (fence === undefined) {
-      return false;
+      return undefined;
     }
     const inner = this.#inner.at(-1);
     if (fence.hasInfo) {
@@ -54,13 +65,13 @@ export class FenceTracker {
       if (this.#isMarkdown && closesFence(fence, this.#outer)) {
         this.#inner.push(fence);
       }
-      return false;
+      return undefined;
     }
     if (inner !== undefined && closesFence(fence, inner)) {
       this.#inner.pop();
-      return false;
+      return undefined;
     }
-    return inner === undefined && closesFence(fence, this.#outer);
+    return inner === undefined && closesFence(fence, this.#outer) ? fence.end : undefined;
   }
 
   /** The lines that close the open inner blocks and then the block. */
@@ -89,11 +100,27 @@ function fenceOf(markup: string): Fence {
 
 function readFence(line: string): FenceLine | undefined {
   const [start = '', markup] = FENCE.exec(line) ?? [];
+  if (markup === undefined) {
+    return undefined;
+  }
   const info = line.slice(start.length);
+  if (isText(info.trim())) {
+    return { ...fenceOf(markup), hasInfo: false, end: line.length - info.trimStart().length };
+  }
   // The info string of a fence of backticks can't contain backticks.
-  return markup === undefined || (markup.startsWith('`') && info.includes('`'))
+  return markup.startsWith('`') && info.includes('`')
     ? undefined
-    : { ...fenceOf(markup), hasInfo: !BLANK.test(info) };
+    : { ...fenceOf(markup), hasInfo: !BLANK.test(info), end: line.length };
+}
+
+/** Whether what follows a fence on its line is a sentence, or other text, rather than an info string. */
+function isText(info: string): boolean {
+  const [first = '', second = '', third] = info.split(/[ \t]+/, 3);
+  const isSentence = /^\p{Lu}/u.test(first) || (third !== undefined && /[.:!?…]$/.test(info));
+  return (
+    STARTS_TEXT.test(info) ||
+    (isSentence && FIRST_WORD.test(first) && NEXT_WORD.test(second) && !/[={]/.test(info))
+  );
 }
 
 function closesFence(fence: Fence, opened: Fence): boolean {
@@ -140,7 +167,7 @@ export class OpenCodeBlock {
     const from = this.#emittedLength;
     const lines = (this.#line + text).split('\n');
     const last = lines.at(-1) ?? '';
-    if (lines.slice(0, -1).some((line) => this.#tracker.takeLine(line)) || this.#tracker.isClosedBy(last)) {
+    if (lines.slice(0, -1).some((line) => this.#tracker.takeLine(line) !== undefined) || this.#tracker.isClosedBy(last)) {
       return undefined;
     }
     this.#line = last;
@@ -152,42 +179,4 @@ export class OpenCodeBlock {
 /** markdown-it drops whitespace at the very end of a text, which becomes code once something follows it. */
 function codeLengthOf(line: string): number {
   return BLANK.test(line) ? 0 : line.length;
-}
-
-/** Block rule for a fenced block of Markdown that contains fences. The parser's own rule reads all other fences. */
-export function markdownFenceRule(
-  state: StateBlock,
-  startLine: number,
-  endLine: number,
-  silent: boolean,
-): boolean {
-  const opening = lineOf(state, startLine);
-  const [markup = ''] = FENCE_WITHOUT_INDENT.exec(opening) ?? [];
-  const info = opening.slice(markup.length);
-  if (
-    markup === '' ||
-    !isMarkdown(info.trim()) ||
-    info.includes('`') ||
-    relativeIndentOf(state, startLine) >= MIN_CODE_INDENT
-  ) {
-    return false;
-  }
-  if (silent) {
-    return true;
-  }
-  const tracker = new FenceTracker(markup, info.trim());
-  let line = startLine + 1;
-  let isClosed = false;
-  while (line < endLine && !isClosed && !(lineOf(state, line) !== '' && relativeIndentOf(state, line) < 0)) {
-    isClosed = relativeIndentOf(state, line) < MIN_CODE_INDENT && tracker.takeLine(lineOf(state, line));
-    line++;
-  }
-  const token = state.push('fence', 'code', 0);
-  const end = isClosed ? line - 1 : line;
-  token.info = info;
-  token.markup = markup;
-  token.content = state.getLines(startLine + 1, end, state.sCount[startLine] ?? 0, true);
-  token.map = [startLine, line];
-  state.line = line;
-  return true;
 }

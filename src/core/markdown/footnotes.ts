@@ -1,5 +1,5 @@
 import type { StateBlock, StateInline } from 'markdown-it';
-import { MIN_CODE_INDENT, relativeIndentOf, startOfLine } from './blockLines.ts';
+import { isIndentedAsCode, relativeIndentOf, startOfLine } from './blockLines.ts';
 
 const DEFINITION = /^\[\^([^\s[\]\\^]{1,100})\]:[ \t]*/;
 const REFERENCE = /\[\^([^\s[\]\\^]{1,100})\]/y;
@@ -31,7 +31,7 @@ export function footnoteRule(
   silent: boolean,
 ): boolean {
   const start = startOfLine(state, startLine);
-  if (!state.src.startsWith('[^', start) || relativeIndentOf(state, startLine) >= MIN_CODE_INDENT) {
+  if (!state.src.startsWith('[^', start) || isIndentedAsCode(state, startLine)) {
     return false;
   }
   const end = state.eMarks[startLine] ?? start;

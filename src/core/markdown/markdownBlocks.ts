@@ -1,33 +1,10 @@
 import type { MarkdownIt, Token } from 'markdown-it';
-import { commentRule } from './comments.ts';
-import { detailsEndRule, detailsStartRule } from './details.ts';
-import { markdownFenceRule } from './fenceTracker.ts';
-import { footnoteRule } from './footnotes.ts';
-import { mathBlockRule } from './math.ts';
+import { MAX_NESTING_DEPTH, parser } from './dialect.ts';
 
 export type MarkdownToken = Token;
 
 /** Link reference definitions by normalized label, as markdown-it stores them. */
 export type LinkReferences = Record<string, { title: string; href: string }>;
-
-/**
- * Maximum depth of nested blocks. Parsing time grows with the depth, and no text that a person reads is nested
- * deeper.
- */
-const MAX_NESTING_DEPTH = 30;
-
-/** Configures the block rules of replies in a new parser: the panel's and the host's, which reads blocks only. */
-export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
-  const alt = ['paragraph', 'reference', 'blockquote', 'list'];
-  parser.block.ruler.before('fence', 'markdownFence', markdownFenceRule, { alt });
-  parser.block.ruler.before('fence', 'math', mathBlockRule, { alt });
-  parser.block.ruler.before('table', 'comment', commentRule, { alt });
-  parser.block.ruler.before('table', 'detailsStart', detailsStartRule, { alt });
-  parser.block.ruler.before('table', 'detailsEnd', detailsEndRule, { alt });
-  parser.block.ruler.before('table', 'footnote', footnoteRule, { alt });
-  parser.set({ maxNesting: MAX_NESTING_DEPTH });
-  return parser;
-}
 
 /**
  * Reads the blocks of a text and adds their tokens and link definitions. Accepts a definition with any URL, so that the
@@ -36,7 +13,6 @@ export function configureBlockRules(parser: MarkdownIt): MarkdownIt {
  * @param text as `normalizeText` returns it: line ends are LF, no NUL
  */
 export function readBlocks(
-  parser: MarkdownIt,
   text: string,
   environment: { references?: LinkReferences },
   tokens: MarkdownToken[],

@@ -1,3 +1,4 @@
+import { midLineOf } from './blockLines.ts';
 import { OpenCodeBlock } from './fenceTracker.ts';
 import {
   BLOCK_LIMITS,
@@ -107,9 +108,9 @@ export class MarkdownStream {
     const starts = hasNewLine || isDecided ? this.#startsAfterClosed(tokens, isDecided) : [];
     const closedBefore = this.#closedBlocks;
     const shown: MarkdownToken[] = [];
-    let from: TopLevelBlock = { line: 0, tokenIndex: 0 };
+    let from: TopLevelBlock = { line: 0, column: 0, tokenIndex: 0 };
     for (const next of starts) {
-      const end = offsetOfLine(this.#tail, next.line - from.line);
+      const end = offsetOf(this.#tail, next, from);
       const rest = this.#tail.slice(end);
       this.#show(this.#tail.slice(0, end), tokens.slice(from.tokenIndex, next.tokenIndex), shown, true);
       this.#tail = rest;
@@ -132,7 +133,8 @@ export class MarkdownStream {
     const complete = lines.slice(0, undecidedStart(lines));
     const decided = complete.length === this.#tail.length ? tokens : this.#read(complete, this.#inlineCache);
     const starts = topLevelBlocks(decided).slice(1);
-    const offset = offsetOfLine(this.#tail, starts.at(-1)?.line ?? 0);
+    const last = starts.at(-1);
+    const offset = last === undefined ? 0 : offsetOf(this.#tail, last);
     return canBeLinkTitle(this.#tail.slice(offset), this.#tail.slice(0, offset)) ? [] : starts;
   }
 
@@ -252,14 +254,34 @@ function pushAll<T>(all: T[], added: readonly T[]): void {
   }
 }
 
-/** A top-level block: its first line and its first token, both counted from 0. */
+/** Where a top-level block starts: line, UTF-16 code unit in the line and token, all counted from 0. */
 interface TopLevelBlock {
   line: number;
+  column: number;
   tokenIndex: number;
 }
 
 function topLevelBlocks(tokens: readonly MarkdownToken[]): TopLevelBlock[] {
-  return tokens.flatMap(({ level, nesting, map }, tokenIndex) =>
-    level === 0 && nesting >= 0 && map ? [{ line: map[0], tokenIndex }] : [],
-  );
+  /** Where the block before ends, if that is within its last line. */
+  let end: { line: number; column: number } | undefined;
+  return tokens.flatMap((token, tokenIndex) => {
+    const { level, nesting, map } = token;
+    if (level !== 0 || nesting < 0 || map === null) {
+      return [];
+    }
+    const { startColumn, endColumn } = midLineOf(token);
+    const column = startColumn ?? (end?.line === map[0] ? end.column : 0);
+    end = endColumn === undefined ? undefined : { line: map[1] - 1, column: endColumn };
+    return [{ line: map[0], column, tokenIndex }];
+  });
+}
+
+/** Offset of a block in a text that starts with another one. */
+function offsetOf(
+  text: string,
+  block: TopLevelBlock,
+  first: Pick<TopLevelBlock, 'line' | 'column'> = { line: 0, column: 0 },
+): number {
+  const lines = block.line - first.line;
+  return lines === 0 ? block.column - first.column : offsetOfLine(text, lines) + block.column;
 }

@@ -1,5 +1,5 @@
 import type { StateBlock, StateInline } from 'markdown-it';
-import { lineOf, MIN_CODE_INDENT, relativeIndentOf } from './blockLines.ts';
+import { isIndentedAsCode, lineOf, relativeIndentOf } from './blockLines.ts';
 import { commentEnd } from './comments.ts';
 
 /** Maximum length of a formula, in UTF-16 units. A longer one is text: typesetting it could block the panel. */
@@ -45,7 +45,7 @@ const AFTER_DISPLAY = 'after-display';
  * there is none. `$` also stands for money, variables and templates: so the next `$` must close the formula, without a
  * space inside, and no letter or digit outside may touch it.
  */
-function lengthOfFormula(text: string, at: number): number {
+export function lengthOfFormula(text: string, at: number): number {
   const markup = matchAt(OPENING, text, at);
   const [content, closing] = [CONTENT[markup], CLOSING[markup]];
   const isTouched = markup.startsWith('$') && TOUCHING.test(text[at - 1] ?? '');
@@ -145,7 +145,7 @@ export function mathBlockRule(
 ): boolean {
   const first = lineOf(state, startLine);
   const markup = matchAt(LINES_OPENING, first, 0);
-  if (markup === '' || relativeIndentOf(state, startLine) >= MIN_CODE_INDENT) {
+  if (markup === '' || isIndentedAsCode(state, startLine)) {
     return false;
   }
   const end = LONE_OPENING.test(first)

@@ -1,32 +1,13 @@
-import MarkdownIt from 'markdown-it';
 import { markCallouts } from './callouts.ts';
-import { addCjkDelimiters } from './cjkDelimiters.ts';
-import { footnoteReferenceRule } from './footnotes.ts';
-import { htmlInlineRule, inlineTagsRule } from './inlineTags.ts';
+import { parser } from './dialect.ts';
 import {
-  configureBlockRules,
   copyToken,
   type LinkReferences,
   type MarkdownToken,
   normalizeText,
   readBlocks,
 } from './markdownBlocks.ts';
-import { mathRule } from './math.ts';
 import { resolveDetails } from './pairDetails.ts';
-
-/** The panel's parser, which also reads inline content. HTML in the text stays text. */
-const parser = addCjkDelimiters(configureBlockRules(new MarkdownIt({ html: false, linkify: true })));
-parser.inline.ruler.before('escape', 'math', mathRule);
-parser.inline.ruler.before('autolink', 'html', htmlInlineRule);
-parser.inline.ruler.before('link', 'footnote', footnoteReferenceRule);
-parser.core.ruler.before('linkify', 'inlineTags', inlineTagsRule);
-// Only text with a scheme becomes a link: `file.ts` is not a host in Turkmenistan.
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
-// markdown-it calls `match` only if `test` succeeds for the whole text. `test` fails for some URLs that `match` finds:
-// whether such a URL becomes a link must not depend on other URLs in the text.
-const matchLinks = parser.linkify.match.bind(parser.linkify);
-parser.linkify.match = (text) => matchLinks(text) ?? [];
-parser.linkify.test = () => true;
 
 /**
  * Block tokens of a Markdown text; `inline` tokens have children.
@@ -41,7 +22,7 @@ export function parseMarkdown(
   openDetails = 0,
 ): MarkdownToken[] {
   const all: MarkdownToken[] = [];
-  readBlocks(parser, normalizeText(text), { references }, all);
+  readBlocks(normalizeText(text), { references }, all);
   const blocks = all.filter(({ type }) => type !== 'reference_definition');
   const tokens = markCallouts(resolveDetails(blocks, openDetails));
   inlineCache.fillIn(
