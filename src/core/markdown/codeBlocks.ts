@@ -1,13 +1,7 @@
 import { midLineOf } from './blockLines.ts';
+import { readBlocks } from './dialect.ts';
 import { FenceTracker } from './fenceTracker.ts';
-import {
-  codeOf,
-  isCodeBlock,
-  isOpenCode,
-  type MarkdownToken,
-  normalizeText,
-  readBlocks,
-} from './markdownBlocks.ts';
+import { codeOf, isCodeBlock, isOpenCode, type MarkdownToken, normalizeText } from './markdownBlocks.ts';
 import { openCommentLines, undecidedLine } from './undecided.ts';
 
 /** One code block of a reply, exactly as the model wrote it. */
@@ -75,7 +69,8 @@ const LINE_START = /(?<=\n|\r(?!\n))/;
 export function closingFence(text: string): string | undefined {
   const source = normalizeText(`${text}\n`);
   const token = findOpenFence(source);
-  if (token?.level !== 0 || token.map === null) {
+  const withNextLine = token && blocksOf(`${source}x`).findLast(isCodeBlock);
+  if (!token?.map || !withNextLine?.content.endsWith('x')) {
     return undefined;
   }
   const tracker = new FenceTracker(token.markup, token.info.trim());

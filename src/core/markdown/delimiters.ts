@@ -13,7 +13,7 @@ const KNOWN_NAMES = new Set(
 /** Maximum length of a name, in UTF-16 code units. */
 const MAX_NAME_CHARS = 60;
 /** A name from behind its first underscores, with the two characters after its last. */
-const NAME = /^(?<name>(?:[\p{L}\p{N}-]|_(?!_))+)__(?<after>(?!_)[^]{0,2})/u;
+const NAME = /^(?<name>(?:[\p{L}\p{N}-]|_(?!_))+)__(?<after>(?!_).{0,2})/su;
 /** A name up to its last underscores. */
 const NAME_BEFORE = /__(?<name>(?:[\p{L}\p{N}-]|_(?!_))+)$/u;
 /** What stands before and after a name in a path or in code. */
@@ -47,7 +47,8 @@ export function keepNames(parser: MarkdownIt): void {
   parser.inline.State = class extends parser.inline.State {
     override scanDelims(start: number, canSplitWord: boolean) {
       const scanned = super.scanDelims(start, canSplitWord);
-      const isPart = this.src[start] === '_' ? isPartOfName : this.src[start] === '*' ? isPartOfGlob : undefined;
+      const isPart =
+        this.src[start] === '_' ? isPartOfName : this.src[start] === '*' ? isPartOfGlob : undefined;
       return isPart?.(this.src, start, start + scanned.length)
         ? { ...scanned, can_open: false, can_close: false }
         : scanned;

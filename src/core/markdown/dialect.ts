@@ -6,6 +6,7 @@ import { detailsEndRule, detailsStartRule } from './details.ts';
 import { fenceBehindTextRule, fenceRule } from './fences.ts';
 import { footnoteReferenceRule, footnoteRule } from './footnotes.ts';
 import { htmlInlineRule, inlineTagsRule } from './inlineTags.ts';
+import { type LinkReferences, MAX_NESTING_DEPTH, type MarkdownToken } from './markdownBlocks.ts';
 import { mathBlockRule, mathRule } from './math.ts';
 import { tableRule } from './tables.ts';
 
@@ -20,7 +21,10 @@ const DIALECT = {
   /** Fences in a fence of Markdown, and text behind a closing fence. */
   fences: ({ block }) => block.ruler.at('fence', fenceRule, ENDS),
   /** A fence behind text on the same line. */
-  fencesBehindText: ({ block }) => block.ruler.before('heading', 'fenceBehindText', fenceBehindTextRule, ENDS),
+  fencesBehindText: ({ block }) => {
+    const alt = ENDS.alt.filter((each) => each !== 'list');
+    block.ruler.before('heading', 'fenceBehindText', fenceBehindTextRule, { alt });
+  },
   /** Pipes in the code of a cell, and rows with more cells than the header. */
   tables: ({ block }) => block.ruler.at('table', tableRule, { alt: ['paragraph', 'reference'] }),
   /** Formulas of LaTeX, and prices, which are none. */
@@ -52,12 +56,6 @@ const DIALECT = {
 
 export type DialectRule = keyof typeof DIALECT;
 
-/**
- * Maximum depth of nested blocks. Parsing time grows with the depth, and no text that a person reads is nested
- * deeper.
- */
-export const MAX_NESTING_DEPTH = 30;
-
 /** @param without rules that are left out */
 export function createParser(without: readonly DialectRule[] = []): MarkdownIt {
   const parser = new Parser({ html: false, maxNesting: MAX_NESTING_DEPTH });
@@ -71,3 +69,18 @@ export function createParser(without: readonly DialectRule[] = []): MarkdownIt {
 
 /** The parser of replies. HTML in the text stays text. */
 export const parser = createParser();
+
+/**
+ * Reads the blocks of a text and adds their tokens and link definitions. Accepts a definition with any URL, so that the
+ * blocks don't depend on which URLs are allowed: that is decided where links are rendered.
+ *
+ * @param text as `normalizeText` returns it: line ends are LF, no NUL
+ */
+export function readBlocks(
+  text: string,
+  environment: { references?: LinkReferences },
+  tokens: MarkdownToken[],
+): void {
+  const acceptAnyUrl: MarkdownIt = Object.create(parser, { validateLink: { value: () => true } });
+  parser.block.parse(text, acceptAnyUrl, environment, tokens);
+}

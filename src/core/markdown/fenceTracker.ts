@@ -11,10 +11,12 @@ const BLANK = /^[ \t]*$/;
 /** Languages whose text can contain fences. */
 const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
 
-/** What no info string starts with: a letter of another script, or markup with what it marks. */
-const STARTS_TEXT = /^(?:[^\0-\x7f]|(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]|\*[^\s*]|\*\*[^\s*]|[([])/;
-const FIRST_WORD = /^\p{L}[\p{L}'’]*,?$/u;
-const NEXT_WORD = /^(?:`|[\p{L}\d'’]+[,.:;!?…]?$)/u;
+/**
+ * What no info string starts with: a letter of another script, or markup with what it marks, or two words of a sentence,
+ * the first with a capital letter, or such a word with a colon.
+ */
+const STARTS_TEXT =
+  /^(?:[^\0-\x7f]|(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]|\*{1,2}[^\s*]|[([]|\p{Lu}[\p{L}'’]*(?:[:：](?=[ \t`]|$)|[,:]?[ \t]+(?:`|[\p{L}\d'’]+[,.:;!?…]?(?=[ \t]|$))))/u;
 
 interface Fence {
   marker: string;
@@ -115,12 +117,8 @@ function readFence(line: string): FenceLine | undefined {
 
 /** Whether what follows a fence on its line is a sentence, or other text, rather than an info string. */
 function isText(info: string): boolean {
-  const [first = '', second = '', third] = info.split(/[ \t]+/, 3);
-  const isSentence = /^\p{Lu}/u.test(first) || (third !== undefined && /[.:!?…]$/.test(info));
-  return (
-    STARTS_TEXT.test(info) ||
-    (isSentence && FIRST_WORD.test(first) && NEXT_WORD.test(second) && !/[={]/.test(info))
-  );
+  const isSentence = /^\p{Ll}/u.test(info) && /[.:!?…]$/.test(info) && info.split(/[ \t]+/, 4).length > 3;
+  return STARTS_TEXT.test(info) || (isSentence && !/[={]/.test(info));
 }
 
 function closesFence(fence: Fence, opened: Fence): boolean {
@@ -167,7 +165,10 @@ export class OpenCodeBlock {
     const from = this.#emittedLength;
     const lines = (this.#line + text).split('\n');
     const last = lines.at(-1) ?? '';
-    if (lines.slice(0, -1).some((line) => this.#tracker.takeLine(line) !== undefined) || this.#tracker.isClosedBy(last)) {
+    if (
+      lines.slice(0, -1).some((line) => this.#tracker.takeLine(line) !== undefined) ||
+      this.#tracker.isClosedBy(last)
+    ) {
       return undefined;
     }
     this.#line = last;

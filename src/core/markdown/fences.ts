@@ -2,8 +2,8 @@ import type { StateBlock } from 'markdown-it';
 import {
   isIndentedAsCode,
   lineOf,
-  type MidLine,
   MIN_CODE_INDENT,
+  type MidLine,
   relativeIndentOf,
   startOfLine,
 } from './blockLines.ts';
@@ -41,7 +41,7 @@ export function fenceBehindTextRule(
   endLine: number,
   silent: boolean,
 ): boolean {
-  const line = lineOf(state, startLine).trimEnd();
+  const line = lineOf(state, startLine);
   const at = fenceBehindText(line);
   if (at < 0 || isIndentedAsCode(state, startLine) || hasFenceBefore(state, startLine)) {
     return false;
@@ -60,7 +60,9 @@ export function fenceBehindTextRule(
 /** Offset of a fence with at most a language that ends a line of text; -1 if there is none, or more than one. */
 function fenceBehindText(line: string): number {
   const at = line.indexOf('```');
-  return FENCE_AT_END.test(line.slice(at)) && TEXT_BEFORE_FENCE.test(line.slice(0, at).trimEnd()) ? at : -1;
+  return FENCE_AT_END.test(line.slice(at).trimEnd()) && TEXT_BEFORE_FENCE.test(line.slice(0, at).trimEnd())
+    ? at
+    : -1;
 }
 
 /** Whether an earlier line of the paragraph has a run of backticks that those of this line may close. */

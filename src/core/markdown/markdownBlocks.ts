@@ -1,5 +1,4 @@
-import type { MarkdownIt, Token } from 'markdown-it';
-import { MAX_NESTING_DEPTH, parser } from './dialect.ts';
+import type { Token } from 'markdown-it';
 
 export type MarkdownToken = Token;
 
@@ -7,19 +6,10 @@ export type MarkdownToken = Token;
 export type LinkReferences = Record<string, { title: string; href: string }>;
 
 /**
- * Reads the blocks of a text and adds their tokens and link definitions. Accepts a definition with any URL, so that the
- * blocks don't depend on which URLs are allowed: that is decided where links are rendered.
- *
- * @param text as `normalizeText` returns it: line ends are LF, no NUL
+ * Maximum depth of nested blocks. Parsing time grows with the depth, and no text that a person reads is nested
+ * deeper.
  */
-export function readBlocks(
-  text: string,
-  environment: { references?: LinkReferences },
-  tokens: MarkdownToken[],
-): void {
-  const acceptAnyUrl: MarkdownIt = Object.create(parser, { validateLink: { value: () => true } });
-  parser.block.parse(text, acceptAnyUrl, environment, tokens);
-}
+export const MAX_NESTING_DEPTH = 30;
 
 export function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');

@@ -1,12 +1,6 @@
 import { markCallouts } from './callouts.ts';
-import { parser } from './dialect.ts';
-import {
-  copyToken,
-  type LinkReferences,
-  type MarkdownToken,
-  normalizeText,
-  readBlocks,
-} from './markdownBlocks.ts';
+import { parser, readBlocks } from './dialect.ts';
+import { copyToken, type LinkReferences, type MarkdownToken, normalizeText } from './markdownBlocks.ts';
 import { resolveDetails } from './pairDetails.ts';
 
 /**
