@@ -38,8 +38,8 @@ function isPartOfName(text: string, start: number, end: number): boolean {
 
 /** Whether asterisks belong to a pattern of paths: they are a folder of it, or followed by a file extension. */
 function isPartOfGlob(text: string, start: number, end: number): boolean {
-  const after = text.slice(end, end + 2);
-  return text[start - 1] === '/' ? /^(?:\/|\.[\p{L}\p{N}])/u.test(after) : after === '/*';
+  const [before, after] = [text[start - 1] ?? ' ', text.slice(end, end + 2)];
+  return before === '/' ? /^(?:\/|\.[\p{L}\p{N}])/u.test(after) : /[\s('"]/.test(before) && after === '/*';
 }
 
 /** Leaves the underscores of names and the asterisks of patterns as they are. */

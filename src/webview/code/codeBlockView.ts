@@ -51,7 +51,7 @@ export class CodeBlockView {
   readonly #status = statusLine('code-status');
 
   constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string) {
-    const { language, file } = parseInfoString(visibleText(info));
+    const { language, file, text } = parseInfoString(visibleText(info));
     const name = languageName(language) || t('Plain text');
     const label = t('Code block {0}, {1}', ref.blockIndex + 1, name);
     this.#deps = deps;
@@ -81,7 +81,8 @@ export class CodeBlockView {
     this.#code.ariaLabel = label;
     const header = element('div', 'code-header', this.#title, this.#toolbar.element, this.#toolbar.menu);
     listenForPresses(header);
-    this.element = element('div', 'code', header, this.#code, this.#status);
+    const infoText = text === '' ? [] : [element('div', 'code-info', text)];
+    this.element = element('div', 'code', header, ...infoText, this.#code, this.#status);
     VIEWS.set(this.element, this);
     this.#showWrap(deps.toggles.get(ref.turnId, `code ${ref.blockIndex}`));
     this.update(content);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isShellLanguage, parseInfoString } from '../../../../src/core/code/infoString.ts';
 
-const CASES: Readonly<Record<string, readonly [language: string, file: string]>> = {
+const CASES: Readonly<Record<string, readonly [language: string, file: string, text?: string]>> = {
   '': ['', ''],
   ts: ['ts', ''],
   'ts:src/a.ts': ['ts', 'src/a.ts'],
@@ -11,13 +11,17 @@ const CASES: Readonly<Record<string, readonly [language: string, file: string]>>
   "python filename='a.py'": ['python', 'a.py'],
   'python file=a.py': ['python', 'a.py'],
   'title="a.py"': ['', 'a.py'],
-  'ts {1,3} showLineNumbers': ['ts', ''],
+  'ts {1,3} showLineNumbers': ['ts', '', 'showLineNumbers'],
+  'rust,ignore linenums="1 2" {a b}': ['rust', ''],
+  'bash npm i  express': ['bash', '', 'npm i express'],
+  'ts:src/a.ts as before': ['ts', 'src/a.ts', 'as before'],
+  'c: a.h b': ['c', 'a.h', 'b'],
 };
 
 describe('an info string', () => {
-  for (const [info, [language, file]] of Object.entries(CASES)) {
-    it(`is parsed as ${JSON.stringify({ language, file })}: ${info}`, () =>
-      assert.deepEqual(parseInfoString(info), { language, file }));
+  for (const [info, [language, file, text = '']] of Object.entries(CASES)) {
+    it(`is parsed as ${JSON.stringify({ language, file, text })}: ${info}`, () =>
+      assert.deepEqual(parseInfoString(info), { language, file, text }));
   }
 
   it('tells shell languages from others', () => {

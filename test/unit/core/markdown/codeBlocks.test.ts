@@ -104,6 +104,17 @@ describe('codeBlocksOf', () => {
     });
   }
 
+  it('finds code after a link definition of any scheme, which is a definition whether its link may be opened or not', () => {
+    for (const url of [
+      'javascript:b',
+      'javascript&colon;b',
+      '&#106;avascript:b "&quot;"',
+      "&Tab;file:/b 't'",
+    ]) {
+      assert.equal(codeBlocksOf(`[a]: ${url}\n    code\n`)[0]?.code, 'code');
+    }
+  });
+
   it('includes indented code', () => {
     assert.equal(codeBlocksOf('Text\n\n    code\n')[0]?.code, 'code');
   });

@@ -94,3 +94,20 @@ export function renderStream(pieces: readonly string[], limits?: BlockLimits): R
   }
   return [...rendered.closed, ...rendered.open];
 }
+
+/** Tokens as tags: text as it is, `{type}` and `{/type}` around nested tokens, `{type:content}` for others. */
+export function outline(tokens: readonly MarkdownToken[]): string {
+  return tokens
+    .flatMap((token) => (token.type === 'inline' ? (token.children ?? []) : [token]))
+    .map(({ type, nesting, content, info }) => {
+      const name = type.replace(/_(?:open|close)$/, '') + (nesting < 0 || info === '' ? '' : ` ${info}`);
+      const value = content === '' || nesting !== 0 ? '' : `:${content.trim()}`;
+      return type === 'text'
+        ? content
+        : name === 'paragraph'
+          ? '|'
+          : `{${nesting < 0 ? '/' : ''}${name}${value}}`;
+    })
+    .join('')
+    .replaceAll(/\|\|(?! )/g, '|');
+}
