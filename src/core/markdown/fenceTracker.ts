@@ -16,7 +16,7 @@ const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
  * the first with a capital letter, or such a word with a colon.
  */
 const STARTS_TEXT =
-  /^(?:[^\0-\x7f]|(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]|\*{1,2}[^\s*]|[([]|\p{Lu}[\p{L}'’]*(?:[:：](?=[ \t`]|$)|[,:]?[ \t]+(?:`|[\p{L}\d'’]+[,.:;!?…]?(?=[ \t]|$))))/u;
+  /^(?:[^\0-\x7f]|(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]|\*{1,2}[^\s*]|[([]|\p{Lu}[\p{L}'’]*(?:[:：](?=[ \t`]|$)|[,:]?[ \t]+(?:`|[\p{L}\d'’]+[,.:;!?…]?(?=[ \t`]|$))))/u;
 
 interface Fence {
   marker: string;

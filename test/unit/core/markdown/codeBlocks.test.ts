@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
-import { closingFence, codeBlocksOf, unclosedCodeBlock } from '../../../../src/core/markdown/codeBlocks.ts';
+import {
+  closingFence,
+  codeBlocksOf,
+  openingFence,
+  unclosedCodeBlock,
+} from '../../../../src/core/markdown/codeBlocks.ts';
 import { isCodeBlock } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 import { holds } from '../../../support/property.ts';
@@ -59,6 +64,7 @@ describe('codeBlocksOf', () => {
     '```ts\na\n```\n',
     '```\n```\n',
     '```md\n```js\na\n```\n```\n',
+    'a:```ts\nb\n``` Then c.\n',
     '- ```\n  a\n\nEnd\n',
     '> ```\n> a\n\nEnd\n',
     'Text\n\n    code\n\nEnd\n',
@@ -202,9 +208,20 @@ describe('closingFence', () => {
     ['````md\n````js\na', '````\n````'],
     ['````md\n`````js\na', '`````\n````'],
     ['```md\n    ```js\na', '```'],
+    ['a:```ts\nb', '```'],
+    ['1. a:```ts\nb', '```'],
+    ['1. a:```ts\n   b', undefined],
+    ['```ts\na\n``` Then b.', undefined],
   ] as const) {
     it(`returns ${JSON.stringify(closing)} for ${JSON.stringify(text)}`, () => {
       assert.equal(checkClosingFence(text), closing);
     });
   }
+});
+
+test('the line that opens the last code block is without what stands before or around the fence', () => {
+  assert.equal(openingFence('a\n```ts b\nc\n'), '```ts b\n');
+  assert.equal(openingFence('a:```ts\nb\n'), '```ts\n');
+  assert.equal(openingFence('```\na\n```Then b:```ts\nc\n'), '```ts\n');
+  assert.equal(openingFence('```ts\na\n``` Then b.\n'), undefined);
 });
