@@ -4,6 +4,7 @@ import { NOTICE_SCENES, STOPPED } from './failures/noticeScenes.ts';
 import { history, SHOW_HISTORY } from './history/historySamples.ts';
 import type { HostMessage } from './panelPage.ts';
 import {
+  AS_WRITTEN,
   AT,
   CURRENT_FILE,
   EACH_KIND,
@@ -133,7 +134,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
     state({
       turns: [
         QUESTION,
-        reply(`${RICH}\n\n$$ x = \\frac{a}{b} $$`, {
+        reply(`${RICH}\n\n${AS_WRITTEN}\n\n$$ x = \\frac{a}{b} $$`, {
           status: 'stopped',
           canContinue: true,
           notice: STOPPED,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLong } from '../../support/long.ts';
 import type { PanelPage } from '../panelPage.ts';
-import { EVERYTHING, growing, question, REPLY, RICH, reply, state } from '../samples.ts';
+import { AS_WRITTEN, EVERYTHING, growing, question, REPLY, RICH, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -38,7 +38,16 @@ async function htmlAtOnce(panel: PanelPage, text: string): Promise<string> {
 /** Distance between the cuts of a reply, in characters. The long run cuts after each character. */
 const CUT_INTERVAL_CHARS = isLong ? 1 : 7;
 
-for (const [name, text] of Object.entries({ REPLY, EVERYTHING, RICH, REFERENCES, PARTS, UNITS, PROSE })) {
+for (const [name, text] of Object.entries({
+  REPLY,
+  EVERYTHING,
+  RICH,
+  AS_WRITTEN,
+  REFERENCES,
+  PARTS,
+  UNITS,
+  PROSE,
+})) {
   test(`a reply that arrives in two pieces, wherever it is cut, or by characters renders as if at once: ${name}`, async () => {
     const panel = await open();
     const whole = await htmlAtOnce(panel, text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PanelPage } from '../panelPage.ts';
-import { growing, question, RICH, reply, state } from '../samples.ts';
+import { AS_WRITTEN, growing, question, RICH, reply, state } from '../samples.ts';
 import { usePanels } from '../usePanels.ts';
 
 const open = usePanels();
@@ -124,4 +124,35 @@ test('callouts say their kind', async () => {
     'Warning',
     'Caution',
   ]);
+});
+
+test('what models write, but the standards read otherwise, is drawn completely', async () => {
+  const panel = await openReply(AS_WRITTEN);
+  const markdown = panel.log.locator('.markdown');
+  assert.deepEqual(await markdown.locator('pre').allTextContents(), [
+    'npm ci',
+    "test('a', () => {});",
+    'npx prettier --write .',
+    'npm test',
+    '# A file\n```js\na();\n``` The rest of the file.',
+  ]);
+  assert.deepEqual(
+    await markdown.locator('tr').evaluateAll((rows) => rows.map(({ children }) => children.length)),
+    [2, 2, 2, 3],
+  );
+  assert.deepEqual(await markdown.locator('td code').allTextContents(), ['a || b']);
+  assert.equal(await markdown.locator('td math').count(), 1);
+  assert.deepEqual(await markdown.locator('.code-info').allTextContents(), ['npm i express']);
+  assert.deepEqual(await markdown.locator('strong, em').allTextContents(), ['注意：']);
+  assert.deepEqual(await markdown.locator('a').allTextContents(), ['https://example.com/path']);
+  const text = (await markdown.textContent()) ?? '';
+  for (const part of [
+    'Install it:',
+    'only src/__tests__/a.test.ts:',
+    'one too many',
+    'test/**/*.ts:',
+    'In __init__.py',
+  ]) {
+    assert.ok(text.includes(part), part);
+  }
 });
