@@ -13,7 +13,6 @@ import { FenceTracker } from './fenceTracker.ts';
 /** A fence with its info string. That of backticks has none in it. */
 const OPENING = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/s;
 
-const FENCE_AT_END = /^`{3,}([^`]*)$/;
 const LANGUAGE = /^[\w+#.-]{0,20}$/;
 /** How text ends before a fence: in a colon, or as a sentence or a parenthesis does. Emphasis may end there too. */
 const TEXT_BEFORE_FENCE = /[:：.。!！?？…)）\]】」』][*_]{0,3}$/;
@@ -62,10 +61,12 @@ export function fenceBehindTextRule(
 /** Offset of a fence, with at most a language and a file, that ends a line of text; -1 if there is none, or another one. */
 function fenceBehindText(line: string): number {
   const at = line.indexOf('```');
-  const [whole, info = ''] = FENCE_AT_END.exec(line.slice(at)) ?? [];
-  const { language, text } = parseInfoString(info.trim());
-  const isFence = whole !== undefined && text === '' && LANGUAGE.test(language);
-  return isFence && TEXT_BEFORE_FENCE.test(line.slice(0, at).trimEnd()) ? at : -1;
+  const opening = at < 0 ? null : OPENING.exec(line.slice(at));
+  if (opening === null || !TEXT_BEFORE_FENCE.test(line.slice(0, at).trimEnd())) {
+    return -1;
+  }
+  const { language, text } = parseInfoString(opening[2]?.trim() ?? '');
+  return text === '' && LANGUAGE.test(language) ? at : -1;
 }
 
 /** Whether an earlier line of the paragraph has a run of backticks that those of this line may close. */
