@@ -1,8 +1,6 @@
 import type { MarkdownIt } from 'markdown-it';
+import { CJK } from '../unspacedText.ts';
 
-/** Chinese, Japanese and Korean letters and punctuation, and full-width forms. */
-const CJK =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
 const CJK_AT_END = new RegExp(`${CJK.source}$`, 'u');
 const CJK_AT_START = new RegExp(`^${CJK.source}`, 'u');
 
