@@ -56,7 +56,7 @@ test('a word whose composition begins before the panel has loaded is not touched
   assert.equal(await panel.textbox.inputValue(), 'Earlier\n日本!');
 });
 
-test('what was sent before the panel has loaded is sent after the word that is composed, which stays', async () => {
+test('while a word is composed, what was sent before the panel has loaded waits for earlier text that comes back', async () => {
   const panel = await open({
     whileLoading: async (loading) => {
       await loading.page.keyboard.type('Why?');
@@ -64,11 +64,12 @@ test('what was sent before the panel has loaded is sent after the word that is c
       await loading.compose('に');
     },
   });
-  await panel.receive(state());
+  await panel.receive(state({ draft: 'Earlier' }));
   await panel.compose('にほん');
   await panel.commit('日本');
-  assert.equal((await panel.posted('sendMessage')).text, 'Why?');
-  await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === '日本');
+  await panel.page.getByText('Not sent yet').waitFor();
+  assert.equal(panel.postedOf('sendMessage').length, 0);
+  assert.equal(await panel.textbox.inputValue(), 'Earlier\nWhy?日本');
 });
 
 test('what is typed before the panel has loaded can be undone afterwards', async () => {
