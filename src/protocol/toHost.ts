@@ -260,8 +260,17 @@ export const toHostSchema = z.discriminatedUnion('type', [
     searchId: index,
     query: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
   }),
-  /** Inserts one of the `prompts`. The host responds with `insertPromptText` unless the user cancels. */
-  z.strictObject({ type: z.literal('insertPrompt'), conversationId, requestId, key: id }),
+  /**
+   * Inserts one of the `prompts` in the place of `typed`, the start of the text up to the caret. The host responds with
+   * `insertPromptText` unless the user cancels.
+   */
+  z.strictObject({
+    type: z.literal('insertPrompt'),
+    conversationId,
+    requestId,
+    key: id,
+    typed: z.string().check(z.maxLength(MAX_QUERY_CHARS)),
+  }),
 ]);
 export type ToHost = z.infer<typeof toHostSchema>;
 /** The messages that the host responds to. */

@@ -2,6 +2,7 @@ import { visibleText } from '../core/visibleText.ts';
 import { element, isTextField, setStatus } from './dom.ts';
 import type { RequestResult } from './host.ts';
 import { type IconName, icon, setIcon } from './icons.ts';
+import { listenForKeys } from './keyboard.ts';
 
 /** Time for which a button shows its success state, in ms. */
 export const DONE_FEEDBACK_MS = 2000;
@@ -55,8 +56,8 @@ const PRESS_KEYS = new Set(['Enter', ' ', 'Delete', 'Backspace']);
 
 /** Makes held keys press buttons, and delete rows and chips, once. In text fields, held keys repeat. */
 export function ignoreHeldKeys(): void {
-  document.addEventListener(
-    'keydown',
+  listenForKeys(
+    document,
     (event) => {
       if (event.repeat && PRESS_KEYS.has(event.key) && !isTextField(event.target)) {
         event.preventDefault();

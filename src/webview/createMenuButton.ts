@@ -1,7 +1,7 @@
 import { button, iconButton, setDisabledReason } from './buttons.ts';
 import { element } from './dom.ts';
 import { icon } from './icons.ts';
-import { listenForArrowKeys, VERTICAL_ARROW_KEYS } from './keyboard.ts';
+import { listenForArrowKeys, listenForKeys, VERTICAL_ARROW_KEYS } from './keyboard.ts';
 
 export interface MenuItem {
   /** A function is called each time the menu opens. */
@@ -41,7 +41,7 @@ export function createMenuButton(
   menu.ariaLabel = name;
   opener.ariaHasPopup = 'menu';
   opener.popoverTargetElement = menu;
-  opener.addEventListener('keydown', (event) => {
+  listenForKeys(opener, (event) => {
     if (event.key === 'ArrowDown') {
       event.preventDefault();
       menu.showPopover({ source: opener });
@@ -49,7 +49,7 @@ export function createMenuButton(
   });
   const offered = () => buttons.flat().filter(({ hidden }) => !hidden);
   listenForArrowKeys(menu, offered, VERTICAL_ARROW_KEYS, true);
-  menu.addEventListener('keydown', (event) => {
+  listenForKeys(menu, (event) => {
     if (event.key === 'Tab') {
       // Closing the menu focuses the button, so Tab continues from there.
       menu.hidePopover();

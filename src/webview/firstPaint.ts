@@ -4,7 +4,9 @@
  */
 
 import { PAGE_SHOWN } from '../protocol/panelPage.ts';
+import { Composition } from './composition.ts';
 import type { WebviewApi } from './host.ts';
+import { listenForKeys } from './keyboard.ts';
 import type { ViewState } from './panel/viewState.ts';
 import type { startPanel } from './start.ts';
 
@@ -14,6 +16,7 @@ declare function acquireVsCodeApi(): WebviewApi;
 const MAX_WAIT_MS = 100;
 
 const api = acquireVsCodeApi();
+const composition = new Composition();
 const box = document.querySelector('textarea');
 const sendButton = document.querySelector('.send-button');
 const loading = new AbortController();
@@ -38,12 +41,10 @@ if (box !== null) {
   const showButton = (): void => sendButton?.setAttribute('aria-disabled', String(box.value.trim() === ''));
   showButton();
   box.addEventListener('input', showButton, { signal });
-  box.addEventListener(
-    'keydown',
+  listenForKeys(
+    box,
     (event) => {
-      // Of the keys of an input method, Chromium marks the first and the last in the second way only.
-      const isComposing = event.isComposing || event.keyCode === 229;
-      if (event.key === 'Enter' && !event.shiftKey && !isComposing) {
+      if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();
         ask();
       }
@@ -74,7 +75,7 @@ async function loadPanel(): Promise<void> {
   document.head.append(link);
   const [start]: [{ startPanel: typeof startPanel }, unknown] = await Promise.all([import(panel), styled]);
   loading.abort();
-  start.startPanel(api, askedText);
+  start.startPanel(api, composition, askedText);
 }
 
 void loadPanel();

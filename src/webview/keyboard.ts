@@ -1,9 +1,22 @@
 /** `keyCode` of a keydown event that an input method editor (IME) handles (UI Events, legacy key models). */
 const IME_KEY_CODE = 229;
 
-/** Whether an input method handles this key press. If so, nothing else may handle it. */
-export function isImeKeydown(event: KeyboardEvent): boolean {
-  return event.isComposing || event.keyCode === IME_KEY_CODE;
+/**
+ * Listens for key presses, except for those that an input method handles: nothing else may handle them. The panel listens
+ * for keys with it alone (`textBox.test.ts`).
+ */
+export function listenForKeys(
+  target: HTMLElement | Document,
+  listener: (event: KeyboardEvent) => void,
+  options: AddEventListenerOptions = {},
+): void {
+  const onKeydown = (event: Event): void => {
+    // Of the keys of an input method, Chromium marks the first and the last in the second way only.
+    if (event instanceof KeyboardEvent && !event.isComposing && event.keyCode !== IME_KEY_CODE) {
+      listener(event);
+    }
+  };
+  target.addEventListener('keydown', onKeydown, options);
 }
 
 /** Whether Ctrl (Command on macOS) is held, and no other of Ctrl, Command and Alt. */
@@ -43,7 +56,7 @@ export function listenForArrowKeys(
   [back, forward]: typeof HORIZONTAL_ARROW_KEYS | typeof VERTICAL_ARROW_KEYS,
   wraps: boolean,
 ): void {
-  container.addEventListener('keydown', (event) => {
+  listenForKeys(container, (event) => {
     const all = stops();
     const index = all.findIndex((stop) => stop.matches(':focus'));
     const steps: Record<string, number> = {

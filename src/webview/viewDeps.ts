@@ -1,9 +1,11 @@
+import type { Composition } from './composition.ts';
 import type { Host } from './host.ts';
 import type { MessageHandlers } from './rooms.ts';
 import type { TurnToggles } from './turnToggles.ts';
 
 export interface ViewDeps {
   host: Host;
+  composition: Composition;
   colorizer: CodeColorizer;
   formulas: FormulaDrawer;
   toggles: TurnToggles;

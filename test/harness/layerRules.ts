@@ -49,6 +49,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     attachments: ['code'],
     markdown: [],
     models: [],
+    composer: [],
     prompts: [],
     secrets: ['code'],
     commitMessage: [],

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { PAGE_SHOWN } from '../../src/protocol/panelPage.ts';
 import { type PanelRequest, type ToHost, toHostSchema } from '../../src/protocol/toHost.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
@@ -140,6 +140,7 @@ export class PanelPage {
    */
   respond: (request: PanelRequest) => string | { info: string } | undefined = () => undefined;
   #listeners: (() => void)[] = [];
+  #inputMethod: Promise<CDPSession> | undefined;
 
   constructor(page: Page, origin: string) {
     this.page = page;
@@ -196,6 +197,22 @@ export class PanelPage {
       });
       await window.untilDrawn();
     }, addressed);
+  }
+
+  /** Starts or changes a composition in the focused box, as an input method does. */
+  async compose(text: string): Promise<void> {
+    const at = { selectionStart: text.length, selectionEnd: text.length };
+    await (await this.#session()).send('Input.imeSetComposition', { text, ...at });
+  }
+
+  /** Ends the composition with this text. */
+  async commit(text: string): Promise<void> {
+    await (await this.#session()).send('Input.insertText', { text });
+  }
+
+  #session(): Promise<CDPSession> {
+    this.#inputMethod ??= this.page.context().newCDPSession(this.page);
+    return this.#inputMethod;
   }
 
   /** Resolves after the next animation frame, and after all that the panel requests until then: slow work pauses. */

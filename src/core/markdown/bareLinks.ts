@@ -1,9 +1,9 @@
 import type { MarkdownIt } from 'markdown-it';
-import { UNSPACED } from '../unspacedScripts.ts';
+import { UNSPACED } from '../unspacedText.ts';
 
 /** A word of text without spaces right behind a URL. In a URL, such a word starts behind a `/` or another separator. */
 const WORD_AFTER_URL = new RegExp(
-  `(?<=[A-Za-z\\d])${UNSPACED.source}|[、-】〔-〟！（），．：；？｛-｠]`,
+  `(?<=[A-Za-z\\d])(?:${UNSPACED.source})|[、-】〔-〟！（），．：；？｛-｠]`,
   'u',
 );
 

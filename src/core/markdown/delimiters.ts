@@ -1,5 +1,5 @@
 import type { MarkdownIt } from 'markdown-it';
-import { UNSPACED } from '../unspacedScripts.ts';
+import { UNSPACED } from '../unspacedText.ts';
 
 /** Names between double underscores that texts about Python and JavaScript contain outside of code. */
 const KNOWN_NAMES = new Set(
@@ -56,8 +56,8 @@ export function keepNames(parser: MarkdownIt): void {
   };
 }
 
-const UNSPACED_AT_END = new RegExp(`${UNSPACED.source}$`, 'u');
-const UNSPACED_AT_START = new RegExp(`^${UNSPACED.source}`, 'u');
+const UNSPACED_AT_END = new RegExp(`(?:${UNSPACED.source})$`, 'u');
+const UNSPACED_AT_START = new RegExp(`^(?:${UNSPACED.source})`, 'u');
 
 /** Whether the delimiter run from `start` to `end` is within text without spaces between its words. */
 function isInUnspacedText(text: string, start: number, end: number): boolean {

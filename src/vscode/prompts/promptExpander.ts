@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
-import { appendArguments, parseSlashPrompt } from '../../core/prompts/slashPrompt.ts';
+import { appendArguments } from '../../core/prompts/slashPrompt.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import { type ComposerAttachment, isForAllQuestions } from '../composer/composerAttachment.ts';
 import type { AskError, WrittenQuestion } from '../composer/question.ts';
@@ -83,12 +83,12 @@ export class PromptExpander {
    * @param isShown whether the caller shows a question that needs review. If not, a prompt of the workspace is refused.
    */
   async expandTyped(question: WrittenQuestion, isShown: boolean): Promise<ExpandedQuestion | AskError> {
-    const typed = parseSlashPrompt(question.text);
+    const typed = await this.#prompts.findTyped(question.text);
     if (typed === undefined) {
       return question;
     }
-    const prompt = await this.#prompts.findByName(typed.name);
-    if (prompt?.isFromWorkspace === true && !isShown) {
+    const { prompt, args } = typed;
+    if (prompt.isFromWorkspace && !isShown) {
       return {
         error: t(
           '/{0} is a prompt of this workspace. Send it in the chat input, which shows its text first, or start with a space to keep your own text.',
@@ -96,15 +96,15 @@ export class PromptExpander {
         ),
       };
     }
-    const expanded = prompt && (await expandPrompt(prompt, this.#scope(question.attachments)));
-    if (expanded === undefined || 'error' in expanded) {
-      return expanded ?? question;
+    const expanded = await expandPrompt(prompt, this.#scope(question.attachments));
+    if ('error' in expanded) {
+      return expanded;
     }
     return {
-      text: appendArguments(expanded.text, typed.args),
+      text: appendArguments(expanded.text, args),
       attachments: [...question.attachments, ...expanded.attachments],
-      ...omitUndefined({ model: prompt?.model }),
-      ...(prompt?.isFromWorkspace === true && {
+      ...omitUndefined({ model: prompt.model }),
+      ...(prompt.isFromWorkspace && {
         needsReview: t(
           '/{0} is a prompt of this workspace, so you see its text before it is sent. Press Enter to send it, or undo and start with a space to send your own text.',
           prompt.name,

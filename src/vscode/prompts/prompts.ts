@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cutText } from '../../base/characterEnd.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { contentId } from '../../core/checksum.ts';
+import { comparableName, type NamedPrompt, possiblePrompts } from '../../core/composer/triggers.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { toPromptName } from '../../core/prompts/slashPrompt.ts';
 import { visibleText } from '../../core/visibleText.ts';
@@ -34,9 +35,9 @@ export class Prompts {
 
   /** Prompts whose names start with the query come first, then those that contain it. */
   async matching(query: string): Promise<Prompt[]> {
-    const needle = query.toLowerCase();
-    const startsWithQuery = ({ name }: Prompt): boolean => name.toLowerCase().startsWith(needle);
-    const found = (await this.all()).filter(({ name }) => name.toLowerCase().includes(needle));
+    const needle = comparableName(query);
+    const startsWithQuery = ({ name }: Prompt): boolean => comparableName(name).startsWith(needle);
+    const found = (await this.all()).filter(({ name }) => comparableName(name).includes(needle));
     return [...found.filter(startsWithQuery), ...found.filter((prompt) => !startsWithQuery(prompt))];
   }
 
@@ -66,11 +67,28 @@ export class Prompts {
    * repository can't redefine a known name.
    */
   async findByName(name: string): Promise<Prompt | undefined> {
-    const lowerCaseName = name.toLowerCase();
+    return (await this.#findFirst([{ name, args: '' }]))?.prompt;
+  }
+
+  /** Finds the prompt that a question starts with, the one with the longest name, and the text after it. */
+  async findTyped(question: string): Promise<{ prompt: Prompt; args: string } | undefined> {
+    return this.#findFirst(possiblePrompts(question));
+  }
+
+  async #findFirst(names: readonly NamedPrompt[]): Promise<{ prompt: Prompt; args: string } | undefined> {
+    if (names.length === 0) {
+      return undefined;
+    }
     const rank = ({ source, isFromWorkspace }: Prompt): number =>
       isFromWorkspace ? 2 : 'text' in source ? 1 : 0;
-    const found = (await this.all()).filter((prompt) => prompt.name.toLowerCase() === lowerCaseName);
-    return found.sort((a, b) => rank(a) - rank(b))[0];
+    const all = (await this.all()).sort((a, b) => rank(a) - rank(b));
+    for (const { name, args } of names) {
+      const prompt = all.find((one) => comparableName(one.name) === comparableName(name));
+      if (prompt !== undefined) {
+        return { prompt, args };
+      }
+    }
+    return undefined;
   }
 }
 

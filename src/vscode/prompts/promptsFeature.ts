@@ -1,3 +1,4 @@
+import { replaceTypedPrompt } from '../../core/composer/triggers.ts';
 import { errorInPanel } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
 import type { Feature } from '../panel/feature.ts';
@@ -37,7 +38,7 @@ export function promptsFeature(services: PromptsServices) {
           .map(({ key, name, detail }) => ({ key, name, detail }));
         ui.postTo(from, { type: 'prompts', searchId, items });
       },
-      insertPrompt: async ({ conversationId, key }, from) => {
+      insertPrompt: async ({ conversationId, key, typed }, from) => {
         const { owner } = composer;
         const expanded = await prompts.expandByKey(key, owner);
         const isShown = composer.isCurrent(owner);
@@ -47,8 +48,9 @@ export function promptsFeature(services: PromptsServices) {
         if (isShown) {
           ui.postTo(from, { type: 'insertPromptText', conversationId, text: expanded.text });
         } else {
-          const rest = composer.textOf(owner).replace(/^\/\S*\s*/, '');
-          composer.writeDraft(owner.conversation, `${expanded.text} ${rest}`);
+          const question = composer.textOf(owner);
+          const { end, text } = replaceTypedPrompt(question, typed, expanded.text);
+          composer.writeDraft(owner.conversation, text + question.slice(end));
         }
         return undefined;
       },

@@ -11,7 +11,7 @@ import { button, iconButton, setButtonName } from '../buttons.ts';
 import { element, setChildren } from '../dom.ts';
 import { basename } from '../format.ts';
 import { icon } from '../icons.ts';
-import { createRovingTabIndex, isMac } from '../keyboard.ts';
+import { createRovingTabIndex, isMac, listenForKeys } from '../keyboard.ts';
 import { KeyedList } from '../keyedList.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -72,7 +72,7 @@ export class ComposerChips {
     this.element.role = 'toolbar';
     this.element.ariaLabel = t('Attachments');
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    listenForKeys(this.element, (event) => this.#onKeydown(event));
     this.#list = new KeyedList({
       key: ({ key }) => key,
       create: (chip) => new ChipView(chip),

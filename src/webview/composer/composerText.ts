@@ -1,31 +1,32 @@
+import type { Composition } from '../composition.ts';
 import { elementOfPage, isTextField } from '../dom.ts';
 import { DraftSync } from '../draftSync.ts';
+import { type BoxWriter, TextBox } from '../textBox.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /**
  * Text of the question, which is synced to the host as the draft. The first box stands in the page: its text, caret and
  * undo history stay when the panel takes it over.
  *
- * Only this class changes the text. Chromium has one undo history for all boxes of a page, so there is a new box for each
+ * Chromium has one undo history for all boxes of a page, so there is a new box for each
  * conversation that is shown, for the text that is left after a send, and when another text field gets the focus: Undo
- * and Redo then change nothing that belongs elsewhere. All other changes are made as if typed, and can be undone. None is
- * made while an input method is composing text, which would be inserted twice.
+ * and Redo then change nothing that belongs elsewhere. All other changes are made as if typed, and can be undone.
  */
 export class ComposerText {
   /** Contains the box. Listen to this element, since the box is replaced. */
   readonly element = elementOfPage('.composer-text');
   readonly #draft: DraftSync;
   readonly #onChanged: () => void;
-  #box = elementOfPage<HTMLTextAreaElement>('.composer-text > textarea');
+  readonly #composition: Composition;
+  readonly #text: TextBox<HTMLTextAreaElement>;
   /** The text with which the page came. */
-  readonly #initialText = this.#box.dataset['draft'] ?? '';
-  #isComposing = false;
-  #isReplacing = false;
-  /** Changes of the text, in order, that wait for the end of a composition. */
-  #waiting: (() => void)[] = [];
+  readonly #initialText: string;
 
   /** @param onChanged called when the text has changed */
-  constructor({ host, ui }: ViewDeps, onChanged: () => void) {
+  constructor({ host, composition, ui }: ViewDeps, onChanged: () => void) {
+    this.#composition = composition;
+    this.#text = new TextBox(composition, elementOfPage<HTMLTextAreaElement>('.composer-text > textarea'));
+    this.#initialText = this.box.dataset['draft'] ?? '';
     this.#draft = new DraftSync(
       host,
       () => this.value,
@@ -34,40 +35,31 @@ export class ComposerText {
     );
     this.#onChanged = onChanged;
     this.#draft.markSynced(this.#initialText);
-    delete this.#box.dataset['draft'];
+    delete this.box.dataset['draft'];
     this.element.addEventListener('input', () => this.#onInput());
     // Undo in another text field would change this one, perhaps unseen.
     document.addEventListener('focusin', ({ target }) => {
-      if (isTextField(target) && target !== this.#box) {
-        this.#renew(this.value, this.caret, this.#box.selectionEnd);
-      }
-    });
-    this.element.addEventListener('compositionstart', () => {
-      this.#isComposing = true;
-    });
-    this.element.addEventListener('compositionend', () => {
-      this.#isComposing = false;
-      for (const change of this.#waiting.splice(0)) {
-        change();
+      if (isTextField(target) && target !== this.box) {
+        this.change((box) => box.renew(this.value, this.caret, this.box.selectionEnd));
       }
     });
   }
 
-  /** The box that is shown now. Only this class changes its text. */
+  /** The box that is shown now. */
   get box(): HTMLTextAreaElement {
-    return this.#box;
+    return this.#text.field;
   }
 
   get value(): string {
-    return this.#box.value;
+    return this.#text.value;
   }
 
   get caret(): number {
-    return this.#box.selectionStart;
+    return this.#text.selectionStart;
   }
 
   focus(): void {
-    this.#box.focus();
+    this.#text.focus();
   }
 
   /** Sends a pending change of the draft to the host immediately. */
@@ -75,34 +67,22 @@ export class ComposerText {
     this.#draft.flush();
   }
 
-  /** Replaces a range, in UTF-16 code units, as if typed, so that Undo can revert it. Focuses the box. */
-  replaceRange(start: number, end: number, text: string): void {
-    this.focus();
-    this.#box.setSelectionRange(start, end);
-    // Deprecated, but the only way to preserve the browser's undo history.
-    const command = text === '' ? 'delete' : 'insertText';
-    if ((start !== end || text !== '') && !document.execCommand(command, false, text)) {
-      this.#box.setRangeText(text, start, end, 'end');
-      this.#onInput();
-    }
+  /** Changes the text, once no word is composed (`TextBox.change`). */
+  change(write: (box: BoxWriter) => void): void {
+    this.#text.change(write);
   }
 
-  /** Replaces all text as if typed. Focuses the box. */
+  /** Replaces all text as if typed. */
   replaceAll(text: string): void {
-    this.#isReplacing = true;
-    this.replaceRange(0, this.value.length, text);
-    this.#isReplacing = false;
+    this.change((box) => box.type(0, this.value.length, text));
   }
 
   /** Shows the draft of another conversation. */
   switchConversation(conversationId: string, draft: string): void {
-    // The conversation is left in the middle of a composition.
-    this.#isComposing = false;
-    for (const change of this.#waiting.splice(0)) {
-      change();
-    }
+    // What is composed, and what waits for that, belongs to the conversation that is left.
+    this.#composition.finish();
     this.#draft.switchTo(conversationId);
-    this.#renew(draft);
+    this.change((box) => box.renew(draft));
     this.#markSynced(draft);
   }
 
@@ -119,17 +99,17 @@ export class ComposerText {
       return end !== '' && sent.startsWith(end);
     });
     const older = lines.slice(0, start < 0 ? lines.length : start).join('\n');
-    this.#whenComposed(() => {
+    this.change((box) => {
       const typed = this.value;
       if (typed === this.#initialText && typed === sent) {
         if (typed !== draft) {
-          this.#renew(draft, caret, caret);
+          box.renew(draft, caret);
         } else {
-          this.#box.setSelectionRange(caret ?? draft.length, caret ?? draft.length);
+          box.select(caret ?? draft.length, caret ?? draft.length);
         }
       } else if (older !== '') {
         const added = typed === '' ? older : `${older}\n`;
-        this.#renew(added + typed, added.length + this.caret, added.length + this.#box.selectionEnd);
+        box.renew(added + typed, added.length + this.caret, added.length + this.box.selectionEnd);
       }
       if (this.value === draft) {
         this.#markSynced(draft);
@@ -141,64 +121,50 @@ export class ComposerText {
 
   /** Shows a draft that the host changed. If the user is typing here, Undo gets the typed text back. */
   replaceWithDraft(draft: string): void {
-    this.#whenComposed(() => {
+    const before = this.value;
+    this.change((box) => {
+      const text = withTyped(draft, before, this.value);
       // Before the change, which is not sent back.
       this.#draft.markSynced(draft);
-      if (draft === this.value) {
-        return;
+      if (text !== this.value) {
+        if (this.#text.hasFocus) {
+          box.type(0, this.value.length, text);
+        } else {
+          box.renew(text);
+        }
+        if (text === draft) {
+          this.#markSynced(draft);
+        } else {
+          this.#onInput();
+        }
       }
-      if (document.activeElement === this.#box) {
-        this.replaceAll(draft);
-      } else {
-        this.#renew(draft);
-      }
-      this.#markSynced(draft);
     });
   }
 
   /** Whether the text is changing without being typed, although the browser reports it as typed. */
   get isReplacing(): boolean {
-    return this.#isReplacing;
+    return this.#text.isWriting;
   }
 
   /** Shows the draft typed in another chat webview, unless this one has unsynced changes. */
   applyRemoteDraft(draft: string): void {
-    if (!this.#draft.isDirty) {
-      this.replaceWithDraft(draft);
-    }
+    this.#text.changeUnlessTyped(() => {
+      if (!this.#draft.isDirty) {
+        this.replaceWithDraft(draft);
+      }
+    });
   }
 
   /** Removes the sent text, but not what was typed after it in the meantime. */
   removeSent(sent: string): void {
-    this.#whenComposed(() => {
+    this.change((box) => {
       if (this.value.startsWith(sent)) {
-        const { selectionStart, selectionEnd, value } = this.#box;
-        this.#renew(value.slice(sent.length), selectionStart - sent.length, selectionEnd - sent.length);
+        const { selectionStart, selectionEnd, value } = this.box;
+        box.renew(value.slice(sent.length), selectionStart - sent.length, selectionEnd - sent.length);
       }
       this.flush();
       this.#onChanged();
     });
-  }
-
-  #whenComposed(change: () => void): void {
-    if (this.#isComposing) {
-      this.#waiting.push(change);
-    } else {
-      change();
-    }
-  }
-
-  /** Replaces the box by a new one with this text, which has nothing to undo. It takes over the focus. */
-  #renew(text: string, selectionStart = text.length, selectionEnd = selectionStart): void {
-    const old = this.#box;
-    const hadFocus = document.activeElement === old;
-    this.#box = document.importNode(old, false);
-    this.#box.value = text;
-    this.#box.setSelectionRange(Math.max(0, selectionStart), Math.max(0, selectionEnd));
-    old.replaceWith(this.#box);
-    if (hadFocus) {
-      this.#box.focus({ preventScroll: true });
-    }
   }
 
   /** The text came from the host. */
@@ -211,4 +177,15 @@ export class ComposerText {
     this.#draft.onInput();
     this.#onChanged();
   }
+}
+
+/** The host's text with what was composed since that was on its way, if it contains the text before. */
+function withTyped(draft: string, before: string, typed: string): string {
+  if (typed === before) {
+    return draft;
+  }
+  if (draft.endsWith(before)) {
+    return draft.slice(0, draft.length - before.length) + typed;
+  }
+  return draft.startsWith(before) ? typed + draft.slice(before.length) : draft;
 }

@@ -9,7 +9,7 @@ import { elementOfPage, statusLine } from '../dom.ts';
 import { setFileIconFont } from '../fileIcons.ts';
 import { textError } from '../host.ts';
 import { icon, setIcon } from '../icons.ts';
-import { isImeKeydown } from '../keyboard.ts';
+import { listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -110,7 +110,7 @@ export class ComposerView implements Room {
     });
     this.#connection = connection;
     connection.notice.hidden = true;
-    this.text.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    listenForKeys(this.text.element, (event) => this.#onKeydown(event));
 
     listenForPress(elementOfPage('.add-button'), () => host.post({ type: 'pickAttachments' }));
     listenForPress(this.#modelButton, () => host.post({ type: 'selectModel' }));
@@ -210,9 +210,6 @@ export class ComposerView implements Room {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (isImeKeydown(event)) {
-      return;
-    }
     const { caret, box } = this.text;
     const isAtStart = caret === 0 && box.selectionEnd === 0;
     if (this.#suggest.handleKeydown(event) || this.#recall.handleKeydown(event)) {
@@ -259,15 +256,22 @@ export class ComposerView implements Room {
     if (text.trim() === '') {
       return;
     }
-    if (this.text.value.startsWith(text) && !this.#chips.hasAttachments) {
-      void this.send([], text);
-    } else {
-      this.showStatus(
-        t(
-          'Not sent yet: earlier unsent text or attachments are back. Send the question as it is now, or change it.',
-        ),
-      );
-    }
+    const { shownId } = this.#deps.host;
+    // After the unsent text has come back, for which a word that is composed may have to be finished.
+    this.text.change(() => {
+      if (shownId !== this.#deps.host.shownId) {
+        return;
+      }
+      if (this.text.value.startsWith(text) && !this.#chips.hasAttachments) {
+        void this.send([], text);
+      } else {
+        this.showStatus(
+          t(
+            'Not sent yet: earlier unsent text or attachments are back. Send the question as it is now, or change it.',
+          ),
+        );
+      }
+    });
   }
 
   /**

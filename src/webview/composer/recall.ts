@@ -21,7 +21,7 @@ export class Recall {
   /** Returns whether the key was handled. */
   handleKeydown(event: KeyboardEvent): boolean {
     const { box } = this.#text;
-    if (!hasNoModifiers(event) || event.isComposing || box.selectionStart !== box.selectionEnd) {
+    if (!hasNoModifiers(event) || box.selectionStart !== box.selectionEnd) {
       return false;
     }
     // An edited question is no longer a recalled one.
@@ -50,7 +50,7 @@ export class Recall {
     // The caret stays on the first visible line, so that pressing the key again recalls the next older question.
     const lineEnd = /^.*/.exec(question)?.[0].length ?? 0;
     const caret = measureCaretLine(box, lineEnd).isFirst ? lineEnd : 0;
-    box.setSelectionRange(caret, caret);
+    this.#text.change((writer) => writer.select(caret, caret));
     return true;
   }
 

@@ -1,8 +1,8 @@
 import { fuzzyRanges } from '../../core/attachments/fuzzyScore.ts';
+import { comparableName, replaceTypedPrompt, type Trigger, triggerAt } from '../../core/composer/triggers.ts';
 import type { CandidateList } from '../../protocol/attachments.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
-import { isImeKeydown } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import type { ComposerText } from './composerText.ts';
@@ -53,10 +53,10 @@ export class SuggestController {
     const { key } = event;
     const hasNoModifiers = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     const isAcceptKey = key === 'Enter' || key === 'Tab';
-    if (isSuggestKey(event) && !isImeKeydown(event)) {
+    if (isSuggestKey(event)) {
       return this.#reopen(event);
     }
-    if (this.#trigger === undefined || !hasNoModifiers || isImeKeydown(event)) {
+    if (this.#trigger === undefined || !hasNoModifiers) {
       return false;
     }
     if (
@@ -91,7 +91,7 @@ export class SuggestController {
       return;
     }
     const rest = results.type === 'prompts' ? undefined : results.rest;
-    const suggestions = suggestionsOf(results, trigger.query.toLowerCase());
+    const suggestions = suggestionsOf(results, trigger.query);
     if (!this.#isPending) {
       this.#list.append(suggestions.slice(this.#shownCount));
     } else {
@@ -120,11 +120,19 @@ export class SuggestController {
 
   /** Replaces the name of the accepted prompt with its text. */
   insert(text: string): void {
-    const end = this.#text.value.startsWith(this.#replacedText) ? this.#replacedText.length : 0;
-    // Text typed next must start a new word, or a search with @.
-    const gap = /\s$/.test(text) || /^\s/.test(this.#text.value.slice(end)) ? '' : ' ';
-    this.#text.replaceRange(0, end, text + gap);
+    const typed = this.#replacedText;
     this.#replacedText = '';
+    this.#text.change((box) => {
+      const { value, caret } = this.#text;
+      const { end, text: inserted } = replaceTypedPrompt(value, typed, text);
+      const { selectionEnd } = this.#text.box;
+      box.type(0, end, inserted);
+      // What was typed after the name meanwhile goes on where it was.
+      const moved = inserted.length - end;
+      if (caret > end) {
+        box.select(caret + moved, selectionEnd + moved);
+      }
+    });
   }
 
   /** Call when the text was replaced other than by typing. A dismissed `@` or `/` applies only to the old text. */
@@ -176,16 +184,18 @@ export class SuggestController {
 
   #accept({ key }: Suggestion): void {
     const { start, kind } = this.#trigger ?? { start: 0, kind: 'attachment' };
-    const { caret } = this.#text;
+    // The suggestion was clicked.
+    this.#deps.composition.finish();
+    const { caret, value } = this.#text;
     this.#dismiss();
     if (kind === 'attachment') {
-      this.#text.replaceRange(start, caret, '');
+      this.#text.change((box) => box.type(start, caret, ''));
       void this.#request({ type: 'attachCandidate', key });
     } else {
-      this.#replacedText = this.#text.value.slice(0, caret);
+      this.#replacedText = value.slice(0, caret);
       // If another conversation is shown by then, the host replaces the name in this one.
       this.#text.flush();
-      void this.#request({ type: 'insertPrompt', key });
+      void this.#request({ type: 'insertPrompt', key, typed: this.#replacedText });
     }
   }
 
@@ -241,47 +251,17 @@ function noteOf(rest: CandidateList['rest']): string {
   }
 }
 
-/** @param query in lower case */
 function suggestionsOf(results: SuggestResults, query: string): Suggestion[] {
   return results.type === 'prompts'
     ? results.items.map((item) => {
-        return { ...item, iconName: 'comment' as const, ranges: fuzzyRanges(query, item.name) };
+        return {
+          ...item,
+          iconName: 'comment' as const,
+          ranges: fuzzyRanges(comparableName(query), item.name),
+        };
       })
     : results.items.map(({ key, kind, label, detail, fileIcon }) => {
-        const ranges = fuzzyRanges(query, label);
+        const ranges = fuzzyRanges(query.toLowerCase(), label);
         return { key, name: label, detail, iconName: ATTACHMENT_ICONS[kind], fileIcon, ranges };
       });
-}
-
-/** The `@` or `/` before the caret and the query after it. */
-export interface Trigger {
-  /** `context` for `@`, `prompt` for `/`. */
-  kind: 'attachment' | 'prompt';
-  /** Offset of the `@` or `/`, in UTF-16 code units. The query follows, up to the caret. */
-  start: number;
-  query: string;
-}
-
-/** Maximum length of a query, in UTF-16 code units. A longer word is not a query. */
-const MAX_TRIGGER_QUERY_CHARS = 100;
-
-/**
- * Finds the trigger before the caret: an `@` at the start of the text or after white space, or a `/` at the start of
- * the text. White space ends the query.
- * @param caret in UTF-16 code units
- */
-export function triggerAt(text: string, caret: number): Trigger | undefined {
-  const from = Math.max(0, caret - MAX_TRIGGER_QUERY_CHARS - 1);
-  const word = /(?<!\S)\S*$/.exec(text.slice(from, caret))?.[0] ?? '';
-  const start = caret - word.length;
-  const [triggerCharacter] = word;
-  const isComplete = start > from || from === 0;
-  if (!isComplete) {
-    return undefined;
-  }
-  const query = word.slice(1);
-  if (triggerCharacter === '@') {
-    return { kind: 'attachment', start, query };
-  }
-  return triggerCharacter === '/' && start === 0 ? { kind: 'prompt', start, query } : undefined;
 }

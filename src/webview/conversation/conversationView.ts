@@ -92,7 +92,13 @@ export class ConversationView implements Room {
       this.#scrollToNewText();
       log.focus({ preventScroll: true });
     });
-    this.findWidget = new FindWidget({ turns, log, place: this.place, focusDefault: ui.focusComposer });
+    this.findWidget = new FindWidget({
+      turns,
+      log,
+      place: this.place,
+      focusDefault: ui.focusComposer,
+      composition: deps.composition,
+    });
     listenForFindKeys(this.findWidget, () => !this.isEmpty);
     const stickyQuestion = new StickyQuestion({
       log,

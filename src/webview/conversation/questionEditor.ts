@@ -3,8 +3,9 @@ import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
 import { DraftSync } from '../draftSync.ts';
 import { textError } from '../host.ts';
-import { isImeKeydown } from '../keyboard.ts';
+import { listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
+import { TextBox } from '../textBox.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { visibleNodes } from '../visibleNodes.ts';
 import type { TurnList } from './turnList.ts';
@@ -53,12 +54,14 @@ export class QuestionEditor {
 
   /** Shows a text that was typed in another chat webview, unless this one has unsynced changes. */
   applyRemote(turnId: string, text: string): void {
-    if (this.#form?.turn.id !== turnId) {
+    const form = this.#form;
+    if (form?.turn.id !== turnId) {
       this.#keep(turnId, text);
     } else if (!this.#draft.isDirty) {
-      this.#keep(turnId, text);
-      this.#form.text = text;
-      this.#draft.markSynced(text);
+      form.showRemote(text, () => {
+        this.#keep(turnId, text);
+        this.#draft.markSynced(text);
+      });
     }
   }
 
@@ -136,7 +139,7 @@ export class QuestionEditor {
   /** Discards the text of a question, which is then as it was asked. */
   #discard(turnId: string): void {
     if (this.#form?.turn.id === turnId) {
-      this.#form.text = this.#form.turn.text;
+      this.#form.discard();
       this.#keep(turnId, this.#form.text);
       this.#close();
     }
@@ -148,6 +151,8 @@ export class QuestionEditor {
     if (form === undefined) {
       return;
     }
+    // Before the box is removed, and its text is read.
+    this.#deps.composition.finish();
     this.#draft.flush();
     this.#form = undefined;
     form.element.closest('.turn')?.classList.remove('editing');
@@ -187,22 +192,24 @@ class QuestionForm {
   readonly turn: UserTurnView;
   readonly #deps: ViewDeps;
   readonly #options: FormOptions;
-  readonly #box = element('textarea');
+  readonly #box: TextBox<HTMLTextAreaElement>;
   readonly #hint = element('span', 'question-editor-hint');
   readonly #cancelButton: HTMLButtonElement;
   readonly #sendButton: HTMLButtonElement;
   readonly #status = statusLine();
   #isSending = false;
+  #isDiscarded = false;
   #isReplaced = false;
 
   constructor(deps: ViewDeps, turn: UserTurnView, options: FormOptions) {
     this.#deps = deps;
     this.turn = turn;
     this.#options = options;
-    this.#box.value = options.text;
-    this.#box.dir = 'auto';
-    this.#box.ariaLabel = t('Edit question');
-    this.#box.addEventListener('input', () => {
+    const field = element('textarea');
+    field.dir = 'auto';
+    field.ariaLabel = t('Edit question');
+    this.#box = new TextBox(deps.composition, field, options.text);
+    field.addEventListener('input', () => {
       options.onInput(this.#box.value);
       this.#status.replaceChildren(...visibleNodes(textError(this.#box.value) ?? ''));
       this.#updateButtons();
@@ -214,7 +221,7 @@ class QuestionForm {
     this.element = element(
       'div',
       'question-editor',
-      this.#box,
+      field,
       this.#status,
       element(
         'div',
@@ -223,19 +230,28 @@ class QuestionForm {
         element('div', 'question-editor-buttons', this.#cancelButton, this.#sendButton),
       ),
     );
-    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    listenForKeys(this.element, (event) => this.#onKeydown(event));
     this.#updateButtons();
   }
 
+  /** That of the question once this one is discarded. */
   get text(): string {
-    return this.#box.value;
+    return this.#isDiscarded ? this.turn.text : this.#box.value;
   }
 
-  set text(text: string) {
-    if (text !== this.#box.value) {
-      this.#box.value = text;
-      this.#updateButtons();
-    }
+  discard(): void {
+    this.#isDiscarded = true;
+  }
+
+  /** @param onShown called unless something is typed first */
+  showRemote(text: string, onShown: () => void): void {
+    this.#box.changeUnlessTyped((box) => {
+      if (text !== this.#box.value) {
+        box.set(text);
+        this.#updateButtons();
+      }
+      onShown();
+    });
   }
 
   /** Whether the question is replaced in its conversation, instead of asked in a copy. */
@@ -249,7 +265,7 @@ class QuestionForm {
       : t('Sends in a copy of this conversation; this one stays.');
     this.#isReplaced = isReplaced;
     this.#hint.textContent = hint;
-    this.#box.ariaDescription = hint;
+    this.#box.field.ariaDescription = hint;
   }
 
   focus(): void {
@@ -258,13 +274,10 @@ class QuestionForm {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (isImeKeydown(event)) {
-      return;
-    }
     if (event.key === 'Escape') {
       event.preventDefault();
       this.#cancel();
-    } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.#box) {
+    } else if (event.key === 'Enter' && !event.shiftKey && event.target === this.#box.field) {
       event.preventDefault();
       // A held key sends once.
       if (!event.repeat) {
@@ -289,7 +302,7 @@ class QuestionForm {
       return;
     }
     this.#isSending = true;
-    this.#box.readOnly = true;
+    this.#box.field.readOnly = true;
     this.#status.replaceChildren();
     this.#updateButtons();
     // So that the host has the text even if the request fails.
@@ -300,7 +313,7 @@ class QuestionForm {
       text: this.#box.value,
     });
     this.#isSending = false;
-    this.#box.readOnly = false;
+    this.#box.field.readOnly = false;
     this.#updateButtons();
     if (error === undefined) {
       this.#options.onSent();

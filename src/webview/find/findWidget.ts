@@ -1,10 +1,12 @@
 import { MAX_QUERY_CHARS } from '../../protocol/history.ts';
 import { button, iconButton, setButtonName } from '../buttons.ts';
+import type { Composition } from '../composition.ts';
 import { element, openDetailsAround, statusLine } from '../dom.ts';
 import { formatCount } from '../format.ts';
 import { icon } from '../icons.ts';
-import { isCtrlCmdHeld, isMac, letterOf } from '../keyboard.ts';
+import { isCtrlCmdHeld, isMac, letterOf, listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
+import { TextBox } from '../textBox.ts';
 import { createFindPattern } from './findMatches.ts';
 import { MatchHighlighter, toLiveRange } from './matchHighlighter.ts';
 
@@ -19,13 +21,14 @@ interface FindTarget {
   place: { scrollTo(top: number): void };
   /** Focuses the panel's default element. */
   focusDefault(): void;
+  composition: Composition;
 }
 
 /** Find in the conversation, like the find widget of VS Code's editors. */
 export class FindWidget {
   readonly element: HTMLElement;
   readonly #target: FindTarget;
-  readonly #input = element('input');
+  readonly #box: TextBox<HTMLInputElement>;
   readonly #count = statusLine('find-count');
   readonly #matchCase: HTMLButtonElement;
   readonly #matches: MatchHighlighter;
@@ -36,14 +39,16 @@ export class FindWidget {
   constructor(target: FindTarget) {
     this.#target = target;
     this.#matches = new MatchHighlighter(target.turns, () => this.#showCount());
-    this.#input.type = 'text';
-    this.#input.ariaLabel = t('Find');
-    this.#input.placeholder = t('Find');
-    this.#input.dir = 'auto';
-    this.#input.spellcheck = false;
+    const input = element('input');
+    input.type = 'text';
+    input.ariaLabel = t('Find');
+    input.placeholder = t('Find');
+    input.dir = 'auto';
+    input.spellcheck = false;
     // The expression of a long one can be too large for the browser.
-    this.#input.maxLength = MAX_QUERY_CHARS;
-    this.#input.addEventListener('input', () => this.#search());
+    input.maxLength = MAX_QUERY_CHARS;
+    input.addEventListener('input', () => this.#search());
+    this.#box = new TextBox(target.composition, input);
     this.#matchCase = button('icon-button', icon('case-sensitive'));
     setButtonName(this.#matchCase, t('Match Case'));
     this.#matchCase.ariaPressed = 'false';
@@ -57,12 +62,12 @@ export class FindWidget {
     this.element = element(
       'search',
       'find',
-      element('div', 'search-box find-box', this.#input, this.#matchCase),
+      element('div', 'search-box find-box', input, this.#matchCase),
       element('div', 'find-row', this.#count, previous, next, close),
     );
     this.element.ariaLabel = t('Find');
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
+    listenForKeys(this.element, (event) => this.#onKeydown(event));
   }
 
   get isOpen(): boolean {
@@ -78,12 +83,12 @@ export class FindWidget {
       this.element.hidden = false;
     }
     const selected = selectionIn(turns);
-    if (selected !== '') {
-      this.#input.value = selected;
-    }
-    this.#input.focus();
-    this.#input.select();
-    this.#search();
+    this.#box.focus();
+    this.#box.change((box) => {
+      const query = selected === '' ? this.#box.value : selected;
+      box.set(query, 0, query.length);
+      this.#search();
+    });
   }
 
   /** Opens the widget and searches for a text, starting at a turn or at the first one. */
@@ -91,8 +96,10 @@ export class FindWidget {
     this.open();
     const top = this.#target.turns.getBoundingClientRect().top;
     this.#origin = turn === undefined ? 0 : turn.getBoundingClientRect().top - top + 1;
-    this.#input.value = text;
-    this.#search();
+    this.#box.change((box) => {
+      box.set(text);
+      this.#search();
+    });
   }
 
   /** Removes all highlights and restores the focus. */
@@ -123,12 +130,9 @@ export class FindWidget {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (event.isComposing) {
-      return;
-    }
     if (event.key === 'Escape') {
       this.close();
-    } else if (event.key === 'Enter' && event.target === this.#input) {
+    } else if (event.key === 'Enter' && event.target === this.#box.field) {
       this.#step(event.shiftKey ? -1 : 1);
     } else if (event.altKey && event.code === 'KeyC') {
       this.#toggleCase();
@@ -145,7 +149,7 @@ export class FindWidget {
   }
 
   #search(): void {
-    const pattern = createFindPattern(this.#input.value, this.#matchCase.ariaPressed === 'true');
+    const pattern = createFindPattern(this.#box.value, this.#matchCase.ariaPressed === 'true');
     this.#matches.search(pattern, this.#origin);
     this.#showCount();
     this.#reveal(REVEAL_FRAMES);
@@ -159,7 +163,7 @@ export class FindWidget {
 
   #showCount(): void {
     const { count, position, isTruncated } = this.#matches;
-    const isNotFound = this.#input.value.trim() !== '' && count === 0;
+    const isNotFound = this.#box.value.trim() !== '' && count === 0;
     this.element.classList.toggle('find-nothing', isNotFound);
     const total = formatCount(count) + (isTruncated ? '+' : '');
     this.#count.textContent = isNotFound
@@ -204,7 +208,7 @@ function selectionIn(root: HTMLElement): string {
  * @param hasText returns whether there is text to search
  */
 export function listenForFindKeys(find: FindWidget, hasText: () => boolean): void {
-  document.addEventListener('keydown', (event) => {
+  listenForKeys(document, (event) => {
     const action = actionOf(event, find);
     if (action !== undefined && hasText()) {
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { MAX_TITLE_CHARS } from '../../protocol/history.ts';
 import { element } from '../dom.ts';
-import { isImeKeydown } from '../keyboard.ts';
+import { listenForKeys } from '../keyboard.ts';
 
 /**
  * Replaces the title of a row with an input box. Enter and blur accept the new title, Escape restores the old one. Then
@@ -20,7 +20,7 @@ export function editTitle(
   input.ariaLabel = name;
   input.dir = 'auto';
   input.maxLength = MAX_TITLE_CHARS;
-  input.value = current;
+  input.defaultValue = current;
   let isDone = false;
   const end = (isAccepted: boolean): void => {
     if (!isDone) {
@@ -35,10 +35,10 @@ export function editTitle(
       }
     }
   };
-  input.addEventListener('keydown', (event) => {
+  listenForKeys(input, (event) => {
     // The list and the screen handle arrow keys and letters themselves.
     event.stopPropagation();
-    if (!isImeKeydown(event) && (event.key === 'Enter' || event.key === 'Escape')) {
+    if (event.key === 'Enter' || event.key === 'Escape') {
       event.preventDefault();
       end(event.key === 'Enter');
     }

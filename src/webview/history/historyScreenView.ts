@@ -4,7 +4,7 @@ import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { element, statusLine } from '../dom.ts';
 import { msUntilTomorrow } from '../format.ts';
 import type { RequestError } from '../host.ts';
-import { isCtrlCmdHeld, letterOf } from '../keyboard.ts';
+import { isCtrlCmdHeld, letterOf, listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { MessageHandlers, Room } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -67,8 +67,8 @@ export class HistoryScreenView implements Room {
     // Focusable, so that a click outside the rows keeps the focus in the screen.
     this.element.tabIndex = -1;
     this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.#onKeydown(event));
-    document.addEventListener('keydown', (event) => this.#onDocumentKeydown(event), { capture: true });
+    listenForKeys(this.element, (event) => this.#onKeydown(event));
+    listenForKeys(document, (event) => this.#onDocumentKeydown(event), { capture: true });
     // The day may have changed, and timers stand still while the machine sleeps.
     window.addEventListener('focus', () => this.#render());
     document.addEventListener('visibilitychange', () => this.#render());
@@ -208,7 +208,7 @@ export class HistoryScreenView implements Room {
   }
 
   #onKeydown(event: KeyboardEvent): void {
-    if (!event.isComposing && this.#handleKeydown(event)) {
+    if (this.#handleKeydown(event)) {
       event.preventDefault();
       event.stopPropagation();
     }

@@ -4,6 +4,7 @@ import { iconButton } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { t } from '../l10n.ts';
+import { TextBox } from '../textBox.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
 /** Delay between the last input and the search, in ms. */
@@ -16,7 +17,7 @@ export class HistorySearchBox {
   readonly element: HTMLElement;
   readonly #deps: ViewDeps;
   readonly #onQuery: () => void;
-  readonly #input = element('input');
+  readonly #box: TextBox<HTMLInputElement>;
   readonly #clearButton: HTMLButtonElement;
   #searchId = 0;
   #timer: number | undefined;
@@ -25,43 +26,47 @@ export class HistorySearchBox {
   constructor(deps: ViewDeps, onQuery: () => void) {
     this.#deps = deps;
     this.#onQuery = onQuery;
-    this.#input.type = 'text';
-    this.#input.ariaLabel = t('Search conversations');
-    this.#input.placeholder = t('Search conversations');
-    this.#input.dir = 'auto';
-    this.#input.spellcheck = false;
-    this.#input.maxLength = MAX_QUERY_CHARS;
-    this.#input.addEventListener('input', () => this.#onInput());
+    const input = element('input');
+    input.type = 'text';
+    input.ariaLabel = t('Search conversations');
+    input.placeholder = t('Search conversations');
+    input.dir = 'auto';
+    input.spellcheck = false;
+    input.maxLength = MAX_QUERY_CHARS;
+    input.addEventListener('input', () => this.#onInput());
+    this.#box = new TextBox(deps.composition, input);
     this.#clearButton = iconButton(t('Clear Search'), icon('close'));
     this.#clearButton.addEventListener('click', () => {
       this.clear();
       this.focus();
     });
     this.#clearButton.hidden = true;
-    this.element = element('search', 'search-box history-search', this.#input, this.#clearButton);
+    this.element = element('search', 'search-box history-search', input, this.#clearButton);
     this.element.ariaLabel = t('Search conversations');
   }
 
   get query(): string {
-    return this.#input.value.trim();
+    return this.#box.value.trim();
   }
 
   focus(): void {
-    this.#input.focus();
-    this.#input.select();
+    this.#box.focus();
+    this.#box.change((box) => box.select(0, this.#box.value.length));
   }
 
   /** Focuses the box without selecting its text, so that the pressed key appends to it. */
   focusForTyping(): void {
-    this.#input.focus();
-    this.#input.setSelectionRange(this.#input.value.length, this.#input.value.length);
+    this.#box.focus();
+    this.#box.change((box) => box.select(this.#box.value.length, this.#box.value.length));
   }
 
   clear(): void {
-    if (this.#input.value !== '') {
-      this.#input.value = '';
-      this.#onInput();
-    }
+    this.#box.change((box) => {
+      if (this.#box.value !== '') {
+        box.set('');
+        this.#onInput();
+      }
+    });
   }
 
   /** Searches again after conversations changed. */
@@ -77,7 +82,7 @@ export class HistorySearchBox {
   }
 
   #onInput(): void {
-    this.#clearButton.hidden = this.#input.value === '';
+    this.#clearButton.hidden = this.#box.value === '';
     this.#searchId += 1;
     clearTimeout(this.#timer);
     if (this.query !== '') {

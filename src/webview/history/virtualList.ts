@@ -1,5 +1,5 @@
 import { element } from '../dom.ts';
-import { hasNoModifiers } from '../keyboard.ts';
+import { hasNoModifiers, listenForKeys } from '../keyboard.ts';
 import { KeyedList, type KeyedView } from '../keyedList.ts';
 
 /** Distance beyond the visible area in which rows are rendered, in px, so that scrolling shows no gaps. */
@@ -66,7 +66,7 @@ export class VirtualList<Item> {
     });
     this.element = element('div', 'rows');
     this.element.role = 'treegrid';
-    this.element.addEventListener('keydown', (event) => {
+    listenForKeys(this.element, (event) => {
       if (hasNoModifiers(event) && (this.#moveByRow(event.key) || moveWithinRow(event.key))) {
         event.preventDefault();
         event.stopPropagation();

@@ -1,7 +1,7 @@
 import { fileReferenceOf } from '../../core/code/fileReference.ts';
 import type { FileLink } from '../../protocol/code.ts';
 import { frameQueue } from '../frameQueue.ts';
-import { hasNoModifiers } from '../keyboard.ts';
+import { hasNoModifiers, listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 
@@ -50,7 +50,7 @@ export class FileLinks {
         .then((error = '') => ui.showStatus(error));
     };
     markdown.addEventListener('click', onUse);
-    markdown.addEventListener('keydown', (event) => {
+    listenForKeys(markdown, (event) => {
       if (event.key === 'Enter' && hasNoModifiers(event)) {
         onUse(event);
       }

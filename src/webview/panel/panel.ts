@@ -9,7 +9,7 @@ import { ConversationView } from '../conversation/conversationView.ts';
 import { element, elementOfPage, isTextField, listenForBlurOrHide } from '../dom.ts';
 import { HistoryScreenView, type HitLocation } from '../history/historyScreenView.ts';
 import { SavingBanner } from '../history/savingBanner.ts';
-import { hasNoModifiers, isCtrlCmdHeld, isImeKeydown, letterOf } from '../keyboard.ts';
+import { hasNoModifiers, isCtrlCmdHeld, letterOf, listenForKeys } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import { collectHandlers, type MessageHandlers, type Room, type RoomMessage } from '../rooms.ts';
 import type { ViewDeps } from '../viewDeps.ts';
@@ -108,7 +108,7 @@ export class Panel {
     );
     listenForSelectAll();
     ignoreHeldKeys();
-    document.addEventListener('keydown', (event) => this.#onEscape(event));
+    listenForKeys(document, (event) => this.#onEscape(event));
     reportFocus(deps.host);
     listenForBlurOrHide(() => this.#saveViewState());
   }
@@ -177,7 +177,7 @@ export class Panel {
 
   /** Escape closes Find or else stops the reply, unless something else has handled it or a popover closes on it. */
   #onEscape(event: KeyboardEvent): void {
-    const isFree = !event.defaultPrevented && !isImeKeydown(event) && !event.repeat;
+    const isFree = !event.defaultPrevented && !event.repeat;
     if (
       event.key !== 'Escape' ||
       !hasNoModifiers(event) ||
@@ -260,7 +260,7 @@ export class Panel {
  * typed in between would be selected too, and replaced by the next letter.
  */
 function listenForSelectAll(): void {
-  document.addEventListener('keydown', (event) => {
+  listenForKeys(document, (event) => {
     const { target, shiftKey } = event;
     if (isTextField(target) && isCtrlCmdHeld(event) && !shiftKey && letterOf(event) === 'a') {
       event.preventDefault();

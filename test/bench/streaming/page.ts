@@ -1,3 +1,4 @@
+import { Composition } from '../../../src/webview/composition.ts';
 import { FormulaRenderer } from '../../../src/webview/markdown/formulaRenderer.ts';
 import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import { TurnToggles } from '../../../src/webview/turnToggles.ts';
@@ -60,10 +61,8 @@ function createView(): MarkdownView {
     hasWaitingQuestion: () => false,
     saveViewState: ignore,
   };
-  const view = new MarkdownView({ host, colorizer, formulas, toggles: new TurnToggles(), ui }, 'turn', {
-    onWillGrow: ignore,
-    onDidDraw: ignore,
-  });
+  const deps = { host, composition: new Composition(), colorizer, formulas, toggles: new TurnToggles(), ui };
+  const view = new MarkdownView(deps, 'turn', { onWillGrow: ignore, onDidDraw: ignore });
   document.body.replaceChildren(view.element);
   return view;
 }

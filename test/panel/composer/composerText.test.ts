@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CDPSession } from 'playwright-core';
 import { history } from '../history/historySamples.ts';
 import type { PanelPage } from '../panelPage.ts';
 import { question, reply, state } from '../samples.ts';
@@ -34,17 +33,6 @@ async function textsAfter(panel: PanelPage, key: 'Control+z' | 'Control+Shift+z'
   return texts;
 }
 
-/** Starts or changes a composition, as an input method does. */
-async function compose(panel: PanelPage, text: string): Promise<CDPSession> {
-  const session = await panel.page.context().newCDPSession(panel.page);
-  await session.send('Input.imeSetComposition', {
-    text,
-    selectionStart: text.length,
-    selectionEnd: text.length,
-  });
-  return session;
-}
-
 test('Undo and Redo bring nothing from another conversation, and the box keeps the focus', async () => {
   const panel = await open();
   await show(panel, 'one');
@@ -75,36 +63,6 @@ test('after a send, Undo and Redo bring back nothing that was sent', async () =>
   assert.deepEqual(new Set(await textsAfter(panel, 'Control+Shift+z')), rest);
   await panel.page.keyboard.type('X');
   assert.equal(await panel.textbox.inputValue(), ' And thenX?', 'the caret stayed');
-});
-
-test('text that is being composed while the sent text is removed is neither doubled nor lost', async () => {
-  const { panel, requestId } = await openSending();
-  await compose(panel, 'に');
-  await panel.receive({ type: 'response', requestId });
-  const session = await compose(panel, 'にほ');
-  await session.send('Input.insertText', { text: '日本' });
-  assert.equal(await panel.textbox.inputValue(), '日本');
-  await panel.page.keyboard.type('!');
-  assert.equal(await panel.textbox.inputValue(), '日本!');
-  while (panel.postedOf('draftChanged').at(-1)?.text !== '日本!') {
-    await panel.posted('draftChanged', panel.postedOf('draftChanged').length + 1);
-  }
-});
-
-test('text that is being composed when another conversation is shown stays in the first one', async () => {
-  const panel = await open();
-  await show(panel, 'one');
-  await panel.textbox.pressSequentially('Why ');
-  await compose(panel, 'にほん');
-  await show(panel, 'two', 'draft');
-  assert.equal(await panel.textbox.inputValue(), 'draft');
-  const last = panel.postedOf('draftChanged').at(-1);
-  assert.deepEqual([last?.draftOf, last?.text], ['one', 'Why にほん']);
-  await panel.page.keyboard.type('!');
-  assert.equal(await panel.textbox.inputValue(), 'draft!');
-  await panel.page.keyboard.press('Enter');
-  await panel.posted('sendMessage');
-  await panel.page.waitForFunction(() => document.querySelector('textarea')?.value === '');
 });
 
 test('a recalled question can be undone', async () => {

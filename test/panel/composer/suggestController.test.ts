@@ -280,7 +280,8 @@ test('/ at the start opens the prompts, and the text of the chosen prompt replac
   assert.equal(await list(panel).getAttribute('aria-label'), 'Prompts');
   assert.equal(await active(panel), PROMPTS[0]?.name);
   await panel.page.keyboard.press('Enter');
-  assert.equal((await panel.posted('insertPrompt')).key, 'p1');
+  const { key, typed } = await panel.posted('insertPrompt');
+  assert.deepEqual([key, typed], ['p1', '/ex']);
   assert.equal(await list(panel).count(), 0);
   await panel.receive({ type: 'insertPromptText', text: 'Explain it,\nplease' });
   assert.equal(await panel.textbox.inputValue(), 'Explain it,\nplease now');
@@ -289,13 +290,35 @@ test('/ at the start opens the prompts, and the text of the chosen prompt replac
   assert.equal(await panel.textbox.inputValue(), '/ex now');
 });
 
-test('text typed after an inserted prompt is separated by a space', async () => {
+test('what the input methods of scripts without spaces type opens the list, and what it is not used for is sent as typed', async () => {
+  const panel = await openChat();
+  await panel.textbox.pressSequentially('请看');
+  await panel.compose('＠');
+  await panel.commit('＠du');
+  const { query, searchId } = await panel.posted('searchCandidates', 2);
+  assert.equal(query, 'du');
+  await panel.receive({ type: 'candidates', searchId, items: CANDIDATES });
+  await panel.page.keyboard.press('Enter');
+  await panel.posted('attachCandidate');
+  assert.equal(await panel.textbox.inputValue(), '请看');
+  await panel.textbox.fill('');
+  await suggestPrompts(panel, '、');
+  assert.equal(await active(panel), PROMPTS[0]?.name);
+  await panel.commit('然后呢');
+  const last = await panel.posted('searchPrompts', 2);
+  await panel.receive({ type: 'prompts', searchId: last.searchId, items: [] });
+  await panel.page.keyboard.press('Enter');
+  assert.equal((await panel.posted('sendMessage')).text, '、然后呢');
+});
+
+test('text typed after an inserted prompt, before it has come too, is separated by a space', async () => {
   const panel = await openChat();
   await suggestPrompts(panel, '/ex');
   await panel.page.keyboard.press('Enter');
   await panel.posted('insertPrompt');
+  await panel.textbox.pressSequentially('Brief');
   await panel.receive({ type: 'insertPromptText', text: 'Explain it.' });
-  await panel.textbox.pressSequentially('Briefly');
+  await panel.textbox.pressSequentially('ly');
   assert.equal(await panel.textbox.inputValue(), 'Explain it. Briefly');
 });
 

@@ -230,13 +230,17 @@ test('selected text is searched for at once', async () => {
   await waitForCount(panel, '1 of 2');
 });
 
-test('Enter that ends an IME composition does not go to the next match', async () => {
+test('a key of an input method neither goes to the next match nor closes', async () => {
   const panel = await open();
   await panel.receive(state({ turns: [question('にほん'), reply('にほん')] }));
   await find(panel, 'にほん');
   await waitForCount(panel, '1 of 2');
-  await input(panel).dispatchEvent('keydown', { key: 'Enter', isComposing: true });
-  await waitForCount(panel, '1 of 2');
+  for (const key of ['Enter', 'F3', 'Escape']) {
+    for (const more of [{ isComposing: true }, { keyCode: 229 }]) {
+      await input(panel).dispatchEvent('keydown', { key, ...more });
+      await waitForCount(panel, '1 of 2');
+    }
+  }
 });
 
 test('Ctrl+F does not reach VS Code, which would search in the editor, unless the conversation is empty', async () => {

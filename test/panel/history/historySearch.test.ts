@@ -26,6 +26,17 @@ describe('the search in conversations', () => {
     assert.ok(await panel.page.getByRole('status').getByText('First 2 of 7 results').isVisible());
   });
 
+  test('leaves keys to the input method', async () => {
+    const panel = await openHistory();
+    const searchId = await searchFor(panel, 'match');
+    await panel.receive({ type: 'searchHits', searchId, hits: HITS, total: 2 });
+    for (const key of ['Enter', 'Escape']) {
+      await searchBox(panel).dispatchEvent('keydown', { key, keyCode: 229 });
+    }
+    assert.equal(await searchBox(panel).inputValue(), 'match');
+    assert.deepEqual(panel.postedOf('conversationAction'), []);
+  });
+
   test('is debounced, and ignores results of an earlier query', async () => {
     const panel = await openHistory();
     await panel.stopClock();

@@ -45,6 +45,33 @@ test('what is typed and sent from the first moment on is sent once, and the rest
   assert.equal(panel.postedOf('sendMessage').length, 1);
 });
 
+test('a word whose composition begins before the panel has loaded is not touched by earlier text that comes back', async () => {
+  const panel = await open({ whileLoading: (loading) => loading.compose('に') });
+  await panel.receive(state({ draft: 'Earlier' }));
+  await panel.compose('にほん');
+  await panel.commit('日本');
+  await panel.page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('Earlier'));
+  assert.equal(await panel.textbox.inputValue(), 'Earlier\n日本');
+  await panel.page.keyboard.type('!');
+  assert.equal(await panel.textbox.inputValue(), 'Earlier\n日本!');
+});
+
+test('while a word is composed, what was sent before the panel has loaded waits for earlier text that comes back', async () => {
+  const panel = await open({
+    whileLoading: async (loading) => {
+      await loading.page.keyboard.type('Why?');
+      await loading.page.keyboard.press('Enter');
+      await loading.compose('に');
+    },
+  });
+  await panel.receive(state({ draft: 'Earlier' }));
+  await panel.compose('にほん');
+  await panel.commit('日本');
+  await panel.page.getByText('Not sent yet').waitFor();
+  assert.equal(panel.postedOf('sendMessage').length, 0);
+  assert.equal(await panel.textbox.inputValue(), 'Earlier\nWhy?日本');
+});
+
 test('what is typed before the panel has loaded can be undone afterwards', async () => {
   const panel = await open({ whileLoading: (loading) => loading.page.keyboard.type('Why?') });
   await panel.receive(state());

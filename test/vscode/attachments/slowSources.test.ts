@@ -152,7 +152,7 @@ describe('An attachment that takes long to read', () => {
     const [prompt] = await prompts.matching('explain');
     composer.draft = '/expl briefly';
     const inserted = feature.messages.insertPrompt(
-      { type: 'insertPrompt', requestId: 1, conversationId: 'one', key: prompt?.key ?? '' },
+      { type: 'insertPrompt', requestId: 1, conversationId: 'one', key: prompt?.key ?? '', typed: '/expl' },
       { post, setHistoryShown: () => undefined, restoreFocus: async () => undefined },
     );
     composer.switchTo('two', true);

@@ -47,10 +47,28 @@ describe('prompts', () => {
   });
 
   it('leave a question unchanged that doesn’t start with the name of one', async () => {
-    for (const text of ['/usr/bin is what?', '/unknown why', 'What is /fix?', '/']) {
+    for (const text of [
+      '/usr/bin is what?',
+      '/unknown why',
+      'What is /fix?',
+      '/',
+      '/fixture',
+      '、fix 这段',
+      '看/fix',
+    ]) {
       const question = { text, attachments: [] };
       ok((await (await prompts()).expandTyped(question, true)) === question, `Changed: ${text}`);
     }
+  });
+
+  it('are found by the longest name that the question starts with, also where no space follows it', async () => {
+    const about = [attached('a.ts')];
+    equal((await expand('/fix这段代码', undefined, about)).text, `${FIX}\n\n这段代码`);
+    equal((await expand('／ＦＩＸ　这段', undefined, about)).text, `${FIX}\n\n这段`);
+    await write('user/prompts/解释.prompt.md', 'Explain.');
+    equal((await expand('/解释这段')).text, 'Explain.\n\n这段');
+    await write('user/prompts/解释这段.prompt.md', 'Explain this part.');
+    equal((await expand('/解释这段代码')).text, 'Explain this part.\n\n代码');
   });
 
   it('attach the selection if nothing is attached', async () => {
