@@ -46,10 +46,10 @@ const DIALECT = {
     inline.ruler.before('autolink', 'html', htmlInlineRule);
     core.ruler.before('linkify', 'inlineTags', inlineTagsRule);
   },
-  /** Names between double underscores, and patterns of paths. */
-  names: keepNames,
   /** Emphasis in scripts without spaces between words. */
   unspacedEmphasis: emphasizeUnspacedText,
+  /** Names between double underscores, and patterns of paths, which no other rule makes emphasis. */
+  names: keepNames,
   /** URLs in text, also right before a word of such a script. */
   urls: linkUrls,
 } satisfies Record<string, (parser: MarkdownIt) => void>;

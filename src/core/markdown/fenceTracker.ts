@@ -6,17 +6,25 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** The same of a line without its indentation. */
 const FENCE_WITHOUT_INDENT = /^(?:`{3,}|~{3,})/;
 
+const MIN_FENCE_LENGTH = 3;
+
 const BLANK = /^[ \t]*$/;
 
 /** Languages whose text can contain fences. */
 const MARKDOWN_LANGUAGE = /^(?:md|markdown|mdx)\b/i;
 
 /**
- * What no info string starts with: a letter of another script, or markup with what it marks, or two words of a sentence,
- * the first with a capital letter, or such a word with a colon.
+ * What no info string starts with: a letter of another script, markup with what it marks, punctuation, or two words of a
+ * sentence, the first with a capital letter, or such a word with a colon.
  */
-const STARTS_TEXT =
-  /^(?:[^\0-\x7f]|(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]|\*{1,2}[^\s*]|[([]|\p{Lu}[\p{L}'’]*(?:[:：](?=[ \t`]|$)|[,:]?[ \t]+(?:`|[\p{L}\d'’]+[,.:;!?…]?(?=[ \t`]|$))))/u;
+const STARTS_TEXT = [
+  /^[^\0-\x7f]/,
+  /^(?:\d{1,9}[.)]|#{1,6}|[-+>])[ \t]/,
+  /^(?:\*{1,2}[^\s*]|`[^`]|\[[^\]]*\]\(|[("']\p{L}[\p{L}'’]*[ ,.)"])/u,
+  /^[,.;:!?)](?:[ \t]|$)/,
+  /^\p{Lu}[\p{L}'’]*(?:[:：](?=[ \t`]|$)|[,:]?[ \t]+(?:`|[\p{L}\d'’]+[,.:;!?…]?(?=[ \t`]|$)))/u,
+];
+const ENDS_SENTENCE = /[.:!?…。：！？]$/;
 
 interface Fence {
   marker: string;
@@ -25,7 +33,12 @@ interface Fence {
 
 /** A line that may open or close a block. */
 interface FenceLine extends Fence {
-  hasInfo: boolean;
+  /** What follows it, without blanks around it. */
+  info: string;
+  /** Whether that is text rather than an info string. */
+  hasText: boolean;
+  /** Whether blanks are between them. */
+  isApart: boolean;
   /** Offset behind the fence, or of the text that follows it. */
   end: number;
 }
@@ -62,7 +75,7 @@ export class FenceTracker {
       return undefined;
     }
     const inner = this.#inner.at(-1);
-    if (fence.hasInfo) {
+    if (this.#hasInfo(fence)) {
       // A shorter fence needs no tracking: neither it nor a closing fence of its length can close the outer block.
       if (this.#isMarkdown && closesFence(fence, this.#outer)) {
         this.#inner.push(fence);
@@ -87,7 +100,14 @@ export class FenceTracker {
   /** Whether a line would close the block. Doesn't read the line. */
   isClosedBy(line: string): boolean {
     const fence = readFence(line);
-    return fence?.hasInfo === false && this.#inner.length === 0 && closesFence(fence, this.#outer);
+    const closes = fence !== undefined && !this.#hasInfo(fence) && closesFence(fence, this.#outer);
+    return closes && this.#inner.length === 0;
+  }
+
+  /** Whether a fence has an info string. What could be text may also name the language of the first inner block. */
+  #hasInfo({ info, hasText, isApart }: FenceLine): boolean {
+    const mayOpen = this.#isMarkdown && this.#inner.length === 0 && !isApart && !ENDS_SENTENCE.test(info);
+    return info !== '' && (!hasText || mayOpen);
   }
 }
 
@@ -105,20 +125,24 @@ function readFence(line: string): FenceLine | undefined {
   if (markup === undefined) {
     return undefined;
   }
-  const info = line.slice(start.length);
-  if (isText(info.trim())) {
-    return { ...fenceOf(markup), hasInfo: false, end: line.length - info.trimStart().length };
+  const rest = line.slice(start.length);
+  const info = rest.trim();
+  const isApart = /^[ \t]/.test(rest);
+  // Code has fences in strings that are indented further, and text between delimiters such as "```Text```".
+  const hasText = isText(info) && start === markup && !info.endsWith(markup.slice(0, MIN_FENCE_LENGTH));
+  if (hasText) {
+    return { ...fenceOf(markup), info, hasText, isApart, end: line.length - rest.trimStart().length };
   }
   // The info string of a fence of backticks can't contain backticks.
   return markup.startsWith('`') && info.includes('`')
     ? undefined
-    : { ...fenceOf(markup), hasInfo: !BLANK.test(info), end: line.length };
+    : { ...fenceOf(markup), info, hasText, isApart, end: line.length };
 }
 
 /** Whether what follows a fence on its line is a sentence, or other text, rather than an info string. */
 function isText(info: string): boolean {
-  const isSentence = /^\p{Ll}/u.test(info) && /[.:!?…]$/.test(info) && info.split(/[ \t]+/, 4).length > 3;
-  return STARTS_TEXT.test(info) || (isSentence && !/[={]/.test(info));
+  const isSentence = /^\p{Ll}/u.test(info) && ENDS_SENTENCE.test(info) && info.split(/[ \t]+/, 4).length > 3;
+  return STARTS_TEXT.some((start) => start.test(info)) || (isSentence && !/[={]/.test(info));
 }
 
 function closesFence(fence: Fence, opened: Fence): boolean {

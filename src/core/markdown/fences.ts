@@ -13,7 +13,11 @@ import { FenceTracker } from './fenceTracker.ts';
 /** A fence with its info string. That of backticks has none in it. */
 const OPENING = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/s;
 
-const LANGUAGE = /^[\w+#.-]{0,20}$/;
+const LIST_MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** Of a fence behind text: one without a language is rather what a text about fences ends with. */
+const LANGUAGE = /^[A-Za-z\d][\w+#.-]{0,19}$/;
+/** Maximum length of the info string of such a fence, in UTF-16 code units. */
+const MAX_INFO_CHARS = 200;
 /** How text ends before a fence: in a colon, or as a sentence or a parenthesis does. Emphasis may end there too. */
 const TEXT_BEFORE_FENCE = /[:：.。!！?？…)）\]】」』][*_]{0,3}$/;
 
@@ -44,7 +48,7 @@ export function fenceBehindTextRule(
 ): boolean {
   const line = lineOf(state, startLine);
   const at = fenceBehindText(line);
-  if (at < 0 || isIndentedAsCode(state, startLine) || hasFenceBefore(state, startLine)) {
+  if (at < 0 || isIndentedAsCode(state, startLine)) {
     return false;
   }
   if (!silent) {
@@ -58,21 +62,15 @@ export function fenceBehindTextRule(
   return true;
 }
 
-/** Offset of a fence, with at most a language and a file, that ends a line of text; -1 if there is none, or another one. */
+/** Offset of a fence with a language that ends a line of text; -1 if there is none. A line with a pipe may be one of a table. */
 function fenceBehindText(line: string): number {
   const at = line.indexOf('```');
-  const opening = at < 0 ? null : OPENING.exec(line.slice(at));
-  if (opening === null || !TEXT_BEFORE_FENCE.test(line.slice(0, at).trimEnd())) {
+  const text = line.slice(0, at < 0 ? 0 : at).trimEnd();
+  if (!TEXT_BEFORE_FENCE.test(text) || text.includes('|') || line.length - at > MAX_INFO_CHARS) {
     return -1;
   }
-  const { language, text } = parseInfoString(opening[2]?.trim() ?? '');
-  return text === '' && LANGUAGE.test(language) ? at : -1;
-}
-
-/** Whether an earlier line of the paragraph has a run of backticks that those of this line may close. */
-function hasFenceBefore(state: StateBlock, line: number): boolean {
-  const start = state.bMarks[state.line] ?? 0;
-  return state.line < line && state.src.slice(start, state.bMarks[line]).includes('```');
+  const info = parseInfoString(OPENING.exec(line.slice(at))?.[2]?.trim() ?? '');
+  return info.text === '' && LANGUAGE.test(info.language) ? at : -1;
 }
 
 /**
@@ -83,32 +81,33 @@ function hasFenceBefore(state: StateBlock, line: number): boolean {
 function readCode(state: StateBlock, startLine: number, endLine: number, opening: string, at?: number): void {
   const [, backticks, backtickInfo = '', tildes = '', tildeInfo = ''] = OPENING.exec(opening) ?? [];
   const [markup, info] = [backticks ?? tildes, backtickInfo || tildeInfo];
-  // Whoever writes a fence behind text in a list forgets the indentation of the code too.
-  const isOutside = at !== undefined && hasLeftBlock(state, startLine + 1, endLine);
+  // Whoever writes a fence behind text in a list may forget the indentation of the code, or of its end.
+  const isOutside = at !== undefined && hasLeftItem(state, startLine + 1, endLine);
   const minIndent = isOutside ? 0 : state.blkIndent;
+  const openingIndent = at === undefined ? (state.sCount[startLine] ?? 0) : minIndent;
   const indentOf = (each: number): number => (state.sCount[each] ?? 0) - minIndent;
   const tracker = new FenceTracker(markup, info.trim());
   let end: number | undefined;
   let line = startLine + 1;
-  while (line < endLine && end === undefined && (state.isEmpty(line) || indentOf(line) >= 0)) {
-    end = indentOf(line) < MIN_CODE_INDENT ? tracker.takeLine(lineOf(state, line)) : undefined;
+  while (line < endLine && end === undefined) {
+    const text = ' '.repeat(Math.max(0, (state.sCount[line] ?? 0) - openingIndent)) + lineOf(state, line);
+    const isInside = state.isEmpty(line) || indentOf(line) >= 0;
+    if (!isInside && !(at !== undefined && isLeftOfItem(state, line) && tracker.isClosedBy(text))) {
+      break;
+    }
+    end = indentOf(line) < MIN_CODE_INDENT ? tracker.takeLine(text) : undefined;
     line++;
   }
   const token = state.push('fence', 'code', 0);
   token.info = info;
   token.markup = markup;
-  token.content = state.getLines(
-    startLine + 1,
-    end === undefined ? line : line - 1,
-    isOutside ? 0 : (state.sCount[startLine] ?? 0),
-    true,
-  );
+  token.content = state.getLines(startLine + 1, end === undefined ? line : line - 1, openingIndent, true);
   token.map = [startLine, line];
   state.line = line;
   const midLine: MidLine = at === undefined ? {} : { startColumn: columnOf(state, at) };
   const last = line - 1;
-  if (end !== undefined && end < lineOf(state, last).length) {
-    const rest = startOfLine(state, last) + end;
+  const rest = startOfLine(state, last) + (end ?? 0);
+  if (end !== undefined && rest < (state.eMarks[last] ?? 0)) {
     midLine.endColumn = columnOf(state, rest);
     state.bMarks[last] = rest;
     state.tShift[last] = 0;
@@ -118,10 +117,15 @@ function readCode(state: StateBlock, startLine: number, endLine: number, opening
   token.meta = { ...midLine };
 }
 
-/** Whether the first line with text is left of the block that is being read, but in all blocks around that. */
-function hasLeftBlock(state: StateBlock, startLine: number, endLine: number): boolean {
+/** Whether the first line with text has left the list item that is being read, and starts no other one. */
+function hasLeftItem(state: StateBlock, startLine: number, endLine: number): boolean {
   const line = state.skipEmptyLines(startLine);
-  return line < endLine && relativeIndentOf(state, line) < 0 && (state.sCount[line] ?? 0) >= 0;
+  return line < endLine && isLeftOfItem(state, line) && !LIST_MARKER.test(lineOf(state, line));
+}
+
+/** Whether a line is left of the list item that is being read, but in all quotations around it. */
+function isLeftOfItem(state: StateBlock, line: number): boolean {
+  return relativeIndentOf(state, line) < 0 && (state.sCount[line] ?? 0) >= 0;
 }
 
 /** How far from the start of its line an offset is. */

@@ -27,15 +27,19 @@ export function isTooDeep(tokens: readonly MarkdownToken[]): boolean {
 const MAX_OPEN_SIZE = 50_000;
 const TOKEN_SIZE = 5;
 
-/** Whether the last block is so long that reading it again takes a noticeable time. Code in it takes hardly any. */
+/**
+ * Whether the last block is so long that reading it again takes a noticeable time. Code in it takes hardly any, and a table
+ * is cut between its rows.
+ */
 export function isTooLong(tokens: readonly MarkdownToken[]): boolean {
   const start = tokens.findLastIndex(({ level, nesting }) => level === 0 && nesting >= 0);
-  const open = tokens.slice(start);
+  const isTable = tokens[start]?.type === 'table_open';
+  const open = tokens.slice(isTable ? tokens.findLastIndex(({ type }) => type === 'tr_open') : start);
   const size = open.reduce(
     (sum, { type, content }) => sum + TOKEN_SIZE + (type === 'inline' ? content.length : 0),
     0,
   );
-  return size > MAX_OPEN_SIZE && open[0]?.type !== 'table_open';
+  return size > MAX_OPEN_SIZE;
 }
 
 /** Whether a token is a code block, fenced or indented. Both are rendered and counted alike. */

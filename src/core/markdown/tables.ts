@@ -116,19 +116,29 @@ function pushRow(
 
 const SEPARATOR = /(?<!\\)\|/g;
 
+/** Maximum number of cells of a row beyond those of the header. What follows is part of the last one. */
+const MAX_SURPLUS_CELLS = 20;
+
 /** @param columns number of columns of the table */
 function cellsOf(row: string, columns: number): string[] {
   const pipes = [...row.matchAll(SEPARATOR)].map(({ index }) => index);
-  const cells = cellsBetween(row, pipes);
-  return cells.length > columns ? cellsBetween(row, outsideOfSpans(row, pipes)) : cells;
+  const cells = cellsBetween(row, pipes, columns);
+  const cellsOutside = cells.length > columns ? cellsBetween(row, outsideOfSpans(row, pipes), columns) : [];
+  return cellsOutside.length < columns ? cells : cellsOutside;
 }
 
-/** The cells between separators, in which `\|` is a pipe. Pipes at the start and end of the row separate nothing. */
-function cellsBetween(row: string, separators: readonly number[]): string[] {
-  const cells = [-1, ...separators].map((at, index) =>
-    row.slice(at + 1, separators[index]).replaceAll('\\|', '|'),
-  );
-  return cells.slice(cells[0] === '' ? 1 : 0, cells.at(-1) === '' ? -1 : undefined);
+/**
+ * The cells between separators, in which `\|` is a pipe. Pipes at the start and end of the row separate nothing, and cells
+ * beyond the header's are left out at the end if they are empty.
+ */
+function cellsBetween(row: string, separators: readonly number[], columns: number): string[] {
+  const end = separators.at(-1) === row.length - 1 ? row.length - 1 : row.length;
+  const inner = separators.filter((at) => at > 0 && at < end).slice(0, columns + MAX_SURPLUS_CELLS - 1);
+  const bounds = [separators[0] === 0 ? 0 : -1, ...inner, end];
+  const cells =
+    row === '|' ? [] : bounds.slice(1).map((bound, index) => row.slice((bounds[index] ?? 0) + 1, bound));
+  const count = Math.max(columns, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
+  return cells.slice(0, count).map((cell) => cell.replaceAll('\\|', '|'));
 }
 
 /** The offsets that are in no code span and no formula of the row. */

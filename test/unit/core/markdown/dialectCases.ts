@@ -12,6 +12,12 @@ interface RuleCases {
 export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
   fences: {
     reads: [
+      ['```sh\na\n```, then b.', '{fence sh:a}|, then b.|'],
+      ['```sh\na\n``` `b` does c', '{fence sh:a}|{code_inline:b} does c|'],
+      [
+        '```md\n# a\n```JSON with comments\n{}\n```\n## b\n```\nc',
+        '{fence md:# a\n```JSON with comments\n{}\n```\n## b}|c|',
+      ],
       ['```js\na\n``` Then run `b`.\nc', '{fence js:a}|Then run {code_inline:b}.{softbreak}c|'],
       ['```js\na\n```Then:\n- b', '{fence js:a}|Then:|{bullet_list}{list_item}|b|{/list_item}{/bullet_list}'],
       ['~~~\na\n~~~ **Note:** b', '{fence:a}|{strong}Note:{/strong} b|'],
@@ -25,6 +31,10 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ['```md\n# a\n```js\nb\n```\n```\nc', '{fence md:# a\n```js\nb\n```}|c|'],
     ],
     leaves: [
+      '```prompt\na\n```User input: {{b}}```\nc\n```\nd',
+      "```python\nre.compile(r'''\n```[a-z]*\\n(.*?)\n''')\n```\na",
+      '```js\na(`\n```(\\w*)\n`)\n```\nb',
+      '```python\nif a:\n  ```Return JSON only.\n```\nb',
       ...[
         '```\na\n``` b',
         '```\na\n```ts twoslash copy\nb',
@@ -42,12 +52,17 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
   },
   fencesBehindText: {
     reads: [
+      [
+        '1. a:```sh\n   b\n```\n2. c',
+        '{ordered_list}{list_item 1}|a:|{fence sh:b}{/list_item}{list_item 2}|c|{/list_item}{/ordered_list}',
+      ],
+      ['  a:```py\n  b\n  ```\nc', '|a:|{fence py:b}|c|'],
       ['Use this:```bash\na\n```\nb', '|Use this:|{fence bash:a}|b|'],
       [
         'a\nThen `b`. **Run:** ```bash\nc\n```',
         '|a|Then {code_inline:b}. {strong}Run:{/strong}|{fence bash:c}',
       ],
-      ['使用：```\na\n```', '|使用：|{fence:a}'],
+      ['使用：```sh\na\n```', '|使用：|{fence sh:a}'],
       ['Use:```ts title="a b.ts"\nc', '|Use:|{fence ts title="a b.ts":c}'],
       ['### Use:```ts\na\n```', '{heading}Use:{/heading}{fence ts:a}'],
       [
@@ -58,18 +73,20 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ['```sh\na\n```Then:```js\nb\n```', '{fence sh:a}|Then:|{fence js:b}'],
     ],
     leaves: [
-      ...[
-        'Start a block with ```js',
-        'Use:```a``` or ```js',
-        'a ```b\nc:```js\nd',
-        'Use: ```a b',
-        'Use: ``js',
-      ],
+      'A block starts with: ```\n\nand ends with: ```\n\na',
+      'Use backticks: ```.\n\na',
+      'a | b:```md\n|---|---|\n| c | d |',
+      '1. Open with: ```\n2. a',
+      ...['Start a block with ```js', 'Use:```a``` or ```js', 'Use: ```a b', 'Use: ``js'],
       ...['a\n    b:```js', '`a:```js`', '| a:```js |\n|---|', 'Use:~~~js\na\n~~~'],
     ],
   },
   tables: {
     reads: [
+      [
+        "| a | b |\n|-|-|\n| it's ` odd | c | d ` e |",
+        "{table}{thead}{tr}{th}a{/th}{th}b{/th}{/tr}{/thead}{tbody}{tr}{td}it's ` odd{/td}{td}c{/td}{td}d ` e{/td}{/tr}{/tbody}{/table}",
+      ],
       [
         '| a | b |\n|-|-|\n| `c || d` | e |',
         '{table}{thead}{tr}{th}a{/th}{th}b{/th}{/tr}{/thead}{tbody}{tr}{td}{code_inline:c || d}{/td}{td}e{/td}{/tr}{/tbody}{/table}',
@@ -88,6 +105,7 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ],
     ],
     leaves: [
+      '|a|\n|-|\n| `` b ``||',
       ...[
         '| a | b |\n|-|-|\n| ` | the mark ` |',
         '| a | b |\n|-|-|\n| `c \\| d` | e |',
@@ -132,6 +150,8 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
   },
   names: {
     reads: [
+      ['支持*.js、*.ts', '|支持*.js、*.ts|'],
+      ['__FILE__ and __add__', '|__FILE__ and __add__|'],
       ['src/__tests__/a.test.ts', '|src/__tests__/a.test.ts|'],
       [
         '`a`: __init__.py, obj.__custom__, __call__(self)',
@@ -142,6 +162,8 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ['**/*.js, a/*.md and b/*.md*', '|**/*.js, a/*.md and b/*.md*|'],
     ],
     leaves: [
+      '__Yes__/__No__, __Required__(string), and __Note__(see below)',
+      '**.gitignore**/**.env**',
       ...['__a__ and __Note__: __two words__.', '__a__. B', '(__a__) "__b__"', '__a.b__/c', '_a_/_b_'],
       ...['**/etc/hosts** and **src/**: a', '*a/*', 'a/**b**', '**a**/*b*'],
     ],
@@ -152,10 +174,20 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ['ב**`code`**', '|ב{strong}{code_inline:code}{/strong}|'],
       ['وال**"API"**', '|وال{strong}"API"{/strong}|'],
     ],
-    leaves: ['**Note:**see', '2 * 3 **乘', '请_注意：_看', 'ה-**API** שלו'],
+    leaves: [
+      '用户名*、密码*、邮箱',
+      'int*（指针）和char*（字符）',
+      '价格*：100元。运费*：10元',
+      '**Note:**see',
+      '2 * 3 **乘',
+      '请_注意：_看',
+      'ה-**API** שלו',
+    ],
   },
   urls: {
     reads: [
+      ['http://localhost:3000で', '|{link auto}http://localhost:3000{/link}で|'],
+      ['https://example.com/README中文.md', '|{link auto}https://example.com/README中文.md{/link}|'],
       ['https://example.com/pathを参照', '|{link auto}https://example.com/path{/link}を参照|'],
       ['https://example.com에서', '|{link auto}https://example.com{/link}에서|'],
       ['*https://example.com/a*、b', '|{em}{link auto}https://example.com/a{/link}{/em}、b|'],
