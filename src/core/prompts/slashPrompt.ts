@@ -1,4 +1,5 @@
 import { cutText } from '../../base/characterEnd.ts';
+import { hasText } from '../../base/hasText.ts';
 
 /** A slash and a name, followed by whitespace or the end: `/usr/bin` is a path. */
 const SLASH_PROMPT = /^\/([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*)(?:\s+|$)/u;
@@ -20,7 +21,7 @@ export function parseSlashPrompt(text: string): SlashPrompt | undefined {
 
 /** Appends the text after the name to the prompt's text, as a separate paragraph. */
 export function appendArguments(text: string, args: string): string {
-  return [text, args].filter((part) => part.trim() !== '').join('\n\n');
+  return [text, args].filter(hasText).join('\n\n');
 }
 
 /** Turns a name into one that can be typed after a slash: other characters become hyphens. Empty if nothing is left. */

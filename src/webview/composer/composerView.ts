@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { ModelView } from '../../protocol/panel.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
@@ -239,7 +240,7 @@ export class ComposerView implements Room {
   }
 
   get #canSend(): boolean {
-    const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
+    const hasContent = hasText(this.text.value) || this.#chips.ids.length > 0;
     const isTooLong = textError(this.text.value) !== undefined;
     return hasContent && !isTooLong && !this.#sendingIn.has(this.#deps.host.shownId);
   }
@@ -256,7 +257,7 @@ export class ComposerView implements Room {
   sendAsked(): void {
     const text = this.#askedText ?? '';
     this.#askedText = undefined;
-    if (text.trim() === '') {
+    if (!hasText(text)) {
       return;
     }
     if (this.text.value.startsWith(text) && !this.#chips.hasAttachments) {
@@ -318,7 +319,7 @@ export class ComposerView implements Room {
   #offerSendWithout(error: string): void {
     const named = this.#chips.problems.filter(({ problem }) => error.includes(problem));
     this.#unreadableIds = named.flatMap(({ id }) => id ?? []);
-    const hasRest = this.text.value.trim() !== '' || this.#chips.ids.length > this.#unreadableIds.length;
+    const hasRest = hasText(this.text.value) || this.#chips.ids.length > this.#unreadableIds.length;
     this.#sendWithoutButton.hidden = named.length === 0 || !hasRest;
     this.#sendWithoutButton.textContent = named.length === 1 ? t('Send Without It') : t('Send Without Them');
   }

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { visiblePiecesOfAll } from '../../core/visibleText.ts';
 import type { UserTurnView } from '../../protocol/conversation.ts';
 import { createSentChips } from '../attachments/chips.ts';
@@ -41,7 +42,7 @@ export function createQuestionView(deps: ViewDeps, turn: UserTurnView): HTMLElem
   if (turn.attachments.length > 0) {
     card.append(createSentChips(deps, turn));
   }
-  if (turn.text !== '') {
+  if (hasText(turn.text)) {
     card.append(createQuestionText(turn.text));
   }
   const article = element('article', 'turn turn-user', createTurnMenuButton(), card);
