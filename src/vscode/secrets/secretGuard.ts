@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { firstLineOf, type Turn } from '../../core/conversation/conversation.ts';
+import { firstWords } from '../../core/conversation/firstWords.ts';
 import { maskedValues } from '../../core/conversation/maskTurns.ts';
 import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
 import { type TurnsToMask, turnsToMask } from '../../core/conversation/sentTo.ts';
@@ -380,8 +381,8 @@ function toTextToAsk(
   };
 }
 
-/** The first line of a turn. What was found in it is redacted, since the dialog is read aloud by screen readers. */
+/** The first words of a turn. What was found in it is redacted, since the dialog is read aloud by screen readers. */
 function beginningOf({ text }: Turn, scan: Scan): string {
   const found = sentTextsOf({ text }).flatMap(scan);
-  return firstLineOf(withoutHiddenText(redactSecrets(text, found).text));
+  return firstLineOf(firstWords(withoutHiddenText(redactSecrets(text, found).text)));
 }
