@@ -227,7 +227,7 @@ describe('definitions used here', () => {
       equal(
         await impatient.add(found.composer.owner),
         'No definitions in the workspace were found. ' +
-          '1 of 1 names were not looked up: there are too many, or VS Code did not answer in time.',
+          'Names not looked up, because there are too many or VS Code did not answer in time: 1 of 1.',
       );
     } finally {
       impatient.dispose();
