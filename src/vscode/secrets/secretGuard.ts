@@ -365,7 +365,11 @@ function isSameText(one: ComposerAttachment, other: ComposerAttachment): boolean
 }
 
 function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
-  return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
+  return sentTextsOf(sent).map((part) => ({
+    part,
+    found: scan(part),
+    hidden: hiddenTextIn(part.text, part.attachment === undefined ? 'prose' : 'code'),
+  }));
 }
 
 function toTextToAsk(

@@ -1,5 +1,5 @@
 import { hasText } from '../../base/hasText.ts';
-import { visiblePiecesOfAll } from '../../core/visibleText.ts';
+import { visiblePiecesOfProse } from '../../core/visibleText.ts';
 import type { UserTurnView } from '../../protocol/conversation.ts';
 import { createSentChips } from '../attachments/chips.ts';
 import { button, listenForPress } from '../buttons.ts';
@@ -15,9 +15,10 @@ const CODE_SPAN = /`([^`\n]+)`/;
 
 /** The question as typed. Code between backticks uses the editor's font; no other Markdown is interpreted. */
 function createQuestionText(text: string): HTMLElement {
-  const parts = visiblePiecesOfAll(text.split(CODE_SPAN)).flatMap((pieces, index) => {
+  const isCode = (index: number): boolean => index % 2 === 1;
+  const parts = visiblePiecesOfProse(text.split(CODE_SPAN), isCode).flatMap((pieces, index) => {
     const nodes = nodesOfPieces(pieces);
-    return index % 2 === 1 ? inlineCode(...nodes) : nodes;
+    return isCode(index) ? inlineCode(...nodes) : nodes;
   });
   return element('div', 'question-text', ...parts);
 }
