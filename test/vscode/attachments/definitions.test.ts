@@ -359,7 +359,7 @@ describe('definitions used here', () => {
           ({ label, description }) => `${label}: ${description?.replace(/about \d+/, 'about N')}`,
         ),
         [
-          '$(symbol-method) limit: defined/shop/order.py, lines 13–13, about N tokens',
+          '$(symbol-method) limit: defined/shop/order.py, line 13, about N tokens',
           '$(symbol-method) tax: defined/shop/order.py, lines 3–6, about N tokens',
           '$(symbol-method) rate: defined/shop/prices/price.py, lines 3–5, about N tokens',
         ],
