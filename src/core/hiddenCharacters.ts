@@ -86,9 +86,45 @@ const LEGITIMATE_SOURCES = [
   String.raw`(?<=[\u1820-\u1878\u1880-\u18AA])[\u180B-\u180F]`,
 ];
 
+/** A letter or mark of a script that is written from right to left. */
+const RIGHT_TO_LEFT_LETTER = `(?:(?=[\\p{L}\\p{M}])[${[
+  'Hebrew',
+  'Arabic',
+  'Syriac',
+  'Thaana',
+  'Nko',
+  'Samaritan',
+  'Mandaic',
+  'Hanifi_Rohingya',
+  'Adlam',
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')}])`;
+
+/** Signs that have no direction of their own, few at a time. */
+const SIGNS = String.raw`[\p{P}\p{Zs}]{0,2}`;
+
+/**
+ * What prose needs, but not code: a direction mark between letters that are written from right to left, beside which the
+ * direction of signs is uncertain.
+ */
+const PROSE_SOURCE = `(?<=${RIGHT_TO_LEFT_LETTER}${SIGNS})[\\u200E\\u200F\\u061C](?=${SIGNS}${RIGHT_TO_LEFT_LETTER})`;
+
+/** What a text is: code that is run, or is read by programs, needs no direction marks. */
+export type TextKind = 'prose' | 'code';
+
 /** Compiled on first use: that takes longer than loading everything else. */
 let hiddenPattern: RegExp | undefined;
-let legitimateOrHiddenPattern: RegExp | undefined;
+const legitimateOrHiddenPatterns = new Map<TextKind, RegExp>();
+
+function legitimateOrHidden(kind: TextKind): RegExp {
+  const sources = kind === 'prose' ? [...LEGITIMATE_SOURCES, PROSE_SOURCE] : LEGITIMATE_SOURCES;
+  const pattern =
+    legitimateOrHiddenPatterns.get(kind) ??
+    new RegExp(`${sources.join('|')}|(?<hidden>${HIDDEN_SOURCE})`, 'gu');
+  legitimateOrHiddenPatterns.set(kind, pattern);
+  return pattern;
+}
 
 /**
  * Distance at which a neighbor can decide whether a character is hidden, in UTF-16 units: the length of England's
@@ -103,18 +139,14 @@ export function hasHiddenAtBoundary(before: string, after: string): boolean {
 }
 
 /** Splits a text into plain text and single hidden characters, in linear time. */
-export function splitHidden(text: string): TextPiece[] {
+export function splitHidden(text: string, kind: TextKind = 'code'): TextPiece[] {
   hiddenPattern ??= new RegExp(HIDDEN_SOURCE, 'u');
   if (!hiddenPattern.test(text)) {
     return text === '' ? [] : [{ text }];
   }
-  legitimateOrHiddenPattern ??= new RegExp(
-    `${LEGITIMATE_SOURCES.join('|')}|(?<hidden>${HIDDEN_SOURCE})`,
-    'gu',
-  );
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const { index, groups } of text.matchAll(legitimateOrHiddenPattern)) {
+  for (const { index, groups } of text.matchAll(legitimateOrHidden(kind))) {
     const hidden = groups?.['hidden'];
     if (hidden !== undefined) {
       if (index > end) {
@@ -130,10 +162,10 @@ export function splitHidden(text: string): TextPiece[] {
   return pieces;
 }
 
-export function findHiddenCharacters(text: string): HiddenCharacter[] {
+export function findHiddenCharacters(text: string, kind?: TextKind): HiddenCharacter[] {
   const found: HiddenCharacter[] = [];
   let line = 1;
-  for (const piece of splitHidden(text)) {
+  for (const piece of splitHidden(text, kind)) {
     if ('hidden' in piece) {
       found.push({ codePoint: piece.hidden, line });
     } else {

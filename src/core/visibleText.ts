@@ -1,4 +1,4 @@
-import { formatCodePoint, splitHidden, type TextPiece } from './hiddenCharacters.ts';
+import { formatCodePoint, splitHidden, type TextKind, type TextPiece } from './hiddenCharacters.ts';
 
 /**
  * Maximum number of adjacent hidden characters that are marked one by one. More of them share one mark, since thousands
@@ -10,16 +10,16 @@ const MAX_MARKS_IN_A_ROW = 3;
 export type VisiblePiece = { text: string } | { mark: string; codePoints: readonly number[] };
 
 /** Replaces hidden characters with marks: `[U+202E]`, or `[U+E0041 +199]` for many in a row. */
-export function visiblePieces(text: string): VisiblePiece[] {
-  return markHidden(splitHidden(text));
+export function visiblePieces(text: string, kind?: TextKind): VisiblePiece[] {
+  return markHidden(splitHidden(text, kind));
 }
 
 /**
  * Like `visiblePieces`, for adjacent texts that are rendered separately, such as colored parts of a line of code.
  * Whether a character is hidden depends on its neighbors, so the texts are read as one.
  */
-export function visiblePiecesOfAll(texts: readonly string[]): VisiblePiece[][] {
-  const pieces = splitHidden(texts.join(''));
+export function visiblePiecesOfAll(texts: readonly string[], kind?: TextKind): VisiblePiece[][] {
+  const pieces = splitHidden(texts.join(''), kind);
   let next = 0;
   /** How much of the next piece is part of earlier texts, in UTF-16 units. */
   let consumed = 0;
@@ -46,6 +46,15 @@ export function visiblePiecesOfAll(texts: readonly string[]): VisiblePiece[][] {
     }
     return markHidden(part);
   });
+}
+
+/** Like `visiblePiecesOfAll`, for prose with code in it. @param isCode whether the text at an index is code */
+export function visiblePiecesOfProse(
+  texts: readonly string[],
+  isCode: (index: number) => boolean,
+): VisiblePiece[][] {
+  const all = visiblePiecesOfAll(texts, 'prose');
+  return all.map((pieces, index) => (isCode(index) ? visiblePieces(texts[index] ?? '') : pieces));
 }
 
 /** Whether two texts look the same. */

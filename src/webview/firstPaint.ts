@@ -3,6 +3,7 @@
  * the keyboard whenever the page has it, and what is typed and sent meanwhile is passed on to the panel.
  */
 
+import { hasText } from '../base/hasText.ts';
 import { PAGE_SHOWN } from '../protocol/panelPage.ts';
 import { Composition } from './composition.ts';
 import type { WebviewApi } from './host.ts';
@@ -38,7 +39,7 @@ if (box !== null) {
   // Where it was before the page was hidden.
   const { caret }: Partial<Pick<ViewState, 'caret'>> = Object(api.getState());
   box.setSelectionRange(caret ?? box.value.length, caret ?? box.value.length);
-  const showButton = (): void => sendButton?.setAttribute('aria-disabled', String(box.value.trim() === ''));
+  const showButton = (): void => sendButton?.setAttribute('aria-disabled', String(!hasText(box.value)));
   showButton();
   box.addEventListener('input', showButton, { signal });
   listenForKeys(

@@ -1,4 +1,4 @@
-import { t } from './l10n.ts';
+import { formatString, t } from './l10n.ts';
 
 /** Maximum duration that is shown in seconds alone. */
 const MAX_SECONDS_ONLY = 90;
@@ -66,4 +66,9 @@ function formatIn(options: Intl.DateTimeFormatOptions, date: Date): string {
   const format = FORMATS.get(key) ?? new Intl.DateTimeFormat(language, options);
   FORMATS.set(key, format);
   return format.format(date);
+}
+
+/** Formats a count, such as "1 question" or "1,200 questions". */
+export function formatPlural(count: number, one: string, many: string): string {
+  return count === 1 ? one : formatString(many, formatCount(count));
 }

@@ -40,6 +40,28 @@ function isSink(code: string, index: number): boolean {
   return SHOWN.test(code.slice(code.lastIndexOf('\n', index) + 1, index));
 }
 
+const NOUNS =
+  'attachments|blocks|characters|conversations|days|definitions|files|lines|matches|messages|models|names|problems|questions|replies|requests|results|rows|secrets|selections|suggestions|tokens|turns';
+
+/**
+ * A number and a noun in the plural: 1 would not fit there. After "of" it does, and limits are not 1, nor are estimates,
+ * since each message costs more.
+ */
+const PLURAL = new RegExp(
+  String.raw`(?<!\b(?:of|most|than|about|after|has more than|window has|fits into the) )\{\d\} (?:[a-z]+ )?(?:${NOUNS})\b`,
+  'i',
+);
+
+/** Texts with a plural that are used for each number. */
+function pluralsAlone(source: string): string[] {
+  const texts = source.matchAll(/(?<![\w.#])t\(\s*'([^']*)'/g);
+  return [...texts].flatMap(({ 1: text = '', index }) => {
+    const statement = source.slice(source.lastIndexOf(';\n', index) + 1, index);
+    const isChosen = /=== 1\b|> 1\b|\bformatPlural\(/.test(statement);
+    return PLURAL.test(text) && !isChosen ? [text] : [];
+  });
+}
+
 describe('texts of the user interface', () => {
   const files = globSync('src/{extension.ts,vscode/**/*.ts,webview/**/*.ts}', { cwd: REPOSITORY })
     .map((file) => file.replaceAll('\\', '/'))
@@ -66,6 +88,23 @@ describe('texts of the user interface', () => {
   ]) {
     test(`one that no translation reaches is found: ${source}`, () => {
       assert.notDeepEqual(untranslated(source), []);
+    });
+  }
+
+  test('have a singular beside each plural', () => {
+    const found = files.flatMap((file) =>
+      pluralsAlone(readFileSync(join(REPOSITORY, file), 'utf8')).map((text) => `${file}: ${text}`),
+    );
+    assert.deepEqual(found, [], 'Ask whether the number is 1, or let no noun follow it');
+  });
+
+  for (const source of [
+    "offer(t('{0} conversations were deleted.', ids.length))",
+    "count === 1 ? t('1 row') : other;\nconst text = t('{0} selected rows', count)",
+    "t(\n  'The reply has {0} code blocks',\n  count)",
+  ]) {
+    test(`a plural without a singular is found: ${source}`, () => {
+      assert.equal(pluralsAlone(source).length, 1);
     });
   }
 

@@ -64,6 +64,34 @@ describe('source files', () => {
     );
   });
 
+  test('ask only hasText whether a question or a reply says anything', () => {
+    const rooms = /^src\/\w+\/(?:asking|composer|contextWindow|conversation|history|prompts)\//;
+    const compared =
+      /\b(?:text|draft|question)(?:\.length)? (?:[!=]==|>) (?:''|0\b)|\b(?!line)\w+\.trim\(\) [!=]== ''/;
+    const found = [...src].filter(([file, source]) => rooms.test(file) && compared.test(source));
+    assert.deepEqual(
+      found.map(([file]) => file).sort(),
+      [
+        // The text that was added.
+        'src/core/asking/conversationEvent.ts',
+        'src/core/asking/filterText.ts',
+        // A part of a turn.
+        'src/core/contextWindow/truncateToLines.ts',
+        'src/core/history/search/searchSnippet.ts',
+        'src/vscode/composer/composerAttachment.ts',
+        // What is typed is kept as it is.
+        'src/vscode/history/windowStateFiles.ts',
+        'src/webview/composer/composerText.ts',
+        // A line, or a text of ours.
+        'src/webview/conversation/announcer.ts',
+        'src/webview/conversation/conversationView.ts',
+        'src/webview/conversation/toPlainText.ts',
+        'src/webview/history/historyContent.ts',
+      ],
+      'Use hasText of src/base/hasText.ts',
+    );
+  });
+
   test('parse numbers only with schemas that have bounds', () => {
     const zodOnly = /^import (?:type )?\* as z from 'zod\/mini';$/m;
     const unbounded = [...src].filter(

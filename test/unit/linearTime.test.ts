@@ -252,8 +252,8 @@ const CASES: readonly Case[] = [
     () => [],
   ],
   [
-    'characters that may be hidden, in flags that are cut off',
-    (length) => splitHidden('\u{1F3F4}\u{E0067}'.repeat(length / 4)).length,
+    'characters that may be hidden, in flags that are cut off and beside signs',
+    (length) => splitHidden('\u{1F3F4}\u{E0067}א..\u200f'.repeat(length / 8), 'prose').length,
     (length) => length / 2,
   ],
   [

@@ -1,4 +1,5 @@
 import { cutText } from '../../base/characterEnd.ts';
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
@@ -42,6 +43,7 @@ export class ReplyAssembler {
   #reader: FormatReader | undefined;
   #hasStarted = false;
   #textLength = 0;
+  #hasText = false;
   #sawValue = false;
   /** Message of a value that is not part of any reply but has the shape of an error body. */
   #errorMessage = '';
@@ -154,7 +156,7 @@ export class ReplyAssembler {
       return [...textEvent(text), ...this.#fail('damaged', damage)];
     }
     const end = endFor(this.#stopReason, this.#apiKey);
-    if (end.type === 'finished' && this.#textLength + text.length === 0) {
+    if (end.type === 'finished' && !this.#hasText && !hasText(text)) {
       return this.#fail('emptyReply');
     }
     this.#hasEnded = true;
@@ -254,6 +256,7 @@ export class ReplyAssembler {
 
   #emitText(text: string): ReplyEvent[] {
     this.#textLength += text.length;
+    this.#hasText ||= hasText(text);
     if (this.#textLength > this.#maxChars) {
       return this.failTooLong();
     }

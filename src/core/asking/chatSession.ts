@@ -13,11 +13,11 @@ import {
   copyWithNewIds,
   exchangeOf,
   keepOneReply,
+  lastReplyOf,
   restoredReplies,
   restoreIndexOf,
   turnsToRetry,
   unansweredExchangeOf,
-  withoutAlternatives,
   withRetried,
 } from '../conversation/exchange.ts';
 import { MaskedTurns } from '../conversation/maskedTurns.ts';
@@ -122,9 +122,7 @@ export class ChatSession {
 
   /** The last reply in the conversation that has text. */
   get lastReply(): AssistantTurn | undefined {
-    return withoutAlternatives(this.#turns).findLast(
-      (turn): turn is AssistantTurn => turn.kind === 'assistant' && turn.text !== '',
-    );
+    return lastReplyOf(this.#turns);
   }
 
   /** The last reply if it can be compared with another now. */

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Message } from '../../contract/chatRequest.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
@@ -16,7 +17,7 @@ const CONTINUABLE_STATUSES: readonly ReplyStatus[] = ['cutAtLimit', 'stopped', '
 
 /** Whether a reply has text and ended early, so that its rest can be fetched. */
 export function canContinue({ status, text }: AssistantTurn): boolean {
-  return CONTINUABLE_STATUSES.includes(status) && text !== '';
+  return CONTINUABLE_STATUSES.includes(status) && hasText(text);
 }
 
 /** The state of a reply while its rest is fetched: it keeps its text and the usage of earlier requests. */

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type { Message } from '../../contract/chatRequest.ts';
 import { type Attachment, lineRangeOf } from '../attachments/attachment.ts';
 import { KIND_INFO } from '../attachments/attachmentKinds.ts';
@@ -34,7 +35,7 @@ export function userMessageContent(turn: Pick<UserTurn, 'text' | 'attachments'>)
     (attachment) =>
       `${attachmentHeading(attachment)}\n\n${wrapInFence(attachment.text, onOneLine(attachment.languageId))}`,
   );
-  return [...parts, turn.text].filter((part) => part !== '').join('\n\n');
+  return [...parts, ...(hasText(turn.text) ? [turn.text] : [])].join('\n\n');
 }
 
 /**
@@ -48,7 +49,7 @@ export function buildMessages(turns: readonly Turn[], masked = maskedOf(turns)):
   for (const turn of maskTurns(turns, masked)) {
     const role = turn.kind;
     const content = turn.kind === 'user' ? userMessageContent(turn) : turn.text;
-    if (content === '') {
+    if (!hasText(content)) {
       continue;
     }
     const last = messages.at(-1);

@@ -3,6 +3,7 @@ import type { Failure } from '../../contract/failure.ts';
 import type { TokenUsage, Wait } from '../../contract/replyEvent.ts';
 import type { Attachment } from '../attachments/attachment.ts';
 import type { SecretRange } from '../secrets/foundSecret.ts';
+import { firstWords } from './firstWords.ts';
 import type { RequestNote } from './requestNote.ts';
 
 /** Maximum length of a title, in code points. */
@@ -106,10 +107,10 @@ export function titleOf({ title, turns }: Pick<Conversation, 'title' | 'turns'>)
   return title ?? conversationTitle(turns);
 }
 
-/** Default title of a conversation: the first line of its first question, or the first attachment's path. */
+/** Default title of a conversation: the first words of its first question, or the first attachment's path. */
 export function conversationTitle(turns: readonly Turn[]): string {
   const first = turns.find((turn) => turn.kind === 'user');
-  return firstLineOf(first?.text ?? '') || firstLineOf(first?.attachments[0]?.path ?? '');
+  return firstLineOf(firstWords(first?.text ?? '')) || firstLineOf(first?.attachments[0]?.path ?? '');
 }
 
 /** The first line that is not blank, cut to the length of a title. */

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import {
   type AssistantTurn,
@@ -49,7 +50,7 @@ export function unansweredExchangeOf(turns: readonly Turn[], turnId: string): Ex
   const exchange = exchangeOf(turns, turnId);
   const isUnanswered = turns
     .slice(exchange?.start, exchange?.end)
-    .every((turn) => turn.kind === 'user' || (turn.text === '' && !isRunning(turn)));
+    .every((turn) => turn.kind === 'user' || (!hasText(turn.text) && !isRunning(turn)));
   return isUnanswered ? exchange : undefined;
 }
 
@@ -109,15 +110,22 @@ export function withoutAlternatives(turns: readonly Turn[]): readonly Turn[] {
   return [...exchanges(turns)].flatMap(({ start, end }) => {
     const exchange = turns.slice(start, end);
     const isReplied = exchange.some(
-      (turn) => turn.kind === 'assistant' && !isAlternative(turn) && (turn.text !== '' || isRunning(turn)),
+      (turn) => turn.kind === 'assistant' && !isAlternative(turn) && (hasText(turn.text) || isRunning(turn)),
     );
     const substitute = isReplied
       ? undefined
-      : exchange.findLast((turn) => isAlternative(turn) && turn.text !== '');
+      : exchange.findLast((turn) => isAlternative(turn) && hasText(turn.text));
     return exchange.filter((turn) =>
       turn.kind === 'user' || substitute === undefined ? !isAlternative(turn) : turn === substitute,
     );
   });
+}
+
+/** The last reply in the conversation that has text. */
+export function lastReplyOf(turns: readonly Turn[]): AssistantTurn | undefined {
+  return withoutAlternatives(turns).findLast(
+    (turn): turn is AssistantTurn => turn.kind === 'assistant' && hasText(turn.text),
+  );
 }
 
 /** Ids of the replies that were retried and replaced: alternatives to a reply that comes after them. */
@@ -140,7 +148,7 @@ export function earlierReplyIds(turns: readonly Turn[]): ReadonlySet<string> {
  */
 export function withRetried(turns: readonly Turn[], retried: AssistantTurn, newId: string): readonly Turn[] {
   return turns
-    .filter((turn) => turn !== retried || retried.text !== '')
+    .filter((turn) => turn !== retried || hasText(retried.text))
     .map((turn) =>
       turn.kind === 'assistant' && (turn === retried || turn.alternativeTo === retried.id)
         ? { ...turn, alternativeTo: newId }

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { itemsIn, rangesOf } from '../../base/ranges.ts';
 import type { Turn } from './conversation.ts';
 import { withoutAlternatives } from './exchange.ts';
@@ -38,7 +39,7 @@ export function isQuestionSent(turns: readonly Turn[], index: number): boolean {
 
 function hasReplyText(turns: readonly Turn[], question: number): boolean {
   for (let at = question + 1; turns[at]?.kind === 'assistant'; at++) {
-    if (turns[at]?.text !== '') {
+    if (hasText(turns[at]?.text ?? '')) {
       return true;
     }
   }

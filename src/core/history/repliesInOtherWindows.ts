@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { type AssistantTurn, isRunning, type Turn } from '../conversation/conversation.ts';
 import type { StoredConversation } from './records/storedConversation.ts';
 
@@ -75,7 +76,7 @@ export class RepliesInOtherWindows {
 }
 
 function toRunningTurn(turn: AssistantTurn): AssistantTurn {
-  return { ...turn, status: turn.text === '' ? 'waiting' : 'streaming', isInOtherWindow: true };
+  return { ...turn, status: hasText(turn.text) ? 'streaming' : 'waiting', isInOtherWindow: true };
 }
 
 /** A reply of which nothing more is expected from the other window. */

@@ -1,4 +1,9 @@
-import { findHiddenCharacters, type HiddenCharacter, splitHidden } from '../hiddenCharacters.ts';
+import {
+  findHiddenCharacters,
+  type HiddenCharacter,
+  splitHidden,
+  type TextKind,
+} from '../hiddenCharacters.ts';
 import { lastAtMost, type TextView } from './decodedViews.ts';
 
 /**
@@ -8,8 +13,8 @@ import { lastAtMost, type TextView } from './decodedViews.ts';
 const FIRST_AFTER_CONTROLS = 0xa0;
 
 /** The hidden characters that could tell the model what the user can't read. */
-export function hiddenTextIn(text: string): HiddenCharacter[] {
-  return findHiddenCharacters(text).filter(({ codePoint }) => codePoint >= FIRST_AFTER_CONTROLS);
+export function hiddenTextIn(text: string, kind: TextKind): HiddenCharacter[] {
+  return findHiddenCharacters(text, kind).filter(({ codePoint }) => codePoint >= FIRST_AFTER_CONTROLS);
 }
 
 export function withoutHiddenText(text: string): string {

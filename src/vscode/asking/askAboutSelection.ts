@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hasText } from '../../base/hasText.ts';
 import { lineRangeOf } from '../../core/attachments/attachment.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
@@ -50,7 +51,7 @@ export async function askAboutSelection(
     'asked' in question
       ? question.asked
       : await askForQuestion(services, attachment, wordsAbout(attachment), question.filledIn);
-  if (text !== undefined && text.trim() !== '') {
+  if (text !== undefined && hasText(text)) {
     const definitions = await services.definitions.choose(text, attachment);
     await askOrKeepInComposer(services, text, attachment, definitions);
   }

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { captureTerminal } from '../attachments/kinds/captureTerminal.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { t } from '../vscodeUi.ts';
@@ -14,7 +15,7 @@ export async function askAboutTerminalSelection(services: SelectionServices): Pr
     subject: t('About the selection in the terminal {0}', captured.path),
     placeHolder: t('Ask about the selected text'),
   });
-  if (text !== undefined && text.trim() !== '') {
+  if (text !== undefined && hasText(text)) {
     await askOrKeepInComposer(services, text, captured, []);
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
@@ -89,7 +90,7 @@ async function sendMessage(
       return found;
     }
     shown = { text, attachments: found };
-    return text.trim() === '' && found.every(isCurrentFileAttachment)
+    return !hasText(text) && found.every(isCurrentFileAttachment)
       ? { error: t('Enter a question first.') }
       : shown;
   };

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { WrittenQuestion } from '../composer/question.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -14,7 +15,7 @@ export async function keepInComposer(
     composer.attach(attachment, owner);
   }
   const before = composer.textOf(owner);
-  composer.writeDraft(owner.conversation, before.trim() === '' ? text : `${before}\n\n${text}`);
+  composer.writeDraft(owner.conversation, hasText(before) ? `${before}\n\n${text}` : text);
   ui.showDraft(composer);
   await ui.reveal();
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { abortable } from '../../base/abortable.ts';
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { buildReplyRequest } from '../../core/asking/buildReplyRequest.ts';
@@ -173,7 +174,7 @@ export class QuestionPipeline {
     const { request } = buildReplyRequest([...asking.session.conversation.turns, question], asking.asked);
     return {
       request: toChatRequest(request, await secretGuard.redactor()),
-      isEmpty: typed.text.trim() === '' && prepared.attachments.length === 0,
+      isEmpty: !hasText(typed.text) && prepared.attachments.length === 0,
       hasSecrets: () => secretGuard.needsConfirmation(prepared, asking.unsent.turns),
     };
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { hasText } from '../../base/hasText.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
@@ -266,7 +267,7 @@ function askWhatToChange(title: UiText, prompt: UiText): Promise<Requirement | u
       resolve({ text: box.value, isForChat });
       box.hide();
     };
-    box.onDidAccept(() => box.value.trim() !== '' && end(false));
+    box.onDidAccept(() => hasText(box.value) && end(false));
     box.onDidTriggerButton(() => end(true));
     box.onDidHide(() => {
       resolve(undefined);

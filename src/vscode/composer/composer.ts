@@ -1,4 +1,5 @@
 import { Emitter } from '../../base/emitter.ts';
+import { hasText } from '../../base/hasText.ts';
 import { type ComposerAttachment, isCurrentFileAttachment, isSameAttachment } from './composerAttachment.ts';
 import { joinDrafts } from './joinDrafts.ts';
 import { type QuestionEdit, QuestionEdits } from './questionEdits.ts';
@@ -271,7 +272,7 @@ export class Composer {
   /** Returns `undefined` if nothing is unsent. The current file belongs to no conversation, so drafts exclude it. */
   #currentDraft(isNew: boolean): Draft | undefined {
     const attachments = this.#attachments.filter((one) => !isCurrentFileAttachment(one));
-    return this.#draft.trim() === '' && attachments.length === 0
+    return !hasText(this.#draft) && attachments.length === 0
       ? undefined
       : {
           conversation: this.#owner.conversation,
@@ -303,7 +304,7 @@ export class Composer {
 
   /** Replaces the draft of a conversation; an empty one removes it. */
   #putDraft(draft: Draft): void {
-    const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0;
+    const isEmpty = !hasText(draft.text) && draft.attachments.length === 0;
     const rest = this.#otherDrafts.filter(({ conversation }) => conversation !== draft.conversation);
     this.#otherDrafts = isEmpty ? rest : [...rest, draft];
     this.#changed.fire();

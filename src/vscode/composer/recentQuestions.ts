@@ -1,4 +1,5 @@
 import { Emitter } from '../../base/emitter.ts';
+import { hasText } from '../../base/hasText.ts';
 import { MAX_TEXT_CHARS } from '../../protocol/limits.ts';
 
 const MAX_QUESTIONS = 50;
@@ -64,7 +65,7 @@ export class RecentQuestions {
     const texts = new Set<string>();
     this.#all = all
       .filter(({ text }) => {
-        const isNew = text.trim() !== '' && text.length <= MAX_QUESTION_CHARS && !texts.has(text);
+        const isNew = hasText(text) && text.length <= MAX_QUESTION_CHARS && !texts.has(text);
         texts.add(text);
         return isNew;
       })

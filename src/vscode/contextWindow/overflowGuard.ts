@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { ReplyOptions } from '../../core/asking/chatSessionDeps.ts';
@@ -255,7 +256,7 @@ export class OverflowGuard {
   /** Whether the user is about to ask something. Until then, models are not listed. */
   #hasPendingQuestion(retry: Retry | undefined): boolean {
     const { draft, attachments } = this.#deps.composer;
-    return retry !== undefined || draft.trim() !== '' || attachments.length > 0;
+    return retry !== undefined || hasText(draft) || attachments.length > 0;
   }
 
   #toView({ overflow, question, message, retry }: FoundOverflow): OverflowView {

@@ -99,12 +99,16 @@ function quotedTitle(question: Turn): string {
 function truncateText(attachment: Attachment | undefined, lines: number): OverflowChoiceText {
   const name = fileNameOf(attachment);
   const lineCount = countLines(attachment?.text ?? '');
+  const leftOut = lineCount - lines;
   return {
     label:
       lines === 1
         ? t('Cut {0} to Its First Line', name)
         : t('Cut {0} to Its First {1} Lines', name, formatNumber(lines)),
-    detail: t('{0} of its {1} lines are left out.', formatNumber(lineCount - lines), formatNumber(lineCount)),
+    detail:
+      leftOut === 1
+        ? t('The last of its {0} lines is left out.', formatNumber(lineCount))
+        : t('{0} of its {1} lines are left out.', formatNumber(leftOut), formatNumber(lineCount)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { hasText } from '../../base/hasText.ts';
 import { parseBaseUrl } from '../../client/address/endpoint.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
 import type { ReplyRequest } from '../../core/asking/chatSessionDeps.ts';
@@ -55,7 +56,7 @@ export class TokenMeter {
     if (this.#lastQuestion.text !== question) {
       this.#lastQuestion = { text: question, baselineTokens: baselineTokens(question) };
     }
-    const isEmpty = question === '' && attachments.length === 0;
+    const isEmpty = !hasText(question) && attachments.length === 0;
     const questionTokens = isEmpty
       ? 0
       : Math.round((this.#lastQuestion.baselineTokens + MESSAGE_OVERHEAD_TOKENS) * ratio);

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
@@ -44,7 +45,7 @@ export async function editQuestion(
     return questionGoneMessage();
   }
   const { attachments } = question;
-  if (text.trim() === '' && attachments.length === 0) {
+  if (!hasText(text) && attachments.length === 0) {
     return t('Enter a question first.');
   }
   const titles = await conversations.titles();

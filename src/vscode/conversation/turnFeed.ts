@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ConversationEvent } from '../../core/asking/conversationEvent.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
@@ -67,7 +68,7 @@ function postTurnEvent(
 /** Whether a retry has ended without text, so that the conversation continues with the earlier reply. */
 function hasReplacedNothing(reply: AssistantTurn, turns: readonly Turn[]): boolean {
   return (
-    reply.text === '' &&
+    !hasText(reply.text) &&
     turns.some((turn) => isAlternative(turn) && turn.alternativeTo === reply.id) &&
     !isRunning(reply)
   );

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
 import type { ReplyTimes } from '../../core/asking/replyTimes.ts';
@@ -76,7 +77,7 @@ function notSentViewOf(turns: readonly Turn[], { start, end }: ExchangeRange): N
   if (question?.kind !== 'user' || isPending || isQuestionSent(turns, start)) {
     return undefined;
   }
-  const hasNoText = replies.every(({ text }) => text === '');
+  const hasNoText = !replies.some(({ text }) => hasText(text));
   const alreadyOffered = replies.flatMap((reply) =>
     reply.kind === 'assistant' ? (toNoticeView(reply, () => [])?.actions ?? []) : [],
   );

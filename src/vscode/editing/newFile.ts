@@ -14,7 +14,7 @@ export async function openNewFile(code: ConfirmedText, info: string): Promise<Er
     vscode.workspace.openTextDocument({ content: code, ...omitUndefined({ language }) });
   // VS Code reuses the name of the last closed untitled file, and sometimes still returns its text.
   let document = await open();
-  for (let attempts = 1; attempts < MAX_OPEN_ATTEMPTS && !hasText(document, code); attempts += 1) {
+  for (let attempts = 1; attempts < MAX_OPEN_ATTEMPTS && !showsText(document, code); attempts += 1) {
     document = await open();
   }
   await vscode.window.showTextDocument(document, { preview: false });
@@ -22,7 +22,7 @@ export async function openNewFile(code: ConfirmedText, info: string): Promise<Er
 }
 
 /** Compares with normalized line endings, since a document has only one kind. */
-function hasText(document: vscode.TextDocument, text: string): boolean {
+function showsText(document: vscode.TextDocument, text: string): boolean {
   const [actual, expected] = [document.getText(), text].map((one) => one.replace(/\r\n?/g, '\n'));
   return actual === expected;
 }

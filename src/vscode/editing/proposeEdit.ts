@@ -47,11 +47,16 @@ export async function proposeEdit(
   if (selections.length > 1) {
     return blocks.length === selections.length
       ? propose(blocks)
-      : t(
-          'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
-          blocks.length,
-          selections.length,
-        );
+      : blocks.length === 1
+        ? t(
+            'The reply has one code block for {0} selections, so it is not certain where it belongs.',
+            selections.length,
+          )
+        : t(
+            'The reply has {0} code blocks for {1} selections, so it is not certain what belongs where.',
+            blocks.length,
+            selections.length,
+          );
   }
   let refusal: ErrorMessage = noCodeText();
   for (const [index, block] of blocks.entries()) {

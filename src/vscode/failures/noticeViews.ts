@@ -81,7 +81,12 @@ function cutAtLimitNotice(turn: AssistantTurn): NoticeView {
   const message =
     maxTokens === undefined
       ? t('The reply was cut off at the token limit.')
-      : t('The reply was cut off at the limit of {0} tokens.', maxTokens.toLocaleString(vscode.env.language));
+      : maxTokens === 1
+        ? t('The reply was cut off at the limit of 1 token.')
+        : t(
+            'The reply was cut off at the limit of {0} tokens.',
+            maxTokens.toLocaleString(vscode.env.language),
+          );
   return { severity: 'warning', message, actions: toOfferedActions([...waysOn(turn), 'openSettings']) };
 }
 

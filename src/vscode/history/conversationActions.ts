@@ -52,7 +52,11 @@ export class ConversationActions {
   deleteAll(ids: readonly string[]): void {
     const { composer, conversations, recentQuestions } = this.#deps;
     const undo = [conversations.remove(ids), recentQuestions.clear(), composer.discardDrafts(ids)];
-    this.#offerUndo(t('{0} conversations were deleted.', ids.length), ids, () => {
+    const message =
+      ids.length === 1
+        ? t('The conversation was deleted.')
+        : t('{0} conversations were deleted.', ids.length);
+    this.#offerUndo(message, ids, () => {
       for (const undoOne of undo) {
         undoOne();
       }

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type { Composer, DraftOwner } from '../composer/composer.ts';
 import type { ComposerAttachment } from '../composer/composerAttachment.ts';
 import type { AskError } from '../composer/question.ts';
@@ -36,7 +37,7 @@ export async function showExpanded(
   const { text } = expanded;
   const before = composer.textOf(owner);
   if (!before.startsWith(text)) {
-    composer.writeDraft(owner.conversation, before.trim() === '' ? text : `${text}\n\n${before}`);
+    composer.writeDraft(owner.conversation, hasText(before) ? `${text}\n\n${before}` : text);
   }
   ui.showDraft(composer);
   await ui.reveal();

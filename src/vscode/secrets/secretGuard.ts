@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { firstLineOf, type Turn } from '../../core/conversation/conversation.ts';
+import { firstWords } from '../../core/conversation/firstWords.ts';
 import { maskedValues } from '../../core/conversation/maskTurns.ts';
 import { replaceTexts, type SentText, sentTextsOf } from '../../core/conversation/sentTexts.ts';
 import { type TurnsToMask, turnsToMask } from '../../core/conversation/sentTo.ts';
@@ -364,7 +365,11 @@ function isSameText(one: ComposerAttachment, other: ComposerAttachment): boolean
 }
 
 function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
-  return sentTextsOf(sent).map((part) => ({ part, found: scan(part), hidden: hiddenTextIn(part.text) }));
+  return sentTextsOf(sent).map((part) => ({
+    part,
+    found: scan(part),
+    hidden: hiddenTextIn(part.text, part.attachment === undefined ? 'prose' : 'code'),
+  }));
 }
 
 function toTextToAsk(
@@ -380,8 +385,8 @@ function toTextToAsk(
   };
 }
 
-/** The first line of a turn. What was found in it is redacted, since the dialog is read aloud by screen readers. */
+/** The first words of a turn. What was found in it is redacted, since the dialog is read aloud by screen readers. */
 function beginningOf({ text }: Turn, scan: Scan): string {
   const found = sentTextsOf({ text }).flatMap(scan);
-  return firstLineOf(withoutHiddenText(redactSecrets(text, found).text));
+  return firstLineOf(firstWords(withoutHiddenText(redactSecrets(text, found).text)));
 }

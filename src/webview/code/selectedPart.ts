@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type { CodePart } from '../../core/editing/codePart.ts';
 import { originalTextOf } from '../visibleNodes.ts';
 
@@ -20,7 +21,7 @@ export function selectedPartOf(code: Element): CodePart | undefined {
     part.setStart(selected.startContainer, selected.startOffset);
   } else {
     before.setEnd(code, 0);
-    if (hasText(before)) {
+    if (hasText(before.toString())) {
       return undefined;
     }
   }
@@ -29,17 +30,13 @@ export function selectedPartOf(code: Element): CodePart | undefined {
     part.setEnd(selected.endContainer, selected.endOffset);
   } else {
     after.setStart(code, code.childNodes.length);
-    if (hasText(after)) {
+    if (hasText(after.toString())) {
       return undefined;
     }
   }
   const start = codeOffset(code, part.startContainer, part.startOffset, 'before');
   const end = codeOffset(code, part.endContainer, part.endOffset, 'after');
   return start < end ? { start, end } : undefined;
-}
-
-function hasText(range: Range): boolean {
-  return range.toString().trim() !== '';
 }
 
 /**

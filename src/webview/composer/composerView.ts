@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { ModelView } from '../../protocol/panel.ts';
 import type { PanelState } from '../../protocol/toPanel.ts';
@@ -236,7 +237,7 @@ export class ComposerView implements Room {
   }
 
   get #canSend(): boolean {
-    const hasContent = this.text.value.trim() !== '' || this.#chips.ids.length > 0;
+    const hasContent = hasText(this.text.value) || this.#chips.ids.length > 0;
     const isTooLong = textError(this.text.value) !== undefined;
     return hasContent && !isTooLong && !this.#sendingIn.has(this.#deps.host.shownId);
   }
@@ -253,7 +254,7 @@ export class ComposerView implements Room {
   sendAsked(): void {
     const text = this.#askedText ?? '';
     this.#askedText = undefined;
-    if (text.trim() === '') {
+    if (!hasText(text)) {
       return;
     }
     const { shownId } = this.#deps.host;
@@ -322,7 +323,7 @@ export class ComposerView implements Room {
   #offerSendWithout(error: string): void {
     const named = this.#chips.problems.filter(({ problem }) => error.includes(problem));
     this.#unreadableIds = named.flatMap(({ id }) => id ?? []);
-    const hasRest = this.text.value.trim() !== '' || this.#chips.ids.length > this.#unreadableIds.length;
+    const hasRest = hasText(this.text.value) || this.#chips.ids.length > this.#unreadableIds.length;
     this.#sendWithoutButton.hidden = named.length === 0 || !hasRest;
     this.#sendWithoutButton.textContent = named.length === 1 ? t('Send Without It') : t('Send Without Them');
   }

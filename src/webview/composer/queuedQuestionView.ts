@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type {
   QueuedQuestionView as QueuedQuestion,
   QueuedQuestionAction,
@@ -53,7 +54,7 @@ export class QueuedQuestionView {
     this.element.hidden = question === undefined;
     this.#state.replaceChildren(...visibleNodes(reason ?? t('Queued until the reply is finished')));
     this.#text.replaceChildren(...visibleNodes(text));
-    this.#text.hidden = text === '';
+    this.#text.hidden = !hasText(text);
     const names = formatAttachmentNames(attachments);
     this.#attachments.replaceChildren(...visibleNodes(names.join(', ')));
     this.#attachments.hidden = names.length === 0;

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { element } from '../dom.ts';
 import { hasNoModifiers } from '../keyboard.ts';
 import type { ComposerText } from './composerText.ts';
@@ -41,7 +42,7 @@ export class Recall {
   #recallOlder(): boolean {
     const { box, value } = this.#text;
     const question = this.#questions[this.#index + 1];
-    const canReplace = this.#recalled !== undefined || value.trim() === '';
+    const canReplace = this.#recalled !== undefined || !hasText(value);
     if (question === undefined || !canReplace || !measureCaretLine(box).isFirst) {
       return false;
     }

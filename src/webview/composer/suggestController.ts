@@ -3,6 +3,7 @@ import { comparableName, replaceTypedPrompt, type Trigger, triggerAt } from '../
 import type { CandidateList } from '../../protocol/attachments.ts';
 import type { ToPanel } from '../../protocol/toPanel.ts';
 import { ATTACHMENT_ICONS } from '../attachments/chips.ts';
+import { formatPlural } from '../format.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import type { ComposerText } from './composerText.ts';
@@ -211,8 +212,8 @@ export class SuggestController {
     if (rest === 'searching' && this.#list.active !== undefined) {
       return;
     }
-    const manyOrNone = count === 0 ? t('No suggestions') : t('{0} suggestions', count);
-    const counted = count === 1 ? t('1 suggestion') : manyOrNone;
+    const counted =
+      count === 0 ? t('No suggestions') : formatPlural(count, t('1 suggestion'), t('{0} suggestions'));
     const text =
       rest === undefined ? counted : rest === 'searching' ? noteOf(rest) : `${counted}. ${noteOf(rest)}`;
     if (text !== this.#announced) {

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import type { QuestionEditView, UserTurnView } from '../../protocol/conversation.ts';
 import { button, listenForPress } from '../buttons.ts';
 import { element, statusLine } from '../dom.ts';
@@ -287,7 +288,7 @@ class QuestionForm {
   }
 
   get #canSend(): boolean {
-    return !this.#isSending && (this.#box.value.trim() !== '' || this.turn.attachments.length > 0);
+    return !this.#isSending && (hasText(this.#box.value) || this.turn.attachments.length > 0);
   }
 
   /** Does nothing once the question is being sent, which can't be taken back. */

@@ -1,4 +1,5 @@
-import { visiblePiecesOfAll } from '../../core/visibleText.ts';
+import { hasText } from '../../base/hasText.ts';
+import { visiblePiecesOfProse } from '../../core/visibleText.ts';
 import type { UserTurnView } from '../../protocol/conversation.ts';
 import { createSentChips } from '../attachments/chips.ts';
 import { button, listenForPress } from '../buttons.ts';
@@ -14,9 +15,10 @@ const CODE_SPAN = /`([^`\n]+)`/;
 
 /** The question as typed. Code between backticks uses the editor's font; no other Markdown is interpreted. */
 function createQuestionText(text: string): HTMLElement {
-  const parts = visiblePiecesOfAll(text.split(CODE_SPAN)).flatMap((pieces, index) => {
+  const isCode = (index: number): boolean => index % 2 === 1;
+  const parts = visiblePiecesOfProse(text.split(CODE_SPAN), isCode).flatMap((pieces, index) => {
     const nodes = nodesOfPieces(pieces);
-    return index % 2 === 1 ? inlineCode(...nodes) : nodes;
+    return isCode(index) ? inlineCode(...nodes) : nodes;
   });
   return element('div', 'question-text', ...parts);
 }
@@ -41,7 +43,7 @@ export function createQuestionView(deps: ViewDeps, turn: UserTurnView): HTMLElem
   if (turn.attachments.length > 0) {
     card.append(createSentChips(deps, turn));
   }
-  if (turn.text !== '') {
+  if (hasText(turn.text)) {
     card.append(createQuestionText(turn.text));
   }
   const article = element('article', 'turn turn-user', createTurnMenuButton(), card);

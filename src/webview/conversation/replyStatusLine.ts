@@ -4,7 +4,7 @@ import type { AssistantTurnView } from '../../protocol/conversation.ts';
 import { button } from '../buttons.ts';
 import { element } from '../dom.ts';
 import { createNotice } from '../failures/turnNotice.ts';
-import { formatCount, formatDayOrTime, formatDuration, formatTime } from '../format.ts';
+import { formatDayOrTime, formatDuration, formatPlural, formatTime } from '../format.ts';
 import { t } from '../l10n.ts';
 import { nameOnOneLine } from '../markedText.ts';
 import { showTooltip } from '../tooltip.ts';
@@ -107,8 +107,10 @@ function formatAll(turn: AssistantTurnView): string {
   const { model, inputTokens, outputTokens, startedAt, endedAt, elapsedMs } = turn;
   return [
     visibleText(model),
-    ...(inputTokens === undefined ? [] : [t('{0} tokens in', formatCount(inputTokens))]),
-    ...(outputTokens === undefined ? [] : [t('{0} tokens out', formatCount(outputTokens))]),
+    ...(inputTokens === undefined ? [] : [formatPlural(inputTokens, t('1 token in'), t('{0} tokens in'))]),
+    ...(outputTokens === undefined
+      ? []
+      : [formatPlural(outputTokens, t('1 token out'), t('{0} tokens out'))]),
     formatTime(endedAt ?? startedAt),
     ...(endedAt === undefined || elapsedMs === undefined
       ? []

@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView, NoticeView, TurnAction } from '../../protocol/conversation.ts';
 import type { ReplyTarget, ToPanel } from '../../protocol/toPanel.ts';
@@ -185,7 +186,7 @@ export class ReplyView {
   get #notice(): NoticeView | undefined {
     const { notice, text } = this.#turn;
     const needsLast = (action: TurnAction): boolean =>
-      action === 'continue' || (text !== '' && (action === 'retry' || action === 'waitAndRetry'));
+      action === 'continue' || (hasText(text) && (action === 'retry' || action === 'waitAndRetry'));
     return (
       notice && {
         ...notice,
@@ -221,7 +222,7 @@ export class ReplyView {
         ...(isEarlier ? [createEarlierReply(this.#deps, this.#turn, this.#parts)] : this.#parts),
       );
     }
-    const choiceFor = this.isRunning || text === '' ? undefined : compared;
+    const choiceFor = this.isRunning || !hasText(text) ? undefined : compared;
     if (choiceFor !== this.#choiceFor) {
       this.#choiceFor = choiceFor;
       this.#choice.replaceChildren(
@@ -234,7 +235,7 @@ export class ReplyView {
     const { id: turnId, canContinue = false, notice } = this.#turn;
     const isLast = this.#isLast;
     this.#menu.hidden = this.isRunning;
-    this.#actions.hidden = this.isRunning || this.#turn.text === '';
+    this.#actions.hidden = this.isRunning || !hasText(this.#turn.text);
     this.#retry.hidden = !isLast || notice?.actions.some(({ action }) => action === 'retry') === true;
     this.#updateChoice();
     setTurnMenu(

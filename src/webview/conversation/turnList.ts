@@ -1,3 +1,4 @@
+import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { AssistantTurnView, NotSentView, TurnView, UserTurnView } from '../../protocol/conversation.ts';
 import { formatDayIfChanged } from '../format.ts';
@@ -151,7 +152,7 @@ export class TurnList {
     const end = turns.findIndex(({ kind }, index) => index >= start && kind === 'user');
     return turns
       .slice(start, end === -1 ? undefined : end)
-      .every((turn) => turn.kind === 'assistant' && turn.text === '' && !isUnfinished(turn));
+      .every((turn) => turn.kind === 'assistant' && !hasText(turn.text) && !isUnfinished(turn));
   }
 
   turnOf(id: string): TurnView | undefined {

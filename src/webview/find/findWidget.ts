@@ -205,12 +205,12 @@ function selectionIn(root: HTMLElement): string {
 
 /**
  * Handles VS Code's find keys anywhere in the panel and stops the events: VS Code would open find in a text editor.
- * @param hasText returns whether there is text to search
+ * @param canFind returns whether there is text to search
  */
-export function listenForFindKeys(find: FindWidget, hasText: () => boolean): void {
+export function listenForFindKeys(find: FindWidget, canFind: () => boolean): void {
   listenForKeys(document, (event) => {
     const action = actionOf(event, find);
-    if (action !== undefined && hasText()) {
+    if (action !== undefined && canFind()) {
       event.preventDefault();
       event.stopPropagation();
       action();

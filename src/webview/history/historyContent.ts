@@ -2,10 +2,10 @@ import { TRASH_RETENTION_DAYS } from '../../core/history/records/storedConversat
 import type { ConversationRow, HistoryView } from '../../protocol/history.ts';
 import { button } from '../buttons.ts';
 import { element, setChildren, statusLine } from '../dom.ts';
-import { formatMonth, startOfDay } from '../format.ts';
+import { formatMonth, formatPlural, startOfDay } from '../format.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { ConversationRowView, formatPlural, type ListedRow, type RowCallbacks } from './historyRow.ts';
+import { ConversationRowView, type ListedRow, type RowCallbacks } from './historyRow.ts';
 import type { SearchHits } from './historySearchBox.ts';
 import { type RowGroup, VirtualList } from './virtualList.ts';
 

@@ -3,9 +3,9 @@ import { visibleText } from '../../core/visibleText.ts';
 import type { ConversationRow } from '../../protocol/history.ts';
 import { button, setButtonName } from '../buttons.ts';
 import { element, setChildren } from '../dom.ts';
-import { formatCount, formatDayOrTime } from '../format.ts';
+import { formatDayOrTime, formatPlural } from '../format.ts';
 import { type IconName, icon, setIcon } from '../icons.ts';
-import { formatString, t } from '../l10n.ts';
+import { t } from '../l10n.ts';
 import { markedNodes } from '../markedText.ts';
 
 export type RowAction = 'rename' | 'pin' | 'unpin' | 'delete' | 'restore';
@@ -150,7 +150,7 @@ function formatConversationDetails(row: ConversationRow): string {
   const details = [
     damagedTurns === undefined
       ? undefined
-      : t('damaged: {0} of {1} turns readable', Math.max(0, row.turns - damagedTurns), row.turns),
+      : t('damaged: {0} of {1} readable', Math.max(0, row.turns - damagedTurns), row.turns),
     isNewer ? t('read-only: saved by a newer version') : undefined,
     daysLeft === undefined ? time : formatPlural(daysLeft, t('1 day left'), t('{0} days left')),
     hasDraft ? t('Draft') : undefined,
@@ -160,9 +160,4 @@ function formatConversationDetails(row: ConversationRow): string {
       : []),
   ];
   return visibleText(details.filter((detail) => detail !== undefined && detail !== '').join(' · '));
-}
-
-/** Formats a count, such as "1 question" or "1,200 questions". */
-export function formatPlural(count: number, one: string, many: string): string {
-  return count === 1 ? one : formatString(many, formatCount(count));
 }

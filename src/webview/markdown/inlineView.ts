@@ -1,5 +1,5 @@
 import { copyToken, type MarkdownToken } from '../../core/markdown/markdownBlocks.ts';
-import { isSameVisible, type VisiblePiece, visiblePiecesOfAll } from '../../core/visibleText.ts';
+import { isSameVisible, type VisiblePiece, visiblePiecesOfProse } from '../../core/visibleText.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { growText, nodesOfPieces } from '../visibleNodes.ts';
 import { createInlineNodes, isSameInline, textOfToken } from './createInlineNodes.ts';
@@ -16,7 +16,8 @@ interface RenderedPart extends InlinePart {
 }
 
 function partsOf(tokens: readonly MarkdownToken[]): InlinePart[] {
-  const visible = visiblePiecesOfAll(tokens.map(textOfToken));
+  const isCode = (index: number): boolean => tokens[index]?.type === 'code_inline';
+  const visible = visiblePiecesOfProse(tokens.map(textOfToken), isCode);
   const parts: InlinePart[] = [];
   let depth = 0;
   for (const [index, token] of tokens.entries()) {

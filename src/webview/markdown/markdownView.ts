@@ -6,6 +6,7 @@ import { element } from '../dom.ts';
 import { keepSelection } from '../keepSelection.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
+import { type Direction, directionOf, hasRightToLeft } from './blockDirection.ts';
 import { createContainerElement, detailsAfter, renderedChildren, textAtEnd } from './blockElements.ts';
 import { BlockParts } from './blockParts.ts';
 import { type BlockNode, createMarkdownTree, isNote, isSamePlace } from './createMarkdownTree.ts';
@@ -42,6 +43,9 @@ export class MarkdownView {
   #plain: PlainTextView | undefined;
   #cursor: Element | undefined;
   #hasCode = false;
+  #hasRightToLeft = false;
+  /** The direction of the last closed block. */
+  #directionBefore: Direction | undefined;
   #replyTarget: ReplyTarget | undefined;
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
@@ -132,10 +136,13 @@ export class MarkdownView {
     this.#openBlocks = [];
     this.#openDetails = undefined;
     this.#plain = undefined;
+    this.#hasRightToLeft = false;
+    this.#directionBefore = undefined;
     this.element.replaceChildren();
   }
 
   #draw(piece: string): void {
+    this.#hasRightToLeft ||= hasRightToLeft(piece);
     if (this.#plain !== undefined) {
       this.#plain.append(piece);
     } else if (!this.#render(this.#stream.append(piece))) {
@@ -176,6 +183,7 @@ export class MarkdownView {
     }
     const blocks = createMarkdownTree(change.tokens, change.firstCodeIndex);
     this.#showOpenBlocks(blocks, change.closedBlocks);
+    this.#setDirections(blocks, change.closedBlocks);
     this.#parts.removeEmpty();
     this.#openBlocks = blocks.slice(change.closedBlocks);
     for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
@@ -218,6 +226,25 @@ export class MarkdownView {
     }
   }
 
+  /** Sets the directions of blocks that were open. In a reply that is all left-to-right, there is nothing to set. */
+  #setDirections(blocks: readonly BlockNode[], closedCount: number): void {
+    const elements = this.#elements.slice(this.#elements.length - blocks.length);
+    let before = this.#directionBefore;
+    for (const [index, block] of blocks.entries()) {
+      const shown = elements[index];
+      if (shown instanceof HTMLElement && (block.kind === 'text' || block.kind === 'container')) {
+        before = this.#hasRightToLeft ? directionOf(block, before) : 'ltr';
+        const dir = (this.#hasRightToLeft ? before : undefined) ?? 'auto';
+        if (shown.dir !== dir) {
+          shown.dir = dir;
+        }
+      }
+      if (index < closedCount) {
+        this.#directionBefore = before;
+      }
+    }
+  }
+
   /** Renders a closed block again, since later text defines its reference links. */
   #rerender(index: number, [block]: BlockNode[]): void {
     const old = this.#elements[index];
@@ -230,6 +257,7 @@ export class MarkdownView {
         }
         return;
       }
+      rerendered.setAttribute('dir', old.getAttribute('dir') ?? 'auto');
       old.replaceWith(rerendered);
       this.#elements[index] = rerendered;
     }
@@ -268,7 +296,7 @@ export class MarkdownView {
 
   #createIn(parent: Element, block: BlockNode): Element {
     const created = this.#create(block);
-    // The words of each top-level block determine the direction of everything in it.
+    // The words of each top-level block determine the direction of everything in it: see also `blockDirection`.
     if (parent === this.element && block.kind !== 'code') {
       created.dir = 'auto';
     }

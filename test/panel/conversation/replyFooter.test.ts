@@ -158,3 +158,16 @@ test('when another question follows, the notice of the reply before it loses Con
   );
   assert.equal(await panel.page.locator('.notice').getByRole('button').count(), 0);
 });
+
+test('a reply of white space offers nothing to copy, and a question of white space shows only its attachments', async () => {
+  const panel = await open();
+  await panel.receive(
+    state({ turns: [question('\n '), reply('\n\u00a0\n'), question('Why?'), reply('So', { id: 'r2' })] }),
+  );
+  const actions = panel.page.locator('.reply-actions');
+  assert.deepEqual(await actions.evaluateAll((all) => all.map((each) => each.checkVisibility())), [
+    false,
+    true,
+  ]);
+  assert.equal(await panel.page.locator('.question-text').count(), 1);
+});

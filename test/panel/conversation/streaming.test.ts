@@ -210,9 +210,11 @@ test('the elapsed seconds are shown while waiting for a reply and while it strea
   assert.equal(await panel.text(meta), 'Writing… 4 s');
 });
 
-test('a list has the text direction of its first item, which is not computed again for each item', async () => {
+test('a list has the text direction of most of it, which is not set again for each item', async () => {
   const panel = await open();
-  await panel.receive(state({ turns: [question('Why?'), growing('- שלום\n- one\n- two\n')] }));
+  await panel.receive(
+    state({ turns: [question('Why?'), growing('- שלום עולם, זוהי תשובה ארוכה\n- one\n- two\n')] }),
+  );
   const list = panel.page.locator('.markdown > ul');
   await list.evaluate((element) => {
     const changes: MutationRecord[] = [];

@@ -54,7 +54,7 @@ describe('the list of conversations', () => {
     assert.equal(await facts('Why NaN'), '12:00 PM · 3 questions · assistant-sonnet-4');
     assert.equal(await facts('Long ago'), 'Mar 4, 2026 · 1 question · assistant-sonnet-4');
     assert.match((await facts('Write tests')) ?? '', /^replying · /);
-    assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 turns readable · /);
+    assert.match((await facts('Refactor')) ?? '', /^damaged: 4 of 6 readable · /);
     assert.match((await facts('From the days')) ?? '', /^read-only: saved by a newer version/);
     assert.match((await facts('Summarize')) ?? '', /· Draft · /);
     assert.equal(await row(panel, 'Why NaN').getAttribute('aria-current'), 'true');

@@ -17,6 +17,9 @@ async function openReply(text: string): Promise<PanelPage> {
 /** Every kind of element that contains a model's text, with the text that it shows. */
 const ELEMENTS: Readonly<Record<string, readonly [markdown: string, selector: string, shown: string]>> = {
   'a paragraph': [`a${OVERRIDE}b`, 'p', 'a[U+202E]b'],
+  'right-to-left prose, which needs the mark': ['א\u200f ב', 'p', 'א\u200f ב'],
+  'right-to-left code': ['x `א\u200fב`', 'code', 'א[U+200F]ב'],
+  'a right-to-left comment': ['```ts\n// א\u200fב\n```', 'pre', '// א[U+200F]ב'],
   'an HTML entity': ['a&#x202e;b', 'p', 'a[U+202E]b'],
   emphasis: [`*a${OVERRIDE}b*`, 'em', 'a[U+202E]b'],
   'inline code': [`\`a${OVERRIDE}b\``, 'code', 'a[U+202E]b'],

@@ -7,13 +7,14 @@ import {
   formatCodePoint,
   removeHidden,
   splitHidden,
+  type TextKind,
 } from '../../../src/core/hiddenCharacters.ts';
 import { type VisiblePiece, visiblePiecesOfAll } from '../../../src/core/visibleText.ts';
 import { anyCharacter, holds } from '../../support/property.ts';
 
 /** The text with each hidden character as a code point in brackets. */
-function marked(text: string): string {
-  return splitHidden(text)
+function marked(text: string, kind?: TextKind): string {
+  return splitHidden(text, kind)
     .map((piece) => ('text' in piece ? piece.text : `[${piece.hidden.toString(16)}]`))
     .join('');
 }
@@ -138,6 +139,33 @@ for (const [name, text] of Object.entries(LEGITIMATE)) {
   });
 }
 
+const IN_PROSE: Readonly<Record<string, readonly [text: string, shown: string]>> = {
+  'direction marks between right-to-left letters': ['שלום\u200fעולם أ\u061cب', 'שלום\u200fעולם أ\u061cب'],
+  'direction marks beside signs between such letters': [
+    'ג׳\u200e (א) \u200fאָ\u200f, ב ܐ!\u200f ܒ',
+    'ג׳\u200e (א) \u200fאָ\u200f, ב ܐ!\u200f ܒ',
+  ],
+  'direction marks at an end, beside other letters, or in a row': [
+    '\u200fא\u200fa\u200fא ב\u200f\u200fב ב\u200f1 ב\u200f',
+    '[200f]א[200f]a[200f]א ב[200f][200f]ב ב[200f]1 ב[200f]',
+  ],
+  'direction marks far from letters, or over a line end': [
+    'א...\u200fב א\u200f\nב',
+    'א...[200f]ב א[200f]\nב',
+  ],
+  'overrides and isolates between such letters': ['א\u202eב\u2067ג', 'א[202e]ב[2067]ג'],
+};
+
+for (const [name, [text, shown]] of Object.entries(IN_PROSE)) {
+  test(`of prose, ${shown.includes('[') ? 'hidden are' : 'not hidden are'} ${name}`, () => {
+    assert.equal(marked(text, 'prose'), shown);
+    assert.equal(
+      marked(text),
+      text.replace(/[\u200e\u200f\u061c\u202e\u2067]/g, (mark) => marked(`${mark}a`).slice(0, -1)),
+    );
+  });
+}
+
 test('splitHidden finds every format and ignorable character between letters, except those that are drawn', () => {
   const invisible = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Variation_Selector}]$/u;
   const missed = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter(
@@ -172,6 +200,8 @@ const mixed = fc
         'ᠠ',
         '⠓',
         '\u{13000}',
+        'א',
+        '، ',
       ),
       fc.constantFrom(
         '\u200b',
@@ -185,6 +215,7 @@ const mixed = fc
         '\u20e3',
         '\u2800',
         '\u{13430}',
+        '\u200f',
       ),
     ),
     { maxLength: 30 },

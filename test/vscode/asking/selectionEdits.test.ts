@@ -146,7 +146,7 @@ describe('edit of a selection', () => {
     editor.selections = [new vscode.Selection(4, 0, 4, 3), whole];
     await runWithInput('editSelection', 'Name it better');
     equal(dialogs.said, [
-      'The reply has 1 code blocks for 2 selections, so it is not certain what belongs where.',
+      'The reply has one code block for 2 selections, so it is not certain where it belongs.',
     ]);
     equal(reviewTabs().length, 0);
   });

@@ -227,7 +227,7 @@ describe('definitions used here', () => {
       equal(
         await impatient.add(found.composer.owner),
         'No definitions in the workspace were found. ' +
-          '1 of 1 names were not looked up: there are too many, or VS Code did not answer in time.',
+          'Names not looked up, because there are too many or VS Code did not answer in time: 1 of 1.',
       );
     } finally {
       impatient.dispose();
@@ -359,7 +359,7 @@ describe('definitions used here', () => {
           ({ label, description }) => `${label}: ${description?.replace(/about \d+/, 'about N')}`,
         ),
         [
-          '$(symbol-method) limit: defined/shop/order.py, lines 13–13, about N tokens',
+          '$(symbol-method) limit: defined/shop/order.py, line 13, about N tokens',
           '$(symbol-method) tax: defined/shop/order.py, lines 3–6, about N tokens',
           '$(symbol-method) rate: defined/shop/prices/price.py, lines 3–5, about N tokens',
         ],

@@ -179,7 +179,7 @@ describe('exporting a conversation', () => {
       folder.onRenamed = cancel;
       await exportAll('Markdown');
       equal(folder.names.length, 2, `Written: ${folder.names}`);
-      equal(offered.at(-1), ['The export was canceled. 1 conversations were exported to folder.', 'Open']);
+      equal(offered.at(-1), ['The export was canceled. 1 conversation was exported to folder.', 'Open']);
     } finally {
       Object.assign(history, { list, open });
     }

@@ -90,6 +90,8 @@ describe('hidden characters', () => {
     press('Send Anyway');
     equal(await sent(text, []), text);
     equal(await sent(text, []), text);
+    const hebrew = 'מה\u200f זה?';
+    equal(await sent(hebrew, []), hebrew);
     equal(dialogTexts.length, 2);
   });
 

@@ -8,7 +8,7 @@ import { summarize, unreadableSummary } from './summarize.ts';
 
 const optional = z.exactOptional;
 /** Increase it also when more is derived from the same files. */
-const VERSION = 6;
+const VERSION = 7;
 
 const summarySchema: z.ZodMiniType<ConversationSummary> = z.object({
   id: z.string(),

@@ -16,7 +16,7 @@ export interface SearchEntry extends EncodedTurns {
 }
 
 /** Increase it also when more is derived from the same files. */
-const VERSION = 4;
+const VERSION = 5;
 /** Bytes of the length of the head, before it. */
 const LENGTH_BYTES = 4;
 

@@ -80,7 +80,7 @@ export function uniqueFileName(exported: PortableConversation): string {
 }
 
 /**
- * The default file name of a conversation, without extension: its first day and its title, reduced to characters that
+ * The default file name of a conversation, without extension: its first day here and its title, reduced to characters that
  * every file system allows.
  */
 export function exportFileName({ title, turns }: Pick<PortableConversation, 'title' | 'turns'>): string {
@@ -92,7 +92,10 @@ export function exportFileName({ title, turns }: Pick<PortableConversation, 'tit
   return [dayOf(turns), short].filter((part) => part !== '').join('-') || 'conversation';
 }
 
+/** Such as `2026-11-21`, as the list of conversations shows it: in the time zone of the machine. */
 function dayOf([first]: PortableConversation['turns']): string {
   const date = new Date(first?.kind === 'user' ? first.at : (first?.startedAt ?? Number.NaN));
-  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+  const year = date.getFullYear();
+  const parts = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return year > 0 ? [year, ...parts].join('-') : '';
 }

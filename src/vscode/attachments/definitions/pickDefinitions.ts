@@ -36,7 +36,10 @@ export async function pickDefinitions(
       }
       const items = definitions.map((definition) => {
         const { symbol = '', path, startLine = 1, endLine = 1 } = definition;
-        const place = t('{0}, lines {1}–{2}', path, startLine, endLine);
+        const place =
+          startLine === endLine
+            ? t('{0}, line {1}', path, startLine)
+            : t('{0}, lines {1}–{2}', path, startLine, endLine);
         const size = t('about {0} tokens', tokensOf(definition));
         return pickItem(
           { icon: 'symbol-method', label: foreign(symbol), description: joined([place, size], ', ') },

@@ -15,7 +15,7 @@ export function resultText(found: FoundDefinitions | undefined, maxTokens: numbe
   if (unanswered > 0) {
     sentences.push(
       t(
-        '{0} of {1} names were not looked up: there are too many, or VS Code did not answer in time.',
+        'Names not looked up, because there are too many or VS Code did not answer in time: {0} of {1}.',
         unanswered,
         names,
       ),

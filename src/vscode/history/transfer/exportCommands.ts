@@ -164,7 +164,9 @@ function reportExport(
       ...(problem === undefined ? [] : [problem]),
       written === 0
         ? t('Nothing was exported.')
-        : t('{0} conversations were exported to {1}.', written, baseName(destination)),
+        : written === 1
+          ? t('1 conversation was exported to {0}.', baseName(destination))
+          : t('{0} conversations were exported to {1}.', written, baseName(destination)),
       ...(damaged === 0 ? [] : [t('Parts of {0} could not be read.', damaged)]),
       ...(unreadable === 0 ? [] : [t('{0} could not be read.', unreadable)]),
     ],

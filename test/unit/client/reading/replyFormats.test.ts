@@ -359,6 +359,18 @@ test('an empty body, white space and a reply without text are an emptyReply', ()
   assertFailure('{"content":[],"stop_reason":"end_turn"}', 'emptyReply');
   assertFailure('{"content":[{"type":"image"}]}', 'emptyReply');
   assertFailure(lines(stop('end_turn'), messageStop), 'emptyReply');
+  assertFailure(
+    lines(delta('\n'), delta(' \u3000\n'), stop('end_turn'), messageStop),
+    'emptyReply',
+    '\n \u3000\n',
+  );
+  assertFailure('{"content":[{"type":"text","text":"\\n\\n"}]}', 'emptyReply', '\n\n');
+});
+
+test('white space before and after the text of a reply stays in it, and a lone mark is text', () => {
+  assertReply(lines(delta('\n\n'), delta(' '), delta('a'), delta('\n'), messageStop), '\n\n a\n');
+  assertReply(lines(delta('\u200b'), messageStop), '\u200b');
+  assertReply(lines(delta('\n'), stop('max_tokens'), messageStop), '\n', 'cutAtLimit');
 });
 
 test('the output tokens of message_start are not reported', () => {

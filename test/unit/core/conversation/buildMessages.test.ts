@@ -94,8 +94,9 @@ describe('userMessageContent', () => {
     });
   }
 
-  it('is only the question if nothing is attached', () => {
-    assert.equal(userMessageContent({ text: 'Why?', attachments: [] }), 'Why?');
+  it('is only the question if nothing is attached, and only what is attached to a question of white space', () => {
+    assert.equal(userMessageContent({ text: ' Why?\n', attachments: [] }), ' Why?\n');
+    assert.match(userMessageContent({ text: '\n', attachments: [attachment()] }), /return 1;\n```$/);
   });
 });
 
@@ -109,8 +110,10 @@ describe('buildMessages', () => {
   });
 
   it('omits replies without text and merges the questions around them', () => {
-    assert.deepEqual(buildMessages([user('Why?'), reply(''), user('Again?')]), [
-      { role: 'user', content: 'Why?\n\nAgain?' },
-    ]);
+    for (const text of ['', '\n \t\u00a0']) {
+      assert.deepEqual(buildMessages([user('Why?'), reply(text), user(text), user('Again?')]), [
+        { role: 'user', content: 'Why?\n\nAgain?' },
+      ]);
+    }
   });
 });

@@ -145,6 +145,16 @@ const WITHOUT_REPLY_TEXT: Record<string, () => AsyncGenerator<ReplyEvent, void, 
   'answered with an empty reply': async function* () {
     yield { type: 'finished' };
   },
+  'answered with white space, as a history may have it': () => said('\n', '\n\u3000'),
+  'stopped after white space': async function* () {
+    yield { type: 'text', text: ' \n' };
+    yield { type: 'stopped' };
+  },
+  'answered with a picture below an empty line': async function* () {
+    yield { type: 'text', text: '\n' };
+    yield { type: 'leftOut', what: 'image' };
+    yield { type: 'finished' };
+  },
 };
 
 describe('a question whose replies have no text', () => {
@@ -165,6 +175,20 @@ describe('a question whose replies have no text', () => {
       await recorded.session.ask({ text, attachments: [], ...REPLY_OPTIONS });
     }
     return recorded;
+  }
+
+  for (const [name, reply] of Object.entries(WITHOUT_REPLY_TEXT)) {
+    it(`has no reply to continue or copy, and a retry replaces it: ${name}`, async () => {
+      const { session } = record(reply(), said('1.'));
+      await session.ask({ text: 'One?', attachments: [], ...REPLY_OPTIONS });
+      assert.equal(session.continuableReply, undefined);
+      assert.equal(session.lastReply, undefined);
+      await session.retry(session.conversation.turns.at(-1)?.id ?? '', REPLY_OPTIONS);
+      assert.deepEqual(
+        session.conversation.turns.map(({ text }) => text),
+        ['One?', '1.'],
+      );
+    });
   }
 
   it('is sent in one message with the next if the user wants it, also after a reload', async () => {

@@ -66,6 +66,21 @@ describe('the file name of a conversation', () => {
     assert.equal(exportFileName({ turns: [{ ...ASKED, at: 1e300 }], title: '…' }), 'conversation');
   });
 
+  it('has the day of the machine, on both sides of midnight', (context) => {
+    const before = process.env['TZ'];
+    context.after(() => {
+      if (before === undefined) {
+        delete process.env['TZ'];
+      } else {
+        process.env['TZ'] = before;
+      }
+    });
+    process.env['TZ'] = 'Asia/Tokyo';
+    assert.match(exportFileName({ turns: [ASKED] }), /^2026-11-22-Why/);
+    process.env['TZ'] = 'America/Los_Angeles';
+    assert.match(exportFileName({ turns: [{ ...ASKED, at: Date.UTC(2026, 0, 1, 5) }] }), /^2025-12-31-Why/);
+  });
+
   it('is valid on every file system, whatever the title is', async () => {
     const title = fc.oneof(anyText, fc.constantFrom('CON', 'nul.txt', '..', '.git', '𝒜'.repeat(300)));
     await holds(
