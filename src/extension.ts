@@ -65,7 +65,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
   const { globalState, workspaceState, globalStorageUri, subscriptions } = context;
 
   const log = new RequestLog();
-  const { client, keyStore, connections, requestsLeft } = createClientServices(context, log);
+  const { client, keyStore, connections, requestsLeft, serviceMemory } = createClientServices(context, log);
   const ui = new ChatUi(context.extensionUri, (description) => log.note(description));
   const targetEditor = new TargetEditor();
   const executions = new ShellExecutions();
@@ -203,6 +203,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
       connections,
       models,
       history,
+      serviceMemory,
       host,
       ui,
     }),
@@ -226,6 +227,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     connections,
     keyStore,
     requestsLeft,
+    serviceMemory,
     questionQueue,
     { dispose: () => conversations.stopAll() },
     features,
@@ -265,6 +267,7 @@ export function start(context: vscode.ExtensionContext): StartedExtension {
     overflowGuard,
     connections,
     requestsLeft,
+    serviceMemory,
     history,
     secrets: context.secrets,
   });

@@ -40,12 +40,18 @@ export interface ChatClient {
    * @param connect called right before each request, since the key may change while the request waits; `undefined` if
    * there is no connection any more. The request is not sent to another address.
    * @param waitMs how long the request waits before it is sent, in ms, as the service asked
+   * @param turnsOffStreaming whether the user retries without streaming. If that has text and is not cut off by a
+   * failure, no request to this base URL is streamed from then on.
    */
   streamChat(
     connection: Connection,
     request: ChatRequest,
     signal: AbortSignal,
-    options?: { connect?: () => Promise<Connection | undefined>; waitMs?: number },
+    options?: {
+      connect?: () => Promise<Connection | undefined>;
+      waitMs?: number;
+      turnsOffStreaming?: boolean;
+    },
   ): AsyncGenerator<ReplyEvent, void, undefined>;
   /**
    * The body that `streamChat` would send now, in the shape that the service is known to accept.
@@ -119,7 +125,10 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
       }
     },
 
-    async *streamChat(connection, request, signal, { connect = async () => connection, waitMs = 0 } = {}) {
+    async *streamChat(connection, asked, signal, options = {}) {
+      const { connect = async () => connection, waitMs = 0, turnsOffStreaming = false } = options;
+      const request = turnsOffStreaming ? applyShape(asked, { stream: false, isFolded: false }) : asked;
+      let isStreamed = false;
       const queue = new EventQueue<ReplyEvent>();
       const onWait = (wait?: Wait): void => queue.push({ type: 'waiting', ...omitUndefined({ wait }) });
       /** `operation.attempts` at the last `sending` event: unchanged if that request was never sent. */
@@ -129,8 +138,10 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
       const onAbort = (): void => controller.abort(signal.reason);
       signal.addEventListener('abort', onAbort);
       const operation = createOperation(connection, connect, controller.signal, onWait);
-      const onSending = (sent: SentRequest): Promise<void> =>
-        queue.pushAndWait({ type: 'sending', request: sent });
+      const onSending = (sent: SentRequest): Promise<void> => {
+        isStreamed = sent.settings.stream === true;
+        return queue.pushAndWait({ type: 'sending', request: sent });
+      };
       try {
         signal.throwIfAborted();
         const until = clock.monotonic() + waitMs;
@@ -148,7 +159,9 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
         }
         const sent = await sending;
         if (sent.ok) {
-          yield* readReplyEvents(sent.value, operation.connection, controller.signal);
+          const events = readReplyEvents(sent.value, operation.connection, controller.signal, isStreamed);
+          const { turnOffStreaming } = capabilitiesOf(operation.connection.endpoint.baseUrl);
+          yield* turnsOffStreaming ? withStreamingTurnedOff(events, turnOffStreaming) : events;
         } else {
           if (isWithheld()) {
             yield { type: 'withheld' };
@@ -184,6 +197,22 @@ function createOperation(
   onWait: (wait?: Wait) => void,
 ): Operation {
   return { connection, connect, signal, onWait, attempts: 0, retries: 0 };
+}
+
+/** Calls `turnOff`, and says so, before the end of a reply that has text. */
+async function* withStreamingTurnedOff(
+  events: AsyncIterable<ReplyEvent>,
+  turnOff: () => void,
+): AsyncGenerator<ReplyEvent, void, undefined> {
+  let hasText = false;
+  for await (const event of events) {
+    hasText ||= event.type === 'text' && event.text.trim() !== '';
+    if (hasText && (event.type === 'finished' || event.type === 'cutAtLimit')) {
+      turnOff();
+      yield { type: 'streamingTurnedOff' };
+    }
+    yield event;
+  }
 }
 
 function ignore(): void {}

@@ -59,6 +59,8 @@ export const FAILURE_KINDS = [
   'webPage',
   /** A successful response that is not a reply: unknown JSON, or text. */
   'notAReply',
+  /** A successful response that was asked for as a stream, and whose values have a format that no reader knows. */
+  'unreadableStream',
   /** The compression or the JSON of the body is damaged, or a part that may have contained text can't be read. */
   'damaged',
   /** A successful response without content. */

@@ -1,5 +1,6 @@
 import type { ChatRequest } from './chatRequest.ts';
 import type { Failure } from './failure.ts';
+import type { UnreadResponse } from './unreadResponse.ts';
 
 /** Tokens of one reply, as far as the service reports them. */
 export interface TokenUsage {
@@ -32,8 +33,8 @@ export interface SentRequest {
 
 /**
  * The events of a reply, independent of the format on the wire. A reply has any number of `waiting` and `sending`
- * events, then any number of `started`, `text`, `leftOut` and `usage` events, then exactly one of `finished`,
- * `cutAtLimit`, `stopped` and `failed`. A stream that is cut off, or a part of which can't be read, ends in `failed`,
+ * events, then any number of `started`, `text`, `leftOut` and `usage` events, at most one `streamingTurnedOff`, then
+ * exactly one of `finished`, `cutAtLimit`, `stopped` and `failed`. A stream that is cut off, or a part of which can't be read, ends in `failed`,
  * never in `finished`.
  */
 export type ReplyEvent =
@@ -51,6 +52,8 @@ export type ReplyEvent =
   /** A part of the reply is not text and is not shown. `what` is its type: sanitized, at most 40 characters. */
   | { type: 'leftOut'; what: string }
   | { type: 'usage'; usage: TokenUsage }
+  /** The user had this reply fetched without streaming, and so are all others from this base URL from now on. */
+  | { type: 'streamingTurnedOff' }
   /** The model completed its reply. */
   | { type: 'finished' }
   /**
@@ -60,4 +63,5 @@ export type ReplyEvent =
   | { type: 'cutAtLimit'; stopReason?: string }
   /** The user stopped it. */
   | { type: 'stopped' }
-  | { type: 'failed'; failure: Failure };
+  /** `unread` is present with `unreadableStream`. */
+  | { type: 'failed'; failure: Failure; unread?: UnreadResponse };

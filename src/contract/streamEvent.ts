@@ -62,6 +62,8 @@ export const choiceSchema = z.object({
   index: z.nullish(indexSchema),
   delta: z.nullish(choiceTextSchema),
   message: z.optional(z.unknown()),
+  /** Of legacy completions, which are not read. */
+  text: z.optional(z.unknown()),
   finish_reason: tolerant(z.string()),
 });
 

@@ -19,6 +19,10 @@ export const TURN_ACTIONS = [
   'includeQuestion',
   /** Retries as soon as the service allows, with a countdown. */
   'waitAndRetry',
+  /** Retries without streaming, and turns that off for the service if there is a reply then. */
+  'retryWithoutStreaming',
+  /** Undoes that. */
+  'turnOnStreaming',
   /** Copies a diagnostic report to the clipboard. */
   'copyDetails',
 ] as const;
@@ -64,11 +68,13 @@ export interface UserTurnView {
   at: number;
 }
 
-/** A message about a turn: one sentence, the service's own message if there is one, and actions. */
+/** A message about a turn: one sentence, what the service sent if that helps, and actions. */
 export interface NoticeView {
   severity: 'error' | 'warning' | 'info';
   message: string;
   detail?: string | undefined;
+  /** The start of a response that nobody could read. */
+  responseStart?: string | undefined;
   actions: OfferedActions;
 }
 

@@ -10,6 +10,7 @@ import type { Composer } from './composer/composer.ts';
 import type { RecentQuestions } from './composer/recentQuestions.ts';
 import type { Connections } from './connection/connections.ts';
 import type { RequestsLeft } from './connection/requestsLeft.ts';
+import type { ServiceMemory } from './connection/serviceMemory.ts';
 import { testTimeLimits } from './connection/testLimits.ts';
 import type { OverflowGuard } from './contextWindow/overflowGuard.ts';
 import type { TokenMeter } from './contextWindow/tokenMeter.ts';
@@ -42,6 +43,7 @@ export interface TestAccess {
   connections: Connections;
   secrets: vscode.SecretStorage;
   requestsLeft: RequestsLeft;
+  serviceMemory: ServiceMemory;
   history: LazyHistory;
   overflowGuard: OverflowGuard;
   /** Override the time limits of the settings for later requests. */

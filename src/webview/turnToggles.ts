@@ -1,5 +1,11 @@
 /** What can be toggled in a turn. Code blocks and details have their index in the reply, from 0. */
-type TogglePart = 'chips' | 'earlierReply' | 'noticeDetail' | `code ${number}` | `details ${number}`;
+type TogglePart =
+  | 'chips'
+  | 'earlierReply'
+  | 'noticeDetail'
+  | 'responseStart'
+  | `code ${number}`
+  | `details ${number}`;
 
 /** What is toggled in a turn, as the page's state keeps it. */
 export type SavedToggle = readonly [turnId: string, part: string, isOn: boolean];

@@ -184,7 +184,8 @@ export class Person {
   /** Chooses an entry of the menu of the last reply's notice. */
   async chooseInNotice(name: string): Promise<void> {
     await this.lastReply.getByRole('button', { name: 'Other Actions…' }).click();
-    await this.lastReply.getByRole('menuitem', { name }).click();
+    const item = this.lastReply.getByRole('menuitem', { name });
+    await item.or(this.lastReply.getByRole('menuitemcheckbox', { name })).click();
   }
 
   /** Opens the menu of a turn by its button, and chooses an entry. */

@@ -74,4 +74,6 @@ import './connection/waitCountdown.test.ts';
 import './workspaceFile.test.ts';
 import './resolvedPath.test.ts';
 // Last, because the client remembers per service what it refused, and sends later requests in another shape.
+// Before the faults, after which nothing is streamed from this service.
+import './failures/unreadableStream.test.ts';
 import './failures/faults.test.ts';

@@ -55,6 +55,7 @@ export async function countQuestions(): Promise<number> {
 export interface ReceivedBody {
   readonly model: string;
   readonly messages: { role: string; content: string }[];
+  readonly stream?: boolean;
   readonly [part: string]: unknown;
 }
 

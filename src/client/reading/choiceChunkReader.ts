@@ -23,14 +23,14 @@ export function createChoiceChunkReader(): FormatReader {
   /** Whether a delta had text. Then a `message` repeats the text of the deltas. */
   let hasDeltas = false;
 
-  function textOf({ delta, message, finish_reason }: z.infer<typeof choiceSchema>): FormatPart[] {
+  function textOf({ delta, message, text, finish_reason }: z.infer<typeof choiceSchema>): FormatPart[] {
     if (delta) {
       const parts = contentParts(delta.content);
       hasDeltas ||= parts.length > 0;
       return parts;
     }
     if (hasDeltas || isEmptyValue(message)) {
-      return [];
+      return isEmptyValue(text) ? [] : [{ type: 'unknownText' }];
     }
     const { success, data } = choiceTextSchema.safeParse(message);
     return success

@@ -1,22 +1,13 @@
 import { describePage } from '../failures/webPage.ts';
 import type { Frame, Framing } from './frame.ts';
-import { JsonFraming } from './jsonFraming.ts';
-import { ServerSentEventFraming } from './serverSentEventFraming.ts';
+import { LineFraming } from './lineFraming.ts';
 
 /**
  * Chooses by the first character that is not white space. The `Content-Type` is ignored, since services often send a
  * wrong one.
  */
 export function chooseFraming(firstCharacter: string): Framing {
-  switch (firstCharacter) {
-    case '{':
-    case '[':
-      return new JsonFraming();
-    case '<':
-      return new PageFraming();
-    default:
-      return new ServerSentEventFraming();
-  }
+  return firstCharacter === '<' ? new PageFraming() : new LineFraming();
 }
 
 /** Length of the part of a page that is searched for its title. */
@@ -24,6 +15,7 @@ const MAX_TITLE_SEARCH_CHARS = 16_384;
 
 /** A web page, of which only the title is read. */
 class PageFraming implements Framing {
+  readonly layout = undefined;
   #beginning = '';
 
   get pendingChars(): number {

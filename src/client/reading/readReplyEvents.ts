@@ -10,13 +10,18 @@ import { ReplyDecoder } from './replyDecoder.ts';
 /**
  * Yields the events of the reply in a response body, its end last. Throws the signal's reason on an abort, also between
  * two events of the same chunk: nothing is yielded after a stop.
+ * @param isStreamed whether a stream was asked for
  */
 export async function* readReplyEvents(
-  { body, transfer }: OpenResponse,
+  { head, body, transfer }: OpenResponse,
   { endpoint, apiKey }: Connection,
   signal: AbortSignal,
+  isStreamed: boolean,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  const decoder = new ReplyDecoder(apiKey);
+  const decoder = new ReplyDecoder(
+    apiKey,
+    isStreamed ? { contentType: head.headers.get('content-type') } : {},
+  );
   const emit = (events: readonly ReplyEvent[]) => yieldEvents(events, transfer, signal);
   let isEndKnown = false;
   try {
@@ -55,7 +60,7 @@ function* yieldEvents(
   for (const event of events) {
     signal.throwIfAborted();
     if (event.type === 'failed') {
-      yield { type: 'failed', failure: transfer.fail(event.failure) };
+      yield { ...event, failure: transfer.fail(event.failure) };
       continue;
     }
     if (event.type === 'finished' || event.type === 'cutAtLimit') {

@@ -3,12 +3,20 @@ import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import type { UnreadResponse } from '../../contract/unreadResponse.ts';
 import { describeError, errorTextOf } from '../failures/errorBodyText.ts';
+import { createRedactor } from '../failures/redact.ts';
 import { sanitizeDetail } from '../failures/sanitizeDetail.ts';
 import { chooseReader, mayContainText } from './chooseReader.ts';
 import type { FormatPart, FormatReader } from './formatReader.ts';
 import type { Frame } from './frame.ts';
 import { SurrogateBuffer } from './surrogateBuffer.ts';
+import { hasText, valueShape } from './valueShape.ts';
+
+/** What a response has beside the values, to describe it if nobody can read them. */
+type ResponseFacts = Omit<UnreadResponse, 'shape' | 'layout'> & {
+  layout: UnreadResponse['layout'] | undefined;
+};
 
 /** Maximum number of types of left out parts that are reported. */
 const MAX_LEFT_OUT_TYPES = 3;
@@ -38,6 +46,7 @@ const UNREADABLE_DETAIL = 'Part of the stream can’t be read';
 export class ReplyAssembler {
   readonly #apiKey: string;
   readonly #maxChars: number;
+  readonly #isStreamed: boolean;
   readonly #surrogates = new SurrogateBuffer();
   readonly #leftOut = new Set<string>();
   #reader: FormatReader | undefined;
@@ -56,16 +65,26 @@ export class ReplyAssembler {
   #damage: string | undefined;
   /** Whether a value that no reader accepted may contain text. Only matters if other values are a reply. */
   #sawUnknownPart = false;
+  /** The first value with text that no reader knows; only if a stream was asked for. A list may have one as its items. */
+  #unread: { shape: string; isList: boolean } | undefined;
+  /** Whether a value of a known format has text where that format has none. */
+  #sawUnknownText = false;
+  /** Whether a part is damaged, not just in an unknown format. */
+  #isBroken = false;
   /** Names of events that contained parts of the reply. */
   readonly #readEventNames = new Set<string>();
   /** Names of unknown events whose data could not be read. */
   readonly #unreadEventNames = new Set<string>();
   #hasEnded = false;
 
-  /** @param maxChars maximum length of the text, in UTF-16 code units */
-  constructor(apiKey: string, maxChars: number) {
+  /**
+   * @param maxChars maximum length of the text, in UTF-16 code units
+   * @param isStreamed whether a stream was asked for
+   */
+  constructor(apiKey: string, maxChars: number, isStreamed: boolean) {
     this.#apiKey = apiKey;
     this.#maxChars = maxChars;
+    this.#isStreamed = isStreamed;
   }
 
   get hasEnded(): boolean {
@@ -99,14 +118,18 @@ export class ReplyAssembler {
       case 'unreadable':
         return this.breakOff(frame.detail, frame.kind);
       case 'brokenOff':
-        return this.breakOff('The stream was cut off');
+        return this.#isUnread ? [] : this.breakOff('The stream was cut off');
     }
   }
 
   /** Called when the body has ended. @param hadText whether it contained anything but white space */
-  end(hadText: boolean): ReplyEvent[] {
+  end(hadText: boolean, { layout, ...response }: ResponseFacts): ReplyEvent[] {
     if (this.#errorMessage !== '' && !this.#hasStarted) {
       return this.#fail('serviceError', this.#errorMessage);
+    }
+    const unread = this.#isUnread ? this.#unread : undefined;
+    if (layout !== undefined && unread !== undefined && (layout !== 'oneValue' || unread.isList)) {
+      return this.#fail('unreadableStream', '', { ...response, layout, shape: unread.shape });
     }
     if (this.isEndKnown) {
       return this.#complete();
@@ -129,6 +152,7 @@ export class ReplyAssembler {
 
   /** Called when a part of the body can't be read as text. */
   noteDamage(): void {
+    this.#isBroken = true;
     this.#damage ??= UNREADABLE_DETAIL;
   }
 
@@ -137,13 +161,19 @@ export class ReplyAssembler {
   }
 
   /** @param detail raw; sanitized here */
-  #fail(kind: FailureKind, detail = ''): ReplyEvent[] {
+  #fail(kind: FailureKind, detail = '', unread?: UnreadResponse): ReplyEvent[] {
     if (this.#hasEnded) {
       return [];
     }
     this.#hasEnded = true;
     const sanitized = sanitizeDetail(detail, this.#apiKey);
-    return [{ type: 'failed', failure: { kind, ...omitUndefined({ detail: sanitized }) } }];
+    return [
+      {
+        type: 'failed',
+        failure: { kind, ...omitUndefined({ detail: sanitized }) },
+        ...omitUndefined({ unread }),
+      },
+    ];
   }
 
   #complete(): ReplyEvent[] {
@@ -164,13 +194,32 @@ export class ReplyAssembler {
   }
 
   /** A damaged event with an unknown name makes the reply damaged only if others with that name contain parts of it. */
-  #skipDamaged({ detail, event }: Extract<Frame, { type: 'damaged' }>): [] {
+  #skipDamaged({ detail, event, textLength }: Extract<Frame, { type: 'damaged' }>): [] {
+    if (textLength === undefined) {
+      this.#isBroken = true;
+    } else if (this.#isStreamed) {
+      this.#unread ??= { shape: `text ${textLength}`, isList: false };
+    }
     if (event === undefined || REPLY_EVENT_PATTERN.test(event)) {
       this.#damage ??= detail;
     } else {
       rememberName(this.#unreadEventNames, event);
     }
     return [];
+  }
+
+  /** Whether the stream so far has text, and all of it is in a format that no reader knows. */
+  get #isUnread(): boolean {
+    const isKnown = this.#hasStarted && !this.#sawUnknownText;
+    const isShown = this.#textLength > 0 || this.#leftOut.size > 0;
+    return this.#unread !== undefined && !isKnown && !isShown && !this.#isBroken;
+  }
+
+  #noteUnread(value: unknown): void {
+    if (this.#isStreamed && this.#unread === undefined && hasText(value)) {
+      const isList = Array.isArray(value) && !value.some(isError);
+      this.#unread = { shape: valueShape(value, createRedactor(this.#apiKey)), isList };
+    }
   }
 
   #hasUnknownPart(): boolean {
@@ -203,6 +252,7 @@ export class ReplyAssembler {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       this.#sawUnknownPart ||=
         mayBePartOfReply && (Array.isArray(value) || typeof value === 'string') && value.length > 0;
+      this.#noteUnread(value);
       return [];
     }
     // The event name serves as the type if the data has none.
@@ -217,7 +267,11 @@ export class ReplyAssembler {
       this.#errorMessage ||= describeError(errorTextOf(value));
       this.#sawUnknownPart ||= mayBePartOfReply && mayContainText(typed);
     }
-    return this.#reader?.(typed) ?? [];
+    const parts = this.#reader?.(typed);
+    if (parts?.some(({ type }) => type === 'unknownText') !== false) {
+      this.#noteUnread(value);
+    }
+    return parts ?? [];
   }
 
   #readPart(part: FormatPart): ReplyEvent[] {
@@ -239,6 +293,9 @@ export class ReplyAssembler {
       case 'unreadable':
         this.#damage ??= UNREADABLE_DETAIL;
         return this.#emitStarted();
+      case 'unknownText':
+        this.#sawUnknownText = true;
+        return [];
       case 'stopReason':
         // Once an early end was reported, no other stop reason makes the reply complete.
         if (this.#stopReason === undefined || COMPLETE_REASON_PATTERN.test(this.#stopReason)) {

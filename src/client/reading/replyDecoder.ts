@@ -1,8 +1,23 @@
+import { cutText } from '../../base/characterEnd.ts';
+import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { FailureKind } from '../../contract/failure.ts';
 import type { ReplyEvent } from '../../contract/replyEvent.ts';
+import { redact } from '../failures/redact.ts';
 import { chooseFraming } from './chooseFraming.ts';
 import type { Frame, Framing } from './frame.ts';
 import { ReplyAssembler } from './replyAssembler.ts';
+
+/** Length of the part of a response that is kept for the case that nobody can read it, in UTF-16 code units. */
+const MAX_START_CHARS = 4000;
+
+/** Without parameters (RFC 9110, section 8.3.1). The subtype may be any text, so it is short. */
+const MEDIA_TYPE = /^[a-z]{1,20}\/[\w.+-]{1,40}(?![^;\s])/i;
+
+/** What a decoder may be told. `contentType` is present, though it may be `null`, if a stream was asked for. */
+interface DecoderOptions {
+  maxChars?: number;
+  contentType?: string | null;
+}
 
 /**
  * Maximum length of a reply's text, and of a buffered line, event or document, in UTF-16 code units. A longer reply
@@ -19,12 +34,17 @@ export class ReplyDecoder {
   /** Drops a byte order mark. */
   #textDecoder = new TextDecoder('utf-8', { fatal: true });
   readonly #assembler: ReplyAssembler;
+  readonly #apiKey: string;
   readonly #maxChars: number;
+  readonly #contentType: string | null | undefined;
   #framing: Framing | undefined;
+  #start = '';
 
-  constructor(apiKey: string, maxChars: number = MAX_REPLY_CHARS) {
-    this.#assembler = new ReplyAssembler(apiKey, maxChars);
+  constructor(apiKey: string, { maxChars = MAX_REPLY_CHARS, contentType }: DecoderOptions = {}) {
+    this.#assembler = new ReplyAssembler(apiKey, maxChars, contentType !== undefined);
+    this.#apiKey = apiKey;
     this.#maxChars = maxChars;
+    this.#contentType = contentType;
   }
 
   /** Whether the final event was returned, so that nothing more needs to be read. */
@@ -50,7 +70,18 @@ export class ReplyDecoder {
   /** Called when the body has ended. Returns the remaining events. */
   end(): ReplyEvent[] {
     const last = this.#read(this.#framing?.end() ?? []);
-    return [...last, ...this.#assembler.end(this.#framing !== undefined)];
+    const facts = {
+      layout: this.#framing?.layout,
+      ...omitUndefined({ contentType: this.#mediaType() }),
+      start: redact(this.#start, this.#apiKey),
+    };
+    return [...last, ...this.#assembler.end(this.#framing !== undefined, facts)];
+  }
+
+  /** Of the header, only what can be a media type. */
+  #mediaType(): string | undefined {
+    const type = MEDIA_TYPE.exec(this.#contentType ?? '')?.[0];
+    return type !== undefined && redact(type, this.#apiKey) === type ? type.toLowerCase() : undefined;
   }
 
   /**
@@ -76,6 +107,7 @@ export class ReplyDecoder {
   }
 
   #pushText(text: string): ReplyEvent[] {
+    this.#start += cutText(text, MAX_START_CHARS - this.#start.length);
     const first = this.#framing ? '' : text.trimStart().slice(0, 1);
     if (first !== '') {
       this.#framing = chooseFraming(first);

@@ -9,6 +9,8 @@ interface AddressCapabilities {
   initialShape(request: ChatRequest): RequestShape;
   /** Called when the service has accepted a shape of a request after it rejected another. */
   learn(request: ChatRequest, rejected: RequestShape, accepted: RequestShape): void;
+  /** Called when the user had a reply fetched without streaming, since the stream can't be read, and it arrived. */
+  turnOffStreaming(): void;
 }
 
 /**
@@ -56,13 +58,17 @@ export interface CapabilityStore {
   /** The number of messages from which conversations are folded; `undefined` if none are. */
   foldsFrom(baseUrl: string): number | undefined;
   rememberFoldsFrom(baseUrl: string, messages: number): void;
+  /** Whether the user turned streaming off, and not on again. */
+  isStreamingOff(baseUrl: string): boolean;
+  turnOffStreaming(baseUrl: string): void;
 }
 
 /**
  * The capabilities of services by base URL. A service that accepts a conversation only as one message may reject the
  * role `assistant`, or that number of messages: so the smallest number for which that is known is stored, since otherwise
  * every such question would cost a failed request. That a service does not stream is only remembered in memory, so that
- * streaming is tried again in the next session.
+ * streaming is tried again in the next session. That its stream can't be read is stored, since to find that out costs a
+ * reply.
  */
 export function createCapabilities(store: CapabilityStore): (baseUrl: string) => AddressCapabilities {
   const withoutStream = new Set<string>();
@@ -70,7 +76,7 @@ export function createCapabilities(store: CapabilityStore): (baseUrl: string) =>
     const foldsFrom = (): number => store.foldsFrom(baseUrl) ?? Number.POSITIVE_INFINITY;
     return {
       initialShape: ({ stream, messages }) => ({
-        stream: stream === true && !withoutStream.has(baseUrl),
+        stream: stream === true && !withoutStream.has(baseUrl) && !store.isStreamingOff(baseUrl),
         isFolded: messages.length >= foldsFrom(),
       }),
       learn({ messages }, rejected, accepted) {
@@ -81,6 +87,7 @@ export function createCapabilities(store: CapabilityStore): (baseUrl: string) =>
           store.rememberFoldsFrom(baseUrl, messages.length);
         }
       },
+      turnOffStreaming: () => store.turnOffStreaming(baseUrl),
     };
   };
 }

@@ -21,16 +21,21 @@ import {
   withRetried,
 } from '../conversation/exchange.ts';
 import { MaskedTurns } from '../conversation/maskedTurns.ts';
-import { type TurnsToMask, withMasked, withSentTo } from '../conversation/sentTo.ts';
+import {
+  type TurnsToMask,
+  withMasked,
+  withoutStreamingTurnedOff,
+  withSentTo,
+} from '../conversation/sentTo.ts';
 import { withLeftOut } from '../conversation/sentTurns.ts';
 import { buildContinuation, buildReplyRequest } from './buildReplyRequest.ts';
-import type { ChatSessionDeps, Question } from './chatSessionDeps.ts';
+import type { ChatSessionDeps, Question, ReplyRequest, RetryWay } from './chatSessionDeps.ts';
 import type { Committed } from './commit.ts';
 import { canContinue, toContinuingTurn } from './continuation.ts';
 import { type ConversationEvent, eventsBetween } from './conversationEvent.ts';
-import { foldReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
+import { foldReply, newReply, type RequestSource, updateRequestNotes } from './foldReply.ts';
 import { Preparations } from './preparations.ts';
-import { ReplyTimes } from './replyTimes.ts';
+import { ReplyFacts } from './replyFacts.ts';
 
 /** A conversation and the reply that may be running in it. Takes one question at a time. */
 export class ChatSession {
@@ -45,7 +50,7 @@ export class ChatSession {
   /** What is about to be asked. */
   readonly preparations = new Preparations(() => this.#events.fire({ type: 'preparing' }));
   #isUntouched = true;
-  readonly times: ReplyTimes;
+  readonly facts: ReplyFacts;
   /** Absent if it is derived from the first question. */
   title: string | undefined;
 
@@ -56,7 +61,7 @@ export class ChatSession {
     from: Partial<Conversation> = {},
   ) {
     this.#deps = deps;
-    this.times = new ReplyTimes(deps);
+    this.facts = new ReplyFacts(deps);
     this.#events.event(onEvent);
     this.#id = from.id ?? deps.newId();
     this.#turns = [...(from.turns ?? [])];
@@ -161,15 +166,13 @@ export class ChatSession {
   /**
    * Asks the question of a turn again, in the place that `turnsToRetry` gives it. The new reply takes the place of the
    * last one, which becomes an alternative or, if it has no text, is removed. Does nothing if that is not possible now.
-   * @param waits whether it is sent only when the service, which refused it, accepts it again
    */
-  async retry(turnId: string, options: Committed, waits = false): Promise<void> {
+  async retry(turnId: string, options: Committed, way: RetryWay = 'atOnce'): Promise<void> {
     const ordered = this.isRunning ? undefined : turnsToRetry(this.#turns, turnId);
     if (ordered === undefined) {
       return;
     }
-    const retried = this.findReply(turnId);
-    const waitMs = waits && retried !== undefined ? this.times.retryAfterMs(retried) : undefined;
+    const wayOptions = this.facts.optionsOf(way, this.findReply(turnId), options.service);
     if (ordered !== this.#turns) {
       const start = ordered.findLastIndex(({ kind }) => kind === 'user');
       const moved = copyWithNewIds(ordered.slice(start), () => this.#deps.newId());
@@ -181,7 +184,7 @@ export class ChatSession {
       this.#setTurns(withRetried(this.#turns, last, id));
     }
     const alternativeTo = last?.kind === 'assistant' ? last.alternativeTo : undefined;
-    await this.#runReply(options, { id, ...omitUndefined({ waitMs, alternativeTo }) });
+    await this.#runReply(options, { id, ...wayOptions, ...omitUndefined({ alternativeTo }) });
   }
 
   /**
@@ -269,6 +272,11 @@ export class ChatSession {
     this.#replaceTurns(0, this.#turns.length, withLeftOut(this.#turns, questionIds, isLeftOut));
   }
 
+  /** Replies no longer say that streaming was turned off. */
+  noteStreamingTurnedOn(): void {
+    this.#replaceTurns(0, this.#turns.length, this.#turns.map(withoutStreamingTurnedOff));
+  }
+
   /** Has secrets and hidden text in turns replaced in all later requests. */
   mask(toMask: TurnsToMask): void {
     this.#replaceTurns(0, this.#turns.length, withMasked(this.#turns, toMask));
@@ -314,21 +322,12 @@ export class ChatSession {
   /** @param again present if the question was asked before, and may have other replies */
   async #runReply(
     options: Committed,
-    again?: { id?: string; waitMs?: number; alternativeTo?: string },
+    again?: Pick<ReplyRequest, 'waitMs' | 'turnsOffStreaming'> & { id?: string; alternativeTo?: string },
   ): Promise<void> {
     const { id = this.#deps.newId(), alternativeTo, ...sendOptions } = again ?? {};
     const { request, source, sent } = buildReplyRequest(this.#turns, options);
     this.#setTurns(withSentTo(this.#turns, sent, options.service));
-    const turn: AssistantTurn = {
-      kind: 'assistant',
-      id,
-      model: options.model,
-      text: '',
-      status: 'waiting',
-      sentTo: [options.service],
-      startedAt: this.#deps.now(),
-      ...omitUndefined({ maxTokens: options.maxTokens, alternativeTo }),
-    };
+    const turn = newReply(options, { id, startedAt: this.#deps.now(), ...omitUndefined({ alternativeTo }) });
     const signal = this.#beginReply(turn.id);
     this.#turns.push(turn);
     if (again !== undefined) {
@@ -342,7 +341,7 @@ export class ChatSession {
   #beginReply(turnId: string): AbortSignal {
     const controller = new AbortController();
     this.#running = { turnId, controller };
-    this.times.begin(turnId);
+    this.facts.begin(turnId);
     this.#isUntouched = false;
     return controller.signal;
   }
@@ -369,7 +368,7 @@ export class ChatSession {
       this.#turns[this.#turns.findLastIndex(({ id }) => id === turn.id)] = turn;
       if (!isRunning(turn)) {
         this.#running = undefined;
-        this.times.end(initial.id);
+        this.facts.end(initial.id, event);
       }
       this.#fireReplyEvent(event, before, turn);
     };

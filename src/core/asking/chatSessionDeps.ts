@@ -15,6 +15,8 @@ export interface ReplyRequest {
   service?: string;
   /** How long to wait before it is sent, in ms. */
   waitMs?: number;
+  /** Whether it is not streamed, and no other is to this service if this one has a reply. */
+  turnsOffStreaming?: true;
   /** Baseline tokens of the messages, for learning from the service's count. */
   baselineTokens?: number;
   /** What the service counted last in the conversation. */
@@ -31,6 +33,12 @@ export interface ChatSessionDeps {
   monotonic(): number;
   newId(): string;
 }
+
+/**
+ * How a question is asked again. `whenAllowed`: only when the service, which refused it, accepts it again.
+ * `withoutStreaming`: since its stream can't be read; if there is a reply then, streaming is off for the service.
+ */
+export type RetryWay = 'atOnce' | 'whenAllowed' | 'withoutStreaming';
 
 export interface ReplyOptions {
   model: string;

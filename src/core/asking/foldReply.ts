@@ -3,6 +3,23 @@ import type { ReplyEvent, SentRequest } from '../../contract/replyEvent.ts';
 import { crc32 } from '../checksum.ts';
 import { type AssistantTurn, isRunning } from '../conversation/conversation.ts';
 import type { RequestNote } from '../conversation/requestNote.ts';
+import type { Committed } from './commit.ts';
+
+/** A reply of which nothing has arrived. */
+export function newReply(
+  { model, service, maxTokens }: Committed,
+  of: Pick<AssistantTurn, 'id' | 'startedAt' | 'alternativeTo'>,
+): AssistantTurn {
+  return {
+    kind: 'assistant',
+    model,
+    text: '',
+    status: 'waiting',
+    sentTo: [service],
+    ...omitUndefined({ maxTokens }),
+    ...of,
+  };
+}
 
 /**
  * Returns the turn after an event. A turn that has ended stays unchanged, so there is exactly one final event and no
@@ -27,6 +44,8 @@ export function foldReply(before: AssistantTurn, event: ReplyEvent, now: number)
       return { ...turn, status: 'streaming', leftOut: [...new Set([...(turn.leftOut ?? []), event.what])] };
     case 'usage':
       return { ...turn, usage: { ...turn.usage, ...event.usage } };
+    case 'streamingTurnedOff':
+      return { ...turn, hasTurnedOffStreaming: true };
     case 'finished':
     case 'stopped':
       return { ...turn, status: event.type, endedAt: now };

@@ -79,6 +79,8 @@ export interface AssistantTurn extends SentTurn {
   isInOtherWindow?: true;
   /** Present if the status is `failed`. */
   failure?: Failure;
+  /** Set if the user had it fetched without streaming, and no reply of this service is streamed since. */
+  hasTurnedOffStreaming?: true;
   /** With `cutAtLimit`: why the service ended the reply, if not at `max_tokens`. */
   stopReason?: string;
   /** The `max_tokens` that was sent, if any; shown when the reply was cut off. */

@@ -60,7 +60,16 @@ export function withMasked(turns: readonly Turn[], toMask: TurnsToMask): readonl
   });
 }
 
-/** A turn without where it was sent from here, which says nothing of a copy of it elsewhere. */
+/** A turn without where it was sent from here, and what came of that, which says nothing of a copy of it elsewhere. */
 export function withoutSentTo({ sentTo: _, isMasked: _isMasked, maskedParts: _parts, ...turn }: Turn): Turn {
-  return turn;
+  return withoutStreamingTurnedOff(turn);
+}
+
+/** A turn that doesn't say, or no longer, that it turned streaming off. */
+export function withoutStreamingTurnedOff(turn: Turn): Turn {
+  if (turn.kind === 'user' || !turn.hasTurnedOffStreaming) {
+    return turn;
+  }
+  const { hasTurnedOffStreaming: _, ...reply } = turn;
+  return reply;
 }

@@ -1,5 +1,6 @@
 import { sentUpToLastQuestion } from '../../core/asking/buildReplyRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
+import type { RetryWay } from '../../core/asking/chatSessionDeps.ts';
 import type { Committed } from '../../core/asking/commit.ts';
 import type { Turn } from '../../core/conversation/conversation.ts';
 import { turnsToRetry } from '../../core/conversation/exchange.ts';
@@ -17,7 +18,7 @@ interface AskedAgain extends Pick<Retry, 'turns' | 'isContinuation' | 'usesOther
 export type PlanAgain = (session: ChatSession) => UiText | AskedAgain;
 
 /** A question is sent again: the last one, or one whose reply has no text. */
-export function planRetry(turnId: string, waits: boolean, run: Retry['run']): PlanAgain {
+export function planRetry(turnId: string, how: RetryWay, run: Retry['run']): PlanAgain {
   return (session) => {
     const turns = () => turnsToRetry(session.conversation.turns, turnId);
     return turns() === undefined
@@ -26,7 +27,7 @@ export function planRetry(turnId: string, waits: boolean, run: Retry['run']): Pl
           sentTurns: () => sentUpToLastQuestion(turns() ?? []),
           turns,
           run,
-          begin: (committed) => session.retry(turnId, committed, waits),
+          begin: (committed) => session.retry(turnId, committed, how),
         };
   };
 }

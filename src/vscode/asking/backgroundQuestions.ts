@@ -66,7 +66,9 @@ export class BackgroundQuestions {
   /** Asks the question of the last reply again. Resolves when the new reply has ended. */
   askAgain(session: ChatSession, turnId: string, signal: AbortSignal): Promise<EndedReply | NotSent> {
     const { pipeline } = this.#deps;
-    return this.#run(session, signal, async (way) => ({ error: await pipeline.retry(turnId, false, way) }));
+    return this.#run(session, signal, async (way) => ({
+      error: await pipeline.retry(turnId, 'atOnce', way),
+    }));
   }
 
   /** Shows a conversation in the chat. */

@@ -1,4 +1,5 @@
 import { abortable } from '../../base/abortable.ts';
+import { cutText } from '../../base/characterEnd.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { hostOf } from '../../client/address/endpoint.ts';
 import type { ChatClient, Connection } from '../../client/chatClient.ts';
@@ -13,6 +14,11 @@ import type { Redact } from '../../core/secrets/redactTexts.ts';
 import type { Connections } from '../connection/connections.ts';
 import type { SecretGuard } from '../secrets/secretGuard.ts';
 import { readSetting } from '../settings.ts';
+
+/** Maximum length of what is shown of a response that nobody could read, in UTF-16 code units. */
+const MAX_START_CHARS = 2000;
+
+type FailedEvent = Extract<ReplyEvent, { type: 'failed' }>;
 
 export interface ReplyServices {
   client: Pick<ChatClient, 'streamChat'>;
@@ -50,14 +56,32 @@ export async function* fetchReply(
     const now = await connections.current();
     return now.status === 'connected' ? now.connection : undefined;
   };
-  const { textSoFar, waitMs } = request;
+  const { textSoFar, waitMs, turnsOffStreaming } = request;
   const events = client.streamChat(state.connection, toChatRequest(request, redact), signal, {
     connect,
-    ...omitUndefined({ waitMs }),
+    ...omitUndefined({ waitMs, turnsOffStreaming }),
   });
   // Before it is redacted: what is repeated has the starts of secrets that were shown.
   const added = stitchContinuation(textSoFar, events);
-  yield* filterText(added, new PieceRedactor(secretGuard.knownTexts(apiKey), textSoFar));
+  const redacted = filterText(added, new PieceRedactor(secretGuard.knownTexts(apiKey), textSoFar));
+  for await (const event of redacted) {
+    yield event.type === 'failed' ? withUnreadRedacted(event, redact) : event;
+  }
+}
+
+/** The start is redacted before it is cut, so that no part of a secret is left at its end. */
+function withUnreadRedacted(event: FailedEvent, redact: Redact): FailedEvent {
+  const { unread } = event;
+  return unread === undefined
+    ? event
+    : {
+        ...event,
+        unread: {
+          ...unread,
+          shape: redact(unread.shape),
+          start: cutText(redact(unread.start), MAX_START_CHARS),
+        },
+      };
 }
 
 /**

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { ChatRequest } from '../../contract/chatRequest.ts';
 import { buildReplyRequest } from '../../core/asking/buildReplyRequest.ts';
 import type { ChatSession } from '../../core/asking/chatSession.ts';
-import type { Question } from '../../core/asking/chatSessionDeps.ts';
+import type { Question, RetryWay } from '../../core/asking/chatSessionDeps.ts';
 import { type Circumstances, type Committed, commit } from '../../core/asking/commit.ts';
 import type { Conversations } from '../../core/asking/conversations.ts';
 import type { Turn, UserTurn } from '../../core/conversation/conversation.ts';
@@ -182,11 +182,10 @@ export class QuestionPipeline {
   /**
    * Asks a question again: the last one, or one whose reply has no text, which moves to the end of the conversation if
    * it is sent.
-   * @param waits whether the request waits as long as the service asked
    */
-  retry(turnId: string, waits = false, way: Way = {}): Promise<ErrorMessage> {
-    const run = () => this.retry(turnId, waits, way);
-    return this.#askAgain(way, planRetry(turnId, waits, run));
+  retry(turnId: string, how: RetryWay = 'atOnce', way: Way = {}): Promise<ErrorMessage> {
+    const run = () => this.retry(turnId, how, way);
+    return this.#askAgain(way, planRetry(turnId, how, run));
   }
 
   /** Fetches the rest of the last reply, which was cut off. */

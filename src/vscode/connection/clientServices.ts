@@ -2,14 +2,7 @@ import * as vscode from 'vscode';
 import { platform } from '#platform';
 import { lazy } from '../../base/lazy.ts';
 import { parseBaseUrl } from '../../client/address/endpoint.ts';
-import type {
-  CapabilityStore,
-  ChatClient,
-  ChatClientDeps,
-  ClientLog,
-  Connection,
-  Pacer,
-} from '../../client/chatClient.ts';
+import type { ChatClient, ChatClientDeps, ClientLog, Connection, Pacer } from '../../client/chatClient.ts';
 import { systemClock } from '../../client/clock.ts';
 import { createPacer } from '../../client/pacing/pacer.ts';
 import { MAX_REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
@@ -20,6 +13,7 @@ import { connect } from './connectFlow.ts';
 import { Connections, type RequestProblem } from './connections.ts';
 import { askForConsent } from './keyConsent.ts';
 import { RequestsLeft } from './requestsLeft.ts';
+import { ServiceMemory } from './serviceMemory.ts';
 import { withTestRateLimitWindow, withTestTimeLimits } from './testLimits.ts';
 
 /** The services between the chat and the network. The caller disposes them. */
@@ -28,6 +22,7 @@ interface ClientServices {
   keyStore: ApiKeyStore;
   connections: Connections;
   requestsLeft: RequestsLeft;
+  serviceMemory: ServiceMemory;
 }
 
 /** A second more than a minute, since a request may take longer to reach the service than a later one. */
@@ -41,8 +36,10 @@ export function createClientServices(context: vscode.ExtensionContext, log: Clie
       windowMs: withTestRateLimitWindow(RATE_LIMIT_WINDOW_MS),
     }),
   );
-  const client = createLazyChatClient(createClientDeps(context, log, requestsLeft), (connection, problem) =>
-    connections.noteOutcome(connection, problem),
+  const serviceMemory = new ServiceMemory(context.globalState);
+  const client = createLazyChatClient(
+    createClientDeps(log, requestsLeft, serviceMemory),
+    (connection, problem) => connections.noteOutcome(connection, problem),
   );
   const keyStore = new ApiKeyStore(context.secrets, context.globalState, showKeyStoreError);
   const connections: Connections = new Connections({
@@ -52,14 +49,14 @@ export function createClientServices(context: vscode.ExtensionContext, log: Clie
     fallback: getDevelopmentConnection(context.extensionMode),
   });
   requestsLeft.watch(connections);
-  return { client, keyStore, connections, requestsLeft };
+  return { client, keyStore, connections, requestsLeft, serviceMemory };
 }
 
-function createClientDeps(context: vscode.ExtensionContext, log: ClientLog, pacer: Pacer): ChatClientDeps {
+function createClientDeps(log: ClientLog, pacer: Pacer, capabilityStore: ServiceMemory): ChatClientDeps {
   return {
     // The extension host's `fetch` uses the user's proxy and certificates (VS Code docs: Network Connections).
     fetch: platform.fetch,
-    capabilityStore: createCapabilityStore(context.globalState),
+    capabilityStore,
     clock: systemClock,
     limits: () => withTestTimeLimits(readTimeLimits()),
     pacer,
@@ -108,19 +105,6 @@ function readProxy(): string | undefined {
   const setting: unknown = vscode.workspace.getConfiguration('http').get('proxy');
   const proxy = typeof setting === 'string' ? setting.trim() : '';
   return (proxy || platform.network.proxy())?.replace(/^([\w+.-]*:\/\/)?.*@/, '$1');
-}
-
-const FOLDS_FROM_KEY = 'foldsFrom';
-
-/** Persists from how many messages conversations are folded, by base URL. */
-function createCapabilityStore(state: vscode.Memento): CapabilityStore {
-  const foldsFrom = (): Readonly<Record<string, number>> => state.get(FOLDS_FROM_KEY, {});
-  return {
-    foldsFrom: (baseUrl) => foldsFrom()[baseUrl],
-    rememberFoldsFrom: (baseUrl, messages) => {
-      void state.update(FOLDS_FROM_KEY, { ...foldsFrom(), [baseUrl]: messages });
-    },
-  };
 }
 
 /** Set by the build of `npm start`; `null` in all other builds, which then drop the code that uses it. */

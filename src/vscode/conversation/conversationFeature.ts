@@ -62,9 +62,9 @@ export function conversationFeature(services: ConversationServices) {
       },
     },
     state: () => {
-      const { conversation, times } = conversations.current;
+      const { conversation, facts } = conversations.current;
       const { id, turns } = conversation;
-      return { conversationId: id, turns: toTurnViews(turns, times.elapsedMs) };
+      return { conversationId: id, turns: toTurnViews(turns, facts.of) };
     },
     dispose: () => listeners.dispose(),
   } satisfies Feature;

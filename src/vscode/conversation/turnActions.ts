@@ -3,6 +3,7 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import type { ToHost } from '../../protocol/toHost.ts';
 import type { QuestionPipeline } from '../asking/questionPipeline.ts';
 import type { Connections } from '../connection/connections.ts';
+import type { ServiceMemory } from '../connection/serviceMemory.ts';
 import type { ErrorMessage } from '../errorMessage.ts';
 import { openDashboard, settingIdFor } from '../failures/failureActions.ts';
 import { failureReport, type HostInfo } from '../failures/failureReport.ts';
@@ -18,6 +19,7 @@ export interface TurnActionServices {
   conversations: Conversations;
   connections: Connections;
   models: Models;
+  serviceMemory: Pick<ServiceMemory, 'turnOnStreaming'>;
   host: HostInfo;
   ui: Pick<ChatUi, 'reveal'>;
 }
@@ -29,7 +31,7 @@ export async function runTurnAction(
   services: TurnActionServices,
   { turnId, action }: TurnActionRequest,
 ): Promise<ErrorMessage> {
-  const { pipeline, conversations, connections, models } = services;
+  const { pipeline, conversations, connections, models, serviceMemory } = services;
   const session = conversations.current;
   switch (action) {
     case 'connect':
@@ -53,7 +55,13 @@ export async function runTurnAction(
     case 'retry':
       return pipeline.retry(turnId);
     case 'waitAndRetry':
-      return pipeline.retry(turnId, true);
+      return pipeline.retry(turnId, 'whenAllowed');
+    case 'retryWithoutStreaming':
+      return pipeline.retry(turnId, 'withoutStreaming');
+    case 'turnOnStreaming':
+      serviceMemory.turnOnStreaming(session.findReply(turnId)?.sentTo ?? []);
+      session.noteStreamingTurnedOn();
+      return undefined;
     case 'continue':
       return pipeline.continueReply(turnId);
     case 'keep':
@@ -89,6 +97,6 @@ async function copyDetails(
   if (reply === undefined) {
     return t('This reply no longer exists.');
   }
-  await vscode.env.clipboard.writeText(failureReport(reply, host, session.times.elapsedMs(reply)));
+  await vscode.env.clipboard.writeText(failureReport(reply, host, session.facts.of(reply)));
   return undefined;
 }

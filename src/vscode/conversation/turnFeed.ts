@@ -27,10 +27,10 @@ function postTurnEvent(
   { current }: Pick<Conversations, 'current'>,
   ui: FeedUi,
 ): void {
-  const { conversation, times, isPreparing } = current;
+  const { conversation, facts, isPreparing } = current;
   const { id: conversationId, turns } = conversation;
   const postTurns = (): void =>
-    ui.postInOrder({ type: 'turns', conversationId, turns: toTurnViews(turns, times.elapsedMs) });
+    ui.postInOrder({ type: 'turns', conversationId, turns: toTurnViews(turns, facts.of) });
   switch (event.type) {
     case 'shown':
       ui.show();
@@ -42,7 +42,7 @@ function postTurnEvent(
       ui.postInOrder({ type: 'preparing', conversationId, isPreparing });
       break;
     case 'turnAdded': {
-      const turn = toTurnView(event.turn, turns, times.elapsedMs);
+      const turn = toTurnView(event.turn, turns, facts.of);
       ui.postInOrder({ type: 'turnAdded', conversationId, turn });
       break;
     }
@@ -54,7 +54,7 @@ function postTurnEvent(
       ui.postInOrder({
         type: 'replyChanged',
         conversationId,
-        turn: toAssistantTurnView(event.turn, turns, times.elapsedMs),
+        turn: toAssistantTurnView(event.turn, turns, facts.of),
         ...omitUndefined({ notSent }),
       });
       if (hasReplacedNothing(event.turn, turns)) {

@@ -1,7 +1,7 @@
 import { hasText } from '../../base/hasText.ts';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
-import type { ReplyTimes } from '../../core/asking/replyTimes.ts';
+import type { ReplyFact } from '../../core/asking/replyFacts.ts';
 import {
   type AssistantTurn,
   isAlternative,
@@ -25,26 +25,26 @@ import { t, type UiText } from '../vscodeUi.ts';
 
 const NO_EXCHANGE: ExchangeRange = { start: 0, end: 0 };
 
-type ElapsedOf = ReplyTimes['elapsedMs'];
+type FactsOf = (turn: AssistantTurn) => ReplyFact | undefined;
 
 /** All turns of a conversation as the panel draws them, in linear time. */
-export function toTurnViews(turns: readonly Turn[], elapsedOf: ElapsedOf): TurnView[] {
+export function toTurnViews(turns: readonly Turn[], factsOf: FactsOf): TurnView[] {
   return [...exchanges(turns)].flatMap((exchange) => {
     const comparedAs = comparisonOf(turns, exchange);
     return turns
       .slice(exchange.start, exchange.end)
       .map((turn) =>
         turn.kind === 'assistant'
-          ? replyView(turn, { turns, exchange, comparedAs, elapsedOf })
+          ? replyView(turn, { turns, exchange, comparedAs, factsOf })
           : questionView(turn, turns, exchange),
       );
   });
 }
 
 /** A turn as the panel draws it. */
-export function toTurnView(turn: Turn, turns: readonly Turn[], elapsedOf: ElapsedOf): TurnView {
+export function toTurnView(turn: Turn, turns: readonly Turn[], factsOf: FactsOf): TurnView {
   return turn.kind === 'assistant'
-    ? toAssistantTurnView(turn, turns, elapsedOf)
+    ? toAssistantTurnView(turn, turns, factsOf)
     : questionView(turn, turns, exchangeOf(turns, turn.id) ?? NO_EXCHANGE);
 }
 
@@ -81,8 +81,11 @@ function notSentViewOf(turns: readonly Turn[], { start, end }: ExchangeRange): N
   const alreadyOffered = replies.flatMap((reply) =>
     reply.kind === 'assistant' ? (toNoticeView(reply, () => [])?.actions ?? []) : [],
   );
+  // With streaming, it would fail again.
+  const canRetry = !alreadyOffered.some(({ action }) => action === 'retryWithoutStreaming');
   const actions = toOfferedActions([
-    ...(hasNoText ? (['retry', 'editMessage'] as const) : []),
+    ...(hasNoText && canRetry ? (['retry'] as const) : []),
+    ...(hasNoText ? (['editMessage'] as const) : []),
     'includeQuestion',
   ]);
   return {
@@ -94,27 +97,28 @@ function notSentViewOf(turns: readonly Turn[], { start, end }: ExchangeRange): N
 export function toAssistantTurnView(
   turn: AssistantTurn,
   turns: readonly Turn[],
-  elapsedOf: ElapsedOf,
+  factsOf: FactsOf,
 ): AssistantTurnView {
   const exchange = exchangeOf(turns, turn.id) ?? NO_EXCHANGE;
-  return replyView(turn, { turns, exchange, comparedAs: comparisonOf(turns, exchange), elapsedOf });
+  return replyView(turn, { turns, exchange, comparedAs: comparisonOf(turns, exchange), factsOf });
 }
 
 interface ReplyPlace {
   turns: readonly Turn[];
   exchange: ExchangeRange;
   comparedAs: (turn: AssistantTurn) => AssistantTurnView['compared'];
-  elapsedOf: ElapsedOf;
+  factsOf: FactsOf;
 }
 
 function replyView(
   turn: AssistantTurn,
-  { turns, exchange, comparedAs, elapsedOf }: ReplyPlace,
+  { turns, exchange, comparedAs, factsOf }: ReplyPlace,
 ): AssistantTurnView {
   const { id, model, text, status, startedAt, endedAt, wait, leftOut } = turn;
   const usage = totalUsage(turn);
   const compared = comparedAs(turn);
-  const notice = toNoticeView(turn, () => turns.slice(0, exchange.start + 1));
+  const { elapsedMs, unread } = factsOf(turn) ?? {};
+  const notice = toNoticeView(turn, () => turns.slice(0, exchange.start + 1), unread);
   const question = turns[exchange.start];
   return {
     kind: 'assistant',
@@ -128,7 +132,7 @@ function replyView(
     ...(turn.isInOtherWindow && { isInOtherWindow: true }),
     ...omitUndefined({
       endedAt,
-      elapsedMs: elapsedOf(turn),
+      elapsedMs,
       inputTokens: usage?.inputTokens,
       outputTokens: usage?.outputTokens,
       compared,

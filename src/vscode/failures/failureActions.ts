@@ -34,6 +34,7 @@ const PRIMARY_ACTIONS: Readonly<Record<FailureKind, TurnAction>> = {
   timedOut: 'retry',
   webPage: 'retry',
   notAReply: 'openSettings',
+  unreadableStream: 'retryWithoutStreaming',
   damaged: 'retry',
   emptyReply: 'retry',
   tooLong: 'editMessage',
@@ -57,11 +58,14 @@ const SEVERITIES: Readonly<Partial<Record<FailureKind, NoticeView['severity']>>>
   hostNotFound: 'warning',
 };
 
-/** Actions for a failure: the most helpful one, then retry, then the report, without duplicates. */
+/**
+ * Actions for a failure: the most helpful one, then retry, then the report, without duplicates. No retry with streaming
+ * if that can't be read: it would cost another reply and fail again.
+ */
 export function failureActions(failure: Failure): TurnAction[] {
-  return [
-    ...new Set<TurnAction>([availableAction(PRIMARY_ACTIONS[failure.kind], failure), 'retry', 'copyDetails']),
-  ];
+  const primary = availableAction(PRIMARY_ACTIONS[failure.kind], failure);
+  const others: TurnAction[] = primary === 'retryWithoutStreaming' ? [] : ['retry'];
+  return [...new Set<TurnAction>([primary, ...others, 'copyDetails'])];
 }
 
 /** The action, or Retry if the dashboard URL or the time to wait that it needs is unknown. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReplyFact } from '../../core/asking/replyFacts.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
 import { readTimeLimits } from '../readTimeLimits.ts';
 import { readSetting } from '../settings.ts';
@@ -13,10 +14,11 @@ export interface HostInfo {
 
 /**
  * A failure as lines of plain text, to pass on when asking for help. Contains only figures, kinds and ids: no text of
- * the conversation, no API key, no message of the service or the network, and of the URL only the host. In English,
+ * the conversation, no API key, no message of the service or the network, of the URL only the host, and of a response that nobody could read only the
+ * shape. In English,
  * since other people read it too.
  */
-export function failureReport(turn: AssistantTurn, host: HostInfo, elapsedMs: number | undefined): string {
+export function failureReport(turn: AssistantTurn, host: HostInfo, { elapsedMs, unread }: ReplyFact): string {
   const { failure } = turn;
   const metrics = failure?.exchange;
   const status = failure?.status ?? metrics?.status;
@@ -35,6 +37,9 @@ export function failureReport(turn: AssistantTurn, host: HostInfo, elapsedMs: nu
     ['Model', sanitizeId(turn.model)],
     ['Request', metrics && `${metrics.method} ${metrics.path}, attempt ${metrics.attempt}`],
     ['Request ID', metrics?.requestId && sanitizeId(metrics.requestId)],
+    ['Content type', unread?.contentType],
+    ['Framing', unread?.layout],
+    ['First value', unread?.shape],
     ['Bytes', metrics && `${metrics.sentBytes} sent, ${metrics.receivedBytes} received`],
     ['Started', new Date(startedAt).toISOString()],
     ['Headers after', metrics?.headMs !== undefined ? `${metrics.headMs} ms` : undefined],

@@ -15,6 +15,7 @@ export function failureAdvice(failure: Failure, model: string): UiText[] {
   return [
     ...(isOfService ? advice(status) : []),
     ...(model !== '' && mayBeAnswered(failure) ? [mayBeAnsweredText()] : []),
+    ...(kind === 'unreadableStream' ? [t('Retrying may cost a second reply.')] : []),
     ...proxyText(failure),
   ];
 }
@@ -174,6 +175,8 @@ function sentence(failure: Failure, model: string, host: string): UiText {
       );
     case 'notAReply':
       return t('Something other than the chat service responded at {0}.', host);
+    case 'unreadableStream':
+      return t('The service streamed its reply in a format that can’t be read.');
     case 'damaged':
       return t('The response is damaged.');
     case 'emptyReply':

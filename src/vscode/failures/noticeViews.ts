@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { omitUndefined } from '../../base/omitUndefined.ts';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
+import type { UnreadResponse } from '../../contract/unreadResponse.ts';
 import { canContinue } from '../../core/asking/continuation.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { buildMessages } from '../../core/conversation/buildMessages.ts';
-import type { AssistantTurn, Turn } from '../../core/conversation/conversation.ts';
+import { type AssistantTurn, isRunning, type Turn } from '../../core/conversation/conversation.ts';
 import { sentTurns } from '../../core/conversation/sentTurns.ts';
 import type { NoticeView, OfferedActions, TurnAction } from '../../protocol/conversation.ts';
 import { t, type UiText } from '../vscodeUi.ts';
@@ -12,11 +13,34 @@ import { failureActions, severityOf } from './failureActions.ts';
 import { failureText } from './failureText.ts';
 
 /**
- * The notice about a reply that ended early, or `undefined` if there is none. Its first action is the one that helps.
+ * The notice about a reply that ended early, or that changed how the next ones arrive; `undefined` if there is none. Its
+ * first action is the one that helps.
  *
  * @param before returns all turns up to the question of the reply
+ * @param unread the response, if nobody could read it
  */
-export function toNoticeView(turn: AssistantTurn, before: () => readonly Turn[]): NoticeView | undefined {
+export function toNoticeView(
+  turn: AssistantTurn,
+  before: () => readonly Turn[],
+  unread?: UnreadResponse,
+): NoticeView | undefined {
+  const notice = endNotice(turn, before);
+  if (unread !== undefined && notice !== undefined) {
+    return { ...notice, responseStart: unread.start };
+  }
+  return turn.hasTurnedOffStreaming && !isRunning(turn) ? withStreamingTurnedOff(notice) : notice;
+}
+
+/** Says that streaming was turned off, and offers to undo that, after what a notice says otherwise. */
+function withStreamingTurnedOff(notice: NoticeView | undefined): NoticeView {
+  const text = t('Streaming is now off for this service, since its streamed replies can’t be read.');
+  const actions = toOfferedActions(['turnOnStreaming']);
+  return notice === undefined
+    ? { severity: 'info', message: text, actions }
+    : { ...notice, message: `${notice.message} ${text}`, actions: [...notice.actions, ...actions] };
+}
+
+function endNotice(turn: AssistantTurn, before: () => readonly Turn[]): NoticeView | undefined {
   switch (turn.status) {
     case 'cutAtLimit':
       return cutAtLimitNotice(turn);
@@ -132,6 +156,10 @@ export function actionLabel(action: TurnAction): UiText {
       return t('Open Dashboard');
     case 'waitAndRetry':
       return t('Wait and Retry');
+    case 'retryWithoutStreaming':
+      return t('Turn Off Streaming and Retry');
+    case 'turnOnStreaming':
+      return t('Turn On Streaming Again');
     case 'copyDetails':
       return t('Copy Details');
   }

@@ -18,6 +18,9 @@ import { isUnfinished, ReplyStatusLine } from './replyStatusLine.ts';
 import { whenLaidOut } from './turnGroups.ts';
 import { createTurnMenuButton, setTurnMenu } from './turnMenu.ts';
 
+/** Actions that ask for a reply again. */
+const RETRIES: readonly TurnAction[] = ['retry', 'waitAndRetry', 'retryWithoutStreaming'];
+
 type ReplyFiles = Extract<ToPanel, { type: 'replyFiles' }>;
 
 export interface ReplyViewOptions {
@@ -186,7 +189,7 @@ export class ReplyView {
   get #notice(): NoticeView | undefined {
     const { notice, text } = this.#turn;
     const needsLast = (action: TurnAction): boolean =>
-      action === 'continue' || (hasText(text) && (action === 'retry' || action === 'waitAndRetry'));
+      action === 'continue' || (hasText(text) && RETRIES.includes(action));
     return (
       notice && {
         ...notice,

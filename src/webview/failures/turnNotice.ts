@@ -18,29 +18,25 @@ const SEVERITY_ICONS: Readonly<Record<NoticeView['severity'], IconName>> = {
  * and with the service's own message. `Announcer` announces it when it is new.
  */
 export function createTurnNotice(deps: ViewDeps, turnId: string, notice: NoticeView): HTMLElement {
-  const { severity, message, actions, detail = '' } = notice;
+  const { severity, message, actions, detail = '', responseStart = '' } = notice;
   const [first, ...others] = actions;
   const status = statusLine();
-  const detailElement = element('div', 'notice-detail', ...visibleNodes(detail));
-  const isDetailShown = (): boolean => deps.toggles.get(turnId, 'noticeDetail') ?? false;
-  detailElement.hidden = !isDetailShown();
+  const disclosures = [
+    createDisclosure(deps, turnId, { part: 'noticeDetail', name: t('Show Details'), text: detail }),
+    createDisclosure(deps, turnId, {
+      part: 'responseStart',
+      name: t('Show Start of Response'),
+      text: responseStart,
+    }),
+  ].flatMap((disclosure) => disclosure ?? []);
   const toItem = ({ action, label }: OfferedActions[number]): MenuItem => ({
     name: label,
     run: () => void runAction(deps, turnId, action, status),
   });
-  const detailItem: MenuItem = {
-    name: t('Show Details'),
-    isChecked: isDetailShown,
-    run: () => {
-      deps.toggles.set(turnId, 'noticeDetail', !isDetailShown());
-      detailElement.hidden = !isDetailShown();
-      deps.ui.announce(isDetailShown() ? (detailElement.textContent ?? '') : '');
-    },
-  };
   const isAboutDetails = ({ action }: OfferedActions[number]): boolean => action === 'copyDetails';
   const groups = [
     others.filter((offered) => !isAboutDetails(offered)).map(toItem),
-    [...(detail === '' ? [] : [detailItem]), ...others.filter(isAboutDetails).map(toItem)],
+    [...disclosures.map(({ item }) => item), ...others.filter(isAboutDetails).map(toItem)],
   ].filter((items) => items.length > 0);
   return createNotice(severity, SEVERITY_ICONS[severity], [
     element('div', 'notice-text', ...visibleNodes(message)),
@@ -50,9 +46,32 @@ export function createTurnNotice(deps: ViewDeps, turnId: string, notice: NoticeV
       ...(first === undefined ? [] : [createActionButton(deps, turnId, first, status, 'secondary')]),
       ...(groups.length === 0 ? [] : Object.values(createMenuButton(t('Other Actions…'), groups))),
     ),
-    detailElement,
+    ...disclosures.map(({ shown }) => shown),
     status,
   ]);
+}
+
+/** What the service sent, hidden until it is chosen in the menu. `undefined` if that is nothing. */
+function createDisclosure(
+  { toggles, ui }: ViewDeps,
+  turnId: string,
+  { part, name, text }: { part: 'noticeDetail' | 'responseStart'; name: string; text: string },
+): { item: MenuItem; shown: HTMLElement } | undefined {
+  if (text === '') {
+    return undefined;
+  }
+  const shown = element('div', 'notice-detail', ...visibleNodes(text));
+  const isShown = (): boolean => toggles.get(turnId, part) ?? false;
+  const update = (): void => {
+    shown.hidden = !isShown();
+  };
+  update();
+  const run = (): void => {
+    toggles.set(turnId, part, !isShown());
+    update();
+    ui.announce(isShown() ? (shown.textContent ?? '') : '');
+  };
+  return { item: { name, isChecked: isShown, run }, shown };
 }
 
 /** A line about a reply, with an icon in the color of its severity. */

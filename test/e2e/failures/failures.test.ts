@@ -65,6 +65,32 @@ describe('a failed turn', () => {
     await e2e.workbench.runCommand('View: Close Editor');
   });
 
+  test('whose stream nobody can read is retried without streaming, which stays off until that is undone', async () => {
+    await person.newChat();
+    e2e.service.fault('F61.otherLines');
+    await person.ask('What is this?');
+    const notice = person.lastReply.locator('.notes .notice');
+    await notice.getByText('The service streamed its reply in a format that can’t be read.').waitFor();
+    await person.chooseInNotice('Show Start of Response');
+    await notice.getByText('{"model":"local","message":{"role":"assistant"').waitFor();
+    await notice.getByRole('button', { name: 'Turn Off Streaming and Retry' }).click();
+    await notice.getByText('Streaming is now off for this service').waitFor();
+    await person.replyFinished(1);
+    await person.ask('And this?');
+    await person.replyFinished(2);
+    e2e.service.clearFaults();
+    await person.replies.first().getByRole('button', { name: 'Turn On Streaming Again' }).click();
+    await person.replies.first().locator('.notice').waitFor({ state: 'detached' });
+    await person.ask('And that?');
+    await person.replyFinished(3);
+    assert.deepEqual(
+      questionsTo(e2e.service)
+        .slice(-4)
+        .map(({ body }) => body.stream === true),
+      [true, false, false, true],
+    );
+  });
+
   test('copies a report without its text by Copy Details', async () => {
     await e2e.workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await person.newChat();

@@ -1,7 +1,7 @@
 import type { ReplyPart } from '../../../src/localService/chat/reply.ts';
 import { HttpError } from '../../../src/localService/http/httpError.ts';
 import type { BodyChunk } from '../../../src/localService/http/response.ts';
-import { type Faults, fault } from '../fault.ts';
+import { type Fault, type Faults, fault } from '../fault.ts';
 import { eventLike, hasText, isChoices, isServerSent, isWhole, split, withText } from '../frames.ts';
 import { withoutEnd } from '../replyParts.ts';
 import { asLines, changeBody, changeChunks } from '../responses.ts';
@@ -58,6 +58,19 @@ async function* asReplies(
       yield `data: ${JSON.stringify(reply)}\n\n`;
     }
   }
+}
+
+/** Encodes the texts of a stream as another service would. A whole reply stays as it is. */
+function inOtherFormat(description: string, encode: (text: string) => string, end: string): Fault {
+  return fault(`A stream in a format that can’t be read: ${description}`, async (_, next) =>
+    changeChunks(await next({ stream: 'sse' }), (chunk) => {
+      if (!isServerSent(chunk)) {
+        return [chunk];
+      }
+      const { delta } = JSON.parse(split(chunk)?.json ?? '{}') as StreamedEvent;
+      return delta?.stop_reason ? [end] : delta?.text ? [encode(delta.text)] : [];
+    }),
+  );
 }
 
 /** A content block that is no text, after the first text. */
@@ -130,6 +143,22 @@ export const EVENT_FAULTS: Faults = {
   ),
   'F61.noStop': fault('A stream of replies as documented that ends without a stop reason', async (_, next) =>
     changeBody(await next({ stream: 'sse', parts: withoutEnd }), (chunks) => asReplies(chunks, 'new')),
+  ),
+  'F61.otherLines': inOtherFormat(
+    'lines',
+    (content) =>
+      `${JSON.stringify({ model: 'local', message: { role: 'assistant', content }, done: false })}\n`,
+    '{"done":true}\n',
+  ),
+  'F61.otherEvents': inOtherFormat(
+    'named events',
+    (text) => `event: token\ndata: ${JSON.stringify({ text })}\n\n`,
+    'event: end\ndata: {}\n\n',
+  ),
+  'F61.completions': inOtherFormat(
+    'completions',
+    (text) => `data: ${JSON.stringify({ choices: [{ index: 0, text, finish_reason: null }] })}\n\n`,
+    'data: [DONE]\n\n',
   ),
   F63: fault('The regular response, and another event with text after its end', async (_, next) =>
     changeBody(await next(), addTextAfterEnd),

@@ -55,6 +55,36 @@ export const NOTICE_SCENES: Readonly<Record<string, () => HostMessage[]>> = {
       ],
     }),
   ],
+  unreadableStream: () => [
+    state({
+      turns: [
+        question('Explain `UNIT`'),
+        reply('', {
+          ...FAILED,
+          notice: {
+            severity: 'error',
+            message:
+              'The service streamed its reply in a format that can’t be read. Retrying may cost a second reply.',
+            responseStart:
+              '{"model":"local","message":{"role":"assistant","content":"The"},"done":false}\n{"model":"local","message":{"role":"assistant","content":" table"},"done":false}\n',
+            actions: [
+              { action: 'retryWithoutStreaming', label: 'Turn Off Streaming and Retry' },
+              { action: 'copyDetails', label: 'Copy Details' },
+            ],
+          },
+        }),
+        question('Refactor it'),
+        reply('Move the table of units out of the function.', {
+          id: 'reply-2',
+          notice: {
+            severity: 'info',
+            message: 'Streaming is now off for this service, since its streamed replies can’t be read.',
+            actions: [{ action: 'turnOnStreaming', label: 'Turn On Streaming Again' }],
+          },
+        }),
+      ],
+    }),
+  ],
   notices: () => [
     state({
       connection: CONNECTION_VIEWS.notSetUp,

@@ -129,6 +129,23 @@ test('Show Details shows the service’s own message, says it, and is remembered
   assert.equal(await detail.isVisible(), false);
 });
 
+test('Show Start of Response shows what was received, line by line, with its hidden characters', async () => {
+  const responseStart = '{"response":"Hel\u202e"}\n{"response":"<b>lo</b>"}\n';
+  const panel = await openFailure({ responseStart });
+  const shown = panel.page.locator('.notice-detail');
+  assert.equal(await shown.isVisible(), false);
+  await choose(panel, 'Show Start of Response');
+  assert.equal(await panel.text(shown), '{"response":"Hel[U+202E]"}\n{"response":"<b>lo</b>"}\n');
+  const { height } = (await shown.boundingBox()) ?? { height: 0 };
+  const lineHeight = await shown.evaluate((element) =>
+    Number.parseFloat(getComputedStyle(element).lineHeight),
+  );
+  assert.ok(height > 1.5 * lineHeight, `${height} px`);
+  assert.equal(await panel.page.evaluate(() => document.documentElement.scrollWidth), 340);
+  await choose(panel, 'Show Start of Response');
+  assert.equal(await shown.isVisible(), false);
+});
+
 test('Copy Details shows for two seconds that it succeeded, or why it failed', async () => {
   const panel = await openFailure({});
   await panel.stopClock();

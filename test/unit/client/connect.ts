@@ -40,8 +40,15 @@ export function connectionTo(baseUrl: string, apiKey: string = KEY): Connection 
 }
 
 /** An in-memory store whose content a test can inspect. */
-export function memoryCapabilityStore(foldsFrom: Map<string, number> = new Map()): CapabilityStore {
+export function memoryCapabilityStore(
+  foldsFrom: Map<string, number> = new Map(),
+  streamingOff: Set<string> = new Set(),
+): CapabilityStore {
   return {
+    isStreamingOff: (baseUrl) => streamingOff.has(baseUrl),
+    turnOffStreaming: (baseUrl) => {
+      streamingOff.add(baseUrl);
+    },
     foldsFrom: (baseUrl) => foldsFrom.get(baseUrl),
     rememberFoldsFrom: (baseUrl, messages) => {
       foldsFrom.set(baseUrl, messages);

@@ -42,7 +42,7 @@ const host = { version: '1.2.3', operatingSystem: 'linux' };
 
 describe('failure report', () => {
   it('contains all known figures', () => {
-    const lines = failureReport(turn, host, 2310).split('\n');
+    const lines = failureReport(turn, host, { elapsedMs: 2310 }).split('\n');
     equal(
       lines.filter((line) => !/^(VS Code|Runs|Language):/.test(line)),
       [
@@ -73,12 +73,12 @@ describe('failure report', () => {
 
   it('omits unknown values', () => {
     const bare: AssistantTurn = { ...turn, failure: { kind: 'notConnected' } };
-    const report = failureReport(bare, { version: '1.2.3', operatingSystem: undefined }, 2310);
+    const report = failureReport(bare, { version: '1.2.3', operatingSystem: undefined }, { elapsedMs: 2310 });
     ok(!/undefined|null|NaN|System|Request|Bytes|Retry-After/.test(report), report);
   });
 
   it('contains nothing of the question, the reply, the API key or the service’s message', () => {
-    const report = failureReport(turn, host, 2310);
+    const report = failureReport(turn, host, { elapsedMs: 2310 });
     ok(!report.includes(CANARY), report);
   });
 
@@ -86,7 +86,9 @@ describe('failure report', () => {
     const hidden = `id\n${CANARY.replaceAll('-', '\n')} <b>\u202e`;
     const exchange = { ...metrics, requestId: hidden };
     const failure = { ...turn.failure, kind: 'serverError' as const, exchange };
-    const report = failureReport({ ...turn, model: `${hidden}${'x'.repeat(200)}`, failure }, host, 2310);
+    const report = failureReport({ ...turn, model: `${hidden}${'x'.repeat(200)}`, failure }, host, {
+      elapsedMs: 2310,
+    });
     const visible = 'id?canary?7f3e??b??';
     equal(
       report.split('\n').filter((line) => /^(?:Model|Request ID|canary)/.test(line)),

@@ -124,6 +124,10 @@ export const FAULT_CASES: readonly FaultCase[] = [
   },
   { fault: 'F53', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F60', outcome: part('serviceError', /reported an error/) },
+  {
+    fault: 'F61.otherLines',
+    outcome: fails('unreadableStream', /format that can’t be read.*second reply/, 'retryWithoutStreaming'),
+  },
   { fault: 'F62', outcome: fails('damaged', /damaged/, 'retry', { text: 'other' }) },
   { fault: 'F64.block', outcome: { ...WHOLE, leftOut: /^Left out because .*: image\.$/ } },
   // Last, because the client remembers these two per service: later requests are not streamed, or are folded into one

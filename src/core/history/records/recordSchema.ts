@@ -117,6 +117,7 @@ export const replyStateSchema: z.ZodMiniType<ReplyState> = z.object({
   earlierUsage: optional(usageSchema),
   leftOut: optional(z.array(z.string())),
   failure: optional(failureSchema),
+  hasTurnedOffStreaming: optional(withFallback(z.literal(true), true)),
   stopReason: optional(z.string()),
   maxTokens: optional(tokens),
   requests: optional(requestNotesSchema),

@@ -19,6 +19,10 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
   'many pieces of a reply': (length) =>
     `{"content":[{"text":"a"}]}\n${'{"content":[{"text":"b"}]}\n'.repeat(length / 27)}`,
   'many lines of JSON': (length) => `${delta('a')}\n`.repeat(length / TINY.length),
+  'many lines before the first object': (length) => `${'null\n'.repeat(length / 5)}${delta('a')}\n`,
+  'many lines in another format': (length) => '{"response":"a"}\n'.repeat(length / 17),
+  'an object with many keys': (length) =>
+    `data: {${Array.from({ length: length / 10 }, (_, at) => `"k${at}":"a"`).join()}}\n\n`,
   'split surrogate pairs': (length) => `${delta('\\ud83d')}\n${delta('\\ude00')}\n`.repeat(length / 150),
   'white space': (length) => ' '.repeat(length),
   'blank lines': (length) => `:\n${'\r\n'.repeat(length / 2)}`,
@@ -30,7 +34,7 @@ const SHAPES: Readonly<Record<string, (length: number) => string>> = {
 function costOf(body: string, size: number): number {
   const bytes = new TextEncoder().encode(body);
   return charactersTouched(() => {
-    const decoder = new ReplyDecoder(KEY);
+    const decoder = new ReplyDecoder(KEY, { contentType: null });
     for (let at = 0; at < bytes.length; at += size) {
       decoder.push(bytes.subarray(at, at + size));
     }

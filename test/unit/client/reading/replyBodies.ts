@@ -125,6 +125,12 @@ export const REPLY_BODIES: readonly ReplyBody[] = [
   },
   { name: 'lines of choice chunks', body: jsonLines(choiceChunks), completeAfter: finishReason, ...cut },
   {
+    name: 'lines of message events after values without members',
+    body: `null\n\n0\ntrue\n${jsonLines(messageEvents)}`,
+    completeAfter: stopReason,
+    ...finished,
+  },
+  {
     name: 'events with pieces of a reply',
     body: events(piecesOf(PIECES), '\n'),
     completeAfter: pieceStopReason,

@@ -31,7 +31,7 @@ const ENDLESS: readonly (readonly [name: string, before: string, piece: string])
 
 for (const [name, before, piece] of ENDLESS) {
   test(`${name} fails with tooLong at the limit, and keeps the text before it`, () => {
-    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const decoder = new ReplyDecoder(KEY, { maxChars: MAX_CHARS });
     const reply = replyOf([
       ...decoder.push(encoder.encode(before)),
       ...pushOften(decoder, piece),
@@ -50,7 +50,7 @@ for (const [name, before, piece] of [
   ['text that is not a reply', 'Hello', '!'],
 ] as const) {
   test(`${name} fails with tooLong at the limit`, () => {
-    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const decoder = new ReplyDecoder(KEY, { maxChars: MAX_CHARS });
     const { end } = replyOf([...decoder.push(encoder.encode(before)), ...pushOften(decoder, piece)]);
     assert.ok(end?.type === 'failed');
     assert.equal(end.failure.kind, 'tooLong');
@@ -58,14 +58,14 @@ for (const [name, before, piece] of [
 }
 
 test('endless text fails with tooLong at the limit, and keeps the text up to it', () => {
-  const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+  const decoder = new ReplyDecoder(KEY, { maxChars: MAX_CHARS });
   const { text, end } = replyOf(pushOften(decoder, `data: ${delta('x'.repeat(300))}\n\n`));
   assert.equal(text.length, 900);
   assert.equal(end?.type === 'failed' && end.failure.kind, 'tooLong');
 });
 
 test('a reply of exactly the maximum length is complete', () => {
-  const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+  const decoder = new ReplyDecoder(KEY, { maxChars: MAX_CHARS });
   const body = `${`data: ${delta('x'.repeat(500))}\n\n`.repeat(2)}data: {"type":"message_stop"}\n\n`;
   const { text, end } = replyOf([...decoder.push(encoder.encode(body)), ...decoder.end()]);
   assert.equal(text.length, MAX_CHARS);
@@ -77,7 +77,7 @@ for (const [name, after] of [
   ['the end marker', 'data: [DONE]\n\n'],
 ] as const) {
   test(`endless data after ${name} does not make the reply incomplete`, () => {
-    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const decoder = new ReplyDecoder(KEY, { maxChars: MAX_CHARS });
     const before = decoder.push(encoder.encode(SHOWN.event + after));
     const { text, end } = replyOf([...before, ...pushOften(decoder, 'data: x\n')]);
     assert.equal(text, 'shown');
@@ -101,7 +101,7 @@ const KEEP_ALIVES: readonly (readonly [name: string, before: string, piece: stri
 
 for (const [name, before, piece, after] of KEEP_ALIVES) {
   test(`${name} may arrive forever without being buffered`, () => {
-    const decoder = new ReplyDecoder(KEY, MAX_CHARS);
+    const decoder = new ReplyDecoder(KEY, { maxChars: MAX_CHARS });
     const first = decoder.push(encoder.encode(before));
     assert.deepEqual(pushOften(decoder, piece), []);
     // Also if the chunks do not end with a line.

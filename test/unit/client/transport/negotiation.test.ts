@@ -45,6 +45,49 @@ test('a service that rejects streaming is retried without it, and not asked to s
   assert.deepEqual(shapeOf(last?.body), streamed('u'), 'another client tries streaming again');
 });
 
+test('streaming is off for a base URL once a retry without it has a reply, and for no other', async (t) => {
+  const service = await startService();
+  const other = await startService();
+  t.after(() => Promise.all([service.close(), other.close()]));
+  const streamingOff = new Set<string>();
+  const capabilityStore = memoryCapabilityStore(new Map(), streamingOff);
+  const ask = (to: typeof service, turnsOffStreaming = false) =>
+    // Another client each time, as after a reload.
+    collectReply(
+      client({ capabilityStore }).streamChat(
+        connectionTo(to.baseUrl, to.keys.active),
+        QUESTION,
+        neverAborted,
+        {
+          turnsOffStreaming,
+        },
+      ),
+    );
+  await service.fault('F61.otherLines');
+  const unread = await ask(service);
+  assert.equal(unread.end?.type === 'failed' && unread.end.failure.kind, 'unreadableStream');
+  for (const [fault, kind] of [
+    ['F47.object', 'serviceError'],
+    ['F28.empty', 'emptyReply'],
+    ['F27.tooShort', 'damaged'],
+  ] as const) {
+    await service.fault(fault, { times: 1 });
+    const { end, events } = await ask(service, true);
+    assert.equal(end?.type === 'failed' && end.failure.kind, kind);
+    assert.ok(!events.some(({ type }) => type === 'streamingTurnedOff'));
+  }
+  assert.deepEqual([...streamingOff], [], 'nothing is learned from a failure');
+
+  const { end, events } = await ask(service, true);
+  assert.deepEqual([events.at(-2), end], [{ type: 'streamingTurnedOff' }, { type: 'finished' }]);
+  assert.deepEqual([...streamingOff], [service.baseUrl]);
+  assert.deepEqual((await ask(service)).end, { type: 'finished' });
+  await ask(other);
+  const sent = async (to: typeof service) => (await to.requests()).map(({ body }) => shapeOf(body).stream);
+  assert.deepEqual(await sent(service), [true, false, false, false, false, false]);
+  assert.deepEqual(await sent(other), [true]);
+});
+
 test('a service that rejects roles gets one user message, which is remembered for its URL', async (t) => {
   const service = await startService({ rejectRoles: true });
   t.after(() => service.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReplyEvent } from '../../../../src/contract/replyEvent.ts';
 import { ChatSession } from '../../../../src/core/asking/chatSession.ts';
-import { ReplyTimes } from '../../../../src/core/asking/replyTimes.ts';
+import { ReplyFacts } from '../../../../src/core/asking/replyFacts.ts';
 import type { AssistantTurn } from '../../../../src/core/conversation/conversation.ts';
 import { committed } from '../../../support/committed.ts';
 import { attachment, Channel, record, said } from '../support.ts';
@@ -172,13 +172,32 @@ describe('ChatSession', () => {
     assert.equal(requests[1]?.model, 'assistant-opus-5');
   });
 
+  it('turns off streaming with a retry only for the service whose stream could not be read', async () => {
+    const unread = { layout: 'lines' as const, shape: '{a: string 9}', start: '{"a":"UNREADABLE"}' };
+    for (const [kind, other, expected] of [
+      ['unreadableStream', QUESTION, true],
+      ['unreadableStream', { ...QUESTION, service: 'another' }, undefined],
+      ['damaged', QUESTION, undefined],
+    ] as const) {
+      const channel = new Channel();
+      channel.push({ type: 'failed', failure: { kind }, unread });
+      const { session, requests } = record(channel.events(), said('Yes'));
+      await session.ask(QUESTION);
+      const failed = lastReply(session.conversation.turns);
+      assert.deepEqual(session.facts.of(failed).unread, unread);
+      assert.ok(!JSON.stringify(session.conversation).includes('UNREADABLE'), 'it is in no turn');
+      await session.retry(failed.id, other, 'withoutStreaming');
+      assert.equal(requests[1]?.turnsOffStreaming, expected);
+    }
+  });
+
   it('waits with a retry as long as the service asked, however often the clock is set meanwhile', async () => {
     for (const setBy of [0, 3_600_000, -3_600_000]) {
       const { session, requests, clock } = record(refused(), said('Yes'));
       await session.ask(QUESTION);
       clock.monotonic += 30_000;
       clock.now += 30_000 + setBy;
-      await session.retry(lastReply(session.conversation.turns).id, QUESTION, true);
+      await session.retry(lastReply(session.conversation.turns).id, QUESTION, 'whenAllowed');
       assert.deepEqual(
         requests.map(({ waitMs }) => waitMs),
         [undefined, 270_000],
@@ -195,8 +214,8 @@ describe('ChatSession', () => {
       const { session } = record(refused());
       await session.ask(QUESTION);
       const reply = lastReply(session.conversation.turns);
-      const times = new ReplyTimes({ now: () => (reply.endedAt ?? 0) + passed, monotonic: () => 0 });
-      assert.equal(times.retryAfterMs(reply), waitMs);
+      const facts = new ReplyFacts({ now: () => (reply.endedAt ?? 0) + passed, monotonic: () => 0 });
+      assert.equal(facts.retryAfterMs(reply), waitMs);
     }
   });
 
@@ -204,7 +223,7 @@ describe('ChatSession', () => {
     const channel = new Channel();
     const { session, clock } = record(channel.events());
     const asked = session.ask(QUESTION);
-    const elapsed = (): unknown => session.times.elapsedMs(lastReply(session.conversation.turns));
+    const elapsed = (): unknown => session.facts.elapsedMs(lastReply(session.conversation.turns));
     clock.monotonic += 4000;
     clock.now -= 3_600_000;
     assert.equal(elapsed(), 4000);

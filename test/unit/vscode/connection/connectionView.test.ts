@@ -71,6 +71,7 @@ test('a failure of one question alone leaves the suggestions where they are', ()
     'rateLimited',
     'serverError',
     'unexpectedStatus',
+    'unreadableStream',
     'damaged',
     'emptyReply',
     'tooLong',

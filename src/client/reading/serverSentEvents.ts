@@ -1,27 +1,25 @@
 import { DONE_MARKER } from '../../contract/streamEvent.ts';
 import { parseJson } from '../parseJson.ts';
-import type { Frame, Framing } from './frame.ts';
-import { LineSplitter } from './lineSplitter.ts';
+import type { Frame, LineReader } from './frame.ts';
 
 /** Server-sent events whose data is JSON. */
-export class ServerSentEventFraming implements Framing {
-  readonly #lines = new LineSplitter();
+export class ServerSentEvents implements LineReader {
+  readonly layout = 'serverSentEvents';
   readonly #events = new ServerSentEventParser();
 
   get pendingChars(): number {
-    return this.#lines.pendingChars + this.#events.pendingChars;
+    return this.#events.pendingChars;
   }
 
-  push(text: string): Frame[] {
-    return this.#lines.push(text).flatMap((line) => toFrames(this.#events.push(line)));
+  read(line: string): Frame[] {
+    return toFrames(this.#events.push(line));
   }
 
   /**
    * The standard drops an event without a blank line after it, since it may be incomplete. Here incomplete data is
    * noticed, since it is not valid JSON, so such an event is accepted.
    */
-  end(): Frame[] {
-    const rest = this.#lines.flush();
+  end(rest: string): Frame[] {
     if (rest !== '') {
       this.#events.push(rest);
     }
@@ -48,7 +46,15 @@ function toFrames(event: ServerSentEvent | undefined): Frame[] {
   if (event.name === 'error') {
     return [{ type: 'error', text: event.data }];
   }
-  return [{ type: 'damaged', detail: 'Part of the stream is not JSON', ...named }];
+  const isText = !/^\s*[[{]/.test(event.data);
+  return [
+    {
+      type: 'damaged',
+      detail: 'Part of the stream is not JSON',
+      ...named,
+      ...(isText && { textLength: event.data.length }),
+    },
+  ];
 }
 
 interface ServerSentEvent {

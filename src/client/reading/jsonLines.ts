@@ -1,7 +1,7 @@
 import { DONE_MARKER } from '../../contract/streamEvent.ts';
+import type { StreamLayout } from '../../contract/unreadResponse.ts';
 import { parseJson } from '../parseJson.ts';
-import type { Frame, Framing } from './frame.ts';
-import { LineSplitter } from './lineSplitter.ts';
+import type { Frame, LineReader } from './frame.ts';
 
 const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
 
@@ -9,33 +9,36 @@ const DAMAGED_LINE: Frame = { type: 'damaged', detail: 'A line is not JSON' };
  * JSON lines, or one JSON document. If the first line is a complete value, the body is lines; otherwise it is one
  * document, parsed at its end. If that is not JSON, the body is read as lines, of which the first may be damaged.
  */
-export class JsonFraming implements Framing {
-  readonly #lines = new LineSplitter();
-  #layout: 'unknown' | 'lines' | 'document' = 'unknown';
+export class JsonLines implements LineReader {
+  #kind: 'unknown' | 'lines' | 'document' = 'unknown';
   /** Not counting blank lines and those of a document. */
   #lineCount = 0;
   #document: string[] = [];
   #documentLength = 0;
 
+  get layout(): StreamLayout {
+    return this.#kind === 'lines' && this.#lineCount > 1 ? 'lines' : 'oneValue';
+  }
+
   get pendingChars(): number {
-    return this.#lines.pendingChars + this.#documentLength;
+    return this.#documentLength;
   }
 
-  push(text: string): Frame[] {
-    return this.#lines.push(text).flatMap((line) => this.#frameOfLine(line, DAMAGED_LINE));
+  read(line: string): Frame[] {
+    return this.#frameOfLine(line, DAMAGED_LINE);
   }
 
-  end(): Frame[] {
-    const last = this.#frameOfLine(this.#lines.flush(), { type: 'brokenOff' });
-    if (this.#layout !== 'document') {
-      return this.#layout === 'lines' && this.#lineCount === 1 ? [...last, { type: 'onlyValue' }] : last;
+  end(rest: string): Frame[] {
+    const last = this.#frameOfLine(rest, { type: 'brokenOff' });
+    if (this.#kind !== 'document') {
+      return this.#kind === 'lines' && this.#lineCount === 1 ? [...last, { type: 'onlyValue' }] : last;
     }
     const parsed = parseJson(this.#document.join('\n'));
     if (parsed) {
       return [{ type: 'value', value: parsed.value }, { type: 'onlyValue' }];
     }
     const damaged: Frame = { type: 'damaged', detail: 'The response is incomplete or damaged JSON' };
-    this.#layout = 'lines';
+    this.#kind = 'lines';
     return this.#document.flatMap((line) => this.#frameOfLine(line, damaged));
   }
 
@@ -43,7 +46,7 @@ export class JsonFraming implements Framing {
     if (line.trim() === '') {
       return [];
     }
-    if (this.#layout === 'document') {
+    if (this.#kind === 'document') {
       return this.#addToDocument(line);
     }
     this.#lineCount += 1;
@@ -52,11 +55,11 @@ export class JsonFraming implements Framing {
     }
     const parsed = parseJson(line);
     if (parsed) {
-      this.#layout = 'lines';
+      this.#kind = 'lines';
       return [{ type: 'value', value: parsed.value }];
     }
-    if (this.#layout === 'unknown') {
-      this.#layout = 'document';
+    if (this.#kind === 'unknown') {
+      this.#kind = 'document';
       return this.#addToDocument(line);
     }
     return [fallback];
