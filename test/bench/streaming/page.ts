@@ -63,6 +63,7 @@ function createView(): MarkdownView {
   const view = new MarkdownView({ host, colorizer, formulas, toggles: new TurnToggles(), ui }, 'turn', {
     onWillGrow: ignore,
     onDidDraw: ignore,
+    onDidRenderCode: ignore,
   });
   document.body.replaceChildren(view.element);
   return view;
