@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SIZE } from '../base/bounds.ts';
 import { within } from '../base/numberSchemas.ts';
+import type { CodeBlockPlace } from '../core/markdown/codeBlockPlace.ts';
 import { MAX_LINK_CHARS } from '../core/openableLink.ts';
 import { MAX_LANGUAGE_CHARS } from './code.ts';
 import { OVERFLOW_CHOICES } from './contextWindow.ts';
@@ -42,10 +43,11 @@ const codeBlockRefFields = {
   turnId: id,
   /** Position among the code blocks of the turn, from 0. */
   blockIndex: index,
+  /** Position among the code blocks in that block, which is Markdown and shown rendered. */
+  innerIndex: z.optional(index),
 };
-export interface CodeBlockRef {
+export interface CodeBlockRef extends CodeBlockPlace {
   turnId: string;
-  blockIndex: number;
 }
 
 /** Maximum offset in a code block: far beyond the longest reply. */

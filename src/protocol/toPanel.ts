@@ -1,4 +1,5 @@
 import type { SearchHit } from '../core/history/search/historySearch.ts';
+import type { CodeBlockPlace } from '../core/markdown/codeBlockPlace.ts';
 import type {
   AttachmentView,
   CandidateList,
@@ -18,6 +19,7 @@ import type {
 } from './conversation.ts';
 import type { HistoryView, NotSavingView } from './history.ts';
 import type { ConnectionView, ModelView, ReadingSettings } from './panel.ts';
+import type { CodeBlockRef } from './toHost.ts';
 
 /** What a page shows: everything, after it has loaded, and when another conversation is shown. */
 export interface PanelState {
@@ -106,12 +108,12 @@ export type ConversationChange = {
   | { type: 'editQuestion'; turnId: string }
   /** Scrolls to a turn. */
   | { type: 'showTurn'; turnId: string }
-  /** Positions, from 0, of the reply's code blocks that name an existing file, and what else leads to one. */
-  | { type: 'replyFiles'; turnId: string; blockIndexes: number[]; links: FileLink[] }
+  /** The reply's code blocks that name an existing file, and what else leads to one. */
+  | { type: 'replyFiles'; turnId: string; blocks: CodeBlockPlace[]; links: FileLink[] }
   /** Response to `findReplyTarget`, posted again when the lines move. Without `target`, nothing can be replaced. */
   | { type: 'replyTarget'; turnId: string; target?: ReplyTarget | undefined }
   /** What became of the review of a code block. Also follows the response to `findReplyTarget`. */
-  | { type: 'codeBlockStatus'; turnId: string; blockIndex: number; text: string }
+  | ({ type: 'codeBlockStatus'; text: string } & CodeBlockRef)
 );
 
 /** Messages that are not about the conversation that is shown. */

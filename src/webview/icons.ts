@@ -38,6 +38,7 @@ export type IconName =
   | 'lock'
   | 'pin'
   | 'pinned'
+  | 'preview'
   | 'symbol-method'
   | 'terminal'
   | 'trash'

@@ -1,11 +1,16 @@
-/** What can be toggled in a turn. Code blocks and details have their index in the reply, from 0. */
+/** A code block: its index in the reply, from 0, and, if it is in a rendered one, its index in that. */
+export type BlockName = `${number}` | `${number}/${number}`;
+
+/** What can be toggled in a turn. Details have their index, from 0, in the reply or in the rendered code block. */
 type TogglePart =
   | 'chips'
   | 'earlierReply'
   | 'noticeDetail'
   | 'responseStart'
-  | `code ${number}`
-  | `details ${number}`;
+  | `code ${BlockName}`
+  | `rendered ${BlockName}`
+  | `details ${number}`
+  | `details ${BlockName}: ${number}`;
 
 /** What is toggled in a turn, as the page's state keeps it. */
 export type SavedToggle = readonly [turnId: string, part: string, isOn: boolean];
@@ -48,32 +53,44 @@ export class TurnToggles {
     this.#byTurn.set(turnId, parts.set(part, isOn));
   }
 
-  /** Remembers which details in a turn are opened and closed, by the user or to reveal something in them. */
-  trackDetails(turnId: string, turn: Element): void {
+  /**
+   * Remembers which details in a turn, or in a rendered code block, are opened and closed, by the user or to reveal
+   * something in them.
+   */
+  trackDetails(turnId: string, content: Element, block?: BlockName): void {
     // Unlike the event, this comes before anything else can draw the turn again.
     const observer = new MutationObserver((changes) => {
       for (const { target } of changes) {
         if (target instanceof HTMLDetailsElement) {
-          const isEarlierReply = target.matches('.earlier-reply');
-          const part = isEarlierReply
-            ? 'earlierReply'
-            : (`details ${detailsIn(turn).indexOf(target)}` as const);
-          this.set(turnId, part, target.open);
+          const index = detailsIn(content).indexOf(target);
+          if (target.matches('.earlier-reply')) {
+            this.set(turnId, 'earlierReply', target.open);
+          } else if (index >= 0) {
+            this.set(turnId, detailsPart(index, block), target.open);
+          }
         }
       }
     });
-    observer.observe(turn, { attributeFilter: ['open'], subtree: true });
+    observer.observe(content, { attributeFilter: ['open'], subtree: true });
   }
 
   /** Opens and closes details that were drawn again as they were before. */
-  restoreDetails(turnId: string, content: Element): void {
+  restoreDetails(turnId: string, content: Element, block?: BlockName): void {
     const parts = this.#byTurn.get(turnId);
     for (const [index, details] of parts === undefined ? [] : detailsIn(content).entries()) {
-      details.open = parts?.get(`details ${index}`) ?? details.open;
+      details.open = parts?.get(detailsPart(index, block)) ?? details.open;
     }
   }
 }
 
-function detailsIn(turn: Element): HTMLDetailsElement[] {
-  return [...turn.querySelectorAll<HTMLDetailsElement>('details:not(.earlier-reply)')];
+function detailsPart(index: number, block: BlockName | undefined): TogglePart {
+  return block === undefined ? `details ${index}` : `details ${block}: ${index}`;
+}
+
+/** Without those in rendered code blocks in the content, whose number changes. */
+function detailsIn(content: Element): HTMLDetailsElement[] {
+  const around = content.closest('.code');
+  return [...content.querySelectorAll<HTMLDetailsElement>('details:not(.earlier-reply)')].filter(
+    (details) => details.closest('.code') === around,
+  );
 }

@@ -119,7 +119,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   ),
   codeBlocks: () => [
     state({ turns: [question('How do I run it, and where does it go?'), reply(CODE_BLOCKS)] }),
-    { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [1], links: [] },
+    { type: 'replyFiles', turnId: 'reply-1', blocks: [{ blockIndex: 1 }], links: [] },
     { type: 'replyTarget', turnId: 'reply-1', target: TARGET },
     { type: 'codeBlockCommand', command: 'previous' },
     { type: 'codeBlockCommand', command: 'toggleWrap' },
@@ -127,7 +127,7 @@ const MESSAGES: Readonly<Record<string, () => HostMessage[]>> = {
   conversation: () => [state({ turns: [QUESTION, reply(REPLY)] })],
   fileLinks: () => [
     state({ turns: [question('Where is that?'), reply(FILE_NAMES)] }),
-    { type: 'replyFiles', turnId: 'reply-1', blockIndexes: [], links: [...FILE_LINKS] },
+    { type: 'replyFiles', turnId: 'reply-1', blocks: [], links: [...FILE_LINKS] },
   ],
   markdown: () => [state({ turns: [question('Show everything'), reply(EVERYTHING)] })],
   richMarkdown: () => [

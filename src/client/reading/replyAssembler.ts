@@ -11,7 +11,7 @@ import { chooseReader, mayContainText } from './chooseReader.ts';
 import type { FormatPart, FormatReader } from './formatReader.ts';
 import type { Frame } from './frame.ts';
 import { SurrogateBuffer } from './surrogateBuffer.ts';
-import { hasText, valueShape } from './valueShape.ts';
+import { hasTextField, valueShape } from './valueShape.ts';
 
 /** What a response has beside the values, to describe it if nobody can read them. */
 type ResponseFacts = Omit<UnreadResponse, 'shape' | 'layout'> & {
@@ -216,7 +216,7 @@ export class ReplyAssembler {
   }
 
   #noteUnread(value: unknown): void {
-    if (this.#isStreamed && this.#unread === undefined && hasText(value)) {
+    if (this.#isStreamed && this.#unread === undefined && hasTextField(value)) {
       const isList = Array.isArray(value) && !value.some(isError);
       this.#unread = { shape: valueShape(value, createRedactor(this.#apiKey)), isList };
     }

@@ -46,7 +46,7 @@ export function valueShape(value: unknown, mask: (text: string) => string): stri
 }
 
 /** Whether a value has text at any of the first levels. The `type` of an object is none. */
-export function hasText(value: unknown, depth = MAX_DEPTH): boolean {
+export function hasTextField(value: unknown, depth = MAX_DEPTH): boolean {
   if (typeof value === 'string') {
     return value !== '';
   }
@@ -54,7 +54,7 @@ export function hasText(value: unknown, depth = MAX_DEPTH): boolean {
     typeof value === 'object' &&
     value !== null &&
     depth > 0 &&
-    Object.entries(value).some(([key, field]) => key !== 'type' && hasText(field, depth - 1))
+    Object.entries(value).some(([key, field]) => key !== 'type' && hasTextField(field, depth - 1))
   );
 }
 

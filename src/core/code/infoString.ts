@@ -45,6 +45,10 @@ export function isDiagramLanguage(language: string): boolean {
   return language.toLowerCase() === 'mermaid';
 }
 
+export function isMarkdownLanguage(language: string): boolean {
+  return languageIdOf({ language, file: '' }, COMMON_LANGUAGES) === 'markdown';
+}
+
 /**
  * Whether a code block in this language contains shell commands. Terminal sessions, which contain prompts and output
  * too, have other languages.

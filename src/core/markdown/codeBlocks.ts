@@ -1,4 +1,5 @@
 import { midLineOf } from './blockLines.ts';
+import type { CodeBlockPlace } from './codeBlockPlace.ts';
 import { readBlocks } from './dialect.ts';
 import { FenceTracker } from './fenceTracker.ts';
 import { codeOf, isCodeBlock, isOpenCode, type MarkdownToken, normalizeText } from './markdownBlocks.ts';
@@ -33,6 +34,19 @@ export function codeBlocksOf(text: string): CodeBlock[] {
       code: codeOf(token),
       isOpen: (index === all.length - 1 && isOpenCode(token, source)) || (token.map?.[0] ?? 0) >= undecided,
     }));
+}
+
+/** The code block at a place, and whether it lacks its closing fence. Returns `undefined` if there is none. */
+export function codeBlockAt(
+  text: string,
+  { blockIndex, innerIndex }: CodeBlockPlace,
+): (CodeBlock & { isUnclosed: boolean }) | undefined {
+  const block = codeBlocksOf(text)[blockIndex];
+  if (block === undefined || innerIndex === undefined) {
+    return block && { ...block, isUnclosed: unclosedCodeBlock(text) === blockIndex };
+  }
+  const inner = codeBlockAt(block.code, { blockIndex: innerIndex });
+  return inner && { ...inner, isOpen: inner.isOpen && block.isOpen };
 }
 
 /**

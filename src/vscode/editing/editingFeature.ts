@@ -50,11 +50,8 @@ export function editingFeature({
       codeBlockAction: runCodeBlockAction,
       findReplyFiles: async ({ conversationId, turnId }, from) => {
         const { files } = await replies();
-        const [blockIndexes, links] = await Promise.all([
-          files.blocksWithFile(turnId),
-          files.linksOf(turnId),
-        ]);
-        ui.postTo(from, { type: 'replyFiles', conversationId, turnId, blockIndexes, links });
+        const [blocks, links] = await Promise.all([files.blocksWithFile(turnId), files.linksOf(turnId)]);
+        ui.postTo(from, { type: 'replyFiles', conversationId, turnId, blocks, links });
       },
       openFileLink: async ({ turnId, linkIndex }) => (await replies()).files.openLink(turnId, linkIndex),
       findReplyTarget: async ({ turnId }, from) => {

@@ -8,7 +8,8 @@ import { earlierReplyIds } from '../../core/conversation/exchange.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { codePart } from '../../core/editing/codePart.ts';
 import { type ProposedCode, reviewReasonsFor } from '../../core/editing/plan/planReplacement.ts';
-import { codeBlocksOf, unclosedCodeBlock } from '../../core/markdown/codeBlocks.ts';
+import { placeOf } from '../../core/markdown/codeBlockPlace.ts';
+import { codeBlockAt, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { CodeBlockAction, CodeBlockRef, FocusedCodeBlock, PanelRequest } from '../../protocol/toHost.ts';
 import { type ActionResult, type ErrorMessage, showMessage } from '../errorMessage.ts';
 import type { ShellExecutions } from '../shellExecutions.ts';
@@ -77,15 +78,15 @@ export class ReplyActions implements vscode.Disposable {
 
   async runCodeBlockAction({
     turnId,
-    blockIndex,
     part,
     action,
+    ...place
   }: FocusedCodeBlock & { action: CodeBlockAction }): Promise<ActionResult> {
     const reply = this.#conversations.current.findReply(turnId);
     if (reply === undefined) {
       return replyGoneMessage();
     }
-    const block = codeBlocksOf(reply.text)[blockIndex];
+    const block = codeBlockAt(reply.text, place);
     if (block === undefined) {
       return t('This code block no longer exists.');
     }
@@ -94,10 +95,9 @@ export class ReplyActions implements vscode.Disposable {
     }
     const { info } = block;
     const code = part === undefined ? block.code : codePart(block.code, part);
-    const isUnclosed = unclosedCodeBlock(reply.text) === blockIndex;
-    const proposed = { code, info, isIncomplete: isUnclosed || isIncomplete(reply) };
+    const proposed = { code, info, isIncomplete: block.isUnclosed || isIncomplete(reply) };
     const conversation = this.#conversations.current.conversation.id;
-    const options = { source: { turnId, blockIndex, conversation } };
+    const options = { source: { turnId, ...placeOf(place), conversation } };
     switch (action) {
       case 'copy':
         return copyText(code);

@@ -7,9 +7,10 @@ import {
   isSearchable,
   linkedFileOf,
 } from '../../core/code/fileReference.ts';
-import { parseInfoString } from '../../core/code/infoString.ts';
+import { isMarkdownLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { isRunning } from '../../core/conversation/conversation.ts';
-import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
+import type { CodeBlockPlace } from '../../core/markdown/codeBlockPlace.ts';
+import { type CodeBlock, codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import { inlinePartsOf } from '../../core/markdown/inlineParts.ts';
 import type { FileLink } from '../../protocol/code.ts';
 import { WorkspaceFiles } from '../attachments/files/findByName.ts';
@@ -48,15 +49,23 @@ export class ReplyFiles {
     this.#targetEditor = targetEditor;
   }
 
-  /** Positions, from 0, of the reply's code blocks that name an existing file of the workspace. */
-  async blocksWithFile(turnId: string): Promise<number[]> {
-    const reply = this.#conversations.current.findReply(turnId);
-    const named = (reply === undefined ? [] : codeBlocksOf(reply.text))
-      .map(({ index, info }) => ({ index, file: parseInfoString(info).file }))
+  /** The reply's code blocks, and those in its Markdown blocks, that name an existing file of the workspace. */
+  async blocksWithFile(turnId: string): Promise<CodeBlockPlace[]> {
+    const { text = '' } = this.#conversations.current.findReply(turnId) ?? {};
+    const inner = markdownBlocksOf(text).flatMap(({ index: blockIndex, code }) =>
+      codeBlocksOf(code).map(({ index, info }) => ({ place: { blockIndex, innerIndex: index }, info })),
+    );
+    const named = codeBlocksOf(text)
+      .map(({ index, info }): { place: CodeBlockPlace; info: string } => ({
+        place: { blockIndex: index },
+        info,
+      }))
+      .concat(inner)
+      .map(({ place, info }) => ({ place, file: parseInfoString(info).file }))
       .filter(({ file }) => file !== '')
       .slice(0, MAX_FILES);
     const found = await Promise.all(named.map(({ file }) => findFiles(file)));
-    return named.filter((_, position) => found[position]?.length).map(({ index }) => index);
+    return named.filter((_, position) => found[position]?.length).map(({ place }) => place);
   }
 
   /** The references in the words of an ended reply that lead to exactly one file, which may be read. */
@@ -121,7 +130,8 @@ export class ReplyFiles {
     const reply = this.#conversations.current.findReply(turnId);
     const text = reply?.text ?? '';
     const references = new Map<string, FileReference>();
-    for (const part of reply === undefined || isRunning(reply) ? [] : inlinePartsOf(text)) {
+    const texts = [text, ...markdownBlocksOf(text).map(({ code }) => code)];
+    for (const part of reply === undefined || isRunning(reply) ? [] : texts.flatMap(inlinePartsOf)) {
       const reference = 'code' in part ? fileReferenceOf(part.code) : linkedFileOf(part.href);
       if (reference !== undefined && references.size < MAX_FILES) {
         references.set(reference.text, reference);
@@ -155,6 +165,11 @@ export class ReplyFiles {
       return isTooMany ? [] : [...files.values()];
     });
   }
+}
+
+/** The code blocks that the panel can show rendered. */
+function markdownBlocksOf(text: string): CodeBlock[] {
+  return codeBlocksOf(text).filter(({ info }) => isMarkdownLanguage(parseInfoString(info).language));
 }
 
 /** A line is where the cursor goes; several lines are selected. */

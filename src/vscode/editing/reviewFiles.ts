@@ -3,6 +3,7 @@ import { restoreProposal, storeProposal } from '../../core/editing/storedProposa
 import { linesOf } from '../../core/editing/textRange.ts';
 import type { HistoryFiles } from '../../core/history/files/historyFiles.ts';
 import type { History } from '../../core/history/history.ts';
+import { placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import type { Redact } from '../../core/secrets/redactTexts.ts';
 import { REVIEW_SCHEME } from '../targetEditor.ts';
 import type { ProposalSource } from './documentWriter.ts';
@@ -174,7 +175,7 @@ export class ReviewFiles implements vscode.FileSystemProvider, vscode.Disposable
       uri: uri.toString(),
       base: checksums,
       parts,
-      ...(source && { source: { turnId: source.turnId, blockIndex: source.blockIndex } }),
+      ...(source && { source: { turnId: source.turnId, ...placeOf(source) } }),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { Conversations } from '../../core/asking/conversations.ts';
+import { isSameCodeBlock, placeOf } from '../../core/markdown/codeBlockPlace.ts';
 import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ActionResult } from '../errorMessage.ts';
 import type { ChatUi } from '../panel/chatUi.ts';
@@ -47,10 +48,11 @@ export class ReviewOutcomes {
     return this.#conversations.current.conversation.id;
   }
 
-  #set({ turnId, blockIndex }: CodeBlockRef, text: UiText | undefined): void {
+  #set(block: CodeBlockRef, text: UiText | undefined): void {
+    const { turnId } = block;
     this.#statuses = [
-      ...this.#statuses.filter((one) => one.turnId !== turnId || one.blockIndex !== blockIndex),
-      ...(text === undefined ? [] : [{ turnId, blockIndex, text }]),
+      ...this.#statuses.filter((one) => one.turnId !== turnId || !isSameCodeBlock(one, block)),
+      ...(text === undefined ? [] : [{ turnId, ...placeOf(block), text }]),
     ];
   }
 }

@@ -14,7 +14,9 @@ const storedReviewSchema = z.object({
   uri: z.string(),
   base: z.array(within(CHECKSUM)),
   parts: z.array(z.union([z.string(), z.tuple([within(LINE), within(LINE)])])),
-  source: z.optional(z.object({ turnId: z.string(), blockIndex: within(SIZE) })),
+  source: z.optional(
+    z.object({ turnId: z.string(), blockIndex: within(SIZE), innerIndex: z.optional(within(SIZE)) }),
+  ),
 });
 
 /** The document of a review and a `StoredProposal`. */

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../base/omitUndefined.ts';
-import { parseInfoString } from '../../core/code/infoString.ts';
+import { isMarkdownLanguage, parseInfoString } from '../../core/code/infoString.ts';
 import { languageName } from '../../core/code/languageId.ts';
 import { type CodePart, codePart, isWholeLines } from '../../core/editing/codePart.ts';
 import { visibleText } from '../../core/visibleText.ts';
@@ -9,6 +9,7 @@ import { button, setButtonName } from '../buttons.ts';
 import { element, openDetailsAround, setStatus, statusLine } from '../dom.ts';
 import type { RequestResult } from '../host.ts';
 import { t } from '../l10n.ts';
+import type { BlockName } from '../turnToggles.ts';
 import type { ViewDeps } from '../viewDeps.ts';
 import { CodeText } from './codeText.ts';
 import { CodeToolbar } from './codeToolbar.ts';
@@ -34,7 +35,19 @@ const ACTIONS_ON_PARTS: ReadonlySet<CodeBlockAction> = new Set([
   'review',
 ]);
 
-/** A code block: title and toolbar above the code. */
+/** The code of a Markdown block, rendered. */
+export interface RenderedCode {
+  readonly element: HTMLElement;
+  set isStreaming(isGrowing: boolean);
+  set replyTarget(target: ReplyTarget | undefined);
+  update(code: string): void;
+  append(added: string): void;
+}
+
+/** Renders the code of a Markdown block, which may still be growing. Handed in, as it draws code blocks itself. */
+export type RenderCode = (block: CodeBlockRef, code: string, isStreaming: boolean) => RenderedCode;
+
+/** A code block: title and toolbar above the code or, if it is Markdown and the user wants that, what that says. */
 export class CodeBlockView {
   readonly element: HTMLElement;
   readonly ref: CodeBlockRef;
@@ -45,15 +58,26 @@ export class CodeBlockView {
   readonly #code: HTMLElement;
   readonly #title: HTMLElement;
   readonly #toolbar: CodeToolbar;
+  readonly #label: string;
+  readonly #name: BlockName;
+  readonly #render: RenderCode | undefined;
+  #rendered: RenderedCode | undefined;
+  #isWhole = false;
   #isStreaming = false;
   /** The selected part when the buttons were last updated. */
   #shownPart: CodePart | undefined;
   readonly #status = statusLine('code-status');
 
-  constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string) {
+  /** @param render absent in a rendered block: what is in that is not rendered again */
+  constructor(deps: ViewDeps, ref: CodeBlockRef, info: string, content: string, render?: RenderCode) {
     const { language, file, text } = parseInfoString(visibleText(info));
     const name = languageName(language) || t('Plain text');
-    const label = t('Code block {0}, {1}', ref.blockIndex + 1, name);
+    const { turnId, blockIndex, innerIndex } = ref;
+    const number = innerIndex === undefined ? blockIndex + 1 : `${blockIndex + 1}.${innerIndex + 1}`;
+    const label = t('Code block {0}, {1}', number, name);
+    this.#label = label;
+    this.#name = innerIndex === undefined ? `${blockIndex}` : `${blockIndex}/${innerIndex}`;
+    this.#render = isMarkdownLanguage(language) ? render : undefined;
     this.#deps = deps;
     this.ref = ref;
     this.fileName = file;
@@ -65,6 +89,10 @@ export class CodeBlockView {
       runFromMenu: (action, done) => this.#runAction(action, done),
       isWrapped: () => this.#isWrapped,
       toggleWrap: () => this.toggleWrap(),
+      rendering: this.#render && {
+        isOn: () => this.#rendered !== undefined,
+        toggle: () => this.#toggleRendered(),
+      },
     });
     this.#title = element('span', 'code-title');
     if (file !== '') {
@@ -84,23 +112,35 @@ export class CodeBlockView {
     const infoText = text === '' ? [] : [element('div', 'code-info', text)];
     this.element = element('div', 'code', header, ...infoText, this.#code, this.#status);
     VIEWS.set(this.element, this);
-    this.#showWrap(deps.toggles.get(ref.turnId, `code ${ref.blockIndex}`));
+    this.#showWrap(deps.toggles.get(turnId, `code ${this.#name}`));
     this.update(content);
+    this.#showRendered();
   }
 
   /** @param content as in the Markdown token: ends with a line end unless empty */
   update(content: string): void {
     this.#text.update(content);
+    this.#rendered?.update(this.#text.text);
   }
 
   append(text: string): void {
-    this.#text.append(text);
+    const added = this.#text.append(text);
+    this.#rendered?.append(added);
+  }
+
+  /** Whether nothing else is in the reply: rendering it is then one press away. */
+  setWhole(isWhole: boolean): void {
+    this.#isWhole = isWhole;
+    this.#updateRendering();
   }
 
   /** Disables the actions while the block is streaming, so that none applies to incomplete code. */
   setStreaming(isOpen: boolean): void {
     this.#isStreaming = isOpen;
     this.#toolbar.setDisabledReason(this.#disabledReason);
+    if (this.#rendered !== undefined) {
+      this.#rendered.isStreaming = isOpen;
+    }
     if (this.#status.textContent === t('This code block is still being written.')) {
       setStatus(this.#status, '');
     }
@@ -108,6 +148,9 @@ export class CodeBlockView {
 
   set target(target: ReplyTarget | undefined) {
     this.#toolbar.target = target;
+    if (this.#rendered !== undefined) {
+      this.#rendered.replyTarget = target;
+    }
   }
 
   /** The selected part of the code, on which Copy, Insert, Replace and Review act. */
@@ -132,14 +175,46 @@ export class CodeBlockView {
 
   focus(): void {
     openDetailsAround(this.element);
-    this.#code.focus({ preventScroll: true });
+    (this.#rendered?.element ?? this.#code).focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
   toggleWrap(): void {
-    const wraps = !this.#isWrapped;
-    this.#deps.toggles.set(this.ref.turnId, `code ${this.ref.blockIndex}`, wraps);
-    this.#showWrap(wraps);
+    if (this.#rendered === undefined) {
+      const wraps = !this.#isWrapped;
+      this.#deps.toggles.set(this.ref.turnId, `code ${this.#name}`, wraps);
+      this.#showWrap(wraps);
+    }
+  }
+
+  #toggleRendered(): void {
+    this.#deps.toggles.set(this.ref.turnId, `rendered ${this.#name}`, this.#rendered === undefined);
+    this.#showRendered();
+  }
+
+  get #wantsRendered(): boolean | undefined {
+    return this.#render && this.#deps.toggles.get(this.ref.turnId, `rendered ${this.#name}`);
+  }
+
+  #showRendered(): void {
+    const shown = this.#rendered?.element ?? this.#code;
+    this.#rendered = this.#wantsRendered
+      ? this.#render?.(this.ref, this.#text.text, this.#isStreaming)
+      : undefined;
+    const next = this.#rendered?.element ?? this.#code;
+    if (next !== this.#code) {
+      // Next Code Block goes there. It has nothing to scroll, so Tab doesn't.
+      next.tabIndex = -1;
+      next.role = 'group';
+      next.ariaLabel = this.#label;
+    }
+    shown.replaceWith(next);
+    this.element.classList.toggle('rendered', next !== this.#code);
+    this.#updateRendering();
+  }
+
+  #updateRendering(): void {
+    this.#toolbar.updateRendering(this.#isWhole || this.#wantsRendered !== undefined);
   }
 
   #showWrap(wraps: boolean | undefined): void {

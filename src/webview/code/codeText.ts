@@ -40,11 +40,13 @@ export class CodeText implements ColorizedCode {
     this.#append(code.slice(this.#renderedText.length));
   }
 
-  append(piece: string): void {
+  /** Returns the code that was added. */
+  append(piece: string): string {
     const text = this.#pendingLineEnd + piece;
     const code = codeOf({ content: text });
     this.#pendingLineEnd = text.slice(code.length);
     this.#append(code);
+    return code;
   }
 
   startColorizing(send: (text: string) => void): void {

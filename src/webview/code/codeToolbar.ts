@@ -2,11 +2,11 @@ import { isDiagramLanguage, isShellLanguage } from '../../core/code/infoString.t
 import { fitsDocument } from '../../core/editing/plan/fitsDocument.ts';
 import type { CodeBlockAction } from '../../protocol/toHost.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
-import { ActionButton } from '../buttons.ts';
+import { ActionButton, iconButton } from '../buttons.ts';
 import { createMenuButton, type MenuItem } from '../createMenuButton.ts';
 import { element } from '../dom.ts';
 import type { RequestResult } from '../host.ts';
-import type { IconName } from '../icons.ts';
+import { type IconName, icon } from '../icons.ts';
 import { createRovingTabIndex, isMac } from '../keyboard.ts';
 import { t } from '../l10n.ts';
 import { codeActionNames, type SelectedKind, targetNames } from './codeActionNames.ts';
@@ -23,6 +23,8 @@ interface CodeToolbarOptions {
   runFromMenu(action: CodeBlockAction, done: string): void;
   isWrapped(): boolean;
   toggleWrap(): void;
+  /** Shows Markdown rendered or as its source. Absent if the block can't be rendered. */
+  rendering: { isOn(): boolean; toggle(): void } | undefined;
 }
 
 /**
@@ -38,6 +40,8 @@ export class CodeToolbar {
   readonly #insert: ActionButton;
   readonly #replace: ActionButton;
   readonly #review: ActionButton;
+  /** Hidden until it is offered. The menu has it always. */
+  readonly #render: HTMLButtonElement | undefined;
   readonly #refreshStops: () => void;
   #target: ReplyTarget | undefined;
   #selected: SelectedKind;
@@ -57,8 +61,10 @@ export class CodeToolbar {
     for (const each of this.#foldable) {
       each.classList.add('foldable');
     }
+    const { rendering } = options;
+    this.#render = rendering && createToggle(t('Render Markdown'), 'preview', rendering.toggle);
     const more = createMenuButton(t('More Actions…'), this.#menuItems());
-    const all = [...this.#buttons.map((each) => each.element), more.button];
+    const all = [...this.#buttons.map((each) => each.element), this.#render ?? [], more.button].flat();
     this.element = element('div', 'toolbar', ...all);
     this.element.role = 'toolbar';
     this.element.ariaLabel = options.label;
@@ -92,6 +98,19 @@ export class CodeToolbar {
     if (this.#selected !== selected) {
       this.#selected = selected;
       this.#update();
+    }
+  }
+
+  /** @param isOffered whether the toolbar has a button for it too */
+  updateRendering(isOffered: boolean): void {
+    const { rendering } = this.#options;
+    if (this.#render !== undefined) {
+      this.#render.ariaPressed = String(rendering?.isOn() === true);
+      if (!isOffered && this.#render === document.activeElement) {
+        this.#copy.element.focus({ preventScroll: true });
+      }
+      this.#render.hidden = !isOffered;
+      this.#refreshStops();
     }
   }
 
@@ -152,7 +171,7 @@ export class CodeToolbar {
   }
 
   #menuItems(): MenuItem[][] {
-    const { language, runFromMenu, isWrapped, toggleWrap } = this.#options;
+    const { language, runFromMenu, isWrapped, toggleWrap, rendering } = this.#options;
     const disabledReason = () => this.#disabledReason;
     const replaceTarget: MenuItem = {
       name: () => this.#targetNames?.name ?? '',
@@ -192,7 +211,26 @@ export class CodeToolbar {
         ...(isShellLanguage(language) ? [runInTerminal] : []),
         folded('review', this.#review, t('Review opened.')),
       ],
-      [{ name: t('Word Wrap'), isChecked: isWrapped, run: toggleWrap }],
+      [
+        ...(rendering === undefined
+          ? []
+          : [{ name: t('Render Markdown'), isChecked: rendering.isOn, run: rendering.toggle }]),
+        {
+          name: t('Word Wrap'),
+          isChecked: isWrapped,
+          run: toggleWrap,
+          // Rendered text always wraps.
+          isOffered: () => rendering?.isOn() !== true,
+        },
+      ],
     ];
   }
+}
+
+function createToggle(name: string, iconName: IconName, toggle: () => void): HTMLButtonElement {
+  const created = iconButton(name, icon(iconName));
+  created.ariaPressed = 'false';
+  created.hidden = true;
+  created.addEventListener('click', toggle);
+  return created;
 }

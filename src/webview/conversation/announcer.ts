@@ -132,9 +132,9 @@ class SpokenReply {
     return sentences.filter((text) => text !== '');
   }
 
-  /** New text without its last sentence, which may still grow. Empty for code. */
+  /** New text without its last sentence, which may still grow. Empty for code that is not rendered. */
   #completeIn(block: Element): string {
-    const rest = block.matches('.code') ? '' : spokenText(block).slice(this.#spokenChars);
+    const rest = block.matches('.code:not(.rendered)') ? '' : spokenText(block).slice(this.#spokenChars);
     const last = [...this.#sentences.segment(rest)].at(-1);
     return last === undefined ? '' : rest.slice(0, last.index);
   }
@@ -142,11 +142,13 @@ class SpokenReply {
 
 /**
  * Text as rendered, one line per nested block. Code blocks contribute only their label, since spoken code is hard to
- * follow, and task checkboxes their state.
+ * follow, unless they are rendered, and task checkboxes their state.
  */
 function spokenText(block: Element): string {
   if (block.matches('.code')) {
-    return block.querySelector('[role=toolbar]')?.ariaLabel ?? '';
+    const label = block.querySelector('[role=toolbar]')?.ariaLabel ?? '';
+    const rendered = block.matches('.rendered') ? block.querySelector('.markdown') : null;
+    return rendered === null ? label : `${label}\n${spokenText(rendered)}`;
   }
   const lines = [''];
   for (const node of block.childNodes) {

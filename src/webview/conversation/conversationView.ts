@@ -30,8 +30,8 @@ export class ConversationView implements Room {
     replyChanged: ({ turn, notSent }) => this.#updateReply(turn, notSent),
     replyFiles: (files) => this.#turns.replyOf(files.turnId)?.linkFiles(files),
     replyTarget: ({ turnId, target }) => this.#showReplyTarget(turnId, target),
-    codeBlockStatus: ({ turnId, blockIndex, text }) =>
-      this.#turns.replyOf(turnId)?.showCodeBlockStatus(blockIndex, text),
+    codeBlockStatus: ({ turnId, text, ...block }) =>
+      this.#turns.replyOf(turnId)?.showCodeBlockStatus(block, text),
     editQuestion: ({ turnId }) => {
       this.#deps.ui.showChat();
       this.place.hold();

@@ -56,7 +56,7 @@ function copySelectedNodes(range: Range, turns: Element): Node[] {
   if (inner && text && turns.contains(text)) {
     return copier.copyPart(inner);
   }
-  return [...turns.querySelectorAll('.markdown, .question-text')].flatMap((content) =>
+  return [...turns.querySelectorAll('.markdown:not(.code *), .question-text')].flatMap((content) =>
     copier.copyContent(content),
   );
 }
@@ -77,10 +77,10 @@ class Copier {
   /** Copies a selection that is completely inside `inner`. */
   copyPart(inner: Element): Node[] {
     const owner =
-      inner.closest('.code, code, .plain-text, .formula.drawn') ??
+      inner.closest('.code:not(.rendered), code, .plain-text, .formula.drawn') ??
       (inner.matches(TABLE_SELECTOR)
         ? (inner.closest('table') ?? inner)
-        : inner.matches(LIST_SELECTOR)
+        : inner.matches(`${LIST_SELECTOR}, .rendered`)
           ? inner
           : undefined);
     return owner === undefined ? this.#copyChildren(inner, false) : this.#copy(owner, false);
@@ -111,6 +111,10 @@ class Copier {
   }
 
   #copyElement(node: HTMLElement, isAll: boolean): Node[] {
+    const rendered = node.matches('.rendered') ? node.querySelector('.markdown') : null;
+    if (rendered !== null) {
+      return this.#copyChildren(rendered, isAll);
+    }
     if (node.matches('.code')) {
       return [element('pre', '', element('code', '', this.#code(node.querySelector('pre') ?? node, isAll)))];
     }

@@ -1,9 +1,10 @@
 import { hasText } from '../../base/hasText.ts';
+import { type CodeBlockPlace, isSameCodeBlock } from '../../core/markdown/codeBlockPlace.ts';
 import { visibleText } from '../../core/visibleText.ts';
 import type { AssistantTurnView, NoticeView, TurnAction } from '../../protocol/conversation.ts';
 import type { ReplyTarget, ToPanel } from '../../protocol/toPanel.ts';
 import { ActionButton, button, iconButton } from '../buttons.ts';
-import { codeBlocksIn } from '../code/codeBlockView.ts';
+import { type CodeBlockView, codeBlocksIn } from '../code/codeBlockView.ts';
 import { element, statusLine } from '../dom.ts';
 import { createTurnNotice, listenForAction } from '../failures/turnNotice.ts';
 import { formatDayOrTime } from '../format.ts';
@@ -75,6 +76,11 @@ export class ReplyView {
           this.#requestFiles();
           onDidDraw(turn.id);
         }
+      },
+      onDidRenderCode: () => {
+        this.#filesRequestedFor = '';
+        // Once what was rendered is in the page.
+        queueMicrotask(() => this.#requestFiles());
       },
     });
     this.#fileLinks = new FileLinks(deps, turn.id, this.#markdown.element);
@@ -257,18 +263,23 @@ export class ReplyView {
 
   /**
    * Turns the file names of code blocks into buttons, and those in the text into links.
-   * @param blockIndexes of the code blocks whose file the host has found
+   * @param blocks the code blocks whose file the host has found
    */
-  linkFiles({ blockIndexes, links }: Pick<ReplyFiles, 'blockIndexes' | 'links'>): void {
-    const views = codeBlocksIn(this.#markdown.element);
-    for (const block of blockIndexes) {
-      views[block]?.linkFile();
+  linkFiles({ blocks, links }: Pick<ReplyFiles, 'blocks' | 'links'>): void {
+    for (const block of blocks) {
+      this.#codeBlock(block)?.linkFile();
     }
     this.#fileLinks.show(links);
   }
 
-  showCodeBlockStatus(blockIndex: number, text: string): void {
-    codeBlocksIn(this.#markdown.element)[blockIndex]?.showStatus(text);
+  /** Of a block in one that is no longer rendered, that one shows it. */
+  showCodeBlockStatus(block: CodeBlockPlace, text: string): void {
+    const view = this.#codeBlock(block) ?? this.#codeBlock({ blockIndex: block.blockIndex });
+    view?.showStatus(text);
+  }
+
+  #codeBlock(place: CodeBlockPlace): CodeBlockView | undefined {
+    return codeBlocksIn(this.#markdown.element).find(({ ref }) => isSameCodeBlock(ref, place));
   }
 
   /**

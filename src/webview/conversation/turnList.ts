@@ -15,7 +15,8 @@ const INITIAL_TURNS = 16;
 /** Minimum idle time for rendering another turn, in ms. */
 const MIN_IDLE_MS = 4;
 /** What a turn consists of, from top to bottom. A reply has one block for each block of its text. */
-const BLOCKS = ':is(.markdown, .markdown-part, .question) > :not(.markdown-part), .notes, .reply-foot, .keep';
+const BLOCKS =
+  ':is(.markdown, .markdown-part, .question) > :not(.markdown-part, .code *), .notes, .reply-foot, .keep';
 
 /** A turn and, once it is rendered, its parts. A question changes only in whether it is sent, so it has no view. */
 interface Entry extends GroupedTurn {

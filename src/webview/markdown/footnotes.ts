@@ -20,21 +20,25 @@ export function createNote(number: number): HTMLLIElement {
   return note;
 }
 
-/** Lets the references in a reply move the focus to their notes, and the notes back. */
+/** Lets the references in a reply move the focus to their notes, and the notes back. A code block may have its own. */
 export function listenForFootnotes(reply: Element): void {
   let followed: HTMLElement | undefined;
+  const isOwn = (part: Element): boolean => part.closest('.markdown') === reply;
   const referencesTo = (number: number) =>
     [...reply.querySelectorAll<HTMLElement>('.footnote-reference')].filter(
-      ({ textContent }) => textContent === String(number),
+      (reference) => reference.textContent === String(number) && isOwn(reference),
     );
   reply.addEventListener('click', ({ target }) => {
     const clicked = target instanceof Element ? target.closest('.footnote-reference, .footnote-back') : null;
-    const note = clicked?.closest<HTMLLIElement>('.footnote');
+    if (clicked === null || !isOwn(clicked)) {
+      return;
+    }
+    const note = clicked.closest<HTMLLIElement>('.footnote');
     if (clicked instanceof HTMLElement && clicked.matches('.footnote-reference')) {
       followed = clicked;
       moveTo(
         [...reply.querySelectorAll<HTMLLIElement>('.footnote')].find(
-          ({ value }) => String(value) === clicked.textContent,
+          (one) => String(one.value) === clicked.textContent && isOwn(one),
         ),
       );
     } else if (note) {

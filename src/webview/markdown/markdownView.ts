@@ -1,7 +1,8 @@
 import { isTooDeep, isTooLong } from '../../core/markdown/markdownBlocks.ts';
 import { type MarkdownChange, MarkdownStream } from '../../core/markdown/markdownStream.ts';
+import type { CodeBlockRef } from '../../protocol/toHost.ts';
 import type { ReplyTarget } from '../../protocol/toPanel.ts';
-import { CodeBlockView, closestCodeBlock, codeBlocksIn } from '../code/codeBlockView.ts';
+import { CodeBlockView, closestCodeBlock, codeBlocksIn, type RenderCode } from '../code/codeBlockView.ts';
 import { element } from '../dom.ts';
 import { keepSelection } from '../keepSelection.ts';
 import { t } from '../l10n.ts';
@@ -9,6 +10,7 @@ import type { ViewDeps } from '../viewDeps.ts';
 import { type Direction, directionOf, hasRightToLeft } from './blockDirection.ts';
 import { createContainerElement, detailsAfter, renderedChildren, textAtEnd } from './blockElements.ts';
 import { BlockParts } from './blockParts.ts';
+import { lastCodeIn, WholeCode } from './codeAmongBlocks.ts';
 import { type BlockNode, createMarkdownTree, isNote, isSamePlace } from './createMarkdownTree.ts';
 import { listenForFootnotes } from './footnotes.ts';
 import { InlineView } from './inlineView.ts';
@@ -20,6 +22,8 @@ interface MarkdownViewOptions {
   onWillGrow(): void;
   /** Called after such text was drawn. */
   onDidDraw(): void;
+  /** Called when all of a Markdown block has been drawn, and is in the page or about to be. */
+  onDidRenderCode(): void;
 }
 
 /**
@@ -30,6 +34,9 @@ export class MarkdownView {
   readonly element = element('div', 'markdown');
   readonly #deps: ViewDeps;
   readonly #turnId: string;
+  readonly #options: MarkdownViewOptions;
+  /** The code block that this is the content of. */
+  readonly #outer: CodeBlockRef | undefined;
   readonly #inlineViews = new WeakMap<Element, InlineView>();
   readonly #parts = new BlockParts(this.element);
   #stream = new MarkdownStream();
@@ -47,21 +54,28 @@ export class MarkdownView {
   /** The direction of the last closed block. */
   #directionBefore: Direction | undefined;
   #replyTarget: ReplyTarget | undefined;
+  readonly #wholeCode = new WholeCode();
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
 
-  constructor(deps: ViewDeps, turnId: string, { onWillGrow, onDidDraw }: MarkdownViewOptions) {
+  /** @param outer the Markdown block that this shows rendered, if it is not a reply */
+  constructor(deps: ViewDeps, turnId: string, options: MarkdownViewOptions, outer?: CodeBlockRef) {
     this.#deps = deps;
     this.#turnId = turnId;
+    this.#options = options;
+    this.#outer = outer;
     this.#text = new PacedText({
       draw: (piece) => this.#keepSelection(() => this.#draw(piece)),
-      onWillDraw: onWillGrow,
+      onWillDraw: options.onWillGrow,
       onDidDraw: () => {
         this.#updateStreamingCode();
-        onDidDraw();
+        options.onDidDraw();
       },
     });
     listenForFootnotes(this.element);
+    if (outer !== undefined) {
+      deps.toggles.trackDetails(turnId, this.element, `${outer.blockIndex}`);
+    }
   }
 
   /** Whether more text may arrive. */
@@ -112,21 +126,12 @@ export class MarkdownView {
 
   #updateStreamingCode(): void {
     const isComplete = !this.#text.isGrowing && this.isDrawn;
-    const open = !isComplete && this.#stream.hasOpenCode ? this.#lastCode() : undefined;
+    const open = !isComplete && this.#stream.hasOpenCode ? lastCodeIn(this.#elements) : undefined;
     if (open !== this.#streamingCode) {
       this.#streamingCode?.setStreaming(false);
       open?.setStreaming(true);
       this.#streamingCode = open;
     }
-  }
-
-  /** The code block that ends the text, also inside lists and block quotes. */
-  #lastCode(): CodeBlockView | undefined {
-    let last: Element | null | undefined = this.#elements.at(-1);
-    while (last && !last.matches('.code')) {
-      last = last.lastElementChild;
-    }
-    return closestCodeBlock(last);
   }
 
   #reset(): void {
@@ -189,7 +194,8 @@ export class MarkdownView {
     for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
       this.#rerender(blockIndex, createMarkdownTree(tokens, firstCodeIndex));
     }
-    this.#deps.toggles.restoreDetails(this.#turnId, this.element);
+    this.#deps.toggles.restoreDetails(this.#turnId, this.element, this.#outer && `${this.#outer.blockIndex}`);
+    this.#wholeCode.update(this.#elements);
     return true;
   }
 
@@ -338,8 +344,7 @@ export class MarkdownView {
       case 'text':
         return this.#createText(block);
       case 'code': {
-        const ref = { turnId: this.#turnId, blockIndex: block.block };
-        const view = new CodeBlockView(this.#deps, ref, block.info, block.content);
+        const view = this.#createCode(block);
         view.target = this.#replyTarget;
         this.#hasCode = true;
         return view.element;
@@ -353,6 +358,38 @@ export class MarkdownView {
         return element('span');
     }
   }
+
+  #createCode({ block, info, content }: Extract<BlockNode, { kind: 'code' }>): CodeBlockView {
+    return this.#outer === undefined
+      ? new CodeBlockView(
+          this.#deps,
+          { turnId: this.#turnId, blockIndex: block },
+          info,
+          content,
+          this.#renderCode,
+        )
+      : new CodeBlockView(this.#deps, { ...this.#outer, innerIndex: block }, info, content);
+  }
+
+  readonly #renderCode: RenderCode = (outer, code, isStreaming) => {
+    const { onDidDraw, onDidRenderCode } = this.#options;
+    const ifDrawn = (): void => (view.isDrawn ? onDidRenderCode() : undefined);
+    const onDidDrawCode = (): void => {
+      onDidDraw();
+      ifDrawn();
+    };
+    const view = new MarkdownView(
+      this.#deps,
+      this.#turnId,
+      { ...this.#options, onDidDraw: onDidDrawCode },
+      outer,
+    );
+    view.isStreaming = isStreaming;
+    view.replyTarget = this.#replyTarget;
+    view.update(code);
+    ifDrawn();
+    return view;
+  };
 
   #createText({ tag, className, tokens }: Extract<BlockNode, { kind: 'text' }>): HTMLElement {
     const textElement = element(tag, className);

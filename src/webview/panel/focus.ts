@@ -113,6 +113,7 @@ function isSameCodeBlock(one: FocusedCodeBlock | undefined, other: FocusedCodeBl
   return (
     one?.turnId === other?.turnId &&
     one?.blockIndex === other?.blockIndex &&
+    one?.innerIndex === other?.innerIndex &&
     one?.part?.start === other?.part?.start &&
     one?.part?.end === other?.part?.end
   );

@@ -62,7 +62,11 @@ function createView(): MarkdownView {
     saveViewState: ignore,
   };
   const deps = { host, composition: new Composition(), colorizer, formulas, toggles: new TurnToggles(), ui };
-  const view = new MarkdownView(deps, 'turn', { onWillGrow: ignore, onDidDraw: ignore });
+  const view = new MarkdownView(deps, 'turn', {
+    onWillGrow: ignore,
+    onDidDraw: ignore,
+    onDidRenderCode: ignore,
+  });
   document.body.replaceChildren(view.element);
   return view;
 }

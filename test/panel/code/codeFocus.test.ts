@@ -194,7 +194,12 @@ test('the host is asked once for the files of a reply, when a reply that names f
   );
   assert.equal((await panel.posted('findReplyFiles')).turnId, 'reply-1');
   assert.equal(panel.postedOf('findReplyFiles').length, 1);
-  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0, 7], links: [] });
+  await panel.receive({
+    type: 'replyFiles',
+    turnId: 'reply-1',
+    blocks: [{ blockIndex: 0 }, { blockIndex: 7 }],
+    links: [],
+  });
   assert.deepEqual(
     await panel.page.locator('.code-file').evaluateAll((all) => all.map((one) => one.tagName)),
     ['BUTTON', 'SPAN'],

@@ -190,7 +190,7 @@ for (const width of [200, 340, 640]) {
 test('the head of a code block is one line at each width and font size', async () => {
   const long = TS.replace('ts title="src/', 'typescript title="src/webview/conversation/');
   const panel = await openWith(`${long}\n\n${PY}\n\n- ${long.replaceAll('\n', '\n  ')}`, TARGET);
-  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blockIndexes: [0], links: [] });
+  await panel.receive({ type: 'replyFiles', turnId: 'reply-1', blocks: [{ blockIndex: 0 }], links: [] });
   for (const width of [170, 300, 640]) {
     await panel.page.setViewportSize({ width, height: 700 });
     for (const fontSize of [13, 18, 22]) {

@@ -24,7 +24,7 @@ const LINKS: FileLink[] = [
 const FILES = {
   type: 'replyFiles' as const,
   turnId: 'reply-1',
-  blockIndexes: [],
+  blocks: [],
   links: LINKS,
 } satisfies HostMessage;
 

@@ -70,6 +70,16 @@ for (const bypassCsp of [false, true]) {
 }
 
 // Without the page's policy, which would hide what the panel itself lets through.
+test('hostile Markdown in a code block runs and fetches nothing when that is rendered', async () => {
+  const panel = await open({ bypassCsp: true });
+  const text = ['`````md', HOSTILE, '`````'].join('\n');
+  await panel.receive(state({ turns: [question('Why?'), reply(text)] }));
+  await panel.page.getByRole('button', { name: 'Render Markdown' }).click();
+  await panel.untilDrawn();
+  assert.match(await panel.text(panel.log), /\[image: p — harm\.example\]/);
+  await assertHarmless(panel);
+});
+
 test('a hostile reply runs and fetches nothing while it streams', async () => {
   const panel = await open({ bypassCsp: true });
   await panel.receive(state({ turns: [question('Why?'), growing('')] }));

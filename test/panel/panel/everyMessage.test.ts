@@ -72,7 +72,7 @@ const SAMPLES: { readonly [T in RoomMessage['type'] | 'shown']: HostMessage[] | 
     {
       type: 'replyFiles',
       turnId: 'reply-4',
-      blockIndexes: [0],
+      blocks: [{ blockIndex: 0 }],
       links: [{ index: 0, text: 'match[1]', path: 'match.ts' }],
     },
   ],

@@ -21,6 +21,10 @@ const BAD: readonly [string, unknown][] = [
   ['an additional field', { ...GOOD, text: 'rm -rf' }],
   ['a negative block index', { ...GOOD, blockIndex: -1 }],
   ['a fractional block index', { ...GOOD, blockIndex: 0.5 }],
+  ['a negative inner index', { ...GOOD, innerIndex: -1 }],
+  ['a fractional inner index', { ...GOOD, innerIndex: 0.5 }],
+  ['an inner index far beyond any block', { ...GOOD, innerIndex: 1e300 }],
+  ['an inner index that is a text', { ...GOOD, innerIndex: '0' }],
   ['an unknown action', { ...GOOD, action: 'execute' }],
   ['a file identified by its path', { ...GOOD, action: 'openFile', path: '/etc/passwd' }],
   ['a command to run in the terminal', { ...GOOD, action: 'run', command: 'rm -rf /' }],
@@ -49,7 +53,7 @@ const BAD: readonly [string, unknown][] = [
 
 describe('the parser of panel messages', () => {
   it('accepts a valid message', () => {
-    for (const message of [GOOD, { ...GOOD, part: { start: 0, end: 1 } }]) {
+    for (const message of [GOOD, { ...GOOD, innerIndex: 1, part: { start: 0, end: 1 } }]) {
       assert.deepEqual(toHostSchema.parse(message), message);
     }
   });

@@ -84,6 +84,7 @@ describe('code block commands', () => {
     const { document } = await editorOn('', [0, 0, 0, 0]);
     const targetEditor = new TargetEditor();
     const reviewed: string[] = [];
+    const sources: unknown[] = [];
     const text = '```ts\nwhole();\n```\n\n```ts\nhalf';
     let turn: AssistantTurn = {
       kind: 'assistant',
@@ -105,8 +106,9 @@ describe('code block commands', () => {
       targetEditor,
       anchors: lazy(() => Promise.reject(new Error('Not needed'))),
       reviews: {
-        open: async ({ lines }) => {
+        open: async ({ lines, source }) => {
           reviewed.push(lines.join('\n'));
+          sources.push(source);
           return {};
         },
       },
@@ -136,6 +138,33 @@ describe('code block commands', () => {
       await vscode.commands.executeCommand('editor.action.selectAll');
       ok(JSON.stringify(await runAction(1, 'replace')).includes('Review opened.'), 'No review');
       equal([reviewed, document.getText()], [['half'], 'whole();']);
+      // In a Markdown block, which the panel has rendered.
+      turn = { ...turn, text: '````md\nText\n\n```ts\ninner();\n```\n\n```ts\nhalf\n````\n' };
+      await vscode.commands.executeCommand('editor.action.selectAll');
+      const inner = { turnId: turn.id, blockIndex: 0, innerIndex: 0 };
+      equal(await replies.runCodeBlockAction({ ...inner, action: 'replace' }), undefined);
+      equal(document.getText(), 'inner();');
+      const part = { start: 0, end: 5 };
+      equal(await replies.runCodeBlockAction({ ...inner, part, action: 'insert' }), undefined);
+      equal(document.getText(), 'inner();inner');
+      await vscode.commands.executeCommand('editor.action.selectAll');
+      const unclosed = await replies.runCodeBlockAction({ ...inner, innerIndex: 1, action: 'replace' });
+      ok(JSON.stringify(unclosed).includes('Review opened.'), 'No review of an unclosed inner block');
+      equal(
+        await replies.runCodeBlockAction({ ...inner, innerIndex: 2, action: 'insert' }),
+        'This code block no longer exists.',
+      );
+      equal(
+        [reviewed, sources, document.getText()],
+        [
+          ['half', 'half'],
+          [
+            { turnId: 'reply', blockIndex: 1, conversation: 'conversation' },
+            { turnId: 'reply', blockIndex: 0, innerIndex: 1, conversation: 'conversation' },
+          ],
+          'inner();inner',
+        ],
+      );
     } finally {
       targetEditor.dispose();
     }

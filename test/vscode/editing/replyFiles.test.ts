@@ -67,6 +67,17 @@ describe('a file that a reply names in its text', () => {
     ]);
   });
 
+  it('is found in a Markdown block too, as the panel can show that rendered, and in its code blocks', async () => {
+    const fenced = '`prose/only.ts`\n\n```ts title="prose/only.ts"\na\n```';
+    equal(await linksIn(`\`\`\`\`md\n${fenced}\n\`\`\`\`\n\n\`deep/two.ts\``), [
+      '0 deep/two.ts prose/deep/two.ts',
+      '1 prose/only.ts prose/only.ts',
+    ]);
+    equal(await replies.blocksWithFile('reply'), [{ blockIndex: 0, innerIndex: 0 }]);
+    equal(await linksIn(`\`\`\`\`text\n${fenced}\n\`\`\`\``), []);
+    equal(await replies.blocksWithFile('reply'), []);
+  });
+
   it('is no link if there are several, none, or only one in an excluded folder, or it is outside', async () => {
     equal(
       await linksIn(

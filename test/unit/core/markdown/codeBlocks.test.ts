@@ -4,6 +4,7 @@ import { tests as examples } from 'commonmark-spec';
 import fc from 'fast-check';
 import {
   closingFence,
+  codeBlockAt,
   codeBlocksOf,
   openingFence,
   unclosedCodeBlock,
@@ -34,6 +35,24 @@ describe('codeBlocksOf', () => {
     const [block, ...others] = codeBlocksOf('````md\n```ts\na\n```\n````\n');
     assert.equal(block?.code, '```ts\na\n```');
     assert.equal(others.length, 0);
+  });
+
+  it('finds a block inside of a block, which is open and unclosed only as long as both may change', () => {
+    const find = (text: string, blockIndex: number, innerIndex?: number) => {
+      const found = codeBlockAt(text, { blockIndex, innerIndex });
+      return found && [found.code, found.isOpen, found.isUnclosed];
+    };
+    const closed = 'Text\n\n```js\nz\n```\n\n````md\n```ts\na\n```\n\n```ts\nb\n````\n\nEnd\n';
+    assert.deepEqual(find(closed, 1, 0), ['a', false, false]);
+    assert.deepEqual(find(closed, 1, 1), ['b', false, true]);
+    assert.deepEqual(find(closed, 0), ['z', false, false]);
+    for (const [blockIndex, innerIndex] of [[2], [0, 0], [1, 2], [2, 0]] as const) {
+      assert.equal(find(closed, blockIndex, innerIndex), undefined);
+    }
+    const growing = '````md\n```ts\na\n```\n\n```ts\nb';
+    assert.deepEqual(find(growing, 0, 0), ['a', false, false]);
+    assert.deepEqual(find(growing, 0, 1), ['b', true, true]);
+    assert.deepEqual(find(growing, 0), ['```ts\na\n```\n\n```ts\nb', true, true]);
   });
 
   it('returns the code of an unclosed fence', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatSession } from '../../../../src/core/asking/chatSession.ts';
+import type { CodeBlockRef } from '../../../../src/protocol/toHost.ts';
 import type { ToPanel } from '../../../../src/protocol/toPanel.ts';
 import { ReviewOutcomes } from '../../../../src/vscode/editing/reviewOutcomes.ts';
 import type { MessageReceiver } from '../../../../src/vscode/panel/chatWebview.ts';
@@ -28,13 +29,12 @@ test('a code block says what became of its review, also in a page that was loade
     outcomes.postTo(page, 'reply');
     return posted.splice(0);
   };
-  const [block, other] = [0, 1].map((blockIndex) => ({ turnId: 'reply', blockIndex }));
-  assert.ok(block && other);
-  const status = (text: string, { blockIndex } = block): ToPanel => ({
+  const block: CodeBlockRef = { turnId: 'reply', blockIndex: 0 };
+  const other = { ...block, innerIndex: 0 };
+  const status = (text: string, place = block): ToPanel => ({
     type: 'codeBlockStatus',
     conversationId: 'shown',
-    turnId: 'reply',
-    blockIndex,
+    ...place,
     text,
   });
   const openReview = async () => ({ info: OPENED });
