@@ -47,7 +47,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   core: {
     code: [],
     attachments: ['code'],
-    markdown: [],
+    markdown: ['code'],
     models: [],
     composer: [],
     prompts: [],

@@ -81,7 +81,6 @@ describe('source files', () => {
         'src/vscode/composer/composerAttachment.ts',
         // What is typed is kept as it is.
         'src/vscode/history/windowStateFiles.ts',
-        'src/webview/composer/composerText.ts',
         // A line, or a text of ours.
         'src/webview/conversation/announcer.ts',
         'src/webview/conversation/conversationView.ts',

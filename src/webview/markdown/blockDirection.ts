@@ -1,6 +1,6 @@
 import type { BlockNode } from './createMarkdownTree.ts';
 
-export type Direction = 'ltr' | 'rtl';
+type Direction = 'ltr' | 'rtl';
 
 /** The letters that browsers count as right-to-left: those of Hebrew, Arabic and the scripts beside them. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
@@ -16,7 +16,41 @@ const MIN_LETTERS = 20;
 /** How many times as many letters of the other direction turn a block: it doesn't turn with each word while it grows. */
 const TURNING_RATIO = 1.5;
 
-export function hasRightToLeft(text: string): boolean {
+/** The directions of the top-level blocks of a growing text. In one that is all left-to-right, there is nothing to set. */
+export class BlockDirections {
+  #hasRightToLeft = false;
+  /** The direction of the last closed block. */
+  #before: Direction | undefined;
+
+  /** Called with each piece of the text before it is drawn. */
+  take(piece: string): void {
+    this.#hasRightToLeft ||= hasRightToLeft(piece);
+  }
+
+  /**
+   * Sets the directions of blocks that were open.
+   * @param elements those of the blocks
+   * @param closedCount how many of the blocks are closed from then on
+   */
+  set(elements: readonly Element[], blocks: readonly BlockNode[], closedCount: number): void {
+    let before = this.#before;
+    for (const [index, block] of blocks.entries()) {
+      const shown = elements[index];
+      if (shown instanceof HTMLElement && (block.kind === 'text' || block.kind === 'container')) {
+        before = this.#hasRightToLeft ? directionOf(block, before) : 'ltr';
+        const dir = (this.#hasRightToLeft ? before : undefined) ?? 'auto';
+        if (shown.dir !== dir) {
+          shown.dir = dir;
+        }
+      }
+      if (index < closedCount) {
+        this.#before = before;
+      }
+    }
+  }
+}
+
+function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text);
 }
 
@@ -25,7 +59,7 @@ export function hasRightToLeft(text: string): boolean {
  * don't tell: a name may begin a sentence in any language. `undefined` if nothing tells.
  * @param before that of the block before it
  */
-export function directionOf(block: BlockNode, before: Direction | undefined): Direction | undefined {
+function directionOf(block: BlockNode, before: Direction | undefined): Direction | undefined {
   if (before !== undefined && 'className' in block && block.className.split(' ').includes('continued')) {
     return before;
   }

@@ -7,7 +7,7 @@ import { element } from '../dom.ts';
 import { keepSelection } from '../keepSelection.ts';
 import { t } from '../l10n.ts';
 import type { ViewDeps } from '../viewDeps.ts';
-import { type Direction, directionOf, hasRightToLeft } from './blockDirection.ts';
+import { BlockDirections } from './blockDirection.ts';
 import { createContainerElement, detailsAfter, renderedChildren, textAtEnd } from './blockElements.ts';
 import { BlockParts } from './blockParts.ts';
 import { lastCodeIn, WholeCode } from './codeAmongBlocks.ts';
@@ -50,9 +50,7 @@ export class MarkdownView {
   #plain: PlainTextView | undefined;
   #cursor: Element | undefined;
   #hasCode = false;
-  #hasRightToLeft = false;
-  /** The direction of the last closed block. */
-  #directionBefore: Direction | undefined;
+  #directions = new BlockDirections();
   #replyTarget: ReplyTarget | undefined;
   readonly #wholeCode = new WholeCode();
   /** The open code block at the end while the reply streams. */
@@ -141,13 +139,12 @@ export class MarkdownView {
     this.#openBlocks = [];
     this.#openDetails = undefined;
     this.#plain = undefined;
-    this.#hasRightToLeft = false;
-    this.#directionBefore = undefined;
+    this.#directions = new BlockDirections();
     this.element.replaceChildren();
   }
 
   #draw(piece: string): void {
-    this.#hasRightToLeft ||= hasRightToLeft(piece);
+    this.#directions.take(piece);
     if (this.#plain !== undefined) {
       this.#plain.append(piece);
     } else if (!this.#render(this.#stream.append(piece))) {
@@ -188,7 +185,11 @@ export class MarkdownView {
     }
     const blocks = createMarkdownTree(change.tokens, change.firstCodeIndex);
     this.#showOpenBlocks(blocks, change.closedBlocks);
-    this.#setDirections(blocks, change.closedBlocks);
+    this.#directions.set(
+      this.#elements.slice(-blocks.length || this.#elements.length),
+      blocks,
+      change.closedBlocks,
+    );
     this.#parts.removeEmpty();
     this.#openBlocks = blocks.slice(change.closedBlocks);
     for (const { blockIndex, tokens, firstCodeIndex } of change.redrawnBlocks) {
@@ -229,25 +230,6 @@ export class MarkdownView {
     }
     for (const node of rendered.slice(blocks.length)) {
       node.remove();
-    }
-  }
-
-  /** Sets the directions of blocks that were open. In a reply that is all left-to-right, there is nothing to set. */
-  #setDirections(blocks: readonly BlockNode[], closedCount: number): void {
-    const elements = this.#elements.slice(this.#elements.length - blocks.length);
-    let before = this.#directionBefore;
-    for (const [index, block] of blocks.entries()) {
-      const shown = elements[index];
-      if (shown instanceof HTMLElement && (block.kind === 'text' || block.kind === 'container')) {
-        before = this.#hasRightToLeft ? directionOf(block, before) : 'ltr';
-        const dir = (this.#hasRightToLeft ? before : undefined) ?? 'auto';
-        if (shown.dir !== dir) {
-          shown.dir = dir;
-        }
-      }
-      if (index < closedCount) {
-        this.#directionBefore = before;
-      }
     }
   }
 

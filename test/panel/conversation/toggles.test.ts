@@ -86,13 +86,13 @@ test('what was opened, closed or wrapped stays so when a later definition redraw
   });
 });
 
-test('code that was wrapped stays so while its fence grows and becomes that of another language', async () => {
+test('code that was wrapped stays so while it grows and its fence is closed', async () => {
   const panel = await open();
-  await panel.receive(state({ turns: [question('Why?'), growing('```t')] }));
+  await panel.receive(state({ turns: [question('Why?'), growing('```ts\nlet')] }));
   const code = panel.log.locator('pre');
   await toggleWrap(panel, code);
   assert.equal(await isWrapped(code), true);
-  for (const text of ['s', '\nlet a', ';\n```\n\n', 'End.']) {
+  for (const text of [' a', ';\n```\n\n', 'End.']) {
     await panel.receive({ type: 'replyText', turnId: 'reply-1', text });
     assert.equal(await isWrapped(code), true, text);
   }
