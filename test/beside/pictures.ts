@@ -39,7 +39,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'empty' },
   ...[
     ...['text', 'lists', 'code', 'tables', 'quotations', 'links', 'words', 'right-to-left', 'mathematics'],
-    ...['html', 'diagram'],
+    ...['html', 'diagram', 'as-written'],
   ].map((name) => ({ name, question: name })),
   { name: 'question', question: LONG_QUESTION },
   { name: 'waiting', question: 'waiting', isHeld: true },

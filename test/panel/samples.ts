@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AttachmentView, CurrentFileView, OfferView } from '../../src/protocol/attachments.ts';
 import type { ContextUsageView, OverflowView } from '../../src/protocol/contextWindow.ts';
 import type { AssistantTurnView, QueuedQuestionView, UserTurnView } from '../../src/protocol/conversation.ts';
 import type { PanelState, ReplyTarget } from '../../src/protocol/toPanel.ts';
+import { REPOSITORY } from '../harness/paths.ts';
 import type { HostMessage } from './panelPage.ts';
 
 /** 2026-03-04 14:02 in the machine's time zone, an arbitrary fixed time. */
@@ -124,37 +127,7 @@ export const EVERYTHING = [
 
 /** HTML, callouts and footnotes. */
 /** What models write and the standards read otherwise. */
-export const AS_WRITTEN = [
-  'Install it:```bash',
-  'npm ci',
-  '``` Then run the tests in `src/__tests__/`, or only src/__tests__/a.test.ts:```ts title="src/a.ts"',
-  "test('a', () => {});",
-  '```',
-  '',
-  '| Operator | Meaning |',
-  '|---|---|',
-  '| `a || b` | logical or |',
-  '| $|x|$ | the absolute value |',
-  '| a ?? b | nullish | one too many |',
-  '',
-  '1. Format src/**/*.ts and test/**/*.ts:```sh',
-  'npx prettier --write .',
-  '```',
-  '2. In __init__.py, `__main__` is "__main__", which costs $5 or $10.',
-  '',
-  '**注意：**请看https://example.com/pathを参照。',
-  '',
-  '```bash npm i express',
-  'npm test',
-  '```',
-  '',
-  '```md',
-  '# A file',
-  '```js',
-  'a();',
-  '``` The rest of the file.',
-  '```',
-].join('\n');
+export const AS_WRITTEN = readFileSync(join(REPOSITORY, 'test/beside/samples/as-written.md'), 'utf8').trim();
 
 export const RICH = [
   'Press <kbd>Ctrl</kbd>+<kbd>C</kbd> for H<sub>2</sub>O and x<sup>*n*</sup>.[^n] First line<br>second line. <!-- no -->',
