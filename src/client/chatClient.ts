@@ -1,3 +1,4 @@
+import { hasText } from '../base/hasText.ts';
 import { omitUndefined } from '../base/omitUndefined.ts';
 import type { ChatRequest } from '../contract/chatRequest.ts';
 import type { Model } from '../contract/model.ts';
@@ -204,10 +205,10 @@ async function* withStreamingTurnedOff(
   events: AsyncIterable<ReplyEvent>,
   turnOff: () => void,
 ): AsyncGenerator<ReplyEvent, void, undefined> {
-  let hasText = false;
+  let hasReply = false;
   for await (const event of events) {
-    hasText ||= event.type === 'text' && event.text.trim() !== '';
-    if (hasText && (event.type === 'finished' || event.type === 'cutAtLimit')) {
+    hasReply ||= event.type === 'text' && hasText(event.text);
+    if (hasReply && (event.type === 'finished' || event.type === 'cutAtLimit')) {
       turnOff();
       yield { type: 'streamingTurnedOff' };
     }
