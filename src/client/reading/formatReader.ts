@@ -12,7 +12,7 @@ export type FormatPart =
   | { type: 'leftOut'; what: string }
   /** Something unreadable that may be text, its index or the stop reason. */
   | { type: 'unreadable' }
-  /** Text where the format has none, as a similar one does. Ignored if the reply has other text. */
+  /** Text where the format has none, as a similar one does. A reply that has other text is damaged. */
   | { type: 'unknownText' }
   /** The value may be all there is: then the reply is complete without a stop reason. */
   | { type: 'wholeReply' }

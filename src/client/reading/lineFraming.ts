@@ -26,13 +26,14 @@ export class LineFraming implements Framing {
 
   push(text: string): Frame[] {
     return this.#lines.push(text).flatMap((line) => {
-      const before = this.#choose(line);
-      return this.#reader === undefined ? before : [...before, ...this.#reader.read(line)];
+      const own = this.#withoutIndent(line);
+      const before = this.#choose(own);
+      return this.#reader === undefined ? before : [...before, ...this.#reader.read(own)];
     });
   }
 
   end(): Frame[] {
-    const last = this.#lines.flush();
+    const last = this.#withoutIndent(this.#lines.flush());
     const before = this.#choose(last);
     if (this.#reader !== undefined) {
       return [...before, ...this.#reader.end(last)];
@@ -43,9 +44,14 @@ export class LineFraming implements Framing {
     return this.#reader === this.#json ? this.#heldText : this.#reader.end(last);
   }
 
+  /** White space before the first line that is read belongs to none, as before the body. */
+  #withoutIndent(line: string): string {
+    return this.#reader === undefined ? line.trimStart() : line;
+  }
+
   /** Chooses the reader if the line shows it. @returns what came before the line */
   #choose(line: string): Frame[] {
-    const first = this.#reader === undefined ? line.trimStart().charAt(0) : '';
+    const first = this.#reader === undefined ? line.charAt(0) : '';
     if (first === '') {
       return [];
     }

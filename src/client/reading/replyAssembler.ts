@@ -67,6 +67,8 @@ export class ReplyAssembler {
   #sawUnknownPart = false;
   /** The first value with text that no reader knows; only if a stream was asked for. A list may have one as its items. */
   #unread: { shape: string; isList: boolean } | undefined;
+  /** Number of such values, up to two. */
+  #unreadCount = 0;
   /** Whether a value of a known format has text where that format has none. */
   #sawUnknownText = false;
   /** Whether a part is damaged, not just in an unknown format. */
@@ -124,12 +126,14 @@ export class ReplyAssembler {
 
   /** Called when the body has ended. @param hadText whether it contained anything but white space */
   end(hadText: boolean, { layout, ...response }: ResponseFacts): ReplyEvent[] {
+    const unread = this.#isUnread ? this.#unread : undefined;
+    const isStream = layout !== undefined && (layout !== 'oneValue' || unread?.isList === true);
+    // A message alone is that of an error. Among other text, it may be any part of a stream.
+    if (isStream && unread !== undefined && (this.#errorMessage === '' || this.#unreadCount > 1)) {
+      return this.#fail('unreadableStream', '', { ...response, layout, shape: unread.shape });
+    }
     if (this.#errorMessage !== '' && !this.#hasStarted) {
       return this.#fail('serviceError', this.#errorMessage);
-    }
-    const unread = this.#isUnread ? this.#unread : undefined;
-    if (layout !== undefined && unread !== undefined && (layout !== 'oneValue' || unread.isList)) {
-      return this.#fail('unreadableStream', '', { ...response, layout, shape: unread.shape });
     }
     if (this.isEndKnown) {
       return this.#complete();
@@ -181,7 +185,8 @@ export class ReplyAssembler {
       return [];
     }
     const text = this.#surrogates.flush();
-    const damage = this.#damage ?? (this.#hasUnknownPart() ? UNREADABLE_DETAIL : undefined);
+    const isMixed = this.#sawUnknownText && (this.#hasText || hasText(text));
+    const damage = this.#damage ?? (isMixed || this.#hasUnknownPart() ? UNREADABLE_DETAIL : undefined);
     if (damage !== undefined) {
       return [...textEvent(text), ...this.#fail('damaged', damage)];
     }
@@ -216,9 +221,10 @@ export class ReplyAssembler {
   }
 
   #noteUnread(value: unknown): void {
-    if (this.#isStreamed && this.#unread === undefined && hasTextField(value)) {
+    if (this.#isStreamed && this.#unreadCount < 2 && hasTextField(value)) {
       const isList = Array.isArray(value) && !value.some(isError);
-      this.#unread = { shape: valueShape(value, createRedactor(this.#apiKey)), isList };
+      this.#unread ??= { shape: valueShape(value, createRedactor(this.#apiKey)), isList };
+      this.#unreadCount++;
     }
   }
 

@@ -69,13 +69,15 @@ export class ReplyDecoder {
 
   /** Called when the body has ended. Returns the remaining events. */
   end(): ReplyEvent[] {
-    const last = this.#read(this.#framing?.end() ?? []);
-    const facts = {
+    return [...this.#read(this.#framing?.end() ?? []), ...this.#end()];
+  }
+
+  #end(): ReplyEvent[] {
+    return this.#assembler.end(this.#framing !== undefined, {
       layout: this.#framing?.layout,
       ...omitUndefined({ contentType: this.#mediaType() }),
       start: redact(this.#start, this.#apiKey),
-    };
-    return [...last, ...this.#assembler.end(this.#framing !== undefined, facts)];
+    });
   }
 
   /** Of the header, only what can be a media type. */
@@ -92,7 +94,8 @@ export class ReplyDecoder {
   breakOff(detail: string, kind: FailureKind = 'connectionLost'): ReplyEvent[] {
     const last = this.#framing?.end() ?? [];
     const readable = last.filter(({ type }) => !['unreadable', 'brokenOff', 'onlyValue'].includes(type));
-    return [...this.#read(readable), ...this.#assembler.breakOff(detail, kind)];
+    const events = this.#read(readable);
+    return [...events, ...(this.isEndKnown ? this.#end() : this.#assembler.breakOff(detail, kind))];
   }
 
   /** Replaces invalid UTF-8 with U+FFFD. The reply is then damaged. */
@@ -108,11 +111,12 @@ export class ReplyDecoder {
 
   #pushText(text: string): ReplyEvent[] {
     this.#start += cutText(text, MAX_START_CHARS - this.#start.length);
-    const first = this.#framing ? '' : text.trimStart().slice(0, 1);
-    if (first !== '') {
-      this.#framing = chooseFraming(first);
+    // However the bytes are split, no white space before the first character belongs to a line.
+    const trimmed = this.#framing === undefined ? text.trimStart() : text;
+    if (trimmed !== '') {
+      this.#framing ??= chooseFraming(trimmed.charAt(0));
     }
-    return this.#read(this.#framing?.push(text) ?? []);
+    return this.#read(this.#framing?.push(trimmed) ?? []);
   }
 
   #read(frames: readonly Frame[]): ReplyEvent[] {

@@ -23,7 +23,7 @@ function inUnspacedText(text: string, start: number, end: number): { opens: bool
 /** Names between double underscores that texts about Python, JavaScript, C and PHP contain outside of code. */
 const KNOWN_NAMES = new Set(
   [
-    'add all annotations author bool call class code contains debug del dict doc enter eq exit file getattr getitem hash',
+    'add all annotations author bool builtins call class code contains debug del dict doc enter eq exit file getattr getitem hash import',
     'init init_subclass iter len main module mul name new next post_init qualname repr self setattr setitem slots str sub',
     'version wrapped DIR FILE FUNCTION LINE METHOD NAMESPACE fixtures mocks proto pycache snapshots tests typename',
   ].flatMap((line) => line.split(' ')),

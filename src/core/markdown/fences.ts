@@ -18,7 +18,10 @@ const LIST_MARKER = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 const LANGUAGE = /^[A-Za-z\d][\w+#.-]{0,19}$/;
 /** Maximum length of the info string of such a fence, in UTF-16 code units. */
 const MAX_INFO_CHARS = 200;
-/** How text ends before a fence: in a colon, or as a sentence or a parenthesis does. Emphasis may end there too. */
+/**
+ * How text ends right before a fence: in a colon, or as a sentence or a parenthesis does. Emphasis may end there too. With a
+ * space between them, it is rather a text about fences.
+ */
 const TEXT_BEFORE_FENCE = /[:：.。!！?？…)）\]】」』][*_]{0,3}$/;
 
 /**
@@ -54,7 +57,7 @@ export function fenceBehindTextRule(
   if (!silent) {
     const offset = startOfLine(state, startLine) + at;
     const lineEnd = state.eMarks[startLine] ?? offset;
-    state.eMarks[startLine] = state.skipSpacesBack(offset, 0);
+    state.eMarks[startLine] = offset;
     state.md.block.tokenize(state, startLine, startLine + 1);
     state.eMarks[startLine] = lineEnd;
     readCode(state, startLine, endLine, line.slice(at), offset);
@@ -65,7 +68,7 @@ export function fenceBehindTextRule(
 /** Offset of a fence with a language that ends a line of text; -1 if there is none. A line with a pipe may be one of a table. */
 function fenceBehindText(line: string): number {
   const at = line.indexOf('```');
-  const text = line.slice(0, at < 0 ? 0 : at).trimEnd();
+  const text = line.slice(0, Math.max(0, at));
   if (!TEXT_BEFORE_FENCE.test(text) || text.includes('|') || line.length - at > MAX_INFO_CHARS) {
     return -1;
   }

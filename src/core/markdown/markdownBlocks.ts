@@ -25,6 +25,8 @@ export function isTooDeep(tokens: readonly MarkdownToken[]): boolean {
  * UTF-16 code units of text; a token costs as much as `TOKEN_SIZE` of them.
  */
 const MAX_OPEN_SIZE = 50_000;
+/** The same of a row of a table, of which each cell is read alone. */
+const MAX_ROW_SIZE = 10_000;
 const TOKEN_SIZE = 5;
 
 /**
@@ -39,7 +41,7 @@ export function isTooLong(tokens: readonly MarkdownToken[]): boolean {
     (sum, { type, content }) => sum + TOKEN_SIZE + (type === 'inline' ? content.length : 0),
     0,
   );
-  return size > MAX_OPEN_SIZE;
+  return size > (isTable ? MAX_ROW_SIZE : MAX_OPEN_SIZE);
 }
 
 /** Whether a token is a code block, fenced or indented. Both are rendered and counted alike. */

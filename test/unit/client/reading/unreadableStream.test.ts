@@ -75,6 +75,14 @@ const UNREADABLE: readonly (readonly [
     '{choices: list 1 of {index: number, text: string 3, finish_reason: null}}',
   ],
   ['data: Hel\n\ndata: lo\n\n', 'serverSentEvents', 'damaged', 'text 3'],
+  // A message is that of an error only if nothing else has text.
+  [lines({ message: 'Hel' }, { message: 'lo' }), 'lines', 'serviceError', '{message: string 3}'],
+  [
+    `${events({ response: 'Hel' }, { message: 'finished' })}data: [DONE]\n\n`,
+    'serverSentEvents',
+    'serviceError',
+    '{response: string 3}',
+  ],
   [
     `[${JSON.stringify({ candidates: [{ content: { parts: [{ text: 'Hel' }] } }] })}\n,\n{"candidates":[]}]`,
     'oneValue',
@@ -190,4 +198,46 @@ test('the start of the response is short, and has no part of the API key at its 
   const { start: beginning } = unreadOf(body);
   assert.ok(beginning.length <= 4000);
   assert.ok(!beginning.includes(KEY.slice(0, half)), beginning.slice(-40));
+});
+
+test('a stream that nobody can read is one also if the connection breaks off behind its end marker', () => {
+  const decoder = new ReplyDecoder(KEY, { contentType: null });
+  decoder.push(encode(`${events({ response: 'Hel' })}data: [DONE]\n\n`));
+  const [end] = decoder.breakOff('reset');
+  assert.equal(end?.type === 'failed' && end.failure.kind, 'unreadableStream');
+});
+
+test('text where the format has none makes a reply with other text damaged', () => {
+  const [delta, text] = [{ delta: { content: 'He' } }, { text: 'llo', finish_reason: 'stop' }];
+  for (const choices of [
+    [delta, text],
+    [text, delta],
+  ]) {
+    const end = endOf(events(...choices.map((choice) => ({ choices: [{ index: 0, ...choice }] }))));
+    assert.equal(end.type === 'failed' && end.failure.kind, 'damaged');
+  }
+});
+
+test('white space before the first line belongs to none, however the bytes are split', () => {
+  const reply = events(
+    { choices: [{ delta: { content: 'He' } }] },
+    { choices: [{ delta: { content: 'llo' }, finish_reason: 'stop' }] },
+  );
+  for (const body of [` ${reply}`, `\ufeff\ufeff${reply}`, `\n\t${reply}`, `null\n ${reply}`]) {
+    for (const size of [1, 2, 3, 7, body.length * 3]) {
+      const decoder = new ReplyDecoder(KEY);
+      const bytes = encode(body);
+      const all: ReplyEvent[] = [];
+      for (let at = 0; at < bytes.length; at += size) {
+        all.push(...decoder.push(bytes.subarray(at, at + size)));
+      }
+      all.push(...decoder.end());
+      assert.equal(
+        all.map((event) => (event.type === 'text' ? event.text : '')).join(''),
+        'Hello',
+        JSON.stringify([body, size]),
+      );
+      assert.equal(all.at(-1)?.type, 'finished');
+    }
+  }
 });

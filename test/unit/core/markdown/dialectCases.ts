@@ -59,7 +59,7 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ['  a:```py\n  b\n  ```\nc', '|a:|{fence py:b}|c|'],
       ['Use this:```bash\na\n```\nb', '|Use this:|{fence bash:a}|b|'],
       [
-        'a\nThen `b`. **Run:** ```bash\nc\n```',
+        'a\nThen `b`. **Run:**```bash\nc\n```',
         '|a|Then {code_inline:b}. {strong}Run:{/strong}|{fence bash:c}',
       ],
       ['使用：```sh\na\n```', '|使用：|{fence sh:a}'],
@@ -73,6 +73,8 @@ export const DIALECT_CASES: Readonly<Record<DialectRule, RuleCases>> = {
       ['```sh\na\n```Then:```js\nb\n```', '{fence sh:a}|Then:|{fence js:b}'],
     ],
     leaves: [
+      'Start a block like this: ```python\n\nThen close it.',
+      '- Python: ```python\n\nPick one.',
       'A block starts with: ```\n\nand ends with: ```\n\na',
       'Use backticks: ```.\n\na',
       'a | b:```md\n|---|---|\n| c | d |',
