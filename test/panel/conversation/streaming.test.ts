@@ -20,8 +20,10 @@ const UNITS =
 /** A long paragraph whose parts close early. Its end turns it into a heading and defines its link. */
 const PROSE = `${'Some *words* of [a link](https://example.org/a_b "c"), `code` and **\u202e_it_**. '.repeat(13)}\nSee [n] and a*b\n===\n\n[n]: /m\n`;
 
-/** HTML of each reply in the conversation, regardless of which parts are off-screen. */
-function renderedHtml(panel: PanelPage): Promise<string[]> {
+/** HTML of each reply in the conversation, regardless of which parts are off-screen, once its formulas are drawn. */
+async function renderedHtml(panel: PanelPage): Promise<string[]> {
+  // The script for formulas is loaded with the first one.
+  await panel.page.waitForFunction(() => document.querySelector('.formula:not(.drawn)') === null);
   return panel.page.evaluate(() =>
     [...document.querySelectorAll('.markdown')].map((markdown) =>
       markdown.innerHTML.replaceAll(' older"', '"'),
