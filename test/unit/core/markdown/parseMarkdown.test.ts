@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { codeBlocksOf } from '../../../../src/core/markdown/codeBlocks.ts';
-import type { MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
+import { isTooLong, type MarkdownToken } from '../../../../src/core/markdown/markdownBlocks.ts';
 import { InlineCache, parseMarkdown } from '../../../../src/core/markdown/parseMarkdown.ts';
 
 const inline = (text: string): MarkdownToken[] =>
@@ -93,6 +93,17 @@ test('only the last row of a growing table is parsed again', () => {
   assert.deepEqual(parsedAgain(cache, TABLE), []);
   assert.deepEqual(parsedAgain(cache, `${TABLE}| row 50 | \`co`), ['row 50', '`co']);
   assert.deepEqual(parsedAgain(cache, `${TABLE}| row 50 | \`code\` |`), ['`code`']);
+});
+
+test('a table is too long to be read again only if its last row is, whose text beyond some cells is one cell', () => {
+  const head = '| a | b |\n|---|---|\n';
+  assert.equal(isTooLong(parseMarkdown(head + '| c | d |\n'.repeat(5000))), false);
+  const row = '| c '.repeat(3000);
+  assert.equal(isTooLong(parseMarkdown(head + row)), true);
+  assert.equal(isTooLong(parseMarkdown(`${head + row}|\n| d | e |`)), false);
+  const cells = parseMarkdown(`${head}${'|c'.repeat(100)}|`).filter(({ type }) => type === 'inline');
+  assert.equal(cells.length, 2 + 22);
+  assert.equal(cells.at(-1)?.content, 'c|'.repeat(79).slice(0, -1));
 });
 
 test('the same text is a task inside a list only', () => {
