@@ -53,6 +53,8 @@ export class MarkdownView {
   #directions = new BlockDirections();
   #replyTarget: ReplyTarget | undefined;
   readonly #wholeCode = new WholeCode();
+  /** The contents of code blocks that were shown rendered, in the page or not. */
+  #renderedCode: MarkdownView[] = [];
   /** The open code block at the end while the reply streams. */
   #streamingCode: CodeBlockView | undefined;
 
@@ -83,9 +85,10 @@ export class MarkdownView {
     this.#updateStreamingCode();
   }
 
-  /** Whether no text that has arrived waits to be drawn. */
+  /** Whether no text that has arrived waits to be drawn, also in the code blocks that are shown rendered. */
   get isDrawn(): boolean {
-    return this.#text.isDrawn;
+    const isWaiting = (view: MarkdownView): boolean => view.element.isConnected && !view.isDrawn;
+    return this.#text.isDrawn && !this.#renderedCode.some(isWaiting);
   }
 
   get hasCode(): boolean {
@@ -123,7 +126,7 @@ export class MarkdownView {
   }
 
   #updateStreamingCode(): void {
-    const isComplete = !this.#text.isGrowing && this.isDrawn;
+    const isComplete = !this.#text.isGrowing && this.#text.isDrawn;
     const open = !isComplete && this.#stream.hasOpenCode ? lastCodeIn(this.#elements) : undefined;
     if (open !== this.#streamingCode) {
       this.#streamingCode?.setStreaming(false);
@@ -135,6 +138,7 @@ export class MarkdownView {
   #reset(): void {
     this.#stream = new MarkdownStream();
     this.#text.restart();
+    this.#renderedCode = [];
     this.#elements = [];
     this.#openBlocks = [];
     this.#openDetails = undefined;
@@ -368,6 +372,7 @@ export class MarkdownView {
     );
     view.isStreaming = isStreaming;
     view.replyTarget = this.#replyTarget;
+    this.#renderedCode.push(view);
     view.update(code);
     ifDrawn();
     return view;

@@ -281,7 +281,9 @@ test('a rendered block is announced by sentence while it grows, and its code by 
   const untilSpoken = (text: string) =>
     panel.page.waitForFunction((wanted) => window.announced.join('\n').includes(wanted), text);
   await untilSpoken('Code block 1, Markdown\nFirst one.');
-  const text = '````md\nFirst one. Second one.\n\n```ts\na\n```\n````';
+  // What takes several frames to draw is not spoken before. That the reply has finished may be.
+  const code = 'a\n'.repeat(50_000);
+  const text = `\`\`\`\`md\nFirst one. Second one.\n\n\`\`\`ts\n${code}\`\`\`\n\nThe end.\n\`\`\`\``;
   await panel.receive({ type: 'replyChanged', turn: reply(text) });
-  await untilSpoken('Code block 1, Markdown\nFirst one.\nSecond one.\nCode block 1.1, TypeScript');
+  await untilSpoken('Second one.\nCode block 1.1, TypeScript\nThe end.');
 });
