@@ -4,10 +4,12 @@ import { UNSPACED } from '../unspacedText.ts';
 /** Maximum length of a URL, in UTF-16 code units, in which a word of text without spaces is looked for. */
 const MAX_URL_CHARS = 2000;
 const URL_WITH_WORD = new RegExp(`^\\S{1,${MAX_URL_CHARS}}`);
-/** A word of text without spaces right behind a word of a URL, or the punctuation of such text. */
-const WORD = new RegExp(`(?<=[A-Za-z\\d]{2})(?:${UNSPACED.source})|[、-】〔-〟！（），．：；？｛-｠]`, 'u');
+/** Punctuation of text without spaces. */
+const PUNCTUATION = /[、-】〔-〟！（），．：；？｛-｠]/.source;
+/** A word of such text right behind a word of a URL, or its punctuation. */
+const WORD = new RegExp(`(?<=[A-Za-z\\d]{2})(?:${UNSPACED.source})|${PUNCTUATION}`, 'u');
 /** What ends a URL wherever it goes on: a particle or punctuation, or another URL in the text. */
-const ENDS_URL = /^(?:\p{sc=Hiragana}|[、-】〔-〟！（），．：；？｛-｠])|:\/\//u;
+const ENDS_URL = new RegExp(`^(?:\\p{sc=Hiragana}|${PUNCTUATION})|://`, 'u');
 
 /**
  * The length of a URL without the text that follows it: `https://example.com/pathを参照`. Such a word may also be a part of

@@ -78,7 +78,7 @@ const LINE_START = /(?<=\n|\r(?!\n))/;
 
 /**
  * The lines to append to a text so that what follows is not part of its last code block. Returns `undefined` if the
- * block is closed, or is in a list or a quotation, where any line at the left margin ends it.
+ * block is closed, or if any line at the left margin ends it, as in most lists and in quotations.
  */
 export function closingFence(text: string): string | undefined {
   const source = normalizeText(`${text}\n`);
