@@ -110,18 +110,39 @@ const SIGNS = String.raw`[\p{P}\p{Zs}]{0,2}`;
  */
 const PROSE_SOURCE = `(?<=${RIGHT_TO_LEFT_LETTER}${SIGNS})[\\u200E\\u200F\\u061C](?=${SIGNS}${RIGHT_TO_LEFT_LETTER})`;
 
-/** What a text is: code that is run, or is read by programs, needs no direction marks. */
-export type TextKind = 'prose' | 'code';
+/**
+ * What a text is. Prose needs direction marks, and blanks of many widths; code, which goes into documents, neither: a blank
+ * other than U+0020 looks like one and is none. Other texts, such as names, have such blanks.
+ */
+export type TextKind = 'prose' | 'code' | 'other';
+
+const BLANK = /^\p{Zs}$/u;
+
+/** Whether a hidden character is a blank, which has a width and separates words. */
+export function isHiddenBlank(codePoint: number): boolean {
+  return BLANK.test(String.fromCodePoint(codePoint));
+}
+
+const BLANK_SOURCE = String.raw`(?! )\p{Zs}`;
+
+/** The blank of a script that is as wide as its letters, beside such letters or their signs. */
+const WIDE = String.raw`[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\p{Script_Extensions=Hangul}\u3001-\u303F\uFF01-\uFF60]`;
+const CODE_SOURCES = [
+  `(?<=${WIDE}\\u3000{0,3})\\u3000`,
+  `\\u3000(?=\\u3000{0,3}${WIDE})`,
+  String.raw`(?<=[\u1681-\u169C])\u1680`,
+];
 
 /** Compiled on first use: that takes longer than loading everything else. */
 let hiddenPattern: RegExp | undefined;
 const legitimateOrHiddenPatterns = new Map<TextKind, RegExp>();
 
 function legitimateOrHidden(kind: TextKind): RegExp {
-  const sources = kind === 'prose' ? [...LEGITIMATE_SOURCES, PROSE_SOURCE] : LEGITIMATE_SOURCES;
+  const others = { prose: [PROSE_SOURCE], code: CODE_SOURCES, other: [] };
+  const sources = [...LEGITIMATE_SOURCES, ...others[kind]];
+  const hidden = kind === 'code' ? `${HIDDEN_SOURCE}|${BLANK_SOURCE}` : HIDDEN_SOURCE;
   const pattern =
-    legitimateOrHiddenPatterns.get(kind) ??
-    new RegExp(`${sources.join('|')}|(?<hidden>${HIDDEN_SOURCE})`, 'gu');
+    legitimateOrHiddenPatterns.get(kind) ?? new RegExp(`${sources.join('|')}|(?<hidden>${hidden})`, 'gu');
   legitimateOrHiddenPatterns.set(kind, pattern);
   return pattern;
 }
@@ -134,13 +155,13 @@ const MAX_LOOKAROUND_CHARS = 14;
 
 /** Whether two adjacent texts must be checked as one, since one text can decide what is hidden in the other. */
 export function hasHiddenAtBoundary(before: string, after: string): boolean {
-  hiddenPattern ??= new RegExp(HIDDEN_SOURCE, 'u');
+  hiddenPattern ??= new RegExp(`${HIDDEN_SOURCE}|${BLANK_SOURCE}`, 'u');
   return hiddenPattern.test(before.slice(-MAX_LOOKAROUND_CHARS) + cutText(after, MAX_LOOKAROUND_CHARS));
 }
 
 /** Splits a text into plain text and single hidden characters, in linear time. */
-export function splitHidden(text: string, kind: TextKind = 'code'): TextPiece[] {
-  hiddenPattern ??= new RegExp(HIDDEN_SOURCE, 'u');
+export function splitHidden(text: string, kind: TextKind = 'other'): TextPiece[] {
+  hiddenPattern ??= new RegExp(`${HIDDEN_SOURCE}|${BLANK_SOURCE}`, 'u');
   if (!hiddenPattern.test(text)) {
     return text === '' ? [] : [{ text }];
   }
@@ -175,9 +196,10 @@ export function findHiddenCharacters(text: string, kind?: TextKind): HiddenChara
   return found;
 }
 
-export function removeHidden(text: string): string {
-  return splitHidden(text)
-    .map((piece) => ('text' in piece ? piece.text : ''))
+/** A blank becomes a plain one: without any, it would join two words. */
+export function removeHidden(text: string, kind?: TextKind): string {
+  return splitHidden(text, kind)
+    .map((piece) => ('text' in piece ? piece.text : isHiddenBlank(piece.hidden) ? ' ' : ''))
     .join('');
 }
 

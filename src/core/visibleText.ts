@@ -1,4 +1,10 @@
-import { formatCodePoint, splitHidden, type TextKind, type TextPiece } from './hiddenCharacters.ts';
+import {
+  formatCodePoint,
+  isHiddenBlank,
+  splitHidden,
+  type TextKind,
+  type TextPiece,
+} from './hiddenCharacters.ts';
 
 /**
  * Maximum number of adjacent hidden characters that are marked one by one. More of them share one mark, since thousands
@@ -6,10 +12,12 @@ import { formatCodePoint, splitHidden, type TextKind, type TextPiece } from './h
  */
 const MAX_MARKS_IN_A_ROW = 3;
 
+const BLANK_MARK = '␣';
+
 /** A part of a text: unchanged text, or the mark that replaces hidden characters. */
 export type VisiblePiece = { text: string } | { mark: string; codePoints: readonly number[] };
 
-/** Replaces hidden characters with marks: `[U+202E]`, or `[U+E0041 +199]` for many in a row. */
+/** Replaces hidden characters with marks: `[U+202E]`, or `[U+E0041 +199]` for many in a row; `␣` for each blank. */
 export function visiblePieces(text: string, kind?: TextKind): VisiblePiece[] {
   return markHidden(splitHidden(text, kind));
 }
@@ -87,14 +95,14 @@ function markHidden(pieces: readonly TextPiece[]): VisiblePiece[] {
   );
 }
 
-/** Groups adjacent hidden characters. */
+/** Groups adjacent hidden characters: blanks, and others. */
 function groupHidden(pieces: readonly TextPiece[]): (string | number[])[] {
   const found: (string | number[])[] = [];
   for (const piece of pieces) {
     const last = found.at(-1);
     if ('text' in piece) {
       found.push(piece.text);
-    } else if (Array.isArray(last)) {
+    } else if (Array.isArray(last) && isHiddenBlank(last[0] ?? 0) === isHiddenBlank(piece.hidden)) {
       last.push(piece.hidden);
     } else {
       found.push([piece.hidden]);
@@ -105,6 +113,10 @@ function groupHidden(pieces: readonly TextPiece[]): (string | number[])[] {
 
 function marksOf(hidden: readonly number[]): VisiblePiece[] {
   const [first = 0] = hidden;
+  if (isHiddenBlank(first)) {
+    // As wide as they are, since they can indent code.
+    return [{ mark: BLANK_MARK.repeat(hidden.length), codePoints: hidden }];
+  }
   return hidden.length > MAX_MARKS_IN_A_ROW
     ? [{ mark: `[${formatCodePoint(first)} +${hidden.length - 1}]`, codePoints: hidden }]
     : hidden.map((codePoint) => ({ mark: `[${formatCodePoint(codePoint)}]`, codePoints: [codePoint] }));

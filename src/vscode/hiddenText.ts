@@ -2,7 +2,9 @@ import {
   findHiddenCharacters,
   formatCodePoint,
   type HiddenCharacter,
+  isHiddenBlank,
   removeHidden,
+  type TextKind,
 } from '../core/hiddenCharacters.ts';
 import { askInDialog, joined, t, type UiText } from './vscodeUi.ts';
 
@@ -18,15 +20,16 @@ export type AskAboutHiddenText = (message: UiText, detail: UiText) => Promise<'w
  */
 export async function confirmHiddenText(
   text: string,
+  kind: TextKind,
   ask: AskAboutHiddenText = showHiddenTextWarning,
 ): Promise<string | undefined> {
-  const hidden = findHiddenCharacters(text);
+  const hidden = findHiddenCharacters(text, kind);
   if (hidden.length === 0) {
     return text;
   }
   switch (await ask(hiddenTextMessage(hidden), hiddenTextDetail(hidden))) {
     case 'without':
-      return removeHidden(text);
+      return removeHidden(text, kind);
     case 'asIs':
       return text;
     case undefined:
@@ -37,9 +40,10 @@ export async function confirmHiddenText(
 /** Like `confirmHiddenText`, for targets that must not get hidden characters: **Insert As Is** is not offered. */
 export function confirmVisibleText(
   text: string,
+  kind: TextKind,
   ask: AskAboutHiddenText = (message, detail) => showHiddenTextWarning(message, detail, []),
 ): Promise<string | undefined> {
-  return confirmHiddenText(text, ask);
+  return confirmHiddenText(text, kind, ask);
 }
 
 function hiddenTextMessage(hidden: readonly HiddenCharacter[]): UiText {
@@ -53,7 +57,11 @@ function hiddenTextDetail(hidden: readonly HiddenCharacter[]): UiText {
   const entries = hidden.map(({ codePoint, line }) => t('{0} on line {1}', formatCodePoint(codePoint), line));
   const unique = [...new Set(entries)];
   const list = joined(unique, ', ', MAX_LISTED);
-  return joined([list, t('Such characters can make code look different from what it is.')], '\n\n');
+  const blanks = hidden.some(({ codePoint }) => isHiddenBlank(codePoint))
+    ? [t('In place of blanks, plain ones are inserted.')]
+    : [];
+  const why = t('Such characters can make code look different from what it is.');
+  return joined([list, joined([why, ...blanks], ' ')], '\n\n');
 }
 
 async function showHiddenTextWarning(

@@ -24,7 +24,7 @@ function markNode(mark: string, codePoints: readonly number[]): HTMLElement {
   );
   // Excludes the mark's letters from the `dir="auto"` of the text around it.
   markElement.dir = 'ltr';
-  ORIGINALS.set(markElement, String.fromCodePoint(...codePoints));
+  ORIGINALS.set(markElement, codePoints.map((codePoint) => String.fromCodePoint(codePoint)).join(''));
   return markElement;
 }
 

@@ -5,7 +5,6 @@ import type { Conversations } from '../../core/asking/conversations.ts';
 import { type Attachment, lineRangeOf } from '../../core/attachments/attachment.ts';
 import { selectionsAskedAbout } from '../../core/editing/askedAbout.ts';
 import { wholeLines } from '../../core/editing/wholeLines.ts';
-import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
 import type { Attachments } from '../attachments/attachments.ts';
 import { captureSelection } from '../attachments/captureSelection.ts';
 import { newAttachmentId } from '../attachments/kinds/captureResult.ts';
@@ -195,8 +194,8 @@ export class SelectionEdits {
       return this.#withChat(t('The request to edit {0} failed. Nothing was changed.', path), result);
     }
     // The dialog that asks about them would take the focus.
-    const hasHidden = findHiddenCharacters(reply.text).length > 0;
-    if (isElsewhere() || hasHidden || this.#services.ui.focus.hasFocus) {
+    const { hasHiddenCode } = await this.#services.editing();
+    if (isElsewhere() || hasHiddenCode(reply) || this.#services.ui.focus.hasFocus) {
       const open = (): Promise<void> => this.#openReview(result, { preserveFocus: false });
       return withButton(t('The edit of {0} is ready.', path), t('Open Review'), open);
     }

@@ -122,7 +122,7 @@ export class CommitMessageWriter {
     if (reply.status !== 'finished' || message === '') {
       return offered(noMessageText(reply));
     }
-    const visible = await confirmHiddenText(message);
+    const visible = await confirmHiddenText(message, 'other');
     if (visible === undefined) {
       return undefined;
     }

@@ -200,7 +200,9 @@ export async function ifConfirmed(
   write: (text: ConfirmedText) => Promise<ActionResult>,
   target: 'document' | 'terminal' = 'document',
 ): Promise<ActionResult> {
-  const visible = await (target === 'terminal' ? confirmVisibleText(text) : confirmHiddenText(text));
+  const visible = await (target === 'terminal'
+    ? confirmVisibleText(text, 'code')
+    : confirmHiddenText(text, 'code'));
   return visible === undefined ? t('Nothing was inserted.') : write(visible as ConfirmedText);
 }
 

@@ -1,5 +1,7 @@
 import type { ChatSession } from '../../core/asking/chatSession.ts';
 import type { AssistantTurn } from '../../core/conversation/conversation.ts';
+import { findHiddenCharacters } from '../../core/hiddenCharacters.ts';
+import { codeBlocksOf } from '../../core/markdown/codeBlocks.ts';
 import type { ActionResult } from '../errorMessage.ts';
 import { DocumentWriter, reviewOpenedText } from './documentWriter.ts';
 import { proposeEdit } from './proposeEdit.ts';
@@ -9,6 +11,8 @@ import { Reviews, type ReviewsDeps } from './review.ts';
 export interface ReplyEditing {
   readonly reviews: Reviews;
   readonly replies: ReplyActions;
+  /** Whether the user is asked about hidden characters of its code before it is proposed. */
+  hasHiddenCode(reply: AssistantTurn): boolean;
   /**
    * Opens a review of what a reply proposes for the selections that it is about. Says nothing about it if all is well.
    * @param options as in `Proposal`
@@ -30,6 +34,8 @@ export function createReplyEditing(deps: ReplyEditingDeps): ReplyEditing {
   return {
     reviews,
     replies: new ReplyActions({ ...deps, reviews }),
+    hasHiddenCode: ({ text }) =>
+      codeBlocksOf(text).some(({ code }) => findHiddenCharacters(code, 'code').length > 0),
     propose: async (session, reply, options) => {
       const anchors = await deps.anchors();
       const result = await proposeEdit({ anchors, writer }, session, reply, options);

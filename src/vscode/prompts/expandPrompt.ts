@@ -49,7 +49,7 @@ async function expandFile(
   { body }: PromptFile,
   scope: PromptScope,
 ): Promise<WrittenQuestion | AskError> {
-  const visible = await confirmHiddenText(body);
+  const visible = await confirmHiddenText(body, 'other');
   if (visible === undefined) {
     return CANCELED;
   }

@@ -368,7 +368,7 @@ function inPartsOf(sent: WrittenQuestion | Turn, scan: Scan): FoundInPart[] {
   return sentTextsOf(sent).map((part) => ({
     part,
     found: scan(part),
-    hidden: hiddenTextIn(part.text, part.attachment === undefined ? 'prose' : 'code'),
+    hidden: hiddenTextIn(part.text, part.attachment === undefined ? 'prose' : 'other'),
   }));
 }
 

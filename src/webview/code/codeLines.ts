@@ -37,7 +37,7 @@ export class CodeLines {
       if (isHiddenAtBoundary) {
         this.#renderLine(last);
       } else {
-        this.#grow(last, visiblePieces(rest));
+        this.#grow(last, visiblePieces(rest, 'code'));
       }
       this.#parts.endLines(rest.endsWith('\n') ? 1 : 0);
     }
@@ -80,7 +80,7 @@ export class CodeLines {
       offset += length;
       return line.text.slice(offset - length, offset);
     });
-    const nodes = visiblePiecesOfAll([...texts, line.text.slice(offset)]).flatMap((pieces, index) =>
+    const nodes = visiblePiecesOfAll([...texts, line.text.slice(offset)], 'code').flatMap((pieces, index) =>
       nodesOf(pieces, line.style[index]?.className ?? ''),
     );
     line.nodes[0]?.before(...nodes);
@@ -92,7 +92,7 @@ export class CodeLines {
 
   #add(text: string): void {
     if (text !== '') {
-      const nodes = nodesOfPieces(visiblePieces(text));
+      const nodes = nodesOfPieces(visiblePieces(text, 'code'));
       this.#parts.append(...nodes);
       this.#parts.endLines(text.endsWith('\n') ? 1 : 0);
       this.#lines.push({ text, style: [], nodes });

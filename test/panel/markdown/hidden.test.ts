@@ -33,6 +33,8 @@ const ELEMENTS: Readonly<Record<string, readonly [markdown: string, selector: st
     '[image: a[U+202E]b — example.org]',
   ],
   'a code block': [`\`\`\`ts\nlet a; // ${OVERRIDE}b\n\`\`\``, 'pre', 'let a; // [U+202E]b'],
+  'blanks that indent code': ['```ts\n\u00a0\u00a0let a;\u3000\u202e\n```', 'pre', '␣␣let a;␣[U+202E]'],
+  'prose with such blanks': ['a\u00a0b', 'p', 'a\u00a0b'],
   'a code block without a language': [`\`\`\`\na\u200bb\n\`\`\``, 'pre', 'a[U+200B]b'],
   'a file name': [`\`\`\`ts title="a${OVERRIDE}st.js"\n\`\`\``, '.code-title', 'a[U+202E]st.jsTypeScript'],
 };

@@ -166,6 +166,14 @@ for (const [name, [text, shown]] of Object.entries(IN_PROSE)) {
   });
 }
 
+test('of code, hidden are blanks that look like plain ones, but not those of a script that needs them', () => {
+  const text = '\u00a0\u2003a\u202f=\u20091;\t// 全角\u3000の\u3000\u3000空白 \u3000x ᚁ\u1680ᚂ';
+  const shown = '[a0][2003]a[202f]=[2009]1;\t// 全角\u3000の\u3000\u3000空白 [3000]x ᚁ\u1680ᚂ';
+  assert.equal(marked(text, 'code'), shown);
+  assert.equal(marked(text, 'prose'), text);
+  assert.equal(removeHidden(text, 'code'), shown.replace(/\[\w+\]/g, ' '));
+});
+
 test('splitHidden finds every format and ignorable character between letters, except those that are drawn', () => {
   const invisible = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Variation_Selector}]$/u;
   const missed = Array.from({ length: 0x110000 }, (_, codePoint) => codePoint).filter(
@@ -291,6 +299,11 @@ test('splitHidden returns every character of a megabyte of each kind', () => {
       text.length,
     );
   }
+});
+
+test('splitHidden reads a megabyte of wide blanks as code', () => {
+  assert.equal(splitHidden('\u3000'.repeat(500_000), 'code').length, 500_000);
+  assert.equal(splitHidden('字\u3000\u3000'.repeat(150_000), 'code').length, 1);
 });
 
 test('every hidden character has a formatted code point and a name', () => {

@@ -18,6 +18,7 @@ test('the review of a reply is only offered while the chat has the focus, or if 
   const { services, background, session } = window;
   const opened: unknown[] = [];
   const focus = { hasFocus: true };
+  let hasHiddenCode = false;
   const edits = new SelectionEdits({
     ...services,
     backgroundQuestions: background,
@@ -28,6 +29,7 @@ test('the review of a reply is only offered while the chat has the focus, or if 
       reviews: {
         sourceOf: () => ({ conversation: session.conversation.id, turnId: session.lastReply?.id }),
       },
+      hasHiddenCode: () => hasHiddenCode,
       propose: async (_session: unknown, _reply: unknown, options: unknown) => void opened.push(options),
     })) as never,
     ui: { focus } as never,
@@ -41,6 +43,10 @@ test('the review of a reply is only offered while the chat has the focus, or if 
     focus.hasFocus = false;
     assert.equal(await edits.regenerate(undefined), undefined);
     assert.deepEqual(opened.splice(0), [{ preserveFocus: true }]);
+    // The dialog would take the focus.
+    hasHiddenCode = true;
+    assert.match(String(await edits.regenerate(undefined)), /is ready/);
+    hasHiddenCode = false;
     const { tabGroups, withProgress } = stubWindow;
     context.after(() => Object.assign(stubWindow, { tabGroups }));
     context.mock.method(stubWindow, 'withProgress', (...asked: Parameters<typeof withProgress>) => {
