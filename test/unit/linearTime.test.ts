@@ -9,8 +9,9 @@ import { messageInReply } from '../../src/core/commitMessage/messageInReply.ts';
 import { namedBlocks } from '../../src/core/editing/plan/declarations.ts';
 import { hasElision } from '../../src/core/editing/plan/elision.ts';
 import { isImport, separateImports } from '../../src/core/editing/plan/imports.ts';
-import { linesInStrings } from '../../src/core/editing/plan/linesInStrings.ts';
 import { tellsPlace } from '../../src/core/editing/plan/lineWorth.ts';
+import { linesInside, multiLineTexts } from '../../src/core/editing/plan/multiLineTexts.ts';
+import { withSameEnds } from '../../src/core/editing/plan/separators.ts';
 import { parsePatch } from '../../src/core/editing/plan/unifiedDiff.ts';
 import { isProtectedPath } from '../../src/core/editing/protectedPath.ts';
 import { splitHidden } from '../../src/core/hiddenCharacters.ts';
@@ -58,7 +59,8 @@ function declaration(
 ): Case {
   return [
     `the name in ${JSON.stringify(line(10))}, in ${languageId}`,
-    (length) => namedBlocks([line(length)], languageId).map(({ name }) => name.replaceAll(/\s+/g, ' ')),
+    (length) =>
+      namedBlocks([line(length)], languageId, new Map()).map(({ name }) => name.replaceAll(/\s+/g, ' ')),
     () => names,
   ];
 }
@@ -157,9 +159,11 @@ const CASES: readonly Case[] = [
   [
     'the end of a block with arrows',
     (length) =>
-      namedBlocks(['class A {', `}${'->a'.repeat(length / 3)}${':#'.repeat(length / 2)}\u2028(`], 'cpp').map(
-        ({ end }) => end,
-      ),
+      namedBlocks(
+        ['class A {', `}${'->a'.repeat(length / 3)}${':#'.repeat(length / 2)}\u2028(`],
+        'cpp',
+        new Map(),
+      ).map(({ end }) => end),
     () => [2],
   ],
   declaration((length) => `@p ${'pub '.repeat(length / 4)}{`, []),
@@ -219,10 +223,41 @@ const CASES: readonly Case[] = [
   [
     'a document in a line of a shell that ends in brackets',
     (length) => [
-      ...linesInStrings(['cat <<EOF', `${')'.repeat(length)}a`, 'EOF', 'b'], 'shellscript').keys(),
+      ...linesInside(
+        multiLineTexts(['cat <<EOF', `${')'.repeat(length)}a`, 'EOF', 'b'], 'shellscript'),
+      ).keys(),
     ],
     () => [1, 2],
   ],
+  ...['"\\', "'\\", '/*', '=/[', '`${', '<<A ', '[[', 'r#"', '@"', "&'a "].map(
+    (unit): Case => [
+      `texts of several lines, of ${unit}`,
+      (length) =>
+        ['typescript', 'python', 'rust', 'ruby', 'php', 'lua', 'csharp', 'shellscript'].map((languageId) => {
+          const line = unit.repeat(length / unit.length);
+          return (
+            multiLineTexts([line, 'a'], languageId).length +
+              multiLineTexts(line.match(/.{1,50}/gs) ?? [], languageId).length <
+            length
+          );
+        }),
+      () => Array.from({ length: 8 }, () => true),
+    ],
+  ),
+  ...["'\\", ' /* ', '"', ' //', ',', '; '].map(
+    (unit): Case => [
+      `the separator behind ${unit}`,
+      (length) =>
+        withSameEnds(['a,', `${unit.repeat(length / unit.length)}b`], {
+          replaced: ['a;'],
+          above: '',
+          below: '',
+          isInBrackets: false,
+          languageId: 'typescript',
+        }).length,
+      () => 2,
+    ],
+  ),
   [
     'the values of an environment file, of comments',
     (length) =>

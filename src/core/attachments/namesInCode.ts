@@ -25,10 +25,6 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-export function isKeyword(word: string): boolean {
-  return KEYWORDS.has(word);
-}
-
 /** Languages in which an apostrophe encloses one character at most, and else is part of a name or a lifetime. */
 const WITHOUT_SINGLE_QUOTED = new Set(['rust', 'haskell', 'scala', 'fsharp', 'clojure', 'ocaml', 'vb']);
 

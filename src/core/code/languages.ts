@@ -24,10 +24,8 @@ export type Trait =
   | 'directives'
   /** It is indented with tabs, whatever the editor's settings are. */
   | 'tabs'
-  /** Strings of several lines, by what encloses them. */
-  | 'backtickStrings'
-  | 'tripleQuotes'
-  | 'hereDocuments';
+  /** Strings of several lines stand between backticks. */
+  | 'backtickStrings';
 
 /**
  * What is known about languages, by VS Code's id: a display name, file extensions and other names in info strings such
@@ -47,7 +45,7 @@ export const LANGUAGES: Readonly<
   dart: ['Dart', 'dart', 'expressions', 'braceOnNextLine'],
   diff: ['Diff', 'diff patch'],
   dockercompose: ['', '', 'data'],
-  dockerfile: ['Dockerfile', 'docker', 'noImports', 'hereDocuments'],
+  dockerfile: ['Dockerfile', 'docker', 'noImports'],
   dotenv: ['Dotenv', 'env'],
   elixir: ['Elixir', 'ex exs'],
   fish: ['Fish', 'fish', 'shell'],
@@ -64,7 +62,7 @@ export const LANGUAGES: Readonly<
   javascriptreact: ['JavaScript', 'jsx', 'script', 'expressions', 'backtickStrings'],
   json: ['JSON', 'json', 'json', 'data', 'expressions', 'noImports'],
   jsonc: ['JSON', 'jsonc json5', 'json', 'data', 'expressions', 'noImports'],
-  julia: ['Julia', 'jl', 'tripleQuotes'],
+  julia: ['Julia', 'jl'],
   kotlin: ['Kotlin', 'kt kts', 'expressions'],
   latex: ['', '', 'prose'],
   less: ['Less', 'less', 'style', 'selectors', 'expressions', 'noImports'],
@@ -73,22 +71,22 @@ export const LANGUAGES: Readonly<
   markdown: ['Markdown', 'md', 'prose', 'container', 'noImports'],
   'objective-c': ['Objective-C', 'm objc objectivec', 'expressions', 'directives'],
   'objective-cpp': ['', '', 'directives'],
-  perl: ['Perl', 'pl pm', 'expressions', 'hereDocuments'],
-  php: ['PHP', 'php', 'container', 'expressions', 'braceOnNextLine', 'hereDocuments'],
+  perl: ['Perl', 'pl pm', 'expressions'],
+  php: ['PHP', 'php', 'container', 'expressions', 'braceOnNextLine'],
   plaintext: ['', '', 'prose', 'noImports'],
   postcss: ['', '', 'style'],
   powershell: ['PowerShell', 'ps ps1 psm1 pwsh', 'shell'],
   properties: ['', '', 'data', 'sections'],
   proto3: ['Protocol Buffers', 'proto protobuf'],
-  python: ['Python', 'py python3', 'expressions', 'tripleQuotes'],
+  python: ['Python', 'py python3', 'expressions'],
   r: ['R', 'r'],
   restructuredtext: ['', '', 'prose'],
-  ruby: ['Ruby', 'rb', 'expressions', 'hereDocuments'],
+  ruby: ['Ruby', 'rb', 'expressions'],
   rust: ['Rust', 'rs', 'expressions'],
   sass: ['', '', 'style', 'expressions'],
   scala: ['', '', 'expressions'],
   scss: ['SCSS', 'scss', 'style', 'selectors', 'expressions', 'noImports'],
-  shellscript: ['Bash', 'sh bash zsh shell', 'shell', 'hereDocuments'],
+  shellscript: ['Bash', 'sh bash zsh shell', 'shell'],
   sql: ['SQL', 'sql', 'expressions', 'noImports'],
   stylus: ['', '', 'style'],
   svelte: ['', '', 'container', 'expressions', 'backtickStrings'],
@@ -96,7 +94,7 @@ export const LANGUAGES: Readonly<
   swift: ['Swift', 'swift', 'expressions'],
   terraform: ['Terraform', 'tf hcl', 'expressions'],
   tex: ['LaTeX', 'tex latex', 'prose'],
-  toml: ['TOML', 'toml', 'data', 'sections', 'tripleQuotes'],
+  toml: ['TOML', 'toml', 'data', 'sections'],
   typescript: ['TypeScript', 'ts mts cts', 'script', 'expressions', 'backtickStrings'],
   typescriptreact: ['TypeScript', 'tsx', 'script', 'expressions', 'backtickStrings'],
   vb: ['Visual Basic', 'vb'],

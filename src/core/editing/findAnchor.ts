@@ -122,7 +122,10 @@ function changedPlace(
   }
   const character = text.at(-1) === '' ? 0 : (lines[end - 1] ?? '').length;
   return {
-    range: { start: { line: start, character: 0 }, end: { line: end - 1, character } },
+    range: {
+      start: { line: start, character: Math.min(startCharacter, indentOf(lines[start] ?? '').length) },
+      end: { line: end - 1, character },
+    },
     ignoresIndentation: false,
     isChanged: true,
   };
@@ -268,7 +271,12 @@ function withoutIndent(line: string): string {
 function splitsWord(lines: readonly string[], { start, end }: TextRange): boolean {
   return [start, end].some(({ line, character }) => {
     const text = lines[line] ?? '';
-    return PART_OF_WORD.test(text[character - 1] ?? '') && PART_OF_WORD.test(text[character] ?? '');
+    const [before, after] = [text.slice(0, character), text.slice(character)];
+    return (
+      (PART_OF_WORD.test(before.at(-1) ?? '') && PART_OF_WORD.test(after[0] ?? '')) ||
+      // A part of a number or a version.
+      (/\d\.?$/.test(before) && /^\.?\d/.test(after))
+    );
   });
 }
 

@@ -167,5 +167,10 @@ function refusalText(reason: RefusalReason, path: string): UiText {
       );
     case 'patchDoesNotMatch':
       return t('The code block is a patch that does not match {0}.', path);
+    case 'deletesFile':
+      return t(
+        'The code block is a patch that deletes {0}. Delete the file yourself if that is right.',
+        path,
+      );
   }
 }

@@ -33,6 +33,10 @@ export function reviewMessage(reason: ReviewReason): UiText {
       return t('A symbolic link on its path may lead to a file that can run code.');
     case 'ignoredIndentation':
       return t('The lines were found with another indentation.');
+    case 'stringIndentation':
+      return t('How the lines of a text are indented is not certain.');
+    case 'separators':
+      return t('Which commas belong at the ends of the code is not certain.');
     case 'otherLanguage':
       return t('The code block is in another language.');
     case 'unlike':
@@ -43,6 +47,10 @@ export function reviewMessage(reason: ReviewReason): UiText {
       return t('The reply names another file for the code.');
     case 'patch':
       return t('The code block is a patch.');
+    case 'marks':
+      return t(
+        'The code block has marks that are no code, such as line numbers. Those on every line were taken off.',
+      );
     case 'redacted':
       return t('The code contains placeholders of redacted secrets.');
   }

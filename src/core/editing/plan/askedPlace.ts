@@ -1,12 +1,6 @@
 import { linesOf, type TextRange } from '../textRange.ts';
 import type { LineRange } from './lineWorth.ts';
-import { bracketBalance } from './lineWorth.ts';
-
-/** What stands on the first and the last line beside a range. */
-interface RestOfLine {
-  readonly before: string;
-  readonly after: string;
-}
+import type { RestOfLine } from './restOfLine.ts';
 
 /** The lines that a range touches. */
 export interface AskedPlace extends LineRange {
@@ -59,50 +53,4 @@ export function askedPlace(lines: readonly string[], range: TextRange, asked: st
     known.length === present.length && known.every((line, index) => line.trim() === present[index]?.trim());
   const place = { start, end, asked: isSame ? present : known, text: asked };
   return before.trim() === '' && after.trim() === '' ? place : { ...place, rest: { before, after } };
-}
-
-/**
- * For a range within a line: the code as whole lines, if it repeats what stands beside the range. `coversMore` if it
- * repeats only one side.
- */
-export function restOfLine(
-  { before, after }: RestOfLine,
-  asked: string,
-  code: readonly string[],
-): readonly string[] | 'coversMore' | undefined {
-  const [head, tail] = [before.trim(), after.trim()];
-  const [first, last] = [(code[0] ?? '').trim(), (code.at(-1) ?? '').trim()];
-  const hasHead = head !== '' && first.startsWith(head) && !asked.trim().startsWith(head);
-  const hasTail = tail !== '' && last.endsWith(tail) && !asked.trim().endsWith(tail);
-  const tellsHead = hasHead && hasWord(head);
-  const tellsTail = hasTail && hasWord(tail);
-  if (!tellsHead && !tellsTail) {
-    return undefined;
-  }
-  if ((hasHead || head === '') && (hasTail || tail === '')) {
-    return code;
-  }
-  if (hasHead && !hasWord(tail)) {
-    const whole = [...code.slice(0, -1), `${(code.at(-1) ?? '').trimEnd()}${after}`];
-    // Such as a semicolon, or the bracket of a call that goes on.
-    return bracketBalance(whole) === bracketBalance([before + asked + after]) ? whole : code;
-  }
-  return 'coversMore';
-}
-
-/** A comma or semicolon behind the range stays: the code must not bring another. */
-export function withoutRepeatedSeparator(
-  { after }: RestOfLine,
-  asked: string,
-  code: readonly string[],
-): readonly string[] {
-  const mark = /^[,;]/.exec(after.trimStart())?.[0];
-  const last = (code.at(-1) ?? '').trimEnd();
-  return mark !== undefined && last.endsWith(mark) && !asked.trimEnd().endsWith(mark)
-    ? [...code.slice(0, -1), last.slice(0, -1)]
-    : code;
-}
-
-function hasWord(text: string): boolean {
-  return /[\p{L}\p{N}_]{2,}/u.test(text);
 }

@@ -3,8 +3,9 @@ import { parseInfoString } from '../../code/infoString.ts';
 import { hasTrait } from '../../code/languages.ts';
 import { hasSameLines } from '../textRange.ts';
 import type { ReviewReason } from './decision.ts';
-import { fitsDocument, isOtherPart } from './fitsDocument.ts';
+import { fitsDocument, isInFence, isOtherPart } from './fitsDocument.ts';
 import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
+import { withoutMarks } from './marks.ts';
 
 const FILE_NAME_COMMENT = new RegExp(
   String.raw`^${COMMENT_START}\s*(?:(?:file(?:name)?|path):\s*)?([\p{L}\p{N}_@.\-/\\]*[\p{L}\p{N}_]\.[A-Za-z]\w{0,9})\s*(?:-->|\*/)?$`,
@@ -20,16 +21,54 @@ export function codeInReply(
 ): { code: readonly string[]; language: string; reasons: ReviewReason[] } {
   const { lines, path, languageId } = target;
   const { language, file } = parseInfoString(info);
-  const own = versionAfter(partForFile(block, asked, path), asked, languageId);
-  const { code, file: named } = withoutFileName(trimBlankEnds(own), asked);
-  const reasons: ReviewReason[] = own === block ? [] : ['wider'];
+  const plain = withoutMarks(block, asked, languageId);
+  const own = versionAfter(partForFile(plain ?? block, asked, path), asked, languageId);
+  const { code: inner, file: named } = withoutFileName(trimBlankEnds(own), asked);
+  const fenced = languageId === 'markdown' ? withFences(inner, language, lines, { start, asked }) : undefined;
+  const reasons: ReviewReason[] = plain === undefined ? [] : ['marks'];
+  if (own !== (plain ?? block)) {
+    reasons.push('wider');
+  }
   if ([file, named].some((name) => name !== '' && nameOf(name) !== nameOf(path))) {
     reasons.push('otherFile');
   }
-  if (!fitsDocument(language, languageId) || isOtherPart(language, lines, start, languageId)) {
+  const isOther = !fitsDocument(language, languageId) || isOtherPart(language, lines, start, languageId);
+  if (isOther && fenced === undefined) {
     reasons.push('otherLanguage');
   }
-  return { code, language, reasons };
+  return { code: fenced ?? inner, language, reasons };
+}
+
+const FENCE = /^\s*(?:`{3,}|~{3,})/;
+
+/**
+ * The code of a fence with the fences that were asked about with it.
+ * @returns undefined if it has them, or none were asked about
+ */
+function withFences(
+  code: readonly string[],
+  language: string,
+  lines: readonly string[],
+  { start, asked }: { readonly start: number; readonly asked: readonly string[] },
+): readonly string[] | undefined {
+  const [first = '', last = ''] = [
+    asked.find((line) => line.trim() !== ''),
+    asked.findLast((line) => line.trim() !== ''),
+  ];
+  const [own, proposed] = [asked, code].map((some) => some.filter((line) => FENCE.test(line)).length);
+  if (!FENCE.test(last) || proposed !== 0) {
+    return undefined;
+  }
+  if (own === 1 && isInFence(lines, start)) {
+    return [...code, last];
+  }
+  const isSame =
+    FENCE.test(first) &&
+    first
+      .trim()
+      .replace(/^[`~]+/, '')
+      .trim() === language;
+  return own === 2 && isSame && !isInFence(lines, start) ? [first, ...code, last] : undefined;
 }
 
 /** Code without a first line that only says in which file it belongs. */
@@ -72,24 +111,6 @@ function partForFile(code: readonly string[], asked: readonly string[], path: st
     return code;
   }
   return code.slice(start + 1, starts.find((other) => other > start) ?? code.length);
-}
-
-/**
- * Code with a comma at its end if what it replaces has one, which models leave out. In JSON, nothing else is right, nor
- * is a comma too many.
- */
-export function withSameComma(
-  code: readonly string[],
-  replaced: readonly string[],
-  languageId: string,
-): readonly string[] {
-  const isJson = hasTrait(languageId, 'json');
-  const last = (code.at(-1) ?? '').trimEnd();
-  const known = replaced.findLast((line) => line.trim() !== '')?.trim() ?? '';
-  if (`${last.trim()},` === known || (isJson && known.endsWith(',') && last !== '' && !last.endsWith(','))) {
-    return [...code.slice(0, -1), `${last},`];
-  }
-  return code;
 }
 
 /** The properties of a JSON object alone, if properties were asked about; so for the items of an array. */

@@ -7,6 +7,9 @@ interface CommentsAbove {
   readonly kinds: ReadonlySet<string>;
 }
 
+/** More are no comment, but lines that begin like one, such as headings of Markdown. */
+const MAX_LINES = 400;
+
 /**
  * What belongs to the declaration at a line.
  * @param kinds those to look for; all by default
@@ -20,7 +23,7 @@ export function commentsAbove(
   let start = line;
   for (
     let kind = leadingKind(lines[start - 1] ?? '');
-    kind !== undefined && kinds.has(kind);
+    kind !== undefined && kinds.has(kind) && line - start < MAX_LINES;
     kind = leadingKind(lines[start - 1] ?? '')
   ) {
     found.add(kind);

@@ -1,12 +1,21 @@
-import { isKeyword } from '../../attachments/namesInCode.ts';
 import { COMMENT_START } from '../../code/commentSyntax.ts';
-import { hasTrait } from '../../code/languages.ts';
+import { hasTrait, LANGUAGES } from '../../code/languages.ts';
 import { linesOf } from '../textRange.ts';
-import { commentsAbove } from './commentsAbove.ts';
-import { isVariable, namedBlocks, outermost, parents } from './declarations.ts';
+import { isBlank, isVariable, outermost } from './declarations.ts';
 import { hasElision } from './elision.ts';
 import { isImport } from './imports.ts';
-import { bracketBalance, depthChange, isVersionOf, tellsPlace, trimmedLines, wordsOf } from './lineWorth.ts';
+import type { Code } from './knownDocument.ts';
+import { type LineChange, leavesOut } from './leavesOut.ts';
+import {
+  bracketBalance,
+  depthChange,
+  isVersionOf,
+  tellsPlace,
+  trimBlankEnds,
+  trimmedLines,
+  wordsOf,
+} from './lineWorth.ts';
+import { addsCompanion } from './members.ts';
 import { addsExample, standsForLines } from './newComments.ts';
 import { isRedacted } from './redactedText.ts';
 
@@ -15,10 +24,12 @@ import { isRedacted } from './redactedText.ts';
  * user has set, and writes directly only what has no reason for a review. In particular, none of these leaves a document
  * unseen:
  *
- * - a declaration, unless it comes back under another name;
+ * - a declaration, unless its body comes back under another name, a line with nothing new in its place but for a statement
+ *   of a function, an entry or a field, and what a declaration that stays has above it and in front (`leavesOut.ts`);
  * - lines in whose place the code has a comment;
- * - a comment or an attribute of a declaration that stays;
  * - three or more lines that tell a place, if none of them comes back.
+ *
+ * And nothing is written unseen that can't stand there, or only accompanies the code (`members.ts`).
  */
 
 /** Why a replacement is shown before it is applied. */
@@ -42,12 +53,16 @@ export type ReviewReason =
   /** A symbolic link on the path may lead to such a file. */
   | 'linked'
   | 'ignoredIndentation'
+  /** How the text of a string of several lines is indented can't be told. */
+  | 'stringIndentation'
   /** The code covers more than what was asked about. */
   | 'wider'
   /** The code covers only a part of what was asked about. */
   | 'narrower'
   /** The code is for other lines than those asked about. */
   | 'elsewhere'
+  /** Which commas, or other separators, belong at the ends of the code can't be told. */
+  | 'separators'
   | 'otherLanguage'
   /** The code has few words of what it replaces, or no line of several. */
   | 'unlike'
@@ -57,6 +72,8 @@ export type ReviewReason =
   | 'otherFile'
   /** The code was a patch. */
   | 'patch'
+  /** Marks that are no code, such as line numbers, stood around it. */
+  | 'marks'
   /** The code has a placeholder in place of a secret. */
   | 'redacted';
 
@@ -68,7 +85,9 @@ export type RefusalReason =
   /** The code is for other lines of the document. */
   | 'otherPlace'
   /** The code is a patch for other lines, or for another version of them. */
-  | 'patchDoesNotMatch';
+  | 'patchDoesNotMatch'
+  /** The code is a patch that deletes the file. */
+  | 'deletesFile';
 
 export interface ProposedCode {
   /** With any line ends. */
@@ -84,12 +103,6 @@ const MIN_WORDS = 3;
 
 /** Share of the words of the shorter text that versions of one text have in common at least. */
 const MIN_SHARED = 0.5;
-
-/** Tables have columns of the same names and types. */
-const TABLE = /^(?:temp\w*\s+)?table\s/i;
-
-/** Fewer words say nothing: a getter and a setter of one field have its name in common. */
-const MIN_SAME_WORDS = 2;
 
 /** So many lines that tell a place tell whether another text is a version of theirs. */
 const MIN_TELLING_LINES = 3;
@@ -107,6 +120,9 @@ const EXAMPLE = new RegExp(
   String.raw`^${COMMENT_START}\W*(?:(?:example )?(?:usage|example)\b|(?:before|old|original|current|previous)(?:\s+(?:code|version|implementation))?\W*$)`,
   'i',
 );
+
+/** What a file has once. */
+const EXPORTS = /^(?:export default|module\.exports|exports\.|__all__|if __name__)\b/;
 
 /** For Replace Selection and Insert at Cursor, whose edits are known. */
 export function reviewReasonsFor(change: {
@@ -153,24 +169,15 @@ export function reasonsForLines({
   return reasons;
 }
 
-/** Lines and what takes their place. */
-interface LineChange {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly languageId: string;
-  /** Whether they are lines of a function, whose variables nothing else uses. */
-  readonly isInFunction: boolean;
-}
-
 /** What is unusual in a version of some lines: the code could be an example, output, or for another place. */
 export function doubtsAbout(change: LineChange): ReviewReason[] {
-  const { before, after, languageId, isInFunction } = change;
-  const declaresFunction = (lines: readonly string[]): boolean => {
-    const [first] = namedBlocks(lines, languageId);
+  const { languageId, isInFunction } = change;
+  const [before, after] = [change.before.lines, change.after.lines];
+  const declaresFunction = ({ lines, blocks: [first] }: Code): boolean => {
     return first?.isUnique === true && !isVariable(lines[first.start] ?? '') && first.end === lines.length;
   };
   const doubts: ReviewReason[] = [];
-  if (hasOtherWords(before, after) || hasNoLineOf(before, after)) {
+  if (hasOtherWords(before, after) || hasNoLineOf(before, after) || hasOtherTables(change)) {
     doubts.push('unlike');
   }
   if (leavesOut(change)) {
@@ -185,15 +192,29 @@ export function doubtsAbout(change: LineChange): ReviewReason[] {
   if (after.some((line) => isImport(line.trim())) && !before.some((line) => isImport(line.trim()))) {
     doubts.push('wider');
   }
-  if (isInFunction && declaresFunction(after) && !declaresFunction(before)) {
+  if (isInFunction && declaresFunction(change.after) && !declaresFunction(change.before)) {
     // In place of statements: it is for another place.
     doubts.push('wider');
   }
-  const isExample = (line: string): boolean => EXAMPLE.test(line.trim());
-  if (addsExample(before, after, languageId) || (after.some(isExample) && !before.some(isExample))) {
+  if (addsCompanion(change)) {
     doubts.push('wider');
   }
-  if (namesDeclaredTwice(after, languageId) > namesDeclaredTwice(before, languageId)) {
+  if (trimmedLines(after).some((line) => EXPORTS.test(line) && !kept.has(line) && change.isElsewhere(line))) {
+    // It would stand twice.
+    doubts.push('wider');
+  }
+  const isExample = (line: string): boolean => EXAMPLE.test(line.trim());
+  if (
+    addsExample(change.before, change.after, languageId) ||
+    (after.some(isExample) && !before.some(isExample))
+  ) {
+    doubts.push('wider');
+  }
+  if (addsParagraph(change)) {
+    doubts.push('wider');
+  }
+  // Overloads stand beside each other.
+  if (namesDeclaredTwice(change.before) === 0 && namesDeclaredTwice(change.after) > 0) {
     // Two proposals to choose from, or the old code and the new one.
     doubts.push('wider');
   }
@@ -213,6 +234,32 @@ function hasOtherWords(before: readonly string[], after: readonly string[]): boo
   return known.size >= MIN_WORDS && sharedShare(known, proposed) < MIN_SHARED;
 }
 
+/** Of the words of the smaller set, those that are in the other one too. */
+function sharedShare(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared === 0 ? 0 : shared / Math.min(one.size, other.size);
+}
+
+/** Whether a query reads from no table that was asked about. */
+function hasOtherTables({ before, after, languageId }: LineChange): boolean {
+  const [old, now] = [before, after].map(
+    ({ lines }) =>
+      new Set(
+        [...lines.join('\n').matchAll(/\b(?:from|join|into|update)\s+([\p{L}\p{N}_.]+)/giu)].map(([, name]) =>
+          name?.toLowerCase(),
+        ),
+      ),
+  );
+  return (
+    languageId === 'sql' &&
+    old !== undefined &&
+    now !== undefined &&
+    old.size > 0 &&
+    now.size > 0 &&
+    ![...old].some((table) => now.has(table))
+  );
+}
+
 function longWords(text: string): ReadonlySet<string> {
   return new Set([...wordsOf(text)].filter((word) => word.length > 1));
 }
@@ -230,154 +277,36 @@ function hasNoLineOf(before: readonly string[], after: readonly string[]): boole
   );
 }
 
-/** Whether a declaration or an entry goes, or the comments and attributes of a declaration that stays. */
-function leavesOut({ before, after, languageId, isInFunction }: LineChange): boolean {
-  const [old, now] = [before, after].map((lines) => declarationsOf(lines, languageId, isInFunction));
-  const gone: Declaration[] = [];
-  const added = Map.groupBy(now ?? [], ({ name }) => name);
-  for (const declaration of old ?? []) {
-    const same = added.get(declaration.name)?.shift();
-    if (same === undefined) {
-      gone.push(declaration);
-    } else if (declaration.comments.some((kind) => !same.comments.includes(kind))) {
-      return true;
-    }
-  }
-  return !areRenamed(gone, [...added.values()].flat()) || leavesEntryOut(before, after);
-}
-
-interface Declaration {
-  readonly name: string;
-  /** Kinds of comments above and below the first line, and of attributes. */
-  readonly comments: readonly string[];
-  readonly lines: () => readonly string[];
-}
-
-/** All but variables of functions. */
-function declarationsOf(lines: readonly string[], languageId: string, isInFunction: boolean): Declaration[] {
-  const blocks = namedBlocks(lines, languageId);
-  const parentOf = parents(blocks);
-  return blocks.flatMap((block) => {
-    const { name, start, end } = block;
-    const parent = parentOf.get(block);
-    const isLocal = parent === undefined ? isInFunction : !parent.hasMembers;
-    if (isLocal && isVariable(lines[start] ?? '')) {
-      return [];
-    }
-    const kinds = [...commentsAbove(lines, start).kinds];
-    const hasDocstring = /^(?:"""|''')/.test(lines[start + 1]?.trim() ?? '');
-    const comments = hasDocstring ? [...kinds, 'docstring'] : kinds;
-    return { name, comments, lines: () => lines.slice(start, end) };
-  });
-}
-
-/**
- * Whether each has become a declaration with another name and the same body, or the only one another that ends alike and
- * has its words. Without its body, one like it is more often another one.
- */
-function areRenamed(gone: readonly Declaration[], added: readonly Declaration[]): boolean {
-  if (gone.some(({ name }) => TABLE.test(name))) {
-    return false;
-  }
-  const bodies = added.map((each) => new Set(bodyOf(each)));
-  const [one, other] = [gone[0], added[0]];
-  return (
-    gone.every((each) => {
-      const body = bodyOf(each);
-      return body.length > 0 && bodies.some((lines) => body.every((line) => lines.has(line)));
-    }) ||
-    (one !== undefined &&
-      other !== undefined &&
-      gone.length + added.length === 2 &&
-      endAlike(one, other) &&
-      haveSameWords(one, other))
-  );
-}
-
-function bodyOf({ lines }: Declaration): readonly string[] {
-  return trimmedLines(lines().slice(1)).filter(tellsPlace);
-}
-
-/** Whether what they do last, such as to return something, is the same or a version of it. One line says nothing. */
-function endAlike(one: Declaration, other: Declaration): boolean {
-  const [last, otherLast] = [bodyOf(one).at(-1), bodyOf(other).at(-1)];
-  return last === undefined || otherLast === undefined || last === otherLast || isVersionOf(last, otherLast);
-}
-
-/**
- * Whether two declarations have most of their words in common. Keywords don't count, nor types, which begin with a capital
- * letter, nor what the declarations are named after, as in `getName` and `setName`.
- */
-function haveSameWords(one: Declaration, other: Declaration): boolean {
-  const own = new Set([one, other].flatMap(({ name }) => partsOfName(name)));
-  const [words, others] = [one, other].map(({ lines }) => {
-    const all =
-      lines()
-        .join('\n')
-        .match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? [];
-    return new Set(
-      all.filter(
-        (word) =>
-          !isKeyword(word) && !/^\p{Lu}/u.test(word) && partsOfName(word).some((part) => !own.has(part)),
-      ),
-    );
-  });
-  return (
-    words !== undefined &&
-    others !== undefined &&
-    [...words].filter((word) => others.has(word)).length >= MIN_SAME_WORDS &&
-    sharedShare(words, others) >= MIN_SHARED
-  );
-}
-
-/** Such as "get" and "name" of `getName` and `get_name`, in lower case. */
-function partsOfName(name: string): readonly string[] {
-  return (
-    name
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
-}
-
-/** Of the words of the smaller set, those that are in the other one too. */
-function sharedShare(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word)).length;
-  return shared === 0 ? 0 : shared / Math.min(one.size, other.size);
-}
-
-/** Such as a member of an enumeration, a property, an export, or one of several selectors. */
-const ENTRY = /^(?:['"]?([\p{L}_$][\p{L}\p{N}_$-]*)['"]?\s*(?:[:=]\s*\S.*)?|([.#][^:;{}()]*)),$/u;
-
-/** A row of a table, or an item of a list. */
-const ITEM = /^(?:\||[-*+]\s|\d+[.)]\s|<(?:li|tr|option|dt|dd)\b)/;
-
-function leavesEntryOut(before: readonly string[], after: readonly string[]): boolean {
-  const [lines, now] = [trimmedLines(before), trimmedLines(after)];
-  const words = wordsOf(after.join('\n'));
-  const selectors = new Set(now.map((line) => line.replace(/(?<!\s)\s*[,{]$/, '')));
-  const isGone = lines.some((line, index) => {
-    // The last one has no comma.
-    const isLast = !line.endsWith(',') && ENTRY.test(lines[index - 1] ?? '');
-    const [, name, selector] = ENTRY.exec(isLast ? `${line},` : line) ?? [];
-    return (
-      (name !== undefined && !words.has(name.toLowerCase())) ||
-      (selector !== undefined && !selectors.has(selector))
-    );
-  });
-  const items = lines.filter((line) => ITEM.test(line)).length;
-  return isGone || (items > 1 && now.filter((line) => ITEM.test(line)).length < items);
-}
-
 /** Whether lines end with a word that closes a block. */
 function endsWithWord(lines: readonly string[]): boolean {
   return /^(?:end|fi|done|esac)$/.test(lines.findLast((line) => line.trim() !== '')?.trim() ?? '');
 }
 
-function namesDeclaredTwice(lines: readonly string[], languageId: string): number {
-  const names = outermost(namedBlocks(lines, languageId)).map(({ name }) => name);
+/** Whether one statement of a language without known declarations was asked about, and another one follows. */
+function addsParagraph({ before, after, languageId }: LineChange): boolean {
+  const [old, now] = [before, after].map(({ lines }) => trimBlankEnds(lines).filter(isBlank).length);
+  const isKnown = LANGUAGES[languageId] !== undefined && languageId !== 'sql';
+  return !isKnown && old === 0 && now === 1;
+}
+
+function namesDeclaredTwice({ blocks }: Code): number {
+  const names = outermost(blocks).map(({ name }) => name);
   return names.length - new Set(names).size;
 }
+
+/** Whether most words come back, and the last line begins as before: nothing was cut off, but written in fewer lines. */
+function saysTheSame(before: readonly string[], after: readonly string[]): boolean {
+  const [words, now] = [longWords(before.join('\n')), longWords(after.join('\n'))];
+  const kept = [...words].filter((word) => now.has(word)).length;
+  const [last, lastNow] = [before, after].map((lines) => {
+    const text = lines.findLast((line) => tellsPlace(line.trim()))?.trim() ?? '';
+    return /^\W*(\w+)/.exec(text)?.[1];
+  });
+  return kept >= words.size * MOST_WORDS && last === lastNow;
+}
+
+/** Share of the words of a text that another way to say it has. */
+const MOST_WORDS = 0.6;
 
 function isMuchShorter(before: readonly string[], after: readonly string[]): boolean {
   const [old, now] = [before, after].map(trimmedLines);
@@ -385,7 +314,7 @@ function isMuchShorter(before: readonly string[], after: readonly string[]): boo
     return false;
   }
   if (old.length > MAX_SHORT_LINES) {
-    return now.length * 2 < old.length;
+    return now.length * 2 < old.length && !saysTheSame(before, after);
   }
   const [oldLength, newLength] = [old.join('').length, now.join('').length];
   return newLength * 2 < oldLength && oldLength - newLength >= MIN_LOST_CHARACTERS;

@@ -1,4 +1,4 @@
-import { hasTrait } from '../../code/languages.ts';
+import { hasTrait, LANGUAGES } from '../../code/languages.ts';
 import { indentOf } from '../indentation.ts';
 
 /** A part of a text that declares a name: a function, class, heading, key. Line indexes, the end exclusive. */
@@ -22,6 +22,8 @@ const NAMED: readonly RegExp[] = [
     `^${MODIFIERS}(?:function\\*?|def|defp|defmodule|defmacro|fn|fun|func|sub|proc|class|interface|enum|struct|trait|union|record|object|namespace|module|mod|type|package|protocol|extension|macro_rules!)\\s+(?:self\\.)?\\*?(${NAME}(?:[.:]${NAME})*(?:[?!]|=(?=\\())?)`,
     'u',
   ),
+  // An operator of Ruby.
+  /^def\s+(?:self\.)?([-+*/%<>=!~^&|[\]]+)/,
   // A method with its receiver, in Go.
   new RegExp(`^func\\s*(\\([^)]*\\)\\s*${NAME})`, 'u'),
   /^(impl\b[^{]*)/u,
@@ -30,11 +32,31 @@ const NAMED: readonly RegExp[] = [
   /^((?:resource|data|variable|output|module|provider|locals|terraform)\b[^{]*)\{/,
 ];
 
+/** A method whose name is computed. */
+const COMPUTED = /^(?:(?:static|async|get|set)\s+)*\*?(\[[^\]]+\])\s*\([^;]*\{$/;
+
+/** What stands in front of the parameters of a function without a name. */
+const NO_NAME = /^(?:async|function|public|private|protected|static|await)$/;
+
+/** Declarations that only one language has. */
+const OWN_NAMES: Readonly<Record<string, RegExp>> = {
+  javascript: COMPUTED,
+  javascriptreact: COMPUTED,
+  swift: /^(?:[a-z]+\s+)*var\s+([\p{L}_][\p{L}\p{N}_]*)\s*:[^={]*\{$/u,
+  typescript: COMPUTED,
+  typescriptreact: COMPUTED,
+  haskell: /^([\p{Ll}_][\p{L}\p{N}_']*)\s*::/u,
+  r: /^([\p{L}.][\p{L}\p{N}._]*)\s*(?:<-|=)\s*function\b/u,
+};
+
 /** Of C++, in front of a declaration. */
 const ATTRIBUTES = /^(?:\[\[[^\]]*\]\]\s*)+/;
 
+/** In front of the parameters of a declaration, and not as its name. */
 const CONTAINER =
-  /\b(?:class|interface|struct|trait|impl|enum|union|record|object|namespace|module|mod|package|protocol|extension|defmodule|describe|suite|context)\b/;
+  /\b(?:class|interface|struct|trait|impl|enum|union|record|object|namespace|module|mod|package|protocol|extension|defmodule)\b(?!\s*$)|^(?:type|message|service|input)\s+[\p{L}_]|^create\b.*\btable\s/iu;
+const SUITE = /^(?:describe|suite|context)(?:\.\w+)*\(/;
+const LEADING_MODIFIERS = new RegExp(`^${MODIFIERS}`, 'u');
 
 const VARIABLE = new RegExp(
   `^${MODIFIERS}(?:const|let|var|val)\\s+(?:mut\\s+)?(${NAME})\\s*(?::[^=]*)?=`,
@@ -42,7 +64,7 @@ const VARIABLE = new RegExp(
 );
 /** A method, or a function, with its modifiers and its return type in front. */
 const METHOD = new RegExp(
-  `^(?:(?:@\\w+(?:\\([^)]*\\))?|pub\\([^)]*\\)|[\\p{L}_$][\\p{L}\\p{N}_$<>[\\],.*&?:~]*)\\s+)*[*&#~]?(${NAME})\\s*(?:<[^<>]*>\\s*)?\\([^;]*$`,
+  `^(?:(?:\\([^()]*\\)|@\\w+(?:\\([^)]*\\))?|pub\\([^)]*\\)|[\\p{L}_$][\\p{L}\\p{N}_$<>[\\],.*&?:~]*)\\s+)*[*&#~]?((?:${NAME}::)*~?(?:operator\\s?[^\\s(]{1,3}|${NAME}))\\s*(?:<[^<>]*>\\s*)?\\([^;]*$`,
   'u',
 );
 const CALL_OR_STATEMENT =
@@ -87,22 +109,45 @@ export function isBlank(line: string | undefined): boolean {
   return (line ?? '').trim() === '';
 }
 
-/** All blocks with a name, outer ones before those inside. */
-export function namedBlocks(lines: readonly string[], languageId: string): NamedBlock[] {
+/**
+ * All blocks with a name, outer ones before those inside.
+ * @param inside the lines that begin inside of a string, by index
+ */
+export function namedBlocks(
+  lines: readonly string[],
+  languageId: string,
+  inside: ReadonlyMap<number, { readonly start: number }>,
+): NamedBlock[] {
   if (languageId === 'markdown') {
     return headingBlocks(lines);
   }
   const isSections = hasTrait(languageId, 'sections');
-  const hasOwnNames = hasTrait(languageId, 'data') || hasTrait(languageId, 'selectors');
-  const names = lines.map((line) => nameIn(line.trim().replace(ATTRIBUTES, ''), languageId));
-  const ends = blockEnds(lines, (line) => names[line] !== undefined);
+  const hasOwnNames =
+    hasTrait(languageId, 'data') ||
+    hasTrait(languageId, 'selectors') ||
+    languageId === 'terraform' ||
+    isUnknown(languageId);
+  const names = lines.map((line, index) =>
+    inside.has(index)
+      ? undefined
+      : (nameIn(line.trim().replace(ATTRIBUTES, ''), languageId) ?? property(lines, index, languageId)),
+  );
+  // What is in a string belongs to the line in which that begins.
+  const code =
+    inside.size === 0
+      ? lines
+      : lines.map((line, index) => {
+          const text = inside.get(index);
+          return text === undefined ? line : `${indentOf(lines[text.start] ?? '')} .`;
+        });
+  const ends = blockEnds(code, (line) => names[line] !== undefined);
   const endsOfSections = isSections ? sectionEnds(lines) : undefined;
   return names.flatMap((named, start) => {
     const line = lines[start] ?? '';
     const sectionEnd = endsOfSections?.get(start);
     const end = sectionEnd ?? ends.get(start) ?? start + 1;
     const depth = sectionEnd === undefined ? depthOf(line) : -1;
-    const hasMembers = hasOwnNames || CONTAINER.test(line);
+    const hasMembers = hasOwnNames || isContainer(line.trim());
     return named === undefined ? [] : [{ ...named, start, end, depth, hasMembers }];
   });
 }
@@ -126,6 +171,16 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
       return found(name);
     }
   }
+  const own = OWN_NAMES[languageId]?.exec(trimmed)?.[1];
+  if (own !== undefined) {
+    return found(own);
+  }
+  if (isUnknown(languageId) && trimmed.endsWith('{')) {
+    return found(/^([^{}()]*[^{}()\s])\s*\{$/.exec(trimmed)?.[1]);
+  }
+  if (languageId === 'terraform') {
+    return found(/^([\w-]+)\s*\{$/.exec(trimmed)?.[1]);
+  }
   const variable = VARIABLE.exec(trimmed)?.[1];
   if (variable !== undefined) {
     const isFunction =
@@ -141,8 +196,36 @@ function nameIn(trimmed: string, languageId: string): { name: string; isUnique: 
   }
   const [head = ''] = trimmed.split('(', 1);
   // `foo(` and `foo(a) {` are a call and a method: only the brace at the end tells.
-  const isMethod = (isBraced || /\s/.test(head)) && !/$(?<=[=.]\s*[\p{L}\p{N}_$.]*)/u.test(head);
-  return isMethod ? found(METHOD.exec(trimmed)?.[1]) : undefined;
+  const isAssigned = !/\boperator\b/.test(head) && /$(?<=[=.]\s*[\p{L}\p{N}_$.]*)/u.test(head);
+  const isMethod = (isBraced || /\s/.test(head)) && !isAssigned;
+  const name = isMethod ? METHOD.exec(trimmed)?.[1] : undefined;
+  const accessor = /^(?:[a-z]+\s+)*(get|set)\s+[^\s(]+\(/.exec(trimmed)?.[1];
+  if (name !== undefined && NO_NAME.test(name)) {
+    return undefined;
+  }
+  return found(name === undefined || accessor === undefined ? name : `${accessor} ${name}`);
+}
+
+/** A property of C#, whose brace stands on the next line. */
+function property(
+  lines: readonly string[],
+  index: number,
+  languageId: string,
+): { name: string; isUnique: boolean } | undefined {
+  const isOne = languageId === 'csharp' && lines[index + 1]?.trim() === '{';
+  const name = isOne ? PROPERTY.exec(lines[index]?.trim() ?? '')?.[1] : undefined;
+  return name === undefined ? undefined : { name, isUnique: true };
+}
+
+const PROPERTY = /^(?:[\p{L}_][\p{L}\p{N}_<>[\],.?]*\s)+([\p{L}_][\p{L}\p{N}_]*)$/u;
+
+function isContainer(trimmed: string): boolean {
+  const [head = ''] = trimmed.replace(LEADING_MODIFIERS, '').split('(', 1);
+  return SUITE.test(trimmed) || CONTAINER.test(head);
+}
+
+function isUnknown(languageId: string): boolean {
+  return languageId !== '' && LANGUAGES[languageId] === undefined;
 }
 
 /** Whether a line begins with what closes a block. */

@@ -9,6 +9,8 @@ const STARTS_WITH_DOTS = new RegExp(`^[[(<]?\\s*${ELLIPSIS}`);
 const ENDS_WITH_DOTS = new RegExp(`${ELLIPSIS}\\s*[\\])>]?$`);
 /** A body that is nothing but dots, such as `foo() { ... }` and the same as a comment. */
 const DOTS_AS_BODY = new RegExp(`\\{\\s*(?:${DOTS}|/\\*\\s*${ELLIPSIS}[^*]*\\*/)\\s*\\}`);
+/** A docstring that says nothing. */
+const DOTS_IN_QUOTES = new RegExp(`^[rRuU]?("{3}|'{3})\\s*${DOTS}\\s*\\1$`);
 const COMMENT_AFTER_OPENER = new RegExp(`[{([:]\\s*(?:(?://|#|/\\*)\\s*)${ELLIPSIS}`);
 
 const PARTS =
@@ -90,6 +92,7 @@ function isElision(
     isElisionLine(trimmed, languageId) ||
     isElisionLine(comment.replace(/(?<![})\]])[})\]]+[;,]?$/, ''), languageId) ||
     DOTS_AS_BODY.test(trimmed) ||
+    DOTS_IN_QUOTES.test(trimmed) ||
     (COMMENT_AFTER_OPENER.test(trimmed) && languageId !== 'markdown')
   );
 }

@@ -1,11 +1,14 @@
 import { hasTrait } from '../../code/languages.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
 import { isDirective } from './declarations.ts';
-import { linesInStrings } from './linesInStrings.ts';
 import { bracketBalance } from './lineWorth.ts';
+import { linesInside, type MultiLineText, multiLineTexts } from './multiLineTexts.ts';
 
 /** Lines around the replaced ones that show how the document is indented. */
 const MAX_SURROUNDING_LINES = 400;
+
+/** Strings of the document with the same line that are looked at. */
+const MAX_ALIKE = 8;
 
 /** Ends of lines whose next lines are deeper, without a bracket that is closed later. */
 const OPENS_BLOCK = /[{([:]$|(?:\bdo|\bthen|=>)$|[|>][-+]?\d?$/;
@@ -27,70 +30,161 @@ export interface IndentTarget {
   readonly style: IndentStyle;
 }
 
+export interface FittedCode {
+  readonly lines: readonly string[];
+  /** Whether it can't be told how the text of a string is indented. */
+  readonly isUncertain: boolean;
+}
+
 /**
  * The lines of some code, indented for another place. Code that already fits stays byte for byte; only lines of white
  * space become empty.
  */
-export function fitIndentation(code: readonly string[], target: IndentTarget): string[] {
+export function fitIndentation(code: readonly string[], target: IndentTarget): FittedCode {
   const { reference, languageId } = target;
   const style = styleOf(target);
-  const whole = withSteps(restoreFirstIndent(code, reference), style);
+  const strings = stringsIn(code, languageId);
+  const inside = linesInside(strings);
+  const isOutside = (index: number): boolean => !inside.has(index);
+  const whole = withSteps(restoreFirstIndent(code, reference, isOutside), style, isOutside);
   // Columns of one tab, for comparing code with tabs with a document with spaces, and the other way round.
   const unit = style.insertSpaces ? style.tabSize : (unitOf(whole) ?? style.tabSize);
   const widthOf = (line: string): number => columns(indentOf(line), unit);
   const isInFirstColumn = (line: string): boolean => hasTrait(languageId, 'directives') && isDirective(line);
-  const strings = linesInStrings(whole, languageId);
-  const counted = (lines: readonly string[], inString: ReadonlyMap<number, unknown>): string[] => {
-    return lines.filter(
-      (line, index) => line.trim() !== '' && !inString.has(index) && !isInFirstColumn(line),
-    );
+  const counted = (lines: readonly string[], isCounted: (index: number) => boolean): string[] => {
+    return lines.filter((line, index) => line.trim() !== '' && isCounted(index) && !isInFirstColumn(line));
   };
+  const known = stringsIn(reference, languageId);
+  const insideKnown = linesInside(known);
   const shiftOf = shiftsBetween(
-    counted(whole, strings),
-    counted(reference, linesInStrings(reference, languageId)),
+    counted(whole, isOutside),
+    counted(reference, (index) => !insideKnown.has(index)),
     widthOf,
   );
   const own = new Set(reference);
-  const known = new Map(reference.map((line) => [line.trim(), line]));
-  let outside = 0;
   let isAfterDedent = false;
-  return whole.map((line, index) => {
+  const fitted = whole.map((line, index) => {
     const trimmed = line.trim();
-    const start = strings.get(index);
-    if (start === undefined && trimmed !== '') {
-      outside = widthOf(line);
-      isAfterDedent ||= index > 0 && CONTINUES_STATEMENT.test(trimmed);
-    }
-    const shift = isAfterDedent ? shiftOf.afterDedent : shiftOf.first;
-    const indent = indentOf(line);
     if (trimmed === '') {
       return '';
     }
-    if (isInFirstColumn(line)) {
+    if (!isOutside(index) || isInFirstColumn(line)) {
       return line;
     }
-    if (start !== undefined && shift !== 0) {
-      const same = known.get(trimmed);
-      if (same !== undefined || start === 'verbatim' || widthOf(line) < outside) {
-        return same ?? line;
-      }
-    }
+    isAfterDedent ||= index > 0 && CONTINUES_STATEMENT.test(trimmed);
+    const shift = isAfterDedent ? shiftOf.afterDedent : shiftOf.first;
+    const indent = indentOf(line);
     const width = Math.max(0, widthOf(line) + shift);
-    const isForeign =
-      start === undefined && (style.insertSpaces ? indent.includes('\t') : indent.includes(' '));
+    const isForeign = style.insertSpaces ? indent.includes('\t') : indent.includes(' ');
     return shift === 0 && (!isForeign || own.has(line))
       ? line
       : indentation(width, unit, style) + line.slice(indent.length);
   });
+  const shiftsOf = shiftFinder(reference, known, widthOf);
+  let isUncertain = false;
+  for (const string of strings) {
+    const { shift, isCertain } = shiftOfString(string, { code, fitted, shiftsOf, widthOf });
+    isUncertain ||= !isCertain;
+    for (let at = string.start + 1; at < string.end; at++) {
+      const line = code[at] ?? '';
+      const width = Math.max(0, widthOf(line) + shift);
+      const isKept = shift === 0 || line.trim() === '';
+      fitted[at] = isKept
+        ? line.trim() === ''
+          ? ''
+          : line
+        : indentation(width, unit, style) + line.slice(indentOf(line).length);
+    }
+  }
+  return { lines: fitted, isUncertain };
+}
+
+/**
+ * Columns to add to each line of a string: none if it is verbatim, as in the document, or since it has lines left of its
+ * code; else those that were added to its code.
+ */
+function shiftOfString(
+  string: MultiLineText,
+  {
+    code,
+    fitted,
+    shiftsOf,
+    widthOf,
+  }: {
+    readonly code: readonly string[];
+    readonly fitted: readonly string[];
+    shiftsOf(lines: readonly string[]): ReadonlySet<number>;
+    widthOf(line: string): number;
+  },
+): { shift: number; isCertain: boolean } {
+  if (string.isVerbatim) {
+    return { shift: 0, isCertain: true };
+  }
+  const [opening = '', ...all] = code.slice(string.start, string.end);
+  const lines = all.filter((line) => line.trim() !== '');
+  const outside = widthOf(opening);
+  const shift = widthOf(fitted[string.start] ?? '') - outside;
+  const [only, second] = shiftsOf(lines);
+  if (second !== undefined) {
+    return { shift: 0, isCertain: false };
+  }
+  if (only === 0 || only === shift) {
+    return { shift: only, isCertain: true };
+  }
+  const least = lines.reduce((width, line) => Math.min(width, widthOf(line)), Number.POSITIVE_INFINITY);
+  if (least < outside) {
+    return { shift: 0, isCertain: true };
+  }
+  // In the column of its code: its own text, or indented with that.
+  const isClear = shift === 0 || least > outside || string.isTrimmed || outside > 0 || string.startsLine;
+  return { shift: isClear ? shift : 0, isCertain: isClear };
+}
+
+function stringsIn(lines: readonly string[], languageId: string): MultiLineText[] {
+  return multiLineTexts(lines, languageId).filter(({ kind }) => kind === 'string');
+}
+
+/** Finds by how many columns lines of a string are less deep than in the string of the document with most of its lines. */
+function shiftFinder(
+  reference: readonly string[],
+  known: readonly MultiLineText[],
+  widthOf: (line: string) => number,
+): (lines: readonly string[]) => ReadonlySet<number> {
+  const texts = known.map(({ start, end }) =>
+    Map.groupBy(reference.slice(start + 1, end), (line) => line.trim()),
+  );
+  const stringsWith = Map.groupBy(
+    texts.flatMap((text, index) => [...text.keys()].map((line) => ({ line, index }))),
+    ({ line }) => line,
+  );
+  return (lines) => {
+    const shared = new Map<number, number>();
+    for (const line of lines) {
+      for (const { index } of (stringsWith.get(line.trim()) ?? []).slice(0, MAX_ALIKE)) {
+        shared.set(index, (shared.get(index) ?? 0) + 1);
+      }
+    }
+    const [best] = [...shared].reduce((one, other) => (other[1] > one[1] ? other : one), [-1, 0]);
+    return new Set(
+      lines.flatMap((line) => {
+        const [found, second] = texts[best]?.get(line.trim()) ?? [];
+        return found === undefined || second !== undefined ? [] : [widthOf(found) - widthOf(line)];
+      }),
+    );
+  };
 }
 
 /** Lines that are indented by twice the steps of a document, such as by eight spaces for four, by its steps. */
-function withSteps(lines: readonly string[], { insertSpaces, tabSize }: IndentStyle): readonly string[] {
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
+function withSteps(
+  lines: readonly string[],
+  { insertSpaces, tabSize }: IndentStyle,
+  isOutside: (index: number) => boolean,
+): readonly string[] {
+  const indents = lines.filter((line, index) => line.trim() !== '' && isOutside(index)).map(indentOf);
   const isDouble = indents.every((indent) => !indent.includes('\t') && indent.length % (2 * tabSize) === 0);
   const isDeep = indents.some((indent) => indent.length >= 4 * tabSize);
   return insertSpaces && isDouble && isDeep
-    ? lines.map((line) => line.slice(indentOf(line).length / 2))
+    ? lines.map((line, index) => (isOutside(index) ? line.slice(indentOf(line).length / 2) : line))
     : lines;
 }
 
@@ -140,10 +234,14 @@ function mostFrequent(counts: ReadonlyMap<number, number>): number | undefined {
  * A selection often starts after the indentation of its first line, and models answer in the same shape. Then the
  * other lines are indented as in the document, and the first line gets the indentation that was cut off.
  */
-function restoreFirstIndent(code: readonly string[], reference: readonly string[]): readonly string[] {
+function restoreFirstIndent(
+  code: readonly string[],
+  reference: readonly string[],
+  isOutside: (index: number) => boolean,
+): readonly string[] {
   const [first = '', ...rest] = code;
   const indent = indentOf(reference[0] ?? '');
-  const others = rest.filter((line) => line.trim() !== '');
+  const others = rest.filter((line, index) => line.trim() !== '' && isOutside(index + 1));
   if (indentOf(first) !== '' || indent === '' || others.some((line) => indentOf(line) === '')) {
     return code;
   }

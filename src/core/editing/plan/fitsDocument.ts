@@ -72,9 +72,33 @@ export function isOtherPart(
   return hasTrait(fence, 'style') && part !== 'style';
 }
 
-function isInFence(lines: readonly string[], line: number): boolean {
+/** Whether a line of Markdown stands in a fence. */
+export function isInFence(lines: readonly string[], line: number): boolean {
   return lines.slice(0, line).filter((each) => /^\s*(?:`{3}|~{3})/.test(each)).length % 2 === 1;
 }
+
+/** Whether a line is text between tags, which has no code. */
+export function isInMarkup(
+  lines: readonly string[],
+  line: number,
+  {
+    above,
+    below,
+    languageId,
+  }: { readonly above: string; readonly below: string; readonly languageId: string },
+): boolean {
+  if (/react$/.test(languageId)) {
+    return (above.endsWith('>') && !/[=-]>$/.test(above)) || below.startsWith('</');
+  }
+  if (languageId === 'php') {
+    const text = lines.slice(0, line).join('\n');
+    return text.lastIndexOf('?>') >= text.lastIndexOf('<?');
+  }
+  const isMarkup = MARKUP.has(languageId) || hasTrait(languageId, 'container');
+  return isMarkup && elementAt(lines, line) === undefined;
+}
+
+const MARKUP = new Set('xml handlebars razor ejs jinja erb django-html twig'.split(' '));
 
 /** The innermost open `script` or `style` element at a line. */
 function elementAt(lines: readonly string[], line: number): string | undefined {

@@ -2,6 +2,7 @@ import { indentOf } from '../indentation.ts';
 import { isBlank } from './declarations.ts';
 import { isElisionLine } from './elision.ts';
 import type { Code, KnownDocument } from './knownDocument.ts';
+import { isClosing } from './lineWorth.ts';
 import type { Match } from './possibleMatches.ts';
 
 /*
@@ -24,12 +25,23 @@ export function filled({
     ({ code: at, line, kind }) => kind !== 'same' || code.lines[at]?.trim() === document.lines[line]?.trim(),
   );
   const lineOf = new Map(same.map((match) => [match.code, match.line]));
+  for (const { code: at, line } of same) {
+    // The lines that close what both open.
+    const [own, known] = [code.ends.get(at) ?? 0, document.ends.get(line) ?? 0];
+    if (isClosing(code.lines[own - 1]?.trim() ?? '') && isClosing(document.lines[known - 1]?.trim() ?? '')) {
+      lineOf.set(own - 1, known - 1);
+    }
+  }
+  const texts = [...code.lines.keys()].filter((at) => !isBlank(code.lines[at]));
+  const rankOf = new Map(texts.map((at, rank) => [at, rank]));
   const result: string[] = [];
   let isFilled = false;
   for (let at = 0; at < code.lines.length; at++) {
     const text = code.lines[at] ?? '';
     const isGap = isElisionLine(text, document.languageId);
-    const gap = isGap ? gapAt(document.lines, code.lines, at, lineOf) : undefined;
+    const rank = rankOf.get(at) ?? 0;
+    const [above = -1, below = -1] = [texts[rank - 1], texts[rank + 1]];
+    const gap = isGap ? gapAt(document.lines, code.lines, { above, below }, lineOf) : undefined;
     if (gap === undefined) {
       result.push(text);
     } else {
@@ -46,11 +58,9 @@ export function filled({
 function gapAt(
   lines: readonly string[],
   code: readonly string[],
-  gap: number,
+  { above, below }: { readonly above: number; readonly below: number },
   lineOf: ReadonlyMap<number, number>,
 ): { lines: readonly string[]; below: number } | undefined {
-  const above = code.findLastIndex((line, index) => index < gap && !isBlank(line));
-  const below = code.findIndex((line, index) => index > gap && !isBlank(line));
   const [from, to] = [lineOf.get(above), lineOf.get(below)];
   if (from === undefined || to === undefined || to <= from + 1) {
     return undefined;

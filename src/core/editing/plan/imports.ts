@@ -4,7 +4,10 @@ import { bracketBalance } from './lineWorth.ts';
 
 /** Lines with which files begin: imports, packages, interpreters. */
 const STATEMENT =
-  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b)/u;
+  /^(?:import(?:\s|[{'"*])|from\s+\S+\s+import\b|package\s+[\p{L}\p{N}_.]+;?$|using\s[\p{L}\p{N}_.=\s]+;|#\s*include\b|use\s+[\p{L}\p{N}_:\\{][^;]*;|require(?:_once|_relative)?\b\s*\(?['"]|(?:const|let|var)\s[^=]+=\s*require\(|<\?php$|#!|['"]use (?:strict|client|server)['"]|declare\(strict|extern crate\b|namespace\s[\p{L}\p{N}_\\.]+;|#pragma once\b|@file:)/u;
+
+/** Statements of these that stand above all imports, once in a file. */
+const FIRST = /^(package|<\?php|#!|['"]use |declare\(|namespace\s|#pragma once|@file:)/;
 
 /** Not those that can stand among other lines of the same form. */
 const COMMENT = new RegExp(String.raw`^(?:${COMMENT_START}|\*|"""|''')`);
@@ -61,7 +64,7 @@ export function separateImports(
     const text = textOf(code, statement);
     const own = code.slice(statement.start, statement.end);
     const same = known.find((each) => keyOf(textOf(lines, each)) === keyOf(text));
-    if (texts.has(text) || (same !== undefined && isOnePerFile(text))) {
+    if (texts.has(text) || (same !== undefined && FIRST.test(text))) {
       continue;
     }
     if (same !== undefined && hasAllWords(text, textOf(lines, same))) {
@@ -73,11 +76,44 @@ export function separateImports(
     }
   }
   if (added.length > 0) {
-    const at = known.at(-1)?.end ?? 0;
-    changes.push({ start: at, end: at, code: known.length === 0 ? [...added, ''] : added });
+    changes.push(addition(lines, known.at(-1), added));
   }
   const rest = code.slice(restStart);
   return { rest, changes: changes.toSorted((one, other) => one.start - other.start || one.end - other.end) };
+}
+
+/** Below the last import, or else below what must stand first, with an empty line at both ends. */
+function addition(
+  lines: readonly string[],
+  last: Statement | undefined,
+  added: readonly string[],
+): ImportChange {
+  if (last !== undefined && !FIRST.test(lines[last.start]?.trim() ?? '')) {
+    return { start: last.end, end: last.end, code: added };
+  }
+  const at = headEnd(lines, last?.end ?? 0);
+  const isTop = at === 0;
+  const code = [...(isTop ? [] : ['']), ...added, ...(lines[at]?.trim() === '' ? [] : [''])];
+  return { start: at, end: at, code };
+}
+
+/** Index after the comments, or the docstring, below a line, if an empty line follows: they are about the file. */
+function headEnd(lines: readonly string[], start: number): number {
+  let at = start;
+  while (at < lines.length && COMMENT.test(lines[at]?.trim() ?? '')) {
+    at = commentEnd(lines, at);
+  }
+  return lines[at]?.trim() === '' ? at : start;
+}
+
+/** Index after a line of a comment, or after a docstring that begins with it. */
+function commentEnd(lines: readonly string[], start: number): number {
+  const [, quotes] = /^[rRuU]?("{3}|'{3})/.exec(lines[start]?.trim() ?? '') ?? [];
+  if (quotes === undefined || lines[start]?.trim().slice(quotes.length).includes(quotes)) {
+    return start + 1;
+  }
+  const end = lines.findIndex((line, index) => index > start && line.includes(quotes));
+  return end < 0 ? start + 1 : end + 1;
 }
 
 /** Whether a line begins a statement that stands at the start of files, such as an import. */
@@ -98,7 +134,9 @@ function statementsOf(lines: readonly string[]): Statement[] {
         end++;
       }
       found.push({ start, end });
-    } else if (trimmed !== '' && !COMMENT.test(trimmed)) {
+    } else if (COMMENT.test(trimmed)) {
+      end = commentEnd(lines, start);
+    } else if (trimmed !== '') {
       break;
     }
     start = end;
@@ -109,11 +147,7 @@ function statementsOf(lines: readonly string[]): Statement[] {
 /** What a statement imports from; itself if it is of no such kind. */
 function keyOf(text: string): string {
   const from = /\bfrom\s*(['"][^'"\n]*['"]);?$|^from\s+(\S+)\s+import\b/.exec(text);
-  return from?.[1] ?? from?.[2] ?? /^(package|import \(|<\?php|#!|['"]use )/.exec(text)?.[1] ?? text;
-}
-
-function isOnePerFile(text: string): boolean {
-  return /^(?:package|<\?php|#!|['"]use )/.test(text);
+  return from?.[1] ?? from?.[2] ?? FIRST.exec(text)?.[1] ?? /^import \(/.exec(text)?.[0] ?? text;
 }
 
 function hasAllWords(text: string, other: string): boolean {

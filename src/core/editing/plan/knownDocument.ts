@@ -1,5 +1,6 @@
-import { blockEnd, type NamedBlock, namedBlocks } from './declarations.ts';
+import { blockEnd, depthOf, type NamedBlock, namedBlocks } from './declarations.ts';
 import { bracketEnds, flatBlockEnd, tellsPlace } from './lineWorth.ts';
+import { linesInside, type MultiLineText, multiLineTexts } from './multiLineTexts.ts';
 
 /** A document as it was when it was asked about. */
 export interface KnownDocument extends Code {
@@ -11,6 +12,10 @@ export interface KnownDocument extends Code {
 
 export interface Code {
   readonly lines: readonly string[];
+  /** The lines that begin inside of a string of several lines. */
+  readonly inside: ReadonlyMap<number, MultiLineText>;
+  /** For each line with text, the nearest one above that is less deep, apart from those in strings. */
+  readonly around: readonly (number | undefined)[];
   readonly blocks: readonly NamedBlock[];
   /** See `bracketEnds`. */
   readonly ends: ReadonlyMap<number, number>;
@@ -23,7 +28,14 @@ export function knownDocument(lines: readonly string[], languageId: string): Kno
 }
 
 export function knownCode(lines: readonly string[], languageId: string): Code {
-  return { lines, blocks: namedBlocks(lines, languageId), ends: bracketEnds(lines) };
+  const inside = linesInside(multiLineTexts(lines, languageId));
+  return {
+    lines,
+    inside,
+    around: linesAround(lines, inside),
+    blocks: namedBlocks(lines, languageId, inside),
+    ends: bracketEnds(lines),
+  };
 }
 
 /**
@@ -39,4 +51,19 @@ export function endOfBlock({ lines, ends }: Code, start: number): number {
 export function placesOf(lines: readonly string[]): Map<string, number[]> {
   const telling = [...lines.keys()].filter((line) => tellsPlace(lines[line]?.trim() ?? ''));
   return Map.groupBy(telling, (line) => lines[line]?.trim() ?? '');
+}
+
+function linesAround(lines: readonly string[], inside: Code['inside']): (number | undefined)[] {
+  const open: number[] = [];
+  return lines.map((line, index) => {
+    if (line.trim() === '' || inside.get(index)?.kind === 'string') {
+      return undefined;
+    }
+    while (open.length > 0 && depthOf(lines[open.at(-1) ?? 0] ?? '') >= depthOf(line)) {
+      open.pop();
+    }
+    const around = open.at(-1);
+    open.push(index);
+    return around;
+  });
 }

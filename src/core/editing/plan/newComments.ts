@@ -1,7 +1,8 @@
 import { commentFinder } from '../../code/commentSyntax.ts';
 import { lineHunks } from '../lineHunks.ts';
-import { namedBlocks, outermost } from './declarations.ts';
-import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
+import { outermost } from './declarations.ts';
+import type { Code } from './knownDocument.ts';
+import { hasBecome, openBrackets, tellsPlace, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 
 /*
  * What a comment that code adds tells by its place, in any language. One that explains stands above what it explains. Where
@@ -11,6 +12,8 @@ import { hasBecome, trimBlankEnds, trimmedLines } from './lineWorth.ts';
 
 /** Product of the numbers of lines up to which lines are paired. A pair takes a few µs. */
 const MAX_PAIRS = 10_000;
+
+const EXPORT = /^(?:export\b|(?:module\.)?exports\b|__all__\b|pub use\b|return\b)/;
 
 /**
  * Whether a new comment stands where lines of code have gone, or below everything. Lines that have become others have not
@@ -68,18 +71,18 @@ function linesInGaps(
   return isGap && !(areAllOther && isPaired && next === 0) ? [...result, ...added.slice(above)] : result;
 }
 
-/** Whether only declarations were asked about, and code has a comment and more below the last one. */
-export function addsExample(
-  before: readonly string[],
-  after: readonly string[],
-  languageId: string,
-): boolean {
-  const [below, comment = ''] = [linesBelow(before, languageId), ...(linesBelow(after, languageId) ?? [])];
-  return below?.length === 0 && commentFinder(languageId)(comment.trim()) === 'alone';
+/** Whether only declarations were asked about, and code has more below the last one, but for what says that it is exported. */
+export function addsExample(before: Code, after: Code, languageId: string): boolean {
+  const [below, added = []] = [linesBelow(before), linesBelow(after)];
+  const isComment = commentFinder(languageId)(added[0]?.trim() ?? '') === 'alone';
+  const first = added.find((line) => tellsPlace(line.trim()))?.trim() ?? '';
+  // Else the last declaration goes on.
+  const isApart = openBrackets(added).unopened === 0;
+  return below?.length === 0 && (isComment || (isApart && first !== '' && !EXPORT.test(first)));
 }
 
 /** The lines below the last declaration; undefined if there is none. */
-function linesBelow(lines: readonly string[], languageId: string): readonly string[] | undefined {
-  const last = outermost(namedBlocks(lines, languageId)).findLast(({ isUnique }) => isUnique);
+function linesBelow({ lines, blocks }: Code): readonly string[] | undefined {
+  const last = outermost(blocks).findLast(({ isUnique }) => isUnique);
   return last && trimBlankEnds(lines.slice(last.end));
 }

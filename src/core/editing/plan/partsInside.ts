@@ -30,9 +30,9 @@ export function placeInside(aligned: Aligned): Placement {
   const isAsMany =
     proposed.length >= own.filter(({ isUnique }) => isUnique).length &&
     versions.every(({ line }) => ownStarts.has(line));
-  // It begins as what was asked about does, such as with the brace of an object.
-  const first = document.lines.find((line, index) => index >= asked.start && !isBlank(line))?.trim() ?? '';
-  const isWhole = code.lines[0]?.trim() === first;
+  // It begins as what was asked about does, such as with the brace of an object, or with the first of several selectors.
+  const first = document.lines.find((line, index) => index >= asked.start && !isBlank(line)) ?? '';
+  const isWhole = withoutEnd(code.lines[0] ?? '') === withoutEnd(first);
   if (versions.length > 0 && !isAll && !isAsMany && !isWhole) {
     return placeDeclarations(aligned, versions);
   }
@@ -46,6 +46,11 @@ export function placeInside(aligned: Aligned): Placement {
   const whole = withoutExtraClosers(aligned, { ...asked, code: code.lines });
   const isWider = whole.code.length < code.lines.length || declaresTwice(aligned);
   return inOrder(isWider ? 'wider' : 'asked', [whole]);
+}
+
+/** A line without the comma or the brace at its end. */
+function withoutEnd(line: string): string {
+  return line.trim().replace(/(?<!\s)\s*[,{]$/, '');
 }
 
 /** Whether the block around has a line of the code, outside of what was asked about, that declares something. */

@@ -2,8 +2,8 @@ import { lineEdit } from '../hunkEdits.ts';
 import { type IndentStyle, indentOf } from '../indentation.ts';
 import { mergeLines } from '../mergeLines.ts';
 import { hasSameLines, linesOf, type TextEdit, type TextRange, textIn } from '../textRange.ts';
-import { type AskedPlace, askedPlace, restOfLine, withoutRepeatedSeparator } from './askedPlace.ts';
-import { codeInReply, withoutBraces, withSameComma } from './codeInReply.ts';
+import { type AskedPlace, askedPlace } from './askedPlace.ts';
+import { codeInReply, withoutBraces } from './codeInReply.ts';
 import {
   doubtsAbout,
   type ProposedCode,
@@ -11,13 +11,24 @@ import {
   type ReviewReason,
   reasonsForLines,
 } from './decision.ts';
+import { isBlank } from './declarations.ts';
 import { fitIndentation } from './fitIndentation.ts';
-import { type KnownDocument, knownDocument } from './knownDocument.ts';
-import { type LineRange, trimBlankEnds, union, withoutBlankEnds } from './lineWorth.ts';
+import { isInMarkup } from './fitsDocument.ts';
+import { type KnownDocument, knownCode, knownDocument } from './knownDocument.ts';
+import {
+  anyTellsPlace,
+  contains,
+  type LineRange,
+  trimBlankEnds,
+  union,
+  withoutBlankEnds,
+} from './lineWorth.ts';
 import { placeCode } from './parts.ts';
 import type { PlacedCode } from './placement.ts';
 import { restoreRedacted } from './redactedText.ts';
-import { applyPatch, parsePatch } from './unifiedDiff.ts';
+import { wholeLine, withoutRest } from './restOfLine.ts';
+import { hasOtherSeparators, withSameEnds } from './separators.ts';
+import { applyPatch, hunksFor, parsePatch } from './unifiedDiff.ts';
 
 export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasonsFor } from './decision.ts';
 
@@ -28,9 +39,11 @@ export { type ProposedCode, type RefusalReason, type ReviewReason, reviewReasons
  * lists the reasons why a person should look at the result first, with what finds most of them, and why there is no
  * result. Without a reason, it is written directly.
  *
- * What an alignment can't do is done before or after: patches say themselves what they replace (`unifiedDiff.ts`), imports
- * belong to the start of the file whatever they stand above (`imports.ts`), gaps are lines that aren't there (`gaps.ts`),
- * secrets that were redacted are put back (`redactedText.ts`), and within a line there are no lines (`askedPlace.ts`).
+ * What an alignment can't do is done before or after: marks that are no code are taken off (`marks.ts`), patches say
+ * themselves what they replace (`unifiedDiff.ts`), imports belong to the start of the file whatever they stand above
+ * (`imports.ts`), gaps are lines that aren't there (`gaps.ts`), secrets that were redacted are put back
+ * (`redactedText.ts`), the ends of code are those of what it replaces (`separators.ts`), and within a line there are no
+ * lines (`askedPlace.ts`, `restOfLine.ts`).
  */
 
 /** What was asked about, in a document that may have changed since. */
@@ -127,19 +140,24 @@ function planCode(task: Task, code: readonly string[]): ReplacementPlan {
     return planLines({ ...task, reasons: [...why, ...elided, ...reasons] }, parts);
   }
   if (place.rest === undefined) {
-    return planLines(task, [{ ...asked, code: withEnds(code, place.asked) }]);
+    return planLines(task, [{ ...asked, code: withBlankEnds(code, place.asked) }]);
   }
-  const whole = restOfLine(place.rest, place.text, code);
+  const whole = wholeLine(place.rest, place.text, code);
   if (whole === 'coversMore') {
     return { kind: 'refused', reason: 'coversMore' };
   }
-  return whole === undefined
-    ? planWithinLine(task, withoutRepeatedSeparator(place.rest, place.text, code))
-    : planLines({ ...task, reasons: ['wider', ...reasons] }, [{ ...asked, code: whole }]);
+  if (whole !== undefined) {
+    return planLines({ ...task, reasons: ['wider', ...reasons] }, [{ ...asked, code: whole }]);
+  }
+  const part = withoutRest(place.rest, place.text, code);
+  const own = part === undefined ? task : { ...task, reasons: ['wider' as const, ...reasons] };
+  const replaced = { ...asked, code: linesOf(place.text) };
+  const ended = withEnds(task, part ?? code, replaced, place.rest);
+  return planWithinLine(withReason(own, ended.isUncertain, 'separators'), ended.code);
 }
 
 /** Models leave out the blank lines at the ends of what they were asked about. */
-function withEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
+function withBlankEnds(code: readonly string[], asked: readonly string[]): readonly string[] {
   const { start, end } = withoutBlankEnds(asked);
   return start === end ? code : [...asked.slice(0, start), ...code, ...asked.slice(end)];
 }
@@ -152,28 +170,103 @@ function planLines(task: Task, parts: readonly PlacedCode[]): ReplacementPlan {
   const { target, place, document, asked } = task;
   const known = document.lines;
   const whole = parts.reduce<LineRange>(union, target.asked === undefined ? (parts[0] ?? asked) : asked);
+  let reviewed = task;
   const fitted = parts.flatMap((part, index) => {
     const reference = known.slice(part.start, part.end);
-    const code = withSameComma(part.code, reference, target.languageId);
-    return [
-      ...known.slice(parts[index - 1]?.end ?? whole.start, part.start),
-      ...fitIndentation(code, { ...target, lines: known, reference, line: part.start }),
-    ];
+    const ended = withEnds(task, part.code, { ...part, code: reference });
+    const own = fitIndentation(ended.code, { ...target, lines: known, reference, line: part.start });
+    reviewed = withReason(reviewed, ended.isUncertain, 'separators');
+    reviewed = withReason(reviewed, own.isUncertain, 'stringIndentation');
+    return [...known.slice(parts[index - 1]?.end ?? whole.start, part.start), ...own.lines];
   });
+  const last = parts.at(-1);
+  const isTwice =
+    last !== undefined &&
+    last.end === whole.end &&
+    startsAgain(fitted, known.slice(whole.start, whole.end), known, whole.end);
+  reviewed = withReason(reviewed, isTwice, 'wider');
   const present = { start: whole.start, end: whole.end + place.end - asked.end };
-  return planChange(task, {
+  return planChange(reviewed, {
     before: known.slice(whole.start, whole.end),
     fitted: [...fitted, ...known.slice(parts.at(-1)?.end ?? whole.start, whole.end)],
     present: target.lines.slice(present.start, present.end),
     code: parts.flatMap((part) => part.code),
-    isInFunction: isInFunction(document, whole),
+    ...blockAround(document, whole),
+    isElsewhere: (trimmed) =>
+      document.places.get(trimmed)?.some((line) => !contains(whole, { start: line, end: line + 1 })) === true,
     editOf: (after) => lineEdit(target.lines, present, after),
   });
 }
 
-function isInFunction({ blocks }: KnownDocument, range: LineRange): boolean {
-  const around = blocks.findLast(({ start, end }) => start < range.start && end >= range.end);
-  return around?.hasMembers === false;
+function withReason(task: Task, isOne: boolean, reason: ReviewReason): Task {
+  return isOne ? { ...task, reasons: [...task.reasons, reason] } : task;
+}
+
+/** Whether the last lines of code stand again below it, and those that it replaces did not. */
+function startsAgain(
+  code: readonly string[],
+  replaced: readonly string[],
+  lines: readonly string[],
+  end: number,
+): boolean {
+  const isSame = (some: readonly string[], length: number): boolean =>
+    some.length >= length && some.slice(-length).every((line, index) => line === lines[end + index]);
+  for (let length = Math.min(code.length - 1, MAX_AGAIN); length > 0; length--) {
+    if (isSame(code, length) && anyTellsPlace(code.slice(-length))) {
+      return !isSame(replaced, length);
+    }
+  }
+  return false;
+}
+
+/** Lines that are compared. */
+const MAX_AGAIN = 50;
+
+/** The next line with text, from a line on. */
+function textAt(lines: readonly string[], from: number, step: 1 | -1): string {
+  let at = from;
+  while (at >= 0 && at < lines.length && isBlank(lines[at])) {
+    at += step;
+  }
+  return lines[at]?.trim() ?? '';
+}
+
+/**
+ * Code with the separators at its ends that are right in the place of others, unless these are text. The end of code that
+ * was cut off is not known.
+ * @param replaced lines of the document, or a part of one
+ */
+function withEnds(
+  { target: { languageId }, document, proposed }: Task,
+  code: readonly string[],
+  replaced: PlacedCode,
+  rest?: AskedPlace['rest'],
+): { code: readonly string[]; isUncertain: boolean } {
+  const { start, end } = replaced;
+  const { lines, inside } = document;
+  const [before, after] = [rest?.before.trim() ?? '', rest?.after.trim() ?? ''];
+  const above = before === '' ? textAt(lines, start - 1, -1) : before;
+  const below = after === '' ? textAt(lines, end, 1) : after;
+  const isText = inside.has(end) || isInMarkup(lines, start, { above, below, languageId });
+  const isInBrackets = /[([{]$/.test(headerAround(document, start)) || /[([{,]$/.test(before);
+  if (proposed.isIncomplete || isText) {
+    return { code, isUncertain: false };
+  }
+  const place = { above, below, isInBrackets, replaced: replaced.code, languageId };
+  return { code: withSameEnds(code, place), isUncertain: hasOtherSeparators(code, place) };
+}
+
+function blockAround(document: KnownDocument, range: LineRange): { isInFunction: boolean; header: string } {
+  const around = document.blocks.findLast(({ start, end }) => start < range.start && end >= range.end);
+  return { isInFunction: around?.hasMembers === false, header: headerAround(document, range.start) };
+}
+
+/** The line that opens the block around a line, told by the indentation; empty if there is none. */
+function headerAround({ lines, around }: KnownDocument, line: number): string {
+  const header = around[line] ?? -1;
+  const text = lines[header]?.trim() ?? '';
+  // A brace on a line of its own.
+  return text === '{' ? textAt(lines, header - 1, -1) : text;
 }
 
 /** Replaces a range that begins or ends within a line. */
@@ -184,17 +277,23 @@ function planWithinLine(task: Task, code: readonly string[]): ReplacementPlan {
     return { kind: 'refused', reason: 'otherPlace' };
   }
   const before = linesOf(place.text);
-  const indent = indentOf(target.lines[range.start.line] ?? '');
+  const line = target.lines[range.start.line] ?? '';
+  // The keys of an entry stand below what is behind its dash.
+  const isBehindDash = /^\s*(?:-\s+)+$/.test(line.slice(0, range.start.character));
+  const indent = isBehindDash ? ' '.repeat(range.start.character) : indentOf(line);
   const reference = [indent + (before[0] ?? '').trimStart(), ...before.slice(1)];
-  const [first = '', ...others] = fitIndentation(code, { ...target, reference, line: range.start.line });
+  const { lines, isUncertain } = fitIndentation(code, { ...target, reference, line: range.start.line });
+  const [first = '', ...others] = lines;
   // What the range has of the indentation.
   const ownIndent = range.start.character < indent.length ? indentOf(first).slice(range.start.character) : '';
-  return planChange(task, {
+  return planChange(withReason(task, isUncertain, 'stringIndentation'), {
     before,
     fitted: [ownIndent + first.trimStart(), ...others],
     present: linesOf(textIn(target.lines, range)),
     code,
     isInFunction: false,
+    header: '',
+    isElsewhere: () => false,
     editOf: (after) => ({ range, text: after.join('\n') }),
   });
 }
@@ -209,10 +308,12 @@ function planChange(
     readonly present: readonly string[];
     readonly code: readonly string[];
     readonly isInFunction: boolean;
+    readonly header: string;
+    isElsewhere(trimmed: string): boolean;
     editOf(after: readonly string[]): TextEdit;
   },
 ): ReplacementPlan {
-  const { before, fitted, present, code, isInFunction, editOf } = change;
+  const { before, fitted, present, code, editOf } = change;
   const isMerged = !hasSameLines(before, present);
   const merged = isMerged ? mergeLines(before, present, fitted) : { lines: fitted, isClean: true };
   const after = merged.lines;
@@ -223,7 +324,12 @@ function planChange(
   const all = [
     ...why,
     ...reasons,
-    ...doubtsAbout({ before, after: fitted, languageId, isInFunction }),
+    ...doubtsAbout({
+      ...change,
+      before: knownCode(before, languageId),
+      after: knownCode(fitted, languageId),
+      languageId,
+    }),
     ...reasonsForLines({ languageId, before, code, after, proposed }),
   ];
   return { kind: 'edits', edits: [editOf(after)], reviewReasons: [...new Set(all)] };
@@ -235,7 +341,11 @@ function planPatch(
   hunks: NonNullable<ReturnType<typeof parsePatch>>,
 ): ReplacementPlan {
   const { lines, asked } = target;
-  const parts = applyPatch(hunks, asked && place, target);
+  const { hunks: own, isOtherFile, isDeleted } = hunksFor(hunks, target.path);
+  if (isDeleted && !isOtherFile) {
+    return { kind: 'refused', reason: 'deletesFile' };
+  }
+  const parts = applyPatch(own, asked && place, target);
   const [first] = parts;
   if (first === undefined) {
     return { kind: 'refused', reason: 'patchDoesNotMatch' };
@@ -253,6 +363,11 @@ function planPatch(
   return {
     kind: 'edits',
     edits: [lineEdit(lines, whole, after)],
-    reviewReasons: ['patch', ...reasons, ...reasonsForLines({ ...target, before, code, after, proposed })],
+    reviewReasons: [
+      'patch',
+      ...(isOtherFile ? (['otherFile'] as const) : []),
+      ...reasons,
+      ...reasonsForLines({ ...target, before, code, after, proposed }),
+    ],
   };
 }

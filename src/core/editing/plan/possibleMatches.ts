@@ -89,9 +89,15 @@ function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Po
   const below = textLines(lines, asked.end, Math.min(lines.length, asked.end + MAX_BESIDE));
   const closesOutside =
     openBrackets(code.lines).unopened > openBrackets(own).unopened || depthChange(code.lines) < 0;
+  const askedDepth = depthOf(lines[asked.start] ?? '');
+  const textsAbove = new Set(above.map(({ text }) => text));
+  const first = inCode.findIndex(({ text }) => !textsAbove.has(text));
+  const depth = baseDepth(inCode.slice(Math.max(0, first)), askedDepth);
+  // Such as the last line of a block of the code.
+  const isInner = (line: TextLine): boolean => line.depth > depth && (below[0]?.depth ?? 0) <= askedDepth;
   return [
-    ...longestRun(inCode.toReversed(), above.toReversed(), own, false),
-    ...longestRun(inCode, below, own, closesOutside),
+    ...longestRun(inCode.toReversed(), above.toReversed(), own.toReversed(), false, () => true),
+    ...longestRun(inCode, below, own, closesOutside, (line) => !isInner(line)),
   ].map(([{ at }, { at: line, text }]) => ({
     ...same(at, line, tellsPlace(text) ? WORTH.beside : WORTH.minor),
     kind: 'beside' as const,
@@ -101,12 +107,29 @@ function linesBeside({ lines }: KnownDocument, asked: LineRange, code: Code): Po
 interface TextLine {
   readonly at: number;
   readonly text: string;
+  readonly depth: number;
+}
+
+/** Whether a comma or a semicolon stands at its end makes no other line of it. */
+function withoutSeparator(trimmed: string): string {
+  return trimmed.length > 1
+    ? trimmed.replace(/(?<!\s)\s*(?:[,;]|(?:(?:&&|\|\|?)\s+)?\\|&&|\|\|?)$/, '')
+    : trimmed;
+}
+
+/** Columns of the outermost lines of code, whose first line can have lost its indentation. */
+function baseDepth([first, second]: readonly TextLine[], asked: number): number {
+  const own = first?.depth ?? 0;
+  const opensBlock = /[{:]$/.test(first?.text ?? '');
+  const isCut =
+    own === 0 && second !== undefined && (opensBlock ? second.depth > asked : second.depth >= asked);
+  return isCut ? asked : own;
 }
 
 function textLines(lines: readonly string[], start: number, end: number): TextLine[] {
   return lines
     .slice(start, end)
-    .map((line, index) => ({ at: start + index, text: line.trim() }))
+    .map((line, index) => ({ at: start + index, text: withoutSeparator(line.trim()), depth: depthOf(line) }))
     .filter(({ text }) => text !== '');
 }
 
@@ -115,16 +138,20 @@ function textLines(lines: readonly string[], start: number, end: number): TextLi
  * is a version of the nearest one rather than of one that was asked about.
  * @param beside the nearest first
  * @param isOpen whether the code closes a bracket that was opened outside
+ * @param canStart whether a line of the code can equal the nearest one
  */
 function longestRun(
   code: readonly TextLine[],
   beside: readonly TextLine[],
   own: readonly string[],
   isOpen: boolean,
+  canStart: (line: TextLine) => boolean,
 ): [TextLine, TextLine][] {
+  const ownEnd = own.findLast((line) => !isBlank(line))?.trim();
   let longest: [TextLine, TextLine][] = [];
-  for (const [from, { text }] of code.entries()) {
-    if (text === beside[0]?.text) {
+  for (const [from, line] of code.entries()) {
+    const { text } = line;
+    if (text === beside[0]?.text && canStart(line)) {
       const rest = code.slice(from, from + beside.length);
       const end = rest.findIndex((line, index) => line.text !== beside[index]?.text);
       const run = rest
@@ -136,7 +163,8 @@ function longestRun(
       const isEnd = from + run.length === code.length;
       const isAnchor = run.some(
         ([line]) =>
-          tellsPlace(line.text) || (isEnd && (opensPart(line.text) || (isOpen && !isClosing(line.text)))),
+          tellsPlace(line.text) ||
+          (isEnd && (opensPart(line.text) || ((isOpen || text !== ownEnd) && !isClosing(line.text)))),
       );
       longest = isAnchor && run.length >= longest.length ? run : longest;
     }
@@ -202,8 +230,12 @@ function declarations(
     const textOf = ({ start }: NamedBlock): string => document.lines[start]?.trim() ?? '';
     const likeOf = Map.groupBy(known, ({ hasMembers }) => hasMembers);
     const withText = Map.groupBy(known, textOf);
+    const headOf = (text: string): string => text.split('{', 1)[0]?.trim() ?? '';
+    const headsAsked = new Set(
+      known.filter(({ start }) => !isOutside(asked, start)).map((block) => headOf(textOf(block))),
+    );
     return pairs(proposed, known).flatMap(([one, other]): PossibleMatch[] => {
-      const text = code.lines[one.start]?.trim();
+      const text = code.lines[one.start]?.trim() ?? '';
       const isSameLine = textOf(other) === text;
       const block = {
         code: { start: one.start, end: endOfBlock(code, one.start) },
@@ -214,7 +246,7 @@ function declarations(
       if (isAround(other)) {
         // A constructor has the name of its class.
         const end = Math.max(other.end, endOfBlock(document, other.start));
-        return one.hasMembers === other.hasMembers && end - other.start > 1
+        return one.isUnique && one.hasMembers === other.hasMembers && end - other.start > 1
           ? [
               {
                 ...match,
@@ -228,8 +260,11 @@ function declarations(
       if (!isOutside(asked, other.start)) {
         return [{ ...match, worth: WORTH.named + bonus }];
       }
+      // Of two rules with one selector, that which was asked about.
       const isOnly =
-        likeOf.get(one.hasMembers)?.length === 1 || (isSameLine && withText.get(textOf(other))?.length === 1);
+        !headsAsked.has(headOf(text)) &&
+        (likeOf.get(one.hasMembers)?.length === 1 ||
+          (isSameLine && withText.get(textOf(other))?.length === 1));
       const outer = parentOf.get(one)?.name;
       const isInSame = outer === undefined || outer === parentOf.get(other)?.name;
       // Variables of the same name are common, unless both are outside of all functions.

@@ -1,10 +1,19 @@
+import { omitUndefined } from '../../../base/omitUndefined.ts';
 import { COMMENT_START } from '../../code/commentSyntax.ts';
 import { isDiffHeader } from '../../readDiff.ts';
 import { fitIndentation, type IndentTarget } from './fitIndentation.ts';
 import { type LineRange, overlaps } from './lineWorth.ts';
 
 interface Hunk {
+  /** What the header above says; absent if there is none. */
+  readonly file?: PatchedFile;
   readonly lines: readonly { readonly mark: ' ' | '-' | '+'; readonly text: string }[];
+}
+
+interface PatchedFile {
+  /** As it is written, such as `b/src/index.ts`. */
+  readonly path: string;
+  readonly isDeleted: boolean;
 }
 
 /** Lines of the document and what takes their place. */
@@ -30,7 +39,15 @@ export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[]
   if (code.some((line) => SEARCH.test(line)) && code.some((line) => REPLACE.test(line))) {
     return searchedHunks(code);
   }
-  const hasHeader = code.some((line) => HUNK_HEADER.test(line)) || isDiffHeader(code[0] ?? '');
+  const isHeaderAt = (index: number): boolean => {
+    const line = code[index] ?? '';
+    // Else it is a removed line that begins with `--`, or an added one with `++`.
+    const isFileName = /^(?:---|\+\+\+) /.test(line);
+    return isFileName
+      ? /^\+\+\+ /.test(code[index + 1] ?? '') || /^--- /.test(code[index - 1] ?? '')
+      : isDiffHeader(line);
+  };
+  const hasHeader = code.some((line) => HUNK_HEADER.test(line)) || isHeaderAt(0);
   const marks = new Set(code.filter((line) => line.trim() !== '').map((line) => line[0] ?? ''));
   const isMarked = [...marks].every((mark) => mark === ' ' || mark === '+' || mark === '-');
   const hasChanges = marks.has('+') || marks.has('-');
@@ -39,27 +56,76 @@ export function parsePatch(code: readonly string[], isDeclared: boolean): Hunk[]
   if (!hasChanges || !(isDeclared || (hasHeader && code.some((line) => HUNK_HEADER.test(line))) || isPlain)) {
     return undefined;
   }
-  const hunks: Hunk['lines'][number][][] = [[]];
+  const hunks: { file: PatchedFile | undefined; lines: Hunk['lines'][number][] }[] = [];
+  let file: PatchedFile | undefined;
+  const open = (): void => {
+    hunks.push({ file, lines: [] });
+  };
+  open();
   let isHeader = true;
-  for (const line of code) {
+  for (const [index, line] of code.entries()) {
     if (HUNK_HEADER.test(line)) {
-      hunks.push([]);
+      open();
       isHeader = false;
-    } else if (isHeader ? isDiffHeader(line) : /^diff --git /.test(line)) {
+    } else if (
+      isHeader ? isHeaderAt(index) : /^diff --git /.test(line) || (/^--- /.test(line) && isHeaderAt(index))
+    ) {
+      file = fileIn(line, isHeader ? file : undefined);
+      if (!isHeader) {
+        open();
+      }
       isHeader = true;
     } else if (ELISION.test(line)) {
-      hunks.push([]);
+      open();
     } else if (!line.startsWith('\\')) {
       const mark = line[0];
       isHeader &&= line.trim() === '';
       const isMark = mark === ' ' || mark === '-' || mark === '+';
       // Models leave out the space in front of context lines.
-      hunks.at(-1)?.push(isMark ? { mark, text: line.slice(1) } : { mark: ' ', text: line });
+      hunks.at(-1)?.lines.push(isMark ? { mark, text: line.slice(1) } : { mark: ' ', text: line });
+    }
+    const last = hunks.at(-1);
+    if (last !== undefined && last.lines.length === 0) {
+      last.file = file;
     }
   }
   return hunks
-    .map((lines) => ({ lines: trimBlankContext(lines) }))
+    .map(({ file: own, lines }) => ({ ...omitUndefined({ file: own }), lines: trimBlankContext(lines) }))
     .filter(({ lines }) => lines.some(isChange));
+}
+
+/** The file that a header names, with what the lines above it say. */
+function fileIn(line: string, above: PatchedFile | undefined): PatchedFile | undefined {
+  if (/^deleted file mode /.test(line)) {
+    return { path: above?.path ?? '', isDeleted: true };
+  }
+  const [, old, path] = /^(?:(?:diff --git \S+|(---)|\+\+\+) )([^\t]+)/.exec(line) ?? [];
+  if (path === undefined) {
+    return above;
+  }
+  return path === '/dev/null'
+    ? { path: above?.path ?? '', isDeleted: above?.isDeleted === true || old === undefined }
+    : { path: path.trim(), isDeleted: above?.isDeleted === true };
+}
+
+/**
+ * The hunks of a patch for a document, of a patch for several files; all if it says nothing about it.
+ * @param path of the document
+ */
+export function hunksFor(
+  hunks: readonly Hunk[],
+  path: string,
+): { hunks: readonly Hunk[]; isOtherFile: boolean; isDeleted: boolean } {
+  const nameOf = (of: string): string => of.slice(Math.max(of.lastIndexOf('/'), of.lastIndexOf('\\')) + 1);
+  const isWhole = ({ file }: Hunk): boolean => {
+    const parts = file?.path.split('/') ?? [];
+    return parts.some((_, from) => from < 2 && path.endsWith(`/${parts.slice(from).join('/')}`));
+  };
+  const isNamed = ({ file }: Hunk): boolean => file !== undefined && nameOf(file.path) === nameOf(path);
+  const own = hunks.some(isWhole) ? hunks.filter(isWhole) : hunks.filter(isNamed);
+  const isOtherFile = own.length === 0 && hunks.some(({ file }) => file !== undefined);
+  const found = own.length > 0 ? own : hunks;
+  return { hunks: found, isOtherFile, isDeleted: found.some(({ file }) => file?.isDeleted === true) };
 }
 
 function searchedHunks(code: readonly string[]): Hunk[] {
@@ -120,7 +186,7 @@ function placesOf(lines: readonly string[], old: readonly string[]): number[] {
 
 /** The added lines are indented for the document; the lines that stay are the document's own. */
 function patchLines(hunk: Hunk, target: IndentTarget): string[] {
-  const fitted = fitIndentation(withOldLines(hunk), target);
+  const { lines: fitted } = fitIndentation(withOldLines(hunk), target);
   let old = 0;
   const result: string[] = [];
   for (const [at, { mark }] of hunk.lines.entries()) {

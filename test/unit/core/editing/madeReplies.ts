@@ -1,48 +1,8 @@
 import { indentOf, sharedIndent } from '../../../../src/core/editing/indentation.ts';
 import { linesOf, textIn } from '../../../../src/core/editing/textRange.ts';
+import { anotherFile, blocksOf, blocksOfOthers, neighbours } from './madeFromOtherCode.ts';
+import { type Certain, CLOSES, DECLARES, type Kind, type MadeReply, made } from './madeReply.ts';
 import type { ReplyCase } from './replyCases.ts';
-
-/**
- * A reply that is made from a certain one, by something that models add or leave off. What it should become is known
- * from that one.
- */
-export interface MadeReply {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly languageId: string;
-  readonly path: string;
-  readonly lines: readonly string[];
-  /** Lines that were asked about: the first, and the one after the last. */
-  readonly start: number;
-  readonly end: number;
-  readonly code: string;
-  /** Whether a text is what a careful person would make of it; absent if it is only right not to write it unseen. */
-  readonly isRight: ((text: string) => boolean) | undefined;
-}
-
-export type Kind =
-  | 'line above repeated'
-  | 'lines above repeated'
-  | 'line below repeated'
-  | 'lines above and below repeated'
-  | 'whole block'
-  | 'wrapped in its block'
-  | 'whole file'
-  | 'import above'
-  | 'another block of the document'
-  | 'code of another file'
-  | 'comment or attribute left off'
-  | 'part left out';
-
-/** A certain reply: whole lines are replaced by others. */
-interface Certain {
-  readonly one: ReplyCase;
-  readonly lines: readonly string[];
-  readonly start: number;
-  readonly end: number;
-  /** In place of the lines asked about, indented as in the document. */
-  readonly replacement: readonly string[];
-}
 
 /** The lines of the document that open and close a block around what was asked about. */
 interface Around {
@@ -66,14 +26,12 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   ruby: ["require 'deadline'"],
 };
 
-const CLOSES = /^(?:[}\])]|end\b|<\/|fi\b|done\b|esac\b)/;
 const COMMENT_OR_ATTRIBUTE = /^(?:\/\/|\/\*|\*|#(?!include|define|if|endif)|--|"""|@\w|\[\w|<!--)/;
-const DECLARES =
-  /^(?:(?:export|default|async|public|private|protected|static|pub|abstract|final)\s+)*(?:function|def|class|interface|enum|struct|trait|fn|func|fun|type|it\(|test\(|describe\()|^(?:\w+\s+)*\w+\([^;]*\)[^;]*\{$|^#{1,4} \w|^[.#]?[\w-]+ \{$|^[\w-]+:$/;
 
 export function madeReplies(cases: readonly ReplyCase[]): MadeReply[] {
   const certain = cases.flatMap((one) => certainOf(one) ?? []);
   const documents = oneOfEach(certain);
+  const blocks = blocksOf(cases);
   return [
     ...certain.flatMap((each, index) => [
       ...contexts(each),
@@ -82,7 +40,9 @@ export function madeReplies(cases: readonly ReplyCase[]): MadeReply[] {
       ...importAbove(each),
       ...anotherBlock(each),
       ...anotherFile(each, certain, index),
+      ...blocksOfOthers(each, blocks),
     ]),
+    ...documents.flatMap(neighbours),
     ...documents.flatMap(commentsLeftOff),
     ...documents.flatMap(partsLeftOut),
   ];
@@ -111,28 +71,6 @@ function certainOf(one: ReplyCase): Certain | undefined {
   return replacement.some((line) => line.trim() !== '') && languageId !== 'plaintext'
     ? { one, lines, start, end, replacement }
     : undefined;
-}
-
-function made(
-  kind: Kind,
-  { one, lines, start, end }: Pick<Certain, 'one' | 'lines' | 'start' | 'end'>,
-  code: readonly string[],
-  isRight: MadeReply['isRight'],
-): MadeReply {
-  const { theme, name, languageId, path } = one;
-  const shared = sharedIndent(code).length;
-  const dedented = code.map((line) => (line.trim() === '' ? '' : line.slice(shared)));
-  return {
-    kind,
-    name: `${theme}: ${name}`,
-    languageId,
-    path,
-    lines,
-    start,
-    end,
-    code: `${dedented.join('\n')}\n`,
-    isRight,
-  };
 }
 
 function isResultOf({ one }: Certain): MadeReply['isRight'] {
@@ -266,20 +204,6 @@ function closerOf(lines: readonly string[], first: number): number {
   const isSame =
     next >= 0 && indentOf(lines[next] ?? '').length === depth && CLOSES.test(lines[next]?.trim() ?? '');
   return isOpener && isSame && /^[}\])]+[;,)]*$|^end$/.test(lines[next]?.trim() ?? '') ? next : first;
-}
-
-/** What another reply has for another document. */
-function anotherFile(certain: Certain, all: readonly Certain[], index: number): MadeReply[] {
-  const { one, lines, start, end } = certain;
-  const others = [...all.slice(index + 1), ...all.slice(0, index)].filter(
-    (other) =>
-      other.one.languageId === one.languageId &&
-      !linesOf(other.lines.join('\n')).some((line) => line.trim().length > 12 && lines.includes(line)),
-  );
-  const tellingLines = lines.slice(start, end).filter((line) => /[\p{L}\p{N}]{2}/u.test(line)).length;
-  return tellingLines < 3
-    ? []
-    : others.slice(0, 3).map((other) => made('code of another file', certain, other.replacement, undefined));
 }
 
 /** A declaration was asked about with the comment or attribute above it, and the reply has the declaration alone. */

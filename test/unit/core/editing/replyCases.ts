@@ -113,6 +113,8 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'shorter',
   'incomplete',
   'ignoredIndentation',
+  'stringIndentation',
+  'separators',
   'wider',
   'narrower',
   'elsewhere',
@@ -123,6 +125,7 @@ export const REVIEW_REASONS: ReadonlySet<string> = new Set<ReviewReason>([
   'unlike',
   'unbalanced',
   'patch',
+  'marks',
   'redacted',
 ]);
 
