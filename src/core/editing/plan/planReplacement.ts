@@ -11,7 +11,7 @@ import {
   type ReviewReason,
   reasonsForLines,
 } from './decision.ts';
-import { isBlank } from './declarations.ts';
+import { depthOf, isBlank } from './declarations.ts';
 import { fitIndentation } from './fitIndentation.ts';
 import { isInMarkup } from './fitsDocument.ts';
 import { type KnownDocument, knownCode, knownDocument } from './knownDocument.ts';
@@ -261,9 +261,20 @@ function blockAround(document: KnownDocument, range: LineRange): { isInFunction:
   return { isInFunction: around?.hasMembers === false, header: headerAround(document, range.start) };
 }
 
+/** Index of the line in which the class begins that a label of access is in; negative if there is none. */
+function classAbove(lines: readonly string[], label: number): number {
+  const depth = depthOf(lines[label] ?? '');
+  return lines.findLastIndex(
+    (line, at) => at < label && depthOf(line) <= depth && /^\s*(?:class|struct)\b/.test(line),
+  );
+}
+
 /** The line that opens the block around a line, told by the indentation; empty if there is none. */
 function headerAround({ lines, around }: KnownDocument, line: number): string {
-  const header = around[line] ?? -1;
+  const nearest = around[line] ?? -1;
+  // Such as `public:` in C++, which is as deep as its class, or less deep than the members only.
+  const isLabel = /^(?:public|private|protected|signals|slots)\b[^(]*:$/.test(lines[nearest]?.trim() ?? '');
+  const header = isLabel ? classAbove(lines, nearest) : nearest;
   const text = lines[header]?.trim() ?? '';
   // A brace on a line of its own.
   return text === '{' ? textAt(lines, header - 1, -1) : text;

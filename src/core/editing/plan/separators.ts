@@ -150,6 +150,10 @@ function wantedEnd(code: readonly string[], own: End, known: End, place: EndPlac
     return own.separator;
   }
   const isUnfinished = UNFINISHED.test(own.head);
+  if (wanted === '\\' && /^[,;]/.test(present)) {
+    // Behind what ends the statement.
+    return own.separator + known.separator;
+  }
   if (isJoiner(wanted) || (isJoiner(present) && wanted !== '')) {
     return isUnfinished ? own.separator : known.separator;
   }
